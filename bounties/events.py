@@ -1,0 +1,105 @@
+"""Facts about bounties, applications and submissions, as the contract's table has them. They go to the bounty's owner."""
+
+from typing import Any
+
+from webhooks import outbox
+
+from bounties.models import Application, Bounty, Submission
+from marketplace.api.fields import timestamp
+from marketplace.core.actor import Actor
+
+
+def application_submitted(actor: Actor, bounty: Bounty, application: Application) -> None:
+    _about(
+        actor,
+        "application.submitted",
+        bounty,
+        application,
+        {"applicantName": application.human_name, "status": "pending"},
+    )
+
+
+def application_accepted(actor: Actor, bounty: Bounty, application: Application) -> None:
+    _about(
+        actor,
+        "application.accepted",
+        bounty,
+        application,
+        _escrow(application)
+        | {"applicantName": application.human_name, "confirmBy": timestamp(application.confirm_by)},
+    )
+
+
+def application_confirmed(actor: Actor, bounty: Bounty, application: Application) -> None:
+    _about(
+        actor,
+        "application.confirmed",
+        bounty,
+        application,
+        _escrow(application)
+        | {"applicantName": application.human_name, "confirmBy": timestamp(application.confirm_by)},
+    )
+
+
+def application_rejected(actor: Actor, bounty: Bounty, application: Application, *, automatic: bool) -> None:
+    data = {"applicantName": application.human_name, "response": application.response, "automatic": automatic}
+    _about(actor, "application.rejected", bounty, application, data)
+
+
+def seat_expired(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
+    _about(actor, "application.seat_expired", bounty, application, _escrow(application) | {"reason": reason})
+
+
+def seat_filled(actor: Actor, bounty: Bounty, application: Application) -> None:
+    data = {"spotsFilled": bounty.spots_filled, "spotsRemaining": bounty.spots_remaining}
+    _about(actor, "bounty.seat_filled", bounty, application, data)
+
+
+def seat_completed(actor: Actor, bounty: Bounty, application: Application, *, completed_seats: int) -> None:
+    _about(actor, "bounty.completed", bounty, application, {"completedSeats": completed_seats})
+
+
+def proof_uploaded(actor: Actor, bounty: Bounty, submission: Submission, *, file_count: int) -> None:
+    _publish(actor, "proof.uploaded", bounty, submission, {"fileCount": file_count})
+
+
+def submission_reviewed(actor: Actor, bounty: Bounty, submission: Submission) -> None:
+    _publish(actor, "submission.reviewed", bounty, submission, {"status": submission.status})
+
+
+def _escrow(application: Application) -> dict[str, Any]:
+    return {"escrowId": application.escrow.public_id} if application.escrow else {}
+
+
+def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, data: dict[str, Any]) -> None:
+    named: dict[str, Any] = {
+        "bountyId": bounty.public_id,
+        "applicationId": application.public_id,
+        "humanId": application.human.public_profile_id,
+    }
+    outbox.publish(
+        type=type_,
+        entity=application.public_id,
+        account_id=bounty.owner_id,
+        data=named | data,
+        subject_id=application.pk,
+        actor=actor,
+    )
+
+
+def _publish(actor: Actor, type_: str, bounty: Bounty, submission: Submission, data: dict[str, Any]) -> None:
+    application = submission.application
+    named: dict[str, Any] = {
+        "bountyId": bounty.public_id,
+        "applicationId": application.public_id,
+        "humanId": application.human.public_profile_id,
+        "submissionId": submission.public_id,
+    }
+    outbox.publish(
+        type=type_,
+        entity=submission.public_id,
+        account_id=bounty.owner_id,
+        data=named | data,
+        subject_id=submission.pk,
+        actor=actor,
+    )

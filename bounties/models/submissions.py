@@ -1,0 +1,28 @@
+from django.db import models
+from django.db.models import Q
+
+from marketplace.models.base import Row
+
+
+class Submission(Row):
+    """Evidence for one seat. Every upload is a new row; only one of a seat is pending at a time."""
+
+    PREFIX = "sub"
+
+    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="submissions")
+    application = models.ForeignKey("bounties.Application", on_delete=models.PROTECT, related_name="submissions")
+    status = models.CharField(max_length=16, default="pending_review")
+    text_evidence = models.TextField(max_length=10_000, blank=True)
+    links = models.JSONField(default=list)
+    files = models.ManyToManyField("marketplace.File", related_name="+")
+    checks = models.JSONField(default=dict)
+    response = models.CharField(max_length=1000, blank=True)
+    finalized_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["application"], condition=Q(status="pending_review"), name="submission_one_in_review_per_seat"
+            )
+        ]
+        indexes = [models.Index(fields=["bounty", "-id"], name="submission_of_bounty")]

@@ -1,0 +1,79 @@
+"""What bounties answers to lower steps: who is paid for an escrow, and what a paid checkout was for."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from wallet.errors import InsufficientFunds
+from wallet.ports import Settled, audits, settlements
+
+from bounties.models import Application, Bounty
+from bounties.selectors import access, faults
+from bounties.services import bounties, funding, seats, submissions
+from escrow.models import Escrow
+from escrow.ports import subjects
+from marketplace.core.actor import Actor
+from marketplace.core.states import InvalidState
+
+
+class Seat(NamedTuple):
+    bounty: Bounty
+    application: Application
+
+
+class ApplicationSubject:
+    """A seat's escrow pays for an application."""
+
+    def lock(self, subject_id: UUID) -> Seat:
+        bounty_id = Application.objects.values_list("bounty_id", flat=True).get(pk=subject_id)
+        bounty = access.lock_bounty(bounty_id)
+        return Seat(bounty, Application.objects.locked().select_related("human", "escrow").get(pk=subject_id))
+
+    def released(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        seats.follow_money(actor, locked.bounty)
+
+    def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        submissions.approve_pending(actor, locked.bounty, locked.application)
+        submissions.completed(actor, locked.bounty, locked.application)
+
+    def cancelled(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        seats.cancel(actor, locked.bounty, locked.application)
+
+
+class BountySubject:
+    """A pool pays for a bounty: cancelling the pool cancels the bounty."""
+
+    def lock(self, subject_id: UUID) -> Bounty:
+        return access.lock_bounty(subject_id)
+
+    def released(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
+        raise AssertionError("a pool is never released as a whole")
+
+    def completed(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
+        raise AssertionError("a pool is never completed")
+
+    def cancelled(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
+        bounties.end(actor, locked, reason="escrow_cancelled")
+
+
+class BountySettlement:
+    """A page paid for a bounty: the wallet was filled, now the wallet pays, or says no (left_in_wallet)."""
+
+    def lock(self, subject_id: UUID) -> Bounty:
+        return access.lock_bounty(subject_id)
+
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled:
+        bounty = access.lock_bounty(subject_id)
+        try:
+            with transaction.atomic():
+                funding.go_live(Actor.system(), bounty, source="checkout")
+        except (InvalidState, InsufficientFunds):
+            return Settled("left_in_wallet", None)
+        return Settled("funded", bounty.pool_id)
+
+
+def plug() -> None:
+    subjects.plug("application", ApplicationSubject())
+    subjects.plug("bounty", BountySubject())
+    settlements.plug("bounty", BountySettlement())
+    audits.plug("bounties", faults.rows)

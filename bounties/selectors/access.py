@@ -1,0 +1,110 @@
+"""Fetch with permission: a bounty, an application, a submission for a caller, or the refusal the contract names.
+
+A stranger gets 403 `not_owner` below a bounty that he can see, and 404 below one that he can't.
+"""
+
+from uuid import UUID
+
+from bounties.errors import NotOwner, NotYourSeat
+from bounties.models import Application, Bounty, Submission
+from bounties.rules import HIDDEN
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
+
+
+def is_owner(actor: Actor | None, bounty: Bounty) -> bool:
+    return actor is not None and actor.account is not None and bounty.owner_id == actor.account.pk
+
+
+def sees_all(actor: Actor | None, bounty: Bounty) -> bool:
+    """The owner and staff see what is hidden."""
+    return is_owner(actor, bounty) or (actor is not None and actor.is_staff)
+
+
+def visible_bounty(actor: Actor | None, bounty_id: str) -> Bounty:
+    """Raises NotFound for an unknown bounty, and for a hidden or private one unless the caller is owner, staff or hired."""
+    try:
+        bounty: Bounty = Bounty.objects.select_related("owner").get(pk=ids.decode("bty", bounty_id))
+    except (ValueError, Bounty.DoesNotExist):
+        raise NotFound("There is no such bounty. GET /api/bounties lists the open ones.")
+    if (
+        (bounty.status in HIDDEN or bounty.is_private)
+        and not sees_all(actor, bounty)
+        and not _takes_part(actor, bounty)
+    ):
+        raise NotFound("There is no such bounty. GET /api/bounties lists the open ones.")
+    return bounty
+
+
+def owned_bounty(actor: Actor, bounty_id: str, *, lock: bool = False) -> Bounty:
+    """The caller's own bounty, its row locked when asked. Raises NotFound, NotOwner (403)."""
+    bounty = visible_bounty(actor, bounty_id)
+    if not is_owner(actor, bounty):
+        raise NotOwner()
+    return lock_bounty(bounty.pk) if lock else bounty
+
+
+def readable_below(actor: Actor, bounty_id: str) -> Bounty:
+    """For lists below a bounty: the owner, and staff for reading. Raises NotFound, NotOwner (403)."""
+    bounty = visible_bounty(actor, bounty_id)
+    if not sees_all(actor, bounty):
+        raise NotOwner()
+    return bounty
+
+
+def lock_bounty(pk: UUID) -> Bounty:
+    """The row, locked; the first lock of every verb below a bounty."""
+    bounty: Bounty = Bounty.objects.locked().select_related("owner").get(pk=pk)
+    return bounty
+
+
+def application_of(bounty: Bounty, application_id: str, *, lock: bool = False) -> Application:
+    """An application of this bounty. Raises NotFound."""
+    rows = Application.objects.select_related("human", "escrow")
+    try:
+        found: Application = (rows.locked() if lock else rows).get(
+            pk=ids.decode("app", application_id), bounty_id=bounty.pk
+        )
+        return found
+    except (ValueError, Application.DoesNotExist):
+        raise NotFound("This bounty has no such application. GET /api/bounties/{id}/applications lists them.")
+
+
+def own_seat(actor: Actor, bounty_id: str, application_id: str | None = None) -> tuple[Bounty, Application]:
+    """The caller's own application and its bounty, both locked from the top step down.
+
+    Raises NotFound without one, NotYourSeat (403) for another person's application.
+    """
+    bounty = lock_bounty(visible_bounty(actor, bounty_id).pk)
+    if application_id is not None:
+        application = application_of(bounty, application_id, lock=True)
+        if application.human_id != actor.id:
+            raise NotYourSeat()
+        return bounty, application
+    mine = (
+        Application.objects.locked()
+        .select_related("human", "escrow")
+        .filter(bounty_id=bounty.pk, human_id=actor.id)
+        .first()
+    )
+    if mine is None:
+        raise NotFound("You have no application on this bounty. Apply first: POST /api/bounties/{id}/applications.")
+    return bounty, mine
+
+
+def submission_of(bounty: Bounty, submission_id: str) -> Submission:
+    rows = Submission.objects.select_related("application__human", "application__escrow")
+    try:
+        found: Submission = rows.get(pk=ids.decode("sub", submission_id), bounty_id=bounty.pk)
+        return found
+    except (ValueError, Submission.DoesNotExist):
+        raise NotFound("This bounty has no such submission. GET /api/bounties/{id}/submissions lists them.")
+
+
+def _takes_part(actor: Actor | None, bounty: Bounty) -> bool:
+    return (
+        actor is not None
+        and actor.account is not None
+        and bounty.applications.filter(human_id=actor.account.pk).exists()
+    )

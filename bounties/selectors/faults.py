@@ -1,0 +1,37 @@
+"""The bounties' part of check_ledger: a pool holds exactly its free seats, and nobody is hired without money behind it."""
+
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db import connection
+
+_QUERY = """
+with seats as (
+    select b.id, b.status, b.spots_available - b.spots_filled as free, e.status as pool_status, e.ended_at,
+           e.unit_price_cents + (e.unit_price_cents * %(bps)s + 5000) / 10000 as unit,
+           coalesce((select balance from ledger_account a where a.code = 'pool:' || e.id), 0) as held
+      from bounties_bounty b join escrow_escrow e on e.id = b.pool_id
+)
+select 'pool differs from its free seats', id::text, format('%%s: %%s free at %%s, held %%s', status, free, unit, held)
+  from seats where pool_status = 'funded' and held <> free * unit
+union all
+select 'bounty without a pool', id::text, status from bounties_bounty where pool_id is null
+union all
+select 'live bounty without funding', id::text, status
+  from seats where status in ('open', 'partially_filled', 'assigned', 'completed') and pool_status <> 'funded'
+union all
+select 'hired without an escrow', a.id::text, a.status
+  from bounties_application a left join escrow_escrow e on e.id = a.escrow_id
+ where a.status = 'accepted' and (e.id is null or e.status in ('funding', 'refunded', 'cancelled', 'expired'))
+union all
+select 'spots filled differ from hired people', b.id::text, format('%%s filled', b.spots_filled)
+  from bounties_bounty b
+ where b.spots_filled <> (select count(*) from bounties_application a where a.bounty_id = b.id and a.status = 'accepted')
+"""
+
+
+def rows() -> Iterable[tuple[str, str, str]]:
+    """(fault, subject, detail) of everything that does not add up."""
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY, {"bps": settings.PLATFORM_FEE_BPS})
+        return list(cursor.fetchall())

@@ -1,0 +1,57 @@
+"""What lists and single reads of bounties need: one query, whatever the number of rows."""
+
+from django.db.models import Q, QuerySet
+
+from bounties.models import Application, Bounty, Submission
+from bounties.rules import HIDDEN, LIVE
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+
+
+def public() -> QuerySet[Bounty]:
+    """Everything that a stranger may see."""
+    return Bounty.objects.select_related("owner").filter(is_private=False).exclude(status__in=HIDDEN)
+
+
+def of_owner(actor: Actor) -> QuerySet[Bounty]:
+    return Bounty.objects.select_related("owner").filter(owner_id=actor.id)
+
+
+def with_status(rows: QuerySet[Bounty], status: str, *, partially_filled: bool = True) -> QuerySet[Bounty]:
+    """`open` also lists partially filled ones, unless told not to."""
+    if status == "open":
+        # Written as the partial indexes are, so that PostgreSQL sees that they apply.
+        return rows.filter(status__in=LIVE) if partially_filled else rows.filter(status="open")
+    return rows.filter(status=status)
+
+
+def matching(rows: QuerySet[Bounty], words: str) -> QuerySet[Bounty]:
+    """Every word in title, description, category, place or skills."""
+    for word in words.split()[:8]:
+        rows = rows.filter(
+            Q(title__icontains=word)
+            | Q(description__icontains=word)
+            | Q(category__icontains=word)
+            | Q(city__icontains=word)
+            | Q(skills_needed__icontains=word)
+        )
+    return rows
+
+
+def applications(bounty: Bounty) -> QuerySet[Application]:
+    return Application.objects.filter(bounty_id=bounty.pk).select_related("human", "escrow", "conversation")
+
+
+def submissions(bounty: Bounty) -> QuerySet[Submission]:
+    rows = Submission.objects.filter(bounty_id=bounty.pk).select_related("application__human")
+    return rows.prefetch_related("files")
+
+
+def hired_profile_ids(bounty: Bounty) -> list[str]:
+    """Public ids of everybody who has a seat."""
+    rows = (
+        Application.objects.filter(bounty_id=bounty.pk, status="accepted")
+        .order_by("id")
+        .values_list("human__profile_id", flat=True)
+    )
+    return [ids.encode("prf", profile_id) for profile_id in rows]

@@ -1,0 +1,48 @@
+"""The query parameters of GET /api/bounties."""
+
+import django_filters
+from django.db.models import QuerySet
+
+from bounties.models import Bounty
+from bounties.rules import CATEGORIES, STATUSES
+from bounties.selectors import listing
+from marketplace.api.filters import BooleanFilter, ChoiceFilter, DollarsFilter, Query
+from marketplace.core import countries
+
+SORTS = {"new": ("-id",), "value": ("-seat_cents", "-id"), "top": ("-application_count", "-id")}
+
+
+class BountyQuery(Query):
+    """`status` and `includePartiallyFilled` go together, so the view reads them; the rest filters by itself."""
+
+    status = ChoiceFilter(values=STATUSES, method="nothing")
+    includePartiallyFilled = BooleanFilter(method="nothing")
+    mine = BooleanFilter(method="nothing")
+    sort = ChoiceFilter(values=list(SORTS), method="nothing")
+    q = django_filters.CharFilter(method="words", max_length=200)
+    category = ChoiceFilter(values=list(CATEGORIES), field_name="category")
+    skill = django_filters.CharFilter(method="with_skill", max_length=60)
+    minPrice = DollarsFilter(field_name="price_cents", lookup_expr="gte")
+    maxPrice = DollarsFilter(field_name="price_cents", lookup_expr="lte")
+    city = django_filters.CharFilter(field_name="city", lookup_expr="iexact", max_length=100)
+    country = django_filters.CharFilter(method="in_country", max_length=56)
+    isRemoteOnly = BooleanFilter(method="remote_only")
+
+    class Meta:
+        model = Bounty
+        fields: list[str] = []
+
+    def nothing(self, rows: QuerySet[Bounty], name: str, value: object) -> QuerySet[Bounty]:
+        return rows
+
+    def words(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
+        return listing.matching(rows, value)
+
+    def with_skill(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
+        return rows.filter(skills_needed__contains=[value])
+
+    def in_country(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
+        return rows.filter(country=countries.find(value) or "??")
+
+    def remote_only(self, rows: QuerySet[Bounty], name: str, value: bool) -> QuerySet[Bounty]:
+        return rows.filter(is_remote_allowed=True) if value else rows

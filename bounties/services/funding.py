@@ -1,0 +1,97 @@
+"""Pay for a bounty: from the wallet when it covers the whole sum, else by a page for the shortfall (money.md, section 8)."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+from wallet import ledger
+from wallet.errors import InsufficientFunds
+from wallet.models import Checkout
+from wallet.services import checkouts
+
+from bounties.models import Bounty
+from bounties.rules import BOUNTY
+from bounties.selectors import access
+from escrow.rules import unit
+from escrow.services import pools
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.states import InvalidState
+
+MIN_DEPOSIT_CENTS = 100
+
+
+@dataclass(slots=True)
+class Quote:
+    """What funding takes, all in cents. `deposit` is what a page would ask: at least 1.00, the change stays in the wallet."""
+
+    funding_total: int
+    worker_total: int
+    fee: int
+    spots: int
+    wallet_balance: int
+
+    @property
+    def shortfall(self) -> int:
+        return max(0, self.funding_total - self.wallet_balance)
+
+    @property
+    def deposit(self) -> int:
+        return max(self.shortfall, MIN_DEPOSIT_CENTS) if self.shortfall else 0
+
+
+def quote(bounty: Bounty) -> Quote:
+    """The sums of a bounty, saved or not, against its owner's wallet now. Each seat's fee is rounded by itself."""
+    one = unit(bounty.seat_cents, settings.PLATFORM_FEE_BPS)
+    spots = bounty.spots_available
+    return Quote(
+        one.total * spots, one.price * spots, one.fee * spots, spots, ledger.balance(ledger.wallet(bounty.owner_id))
+    )
+
+
+def fund_or_ask(actor: Actor, bounty: Bounty) -> Checkout | None:
+    """Fund a pending_deposit bounty from the wallet and put it live; when the wallet is short, open a checkout instead.
+
+    The caller's transaction, the bounty locked (or newborn). Returns the open checkout, None when funded.
+    """
+    need = quote(bounty)
+    if need.shortfall == 0:
+        try:
+            with transaction.atomic():  # a spend that lost the race for the last cents leaves no facts behind
+                go_live(actor, bounty, source="wallet")
+            return None
+        except InsufficientFunds:
+            bounty.refresh_from_db()
+            need = quote(bounty)
+    return checkouts.open_checkout(
+        account_id=bounty.owner_id,
+        purpose="bounty",
+        subject_id=bounty.pk,
+        cents=need.deposit,
+        description=f"Bounty: {bounty.title}"[:200],
+    )
+
+
+def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
+    """POST /api/bounties/deposit: fund an own bounty. On one that is funded already it changes nothing.
+
+    Raises NotFound, NotOwner, InvalidState (409) for a cancelled or closed one.
+    """
+    bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    if bounty.status == "pending_deposit":
+        return bounty, fund_or_ask(actor, bounty)
+    if bounty.went_live_at is None or bounty.closed_at is not None:
+        raise InvalidState(
+            f"This bounty is {bounty.status}; it can't be funded.", currentState=bounty.status, allowedActions=[]
+        )
+    return bounty, None
+
+
+def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
+    """pending_deposit -> open, and the money last: wallet -> pool. Raises InsufficientFunds (402)."""
+    now = clock.now()
+    bounty.status = BOUNTY.next(bounty.status, "fund")
+    bounty.went_live_at = bounty.updated_at = now
+    bounty.save(update_fields=["status", "went_live_at", "updated_at"])
+    assert bounty.pool_id is not None
+    bounty.pool = pools.fund(actor, bounty.pool_id, source=source)

@@ -1,0 +1,209 @@
+"""/api/bounties: browse, create, read, fund, cancel."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from bounties.models import Bounty
+from bounties.selectors import access, listing
+from bounties.serializers.bounties import BountyIn, BountyOut, CancelIn, DepositIn, OwnBounty, QuoteOut, render_own
+from bounties.serializers.browse import SORTS, BountyQuery
+from bounties.services import bounties, funding
+from marketplace.api.fields import DollarsField
+from marketplace.api.openapi import operation
+from marketplace.api.permissions import KeyOrSession, Public
+from marketplace.api.viewsets import ApiViewSet
+from marketplace.core import money
+from marketplace.core.errors import Unauthorized
+
+_EXAMPLE = {
+    "title": "Photograph a shop front in Lisbon",
+    "description": "Take one sharp photo of the shop front at Rua Augusta 100, with the opening hours readable.",
+    "price": 5,
+    "estimatedHours": 0.5,
+    "completionCriteria": "The opening hours are readable.",
+    "evidenceTypes": ["text", "photo"],
+    "location": {"city": "Lisbon", "country": "PT", "isRemoteAllowed": False},
+}
+
+
+class BountyView(ApiViewSet):
+    def get_permissions(self) -> list[BasePermission]:
+        return [Public()] if self.action in ("list", "retrieve") else [KeyOrSession()]
+
+    @operation(
+        "listBounties",
+        tag="Bounties",
+        summary="Browse bounties",
+        description="Open ones when no status is named (all of your own with `mine=true`).",
+        query=[
+            ("status", "string", "open (also partially filled ones), partially_filled, assigned, completed, paid, …"),
+            ("includePartiallyFilled", "boolean", "With status open: false leaves partially filled ones out."),
+            ("q", "string", "Words in title, description, category, place or skills."),
+            ("category", "string", "A category slug."),
+            ("skill", "string", "Exactly this skill."),
+            ("minPrice", "number", "US dollars per worker, at least."),
+            ("maxPrice", "number", "US dollars per worker, at most."),
+            ("city", "string", "Exactly this city."),
+            ("country", "string", "By code or name."),
+            ("isRemoteOnly", "boolean", "Only what can be done from anywhere."),
+            ("sort", "string", "new (default), value or top."),
+            ("mine", "boolean", "Only your own, hidden ones included."),
+            ("limit", "integer", "1 to 100, default 20."),
+            ("cursor", "string", "nextCursor of the page before."),
+        ],
+        page_of=("bounties", BountyOut),
+        errors={400: "validation_error invalid_limit invalid_cursor"},
+    )
+    def list(self, request: Request) -> Response:
+        rows, sent = BountyQuery(request, listing.public()).apply()
+        if sent.get("mine"):
+            if self.caller is None:
+                raise Unauthorized()
+            rows, sent = BountyQuery(request, listing.of_owner(self.caller)).apply()
+            sent["account"] = str(self.caller.id)
+        status = sent.get("status") or (None if sent.get("mine") else "open")
+        if status:
+            rows = listing.with_status(rows, status, partially_filled=sent.get("includePartiallyFilled") is not False)
+        found = self.paged(
+            rows, scope="bounties", default=20, maximum=100, order=SORTS[sent.get("sort") or "new"], filters=sent
+        )
+        return self.listed("bounties", found, BountyOut)
+
+    @operation(
+        "createBounty",
+        tag="Bounties",
+        summary="Post a bounty",
+        description="Funded from your wallet when it covers the whole sum (price plus 18 %, for every spot): then it is live at "
+        "once. Otherwise it waits as `pending_deposit`, and `deposit_url` is the page that pays the rest. `dryRun` validates "
+        "and prices without creating anything or spending the idempotency key.",
+        takes=BountyIn,
+        gives={
+            "bountyId": serializers.CharField(required=False),
+            "escrowId": serializers.CharField(required=False),
+            "bounty": OwnBounty(required=False),
+            "deposit_url": serializers.URLField(required=False),
+            "fundingTotal": DollarsField(),
+            "dryRun": serializers.BooleanField(required=False),
+            "preview": BountyOut(required=False),
+        },
+        errors={
+            400: "validation_error pool_too_large idempotency_key_mismatch",
+            409: "idempotency_key_reused idempotency_in_progress",
+        },
+        example=_EXAMPLE,
+    )
+    def create(self, request: Request) -> Response:
+        data = self.read(BountyIn)
+        if data.pop("dry_run"):
+            return self._dry_run(data)
+
+        def perform() -> dict[str, Any]:
+            bounty = bounties.create(self.actor, data)
+            checkout = funding.fund_or_ask(self.actor, bounty)
+            need = funding.quote(bounty)
+            answer = {
+                "bountyId": bounty.public_id,
+                "bounty": render_own(bounty, need, []),
+                "fundingTotal": money.dollars_from_cents(need.funding_total),
+            }
+            if bounty.pool is not None and checkout is None:
+                answer["escrowId"] = bounty.pool.public_id
+            return answer | ({"deposit_url": checkout.url} if checkout else {})
+
+        return self.once("bounty.create", perform)
+
+    @operation(
+        "getBounty",
+        tag="Bounties",
+        summary="One bounty",
+        description="The owner and operators see more than the public does.",
+        gives={"bounty": OwnBounty()},
+        errors={404: "not_found"},
+    )
+    def retrieve(self, request: Request, bounty_id: str) -> Response:
+        bounty = access.visible_bounty(self.caller, bounty_id)
+        if not access.sees_all(self.caller, bounty):
+            return self.answer(bounty=BountyOut.render(bounty))
+        return self.answer(bounty=_own(bounty))
+
+    @operation(
+        "cancelBounty",
+        tag="Bounties",
+        summary="Cancel a bounty that hired nobody",
+        description="The pool returns to the wallet, pending applications are turned down.",
+        takes=CancelIn,
+        gives={"bounty": OwnBounty()},
+        errors={403: "not_owner", 404: "not_found", 409: "workers_hired invalid_state"},
+        example={"reason": "task_no_longer_needed"},
+    )
+    def destroy(self, request: Request, bounty_id: str) -> Response:
+        data = self.read(CancelIn, body=request.data or request.query_params.dict())
+
+        def perform() -> dict[str, Any]:
+            return {"bounty": _own(bounties.cancel(self.actor, bounty_id, **data))}
+
+        return self.once("bounty.cancel", perform)
+
+    @operation(
+        "depositForBounty",
+        tag="Bounties",
+        summary="Fund a bounty that waits for its deposit",
+        description="From the wallet when it covers the sum, else `deposit_url` is the page for the shortfall. On a funded "
+        "bounty it answers `funded` and changes nothing.",
+        takes=DepositIn,
+        gives={
+            "status": serializers.ChoiceField(["funded", "requires_payment"]),
+            "bountyId": serializers.CharField(),
+            "escrowId": serializers.CharField(required=False),
+            "deposit_url": serializers.URLField(required=False),
+            "fundingTotal": DollarsField(),
+        },
+        errors={403: "not_owner", 404: "not_found", 409: "invalid_state"},
+    )
+    def deposit(self, request: Request) -> Response:
+        data = self.read(DepositIn)
+
+        def perform() -> dict[str, Any]:
+            bounty, checkout = funding.deposit(self.actor, data["bounty_id"])
+            answer = {
+                "status": "requires_payment" if checkout else "funded",
+                "bountyId": bounty.public_id,
+                "fundingTotal": money.dollars_from_cents(funding.quote(bounty).funding_total),
+            }
+            if checkout:
+                return answer | {"deposit_url": checkout.url}
+            return answer | ({"escrowId": bounty.pool.public_id} if bounty.pool else {})
+
+        return self.once("bounty.deposit", perform)
+
+    @operation(
+        "quoteBountyFunding",
+        tag="Bounties",
+        summary="What funding this bounty takes",
+        gives={"quote": QuoteOut()},
+        errors={403: "not_owner", 404: "not_found"},
+    )
+    def quote(self, request: Request, bounty_id: str) -> Response:
+        bounty = access.owned_bounty(self.actor, bounty_id)
+        return self.answer(quote=_quote(bounty))
+
+    def _dry_run(self, data: dict[str, Any]) -> Response:
+        bounty = bounties.draft(self.actor, data)
+        total = money.dollars_from_cents(funding.quote(bounty).funding_total)
+        preview = BountyOut.render(bounty)
+        for made_on_creation in ("id", "status", "publicUrl", "createdAt", "updatedAt"):
+            del preview[made_on_creation]
+        return self.answer(dryRun=True, preview=preview | {"fundingTotal": total}, fundingTotal=total)
+
+
+def _own(bounty: Bounty) -> dict[str, Any]:
+    hired = listing.hired_profile_ids(bounty)
+    return render_own(bounty, funding.quote(bounty), hired)
+
+
+def _quote(bounty: Bounty) -> dict[str, Any]:
+    return {"bountyId": bounty.public_id} | QuoteOut.render(funding.quote(bounty))

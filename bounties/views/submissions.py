@@ -1,0 +1,117 @@
+"""/api/bounties/{id}/submissions: send evidence, list, read, review."""
+
+from typing import Any
+
+from rest_framework.parsers import MultiPartParser
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from bounties.models import Submission
+from bounties.selectors import access, listing
+from bounties.serializers.applications import ReviewIn
+from bounties.serializers.submissions import SubmissionDetail, SubmitIn, render
+from bounties.services import submissions
+from marketplace.api.filters import ChoiceFilter, Query
+from marketplace.api.openapi import operation
+from marketplace.api.permissions import KeyOrSession, Session
+from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.api.wire import JsonParser
+
+
+class SubmissionQuery(Query):
+    status = ChoiceFilter(values=["pending_review", "approved", "rejected", "redo_requested"], field_name="status")
+
+    class Meta:
+        model = Submission
+        fields: list[str] = []
+
+
+class SubmissionView(ApiViewSet):
+    parser_classes = [JsonParser, MultiPartParser]
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [Session()] if self.action == "submit" else [KeyOrSession()]
+
+    @operation(
+        "submitEvidence",
+        tag="Submissions",
+        summary="Send evidence for your seat",
+        description="JSON, or multipart with `textEvidence`, `links` (repeated) and `files` (repeated, up to 20 of 100 MB). "
+        "What a file is, is read from its content: images, videos, PDF, DOCX and plain text are taken.",
+        takes=SubmitIn,
+        takes_files=True,
+        gives={"submission": SubmissionDetail()},
+        errors={
+            403: "session_required",
+            404: "not_found",
+            409: "seat_not_confirmed submission_in_review invalid_state",
+            413: "body_too_large",
+        },
+        example={"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]},
+    )
+    def submit(self, request: Request, bounty_id: str) -> Response:
+        data = self.read(SubmitIn, body=_fields(request))
+
+        def perform() -> dict[str, Any]:
+            sent = submissions.submit(
+                self.actor, bounty_id, text=data["text_evidence"], links=data["links"], uploads=data["files"]
+            )
+            return {"submission": render(sent)}
+
+        return no_store(self.once("submission.submit", perform))
+
+    @operation(
+        "listSubmissions",
+        tag="Submissions",
+        summary="Evidence for your bounty, newest first",
+        query=[
+            ("status", "string", "Only this status."),
+            ("limit", "integer", "1 to 100, default 50."),
+            ("cursor", "string", "nextCursor of the page before."),
+        ],
+        page_of=("submissions", SubmissionDetail),
+        errors={403: "not_owner", 404: "not_found"},
+    )
+    def list(self, request: Request, bounty_id: str) -> Response:
+        bounty = access.readable_below(self.actor, bounty_id)
+        found = self.paged(listing.submissions(bounty), scope=f"submissions:{bounty.pk}", query=SubmissionQuery)
+        return no_store(Response(found.envelope("submissions", [render(row) for row in found.rows])))
+
+    @operation(
+        "getSubmission",
+        tag="Submissions",
+        summary="One submission",
+        gives={"submission": SubmissionDetail()},
+        errors={403: "not_owner", 404: "not_found"},
+    )
+    def retrieve(self, request: Request, bounty_id: str, submission_id: str) -> Response:
+        bounty = access.readable_below(self.actor, bounty_id)
+        return no_store(self.answer(submission=render(access.submission_of(bounty, submission_id))))
+
+    @operation(
+        "reviewSubmission",
+        tag="Submissions",
+        summary="Approve, reject or ask for a redo",
+        description="Moves no money: approving starts the clock of the automatic release; pay with POST /api/escrow/{id}/release.",
+        takes=ReviewIn,
+        gives={"submission": SubmissionDetail()},
+        errors={403: "not_owner", 404: "not_found", 409: "invalid_state"},
+        example={"action": "approve"},
+    )
+    def review(self, request: Request, bounty_id: str, submission_id: str) -> Response:
+        data = self.read(ReviewIn)
+
+        def perform() -> dict[str, Any]:
+            return {"submission": render(submissions.review(self.actor, bounty_id, submission_id, **data))}
+
+        return self.once("submission.review", perform)
+
+
+def _fields(request: Request) -> Any:
+    """A multipart form as the same object that JSON would be: repeated fields are lists."""
+    data = request.data
+    if not hasattr(data, "getlist"):
+        return data
+    many = {"links", "files"}
+    return {name: data.getlist(name) if name in many else data[name] for name in data}

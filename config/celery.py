@@ -1,0 +1,39 @@
+"""The Celery app and the whole beat table: the only list of timers.
+
+A due time is always a column. Celery wakes up and looks; when it was asleep, the next look finds the same rows.
+"""
+
+import os
+
+from celery import Celery
+from celery.signals import setup_logging
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+
+app = Celery("ahm")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+# name of the task -> seconds between two looks. `clock: True` marks what moves with business time: the sandbox clock
+# runs those, in this order, until none of them finds anything more to do.
+BEAT = {
+    "bounties.release_unconfirmed_seats": {"every": 15, "clock": True},
+    "escrow.complete_unreviewed": {"every": 60, "clock": True},
+    "escrow.release_due": {"every": 60, "clock": True},
+    "wallet.expire_checkouts": {"every": 60, "clock": True},
+    "wallet.settle_pending": {"every": 60, "clock": True},
+    "webhooks.sweep": {"every": 5, "clock": True},
+    "marketplace.send_mails": {"every": 15, "clock": True},
+    "marketplace.heartbeat": {"every": 5, "clock": False},
+    "marketplace.forget_expired": {"every": 3600, "clock": False},
+}
+app.conf.beat_schedule = {
+    name: {"task": name, "schedule": row["every"], "options": {"expires": max(row["every"], 10)}}
+    for name, row in BEAT.items()
+}
+app.conf.clock_tasks = [name for name, row in BEAT.items() if row["clock"]]
+
+
+@setup_logging.connect
+def _keep_our_logging(**_: object) -> None:
+    """Django's LOGGING is already in place; Celery would replace it."""

@@ -1,0 +1,257 @@
+"""Settings shared by every environment. Each variable is explained in `.env.example` and docs/operations.md."""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+import orjson
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+env = environ.Env()
+
+# ------------------------------------------------------------------ where and who
+HOST = env.str("HOST", "127.0.0.1")
+PORT = env.int("PORT", 8000)
+BASE_URL = env.str("BASE_URL", f"http://{'127.0.0.1' if HOST in ('0.0.0.0', '::') else HOST}:{PORT}").rstrip("/")  # noqa: S104
+SERVICE_NAME = env.str("SERVICE_NAME", "Agent Hiring Marketplace")
+SUPPORT_EMAIL = env.str("SUPPORT_EMAIL", "support@localhost.localdomain")
+API_KEY_PREFIX = env.str("API_KEY_PREFIX", "ahm")
+ALLOWED_HOSTS = ["*"]  # every absolute address is built from BASE_URL, never from the Host header
+DEBUG = False
+
+# Play money, a movable clock, a readable mailbox. Only while no real database was named, unless asked for.
+SANDBOX = env.bool("SANDBOX", "DATABASE_URL" not in env.ENVIRON)
+SANDBOX_OPEN = env.bool("SANDBOX_OPEN", False)
+STRIPE_API_KEY = env.str("STRIPE_API_KEY", "")
+STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "")
+
+# Networks whose X-Forwarded-For is believed, and private networks that webhooks may reach.
+LOOPBACK = ["127.0.0.0/8"]
+TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=LOOPBACK if SANDBOX else [])
+WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if SANDBOX else [])
+
+# ------------------------------------------------------------------ money
+PLATFORM_FEE_BPS = 1800
+CARD_PROVIDER = env.str("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
+
+# ------------------------------------------------------------------ limits
+RATE_LIMIT_SCALE = env.float("RATE_LIMIT_SCALE", 1.0)
+JSON_BODY_LIMIT = 1024 * 1024
+FILE_LIMIT = 100 * 1024 * 1024
+FILES_PER_SUBMISSION = 20
+TERMS_VERSION = "2026-11-01"
+PRIVACY_VERSION = "2026-11-01"
+
+# ------------------------------------------------------------------ Django
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "allauth",
+    "allauth.account",
+    "allauth.headless",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "marketplace",
+    "webhooks",
+    "wallet",
+    "escrow",
+    "humans",
+    "bounties",
+    "qa",
+    "config",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "marketplace.api.middleware.FrontDoor",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+APPEND_SLASH = False
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_I18N = False
+LANGUAGE_CODE = "en-us"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+STATIC_URL = "/static/"
+STATIC_ROOT = ROOT / "var" / "static"
+WHITENOISE_USE_FINDERS = True
+FILE_UPLOAD_HANDLERS = ["marketplace.api.uploads.BoundedUploadHandler"]
+DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_BODY_LIMIT  # form fields of a multipart body; files are bounded by the handler
+DATA_UPLOAD_MAX_NUMBER_FILES = FILES_PER_SUBMISSION
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+
+
+def database(url: str) -> dict[str, Any]:
+    """One persistent connection per web thread, checked before use; a lock is waited for at most 5 seconds."""
+    parsed: dict[str, Any] = dict(environ.Env.db_url_config(url))
+    parsed["ENGINE"] = "django.db.backends.postgresql"
+    parsed["CONN_MAX_AGE"] = 600
+    parsed["CONN_HEALTH_CHECKS"] = True
+    parsed.setdefault("OPTIONS", {})
+    parsed["OPTIONS"] |= {
+        "connect_timeout": 5,
+        "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
+    }
+    return parsed
+
+
+# ------------------------------------------------------------------ accounts and sessions
+AUTH_USER_MODEL = "marketplace.Account"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+ACCOUNT_ADAPTER = "marketplace.services.sessions.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_RATE_LIMITS = (
+    False  # ours apply (marketplace/rules.py): theirs need the cache and answer 500 when Redis is away
+)
+HEADLESS_ONLY = True
+HEADLESS_CLIENTS = ("app",)
+HEADLESS_FRONTEND_URLS = {
+    "account_confirm_email": BASE_URL + "/api/docs",
+    "account_reset_password": BASE_URL + "/api/docs",
+    "account_reset_password_from_key": BASE_URL + "/api/docs",
+    "account_signup": BASE_URL + "/api/docs",
+}
+# Nothing on the request path uses the cache; allauth's own limits are off.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+
+# ------------------------------------------------------------------ mail
+EMAIL_URL = env.str("EMAIL_URL", "")
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <no-reply@localhost.localdomain>")
+if EMAIL_URL:
+    vars().update(environ.Env.email_url_config(EMAIL_URL))
+EMAIL_TIMEOUT = 10
+
+# ------------------------------------------------------------------ API
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["marketplace.api.authentication.ActorAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["marketplace.api.permissions.KeyOrSession"],
+    "DEFAULT_RENDERER_CLASSES": ["marketplace.api.wire.JsonRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["marketplace.api.wire.JsonParser"],
+    "DEFAULT_SCHEMA_CLASS": "marketplace.api.openapi.OperationSchema",
+    "EXCEPTION_HANDLER": "marketplace.api.handler.handle",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "marketplace.api.wire.AlwaysJson",
+    "DEFAULT_PAGINATION_CLASS": None,
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": SERVICE_NAME,
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "DESCRIPTION": (ROOT / "marketplace" / "api" / "introduction.md").read_text(),
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": r"/api",
+    "SCHEMA_PATH_PREFIX_TRIM": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SORT_OPERATIONS": False,
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "ApiKey": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+            "BearerKey": {"type": "http", "scheme": "bearer", "description": "An API key or a session token."},
+            "Session": {"type": "apiKey", "in": "header", "name": "X-Session-Token"},
+        }
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "marketplace.api.openapi.add_shared_parts",
+    ],
+    "PREPROCESSING_HOOKS": ["marketplace.api.openapi.only_our_routes"],
+}
+
+# ------------------------------------------------------------------ Celery
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TIMEZONE = "UTC"
+# A dead Redis must never hold up a request: publishing gives up at once, the sweeps find the work later.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_timeout": 5,
+    "socket_connect_timeout": 0.5,
+    "visibility_timeout": 900,
+    "max_retries": 0,
+}
+
+
+def broker(url: str) -> tuple[str, dict[str, Any]]:
+    """kombu writes a unix socket as redis+socket:///path?virtual_host=N where redis-py says unix:///path?db=N."""
+    if url.startswith("unix://"):
+        path, _, query = url.removeprefix("unix://").partition("?")
+        db = dict(pair.split("=", 1) for pair in query.split("&") if pair).get("db", "0")
+        url = f"redis+socket://{path}?virtual_host={db}"
+    return url, CELERY_BROKER_TRANSPORT_OPTIONS
+
+
+# ------------------------------------------------------------------ logs: one JSON object a line, with the request id
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"request": {"()": "marketplace.core.context.RequestFilter"}},
+    "formatters": {
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "fmt": "%(asctime)s %(levelname)s %(name)s %(message)s %(requestId)s",
+            "rename_fields": {"asctime": "at", "levelname": "level", "name": "logger"},
+            "json_serializer": lambda data, **_: orjson.dumps(data, default=str).decode(),
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request"]}},
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
+    "loggers": {
+        "django.server": {"level": "WARNING"},
+        "django.request": {"level": "ERROR"},
+        "celery.app.trace": {"level": "WARNING"},
+        "celery.worker.strategy": {"level": "WARNING"},
+    },
+}

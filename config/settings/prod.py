@@ -1,0 +1,26 @@
+"""Production: everything that matters is named by the environment, and nothing has a soft default."""
+
+from pathlib import Path
+
+from config.settings.base import *  # noqa: F403
+from config.settings.base import BASE_URL, broker, database, env
+
+SECRET_KEY = env.str("SECRET_KEY")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+DATABASES = {"default": database(env.str("DATABASE_URL"))}
+REDIS_URL = env.str("REDIS_URL")
+CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker(REDIS_URL)
+DATA_DIR = Path(env.str("DATA_DIR", "/var/lib/ahm"))
+MEDIA_ROOT = DATA_DIR / "files"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", "/srv/ahm/static"))
+WHITENOISE_USE_FINDERS = False
+
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = BASE_URL.startswith("https://")
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked by the container's own health check, over plain http
+SECURE_HSTS_SECONDS = 31_536_000
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True
+CSRF_TRUSTED_ORIGINS = [BASE_URL]

@@ -1,0 +1,32 @@
+"""pytest: the throw-away servers that config.devstack.pytest_plugin started, or the real ones named by the environment."""
+
+import os
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("SANDBOX", "1")
+os.environ.setdefault("DATABASE_URL", "postgresql://postgres@/postgres")
+os.environ.setdefault("REDIS_URL", "redis://127.0.0.1:1/0")
+# What a test asserts must not depend on the machine it runs on.
+for name in (
+    "HOST",
+    "PORT",
+    "BASE_URL",
+    "STRIPE_API_KEY",
+    "EMAIL_URL",
+    "TRUSTED_PROXIES",
+    "SANDBOX_OPEN",
+    "RATE_LIMIT_SCALE",
+):
+    os.environ.pop(name, None)
+
+from config.settings.base import *  # noqa: E402, F403
+from config.settings.base import broker, database, env  # noqa: E402
+
+DATA_DIR = Path(tempfile.mkdtemp(prefix="ahm-test-data-"))
+SECRET_KEY = "only-for-tests-" + "0123456789" * 5
+DATABASES = {"default": database(env.str("DATABASE_URL"))}
+REDIS_URL = env.str("REDIS_URL")
+CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker(REDIS_URL)
+MEDIA_ROOT = DATA_DIR / "files"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

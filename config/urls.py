@@ -1,0 +1,21 @@
+"""Url mounts, in the order of the staircase. `/api` has no router: one line per route, in each app's urls.py."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from marketplace.api import handler
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("marketplace.urls")),
+    path("", include("webhooks.urls")),
+    path("", include("wallet.urls")),
+    path("", include("escrow.urls")),
+    path("", include("humans.urls")),
+    path("", include("bounties.urls")),
+]
+
+handler400 = handler.bad_request
+handler403 = handler.forbidden
+handler404 = handler.not_found
+handler500 = handler.server_error

@@ -1,0 +1,62 @@
+"""Facts about escrows. Public ones go to the owner's endpoints; all of them make the audit log of the escrow."""
+
+from typing import Any
+
+from webhooks import outbox
+
+from escrow.models import Escrow
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+
+
+def moved(escrow: Escrow, *, before: str, actor: Actor, note: str = "") -> None:
+    """Internal: the escrow went from one state to another."""
+    outbox.publish(
+        type=f"escrow.{escrow.status}",
+        entity=escrow.public_id,
+        account_id=escrow.owner_id,
+        data={"from": before, "to": escrow.status},
+        subject_id=escrow.pk,
+        actor=actor,
+        note=note,
+        public=False,
+    )
+
+
+def funded(escrow: Escrow, actor: Actor) -> None:
+    _publish("escrow.funded", escrow, actor, _money(escrow))
+
+
+def released(escrow: Escrow, actor: Actor) -> None:
+    _publish("escrow.released", escrow, actor, _money(escrow))
+
+
+def refunded(escrow: Escrow, actor: Actor) -> None:
+    _publish("escrow.refunded", escrow, actor, _money(escrow))
+
+
+def _money(escrow: Escrow) -> dict[str, Any]:
+    return {
+        "kind": escrow.kind,
+        "amountCents": escrow.amount_cents,
+        "workerPayoutCents": escrow.human_payout_cents,
+        "platformFeeCents": escrow.platform_fee_cents,
+    }
+
+
+def _publish(type_: str, escrow: Escrow, actor: Actor, data: dict[str, Any]) -> None:
+    named: dict[str, Any] = {"escrowId": escrow.public_id}
+    if escrow.bounty_id:
+        named["bountyId"] = ids.encode("bty", escrow.bounty_id)
+    if escrow.application_id:
+        named["applicationId"] = ids.encode("app", escrow.application_id)
+    if escrow.human_id:
+        named["humanId"] = ids.encode("prf", escrow.human_id)
+    outbox.publish(
+        type=type_,
+        entity=escrow.public_id,
+        account_id=escrow.owner_id,
+        data=named | data,
+        subject_id=escrow.pk,
+        actor=actor,
+    )

@@ -1,0 +1,86 @@
+from uuid import UUID
+
+from django.db import models
+from django.db.models import F, Q
+
+from escrow.rules import STATUSES
+from marketplace.models.base import Row
+
+
+class Escrow(Row):
+    """Money held between a poster and a worker. A `pool` is a bounty's funding; a `seat` is one hired person's share.
+
+    `amount = human_payout + platform_fee`, always. What it holds right now is the balance of its ledger account
+    (`pool:<id>` or `hold:<id>`), never a column here.
+    """
+
+    PREFIX = "esc"
+
+    kind = models.CharField(max_length=4, choices=[("pool", "pool"), ("seat", "seat")])
+    status = models.CharField(max_length=16, choices=[(s, s) for s in STATUSES])
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="escrows_paid")
+    worker = models.ForeignKey(
+        "marketplace.Account", null=True, on_delete=models.PROTECT, related_name="escrows_earned"
+    )
+    parent = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="seats")
+    # What is paid for, named by kind and id: the models are on an upper step.
+    subject_kind = models.CharField(max_length=20)
+    subject_id = models.UUIDField()
+    bounty_id = models.UUIDField(null=True)
+
+    unit_price_cents = models.BigIntegerField(help_text="The worker's pay of one seat.")
+    human_payout_cents = models.BigIntegerField()
+    platform_fee_cents = models.BigIntegerField()
+    amount_cents = models.BigIntegerField()
+    funding_source = models.CharField(max_length=10, default="wallet")
+    refunded_to = models.CharField(max_length=10, null=True)
+
+    funded_at = models.DateTimeField(null=True)
+    delivered_at = models.DateTimeField(null=True, help_text="The first delivery; it stays when a redo is asked for.")
+    review_due_at = models.DateTimeField(null=True)
+    completed_at = models.DateTimeField(null=True)
+    released_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    dispute_window_ends_at = models.DateTimeField(null=True)
+    auto_release_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(amount_cents=F("human_payout_cents") + F("platform_fee_cents"), human_payout_cents__gte=0),
+                name="escrow_parts_make_the_amount",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="pool", parent=None, worker=None) | Q(kind="seat", worker__isnull=False),
+                name="escrow_kind_fits",
+            ),
+            models.UniqueConstraint(
+                fields=["subject_kind", "subject_id"], condition=Q(ended_at=None), name="escrow_one_open_per_subject"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["owner", "-id"], name="escrow_of_owner"),
+            models.Index(fields=["worker", "-id"], condition=Q(worker__isnull=False), name="escrow_of_worker"),
+            models.Index(fields=["bounty_id"], name="escrow_of_bounty"),
+            models.Index(fields=["review_due_at"], condition=Q(status="delivered"), name="escrow_review_due"),
+            models.Index(fields=["auto_release_at"], condition=Q(status="completed"), name="escrow_release_due"),
+        ]
+
+    @property
+    def is_pool(self) -> bool:
+        return self.kind == "pool"
+
+    @property
+    def application_id(self) -> UUID | None:
+        return self.subject_id if self.subject_kind == "application" else None
+
+    @property
+    def human_id(self) -> UUID | None:
+        return self.worker.profile_id if self.worker else None
+
+    @property
+    def payout_status(self) -> str | None:
+        """`hold`, then `paid` in the commit that credits the earnings; nothing on a pool or a refunded seat."""
+        if self.is_pool or self.status in ("refunded", "cancelled", "expired"):
+            return None
+        return "paid" if self.status in ("released", "resolved") else "hold"

@@ -1,0 +1,32 @@
+"""Fetch an escrow for a caller, or refuse: 404 for strangers, 403 for a party in the wrong role."""
+
+from django.db.models import Q, QuerySet
+
+from escrow.errors import NotPoster
+from escrow.models import Escrow
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
+
+
+def visible(actor: Actor) -> QuerySet[Escrow]:
+    """What this caller may see: what he pays or earns; staff sees all."""
+    rows = Escrow.objects.select_related("worker", "owner")
+    return rows if actor.is_staff else rows.filter(Q(owner_id=actor.id) | Q(worker_id=actor.id))
+
+
+def as_participant(actor: Actor, escrow_id: str) -> Escrow:
+    """Raises NotFound for a stranger."""
+    try:
+        found: Escrow = visible(actor).get(pk=ids.decode("esc", escrow_id))
+        return found
+    except (ValueError, Escrow.DoesNotExist):
+        raise NotFound("There is no such escrow among yours. GET /api/escrow lists them.")
+
+
+def as_poster(actor: Actor, escrow_id: str) -> Escrow:
+    """Raises NotFound for a stranger, NotPoster (403) for the worker and for staff, who decide in the admin."""
+    found = as_participant(actor, escrow_id)
+    if found.owner_id != actor.id:
+        raise NotPoster()
+    return found

@@ -1,0 +1,47 @@
+"""Escrow's part of check_ledger: every open escrow equals its account, every ended one is empty (money.md, 5 and 9)."""
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+_QUERY = """
+with accounts as (
+    select e.id, e.kind, e.status, e.amount_cents, e.unit_price_cents, e.ended_at,
+           (select balance from ledger_account a where a.code = case e.kind when 'pool' then 'pool:' else 'hold:' end || e.id) as held,
+           exists (select from ledger_transaction t where t.key = 'fund:' || e.id) as was_funded,
+           exists (select from ledger_transaction t where t.key = 'end:' || e.id) as has_end
+      from escrow_escrow e
+)
+select 'open seat does not hold its amount', id::text, format('%s: amount %s, held %s', status, amount_cents, held)
+  from accounts where kind = 'seat' and ended_at is null and coalesce(held, 0) <> amount_cents
+union all
+select 'ended escrow still holds money', id::text, format('%s: held %s', status, held)
+  from accounts where ended_at is not null and coalesce(held, 0) <> 0
+union all
+select 'ended seat without its ending', id::text, status
+  from accounts where kind = 'seat' and ended_at is not null and not has_end
+union all
+select 'unfunded escrow has money moves', id::text, status
+  from accounts where status in ('funding', 'cancelled', 'expired') and was_funded
+union all
+select 'funded escrow without its funding', id::text, status
+  from accounts where status not in ('funding', 'cancelled', 'expired') and not was_funded
+union all
+select 'account without an escrow', a.code, a.balance::text
+  from ledger_account a where a.kind in ('pool', 'hold') and not exists (select from escrow_escrow e where e.id = a.owner_id)
+union all
+select 'release moved other cents than promised', e.id::text, format('payout %s, fee %s', e.human_payout_cents, e.platform_fee_cents)
+  from escrow_escrow e
+ where e.status = 'released' and e.kind = 'seat' and not exists (
+       select from ledger_transaction t join ledger_move m on m.transaction_id = t.id join ledger_account d on d.id = m.destination_id
+        where t.key = 'end:' || e.id
+       having coalesce(sum(m.cents) filter (where d.kind = 'earnings'), 0) = e.human_payout_cents
+          and coalesce(sum(m.cents) filter (where d.kind = 'fees'), 0) = e.platform_fee_cents)
+"""
+
+
+def rows() -> Iterable[tuple[str, str, str]]:
+    """(fault, subject, detail) of everything that does not add up."""
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY)
+        return list(cursor.fetchall())

@@ -1,0 +1,46 @@
+from rest_framework import serializers
+
+from marketplace.api.fields import IdField, StrictBoolean, Text, TimestampField
+from marketplace.api.serializers import Shape
+
+
+class ReleaseIn(Shape):
+    acknowledge_release = StrictBoolean(
+        required=False, default=False, help_text="Must be true: a release can't be undone."
+    )
+    application_id = IdField("app", required=False, default=None, allow_null=True)
+
+
+class EscrowOut(Shape):
+    """`amount`, `humanPayout` and `platformFee` are cents (clients read them so); the explicit twins beside them, too."""
+
+    id = IdField("esc", source="pk")
+    kind = serializers.ChoiceField(["pool", "seat"])
+    bounty_id = IdField("bty", allow_null=True)
+    application_id = IdField("app", allow_null=True)
+    human_id = IdField("prf", allow_null=True)
+    status = Text()
+    amount = serializers.IntegerField(source="amount_cents", help_text="Cents.")
+    human_payout = serializers.IntegerField(source="human_payout_cents", help_text="Cents.")
+    platform_fee = serializers.IntegerField(source="platform_fee_cents", help_text="Cents.")
+    amount_cents = serializers.IntegerField()
+    worker_payout_cents = serializers.IntegerField(source="human_payout_cents")
+    platform_fee_cents = serializers.IntegerField()
+    payout_status = Text(allow_null=True)
+    funding_source = Text()
+    refunded_to = Text(allow_null=True)
+    created_at = TimestampField()
+    funded_at = TimestampField(allow_null=True)
+    delivered_at = TimestampField(allow_null=True)
+    completed_at = TimestampField(allow_null=True)
+    released_at = TimestampField(allow_null=True)
+    dispute_window_ends_at = TimestampField(allow_null=True)
+    auto_release_at = TimestampField(allow_null=True)
+
+
+class EscrowDetail(EscrowOut):
+    """One escrow with its audit log (`at, actor, action, from, to, note`) and, on a pool, what is left."""
+
+    currency = serializers.ChoiceField(["usd"])
+    remaining_cents = serializers.IntegerField(required=False)
+    audit_log = serializers.ListField(child=serializers.DictField())

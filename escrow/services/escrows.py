@@ -1,0 +1,278 @@
+"""A seat's money from acceptance to its end. `end:<escrow>` is the one key of every ending: two can't both happen.
+
+Verbs that bounties calls (open_seat, deliver, undeliver, complete, refund) expect its rows locked already. Verbs that
+a caller of /api/escrow uses (confirm, release, cancel) ask the subject to lock its rows first.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from wallet import ledger
+
+from escrow import events
+from escrow.errors import (
+    EscrowApplicationMismatch,
+    EscrowIsPool,
+    EvidenceExists,
+    ReleaseAcknowledgementRequired,
+)
+from escrow.models import Escrow
+from escrow.ports import Subject, subjects
+from escrow.rules import REVIEW_HOURS, SEAT, band_for, poster_actions, unit
+from escrow.selectors import access, ladder
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.later import unit as transaction_unit
+from marketplace.core.states import InvalidState
+
+BATCH = 100
+
+
+# ------------------------------------------------------------------ called by bounties, under its locks
+
+
+def open_seat(actor: Actor, *, pool_id: UUID, application_id: UUID, worker_id: UUID) -> Escrow:
+    """The seat's escrow, locked for this worker; the share itself moves with `lock_share`, which comes last.
+
+    Locks the pool. The caller writes its own rows and facts between the two calls, in the same transaction.
+    """
+    pool = Escrow.objects.locked().get(pk=pool_id)
+    one = unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS)
+    now = clock.now()
+    seat = Escrow(
+        kind="seat",
+        status="locked",
+        owner_id=pool.owner_id,
+        worker_id=worker_id,
+        parent=pool,
+        subject_kind="application",
+        subject_id=application_id,
+        bounty_id=pool.bounty_id,
+        unit_price_cents=one.price,
+        human_payout_cents=one.price,
+        platform_fee_cents=one.fee,
+        amount_cents=one.total,
+        funding_source=pool.funding_source,
+        funded_at=now,
+    )
+    seat.save(force_insert=True)
+    events.moved(seat, before="funded", actor=actor)
+    events.funded(seat, actor)
+    return seat
+
+
+def lock_share(actor: Actor, seat: Escrow) -> None:
+    """Move one share of the pool into the seat's hold: `fund:<child>`. Raises InsufficientFunds (402)."""
+    assert seat.parent_id is not None
+    ledger.post(
+        key=f"fund:{seat.pk}",
+        kind="seat",
+        moves=[ledger.Move(ledger.pool(seat.parent_id), ledger.hold(seat.pk), seat.amount_cents, seat.bounty_id)],
+        tags={"actor": actor.label},
+    )
+
+
+def deliver(actor: Actor, escrow_id: UUID) -> Escrow:
+    """Evidence came: locked -> delivered. The poster has 72 hours, then it counts as accepted. Moves nothing."""
+    escrow = Escrow.objects.locked().get(pk=escrow_id)
+    before, now = escrow.status, clock.now()
+    escrow.status = SEAT.next(before, "deliver")
+    escrow.delivered_at = escrow.delivered_at or now
+    escrow.review_due_at = now + timedelta(hours=REVIEW_HOURS)
+    escrow.save(update_fields=["status", "delivered_at", "review_due_at"])
+    events.moved(escrow, before=before, actor=actor)
+    return escrow
+
+
+def undeliver(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
+    """The evidence was sent back: delivered -> locked. Moves nothing."""
+    escrow = Escrow.objects.locked().get(pk=escrow_id)
+    before = escrow.status
+    escrow.status, escrow.review_due_at = SEAT.next(before, "undeliver"), None
+    escrow.save(update_fields=["status", "review_due_at"])
+    events.moved(escrow, before=before, actor=actor, note=note)
+    return escrow
+
+
+def complete(actor: Actor, escrow_id: UUID, *, note: str = "") -> Escrow:
+    """The work is accepted: delivered -> completed; sets the dispute window and the automatic release. Moves nothing."""
+    escrow = Escrow.objects.locked().get(pk=escrow_id)
+    before, now = escrow.status, clock.now()
+    escrow.status = _next(escrow, "complete")
+    band = band_for(escrow.amount_cents, ladder.bands())
+    escrow.completed_at, escrow.review_due_at = now, None
+    escrow.dispute_window_ends_at = now + band.dispute_window
+    escrow.auto_release_at = now + band.auto_release
+    escrow.save(update_fields=["status", "completed_at", "review_due_at", "dispute_window_ends_at", "auto_release_at"])
+    events.moved(escrow, before=before, actor=actor, note=note)
+    return escrow
+
+
+def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str) -> Escrow:
+    """End an undelivered seat: its share goes back to the pool (seat reopens) or to the owner's wallet.
+
+    Raises EvidenceExists (409) when the worker ever delivered: such a seat is judged, never silently refunded.
+    """
+    escrow = Escrow.objects.locked().select_related("worker").get(pk=escrow_id)
+    before = escrow.status
+    if escrow.delivered_at is not None:
+        raise EvidenceExists(currentState=before, allowedActions=poster_actions(before, ever_delivered=True))
+    escrow.status = _next(escrow, "refund")
+    escrow.refunded_to = "pool" if to_pool else "wallet"
+    escrow.ended_at = clock.now()
+    escrow.save(update_fields=["status", "refunded_to", "ended_at"])
+    events.moved(escrow, before=before, actor=actor, note=note)
+    events.refunded(escrow, actor)
+    to = ledger.pool(escrow.parent_id) if to_pool and escrow.parent_id else ledger.wallet(escrow.owner_id)
+    ledger.post(
+        key=f"end:{escrow.pk}",
+        kind="seat_back",
+        moves=[ledger.Move(ledger.hold(escrow.pk), to, escrow.amount_cents, escrow.bounty_id)],
+        tags={"actor": actor.label, "reason": note},
+    )
+    return escrow
+
+
+# ------------------------------------------------------------------ called by a poster, by staff, by the timers
+
+
+def confirm_delivery(actor: Actor, escrow_id: str) -> Escrow:
+    """POST …/complete: the poster says that the work was delivered. Raises NotPoster, EscrowIsPool, InvalidState."""
+
+    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        done = complete(actor, escrow.pk)
+        subject.completed(locked, done, actor)
+        return done
+
+    return _under_locks(access.as_poster(actor, escrow_id), work)
+
+
+def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id: UUID | None = None) -> Escrow:
+    """POST …/release: pay the worker and the platform. The canonical pending submission is approved with it.
+
+    Without `acknowledged` a 409 names the amounts and the worker, and nothing moves. Raises NotPoster, EscrowIsPool,
+    EscrowApplicationMismatch, ReleaseAcknowledgementRequired, InvalidState.
+    """
+    seen = access.as_poster(actor, escrow_id)
+    if seen.is_pool:
+        raise EscrowIsPool()
+    if application_id is not None and application_id != seen.application_id:
+        raise EscrowApplicationMismatch()
+
+    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        _next(escrow, "release")
+        if not acknowledged:
+            assert escrow.worker is not None
+            raise ReleaseAcknowledgementRequired(
+                amountCents=escrow.amount_cents,
+                workerPayoutCents=escrow.human_payout_cents,
+                worker={"humanId": escrow.worker.public_profile_id, "name": escrow.worker.display_name},
+            )
+        return _release(actor, subject, locked, escrow, note="released by the poster")
+
+    return _under_locks(seen, work)
+
+
+def cancel(actor: Actor, escrow_id: str) -> Escrow:
+    """POST …/cancel: an undelivered seat's share goes to the wallet; on a pool, the bounty is closed.
+
+    Raises NotPoster, EvidenceExists (409), InvalidState (409).
+    """
+
+    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        subject.cancelled(locked, escrow, actor)
+        escrow.refresh_from_db()
+        return escrow
+
+    return _under_locks(access.as_poster(actor, escrow_id), work, pools=True)
+
+
+def complete_unreviewed() -> int:
+    """Timer: delivered work that nobody reviewed in 72 hours is accepted. One transaction per escrow."""
+    due = Escrow.objects.filter(status="delivered", review_due_at__lte=clock.now()).order_by("review_due_at")
+
+    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        if escrow.status == "delivered" and escrow.review_due_at and escrow.review_due_at <= clock.now():
+            done = complete(Actor.system(), escrow.pk, note="not reviewed in time")
+            subject.completed(locked, done, Actor.system())
+        return escrow
+
+    return _each(list(due[:BATCH]), work)
+
+
+def release_due() -> int:
+    """Timer: completed seats whose automatic release has come. One transaction per escrow."""
+    due = Escrow.objects.filter(status="completed", auto_release_at__lte=clock.now()).order_by("auto_release_at")
+
+    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        if escrow.status == "completed" and escrow.auto_release_at and escrow.auto_release_at <= clock.now():
+            return _release(Actor.system(), subject, locked, escrow, note="released automatically")
+        return escrow
+
+    return _each(list(due[:BATCH]), work)
+
+
+def _release(actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, note: str) -> Escrow:
+    before, now = escrow.status, clock.now()
+    escrow.status = SEAT.next(before, "release")
+    escrow.released_at = escrow.ended_at = now
+    first_completion = escrow.completed_at is None
+    escrow.completed_at = escrow.completed_at or now
+    escrow.review_due_at = None
+    escrow.save(update_fields=["status", "released_at", "ended_at", "completed_at", "review_due_at"])
+    events.moved(escrow, before=before, actor=actor, note=note)
+    events.released(escrow, actor)
+    if first_completion:
+        subject.completed(locked, escrow, actor)
+    subject.released(locked, escrow, actor)
+    assert escrow.worker_id is not None
+    hold = ledger.hold(escrow.pk)
+    ledger.post(
+        key=f"end:{escrow.pk}",
+        kind="release",
+        moves=[
+            ledger.Move(hold, ledger.earnings(escrow.worker_id), escrow.human_payout_cents, escrow.bounty_id),
+            ledger.Move(hold, ledger.FEES, escrow.platform_fee_cents, escrow.bounty_id),
+        ],
+        tags={"actor": actor.label, "reason": note},
+    )
+    return escrow
+
+
+def _under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow], *, pools: bool = False) -> Escrow:
+    """Lock the subject from its top step down, then the escrow, then do the work: one transaction."""
+    if seen.is_pool and not pools:
+        raise EscrowIsPool()
+
+    def whole() -> Escrow:
+        subject = subjects.get(seen.subject_kind)
+        locked = subject.lock(seen.subject_id)
+        escrow = Escrow.objects.locked().select_related("worker").get(pk=seen.pk)
+        return work(subject, locked, escrow)
+
+    return transaction_unit(whole)
+
+
+def _each(due: list[Escrow], work: Callable[[Subject, object, Escrow], Escrow]) -> int:
+    for escrow in due:
+        _under_locks(escrow, work)
+    return len(due)
+
+
+def _next(escrow: Escrow, action: str) -> str:
+    """SEAT.next, with the poster's own verbs named when it refuses."""
+    try:
+        return SEAT.next(escrow.status, action)
+    except InvalidState as refusal:
+        allowed = poster_actions(escrow.status, ever_delivered=escrow.delivered_at is not None)
+        hint = f"Possible now: {', '.join(allowed)}." if allowed else "Nothing more can be done with it."
+        raise InvalidState(
+            f"This escrow is {escrow.status}; it can't be {_PAST.get(action, action)}. {hint}",
+            currentState=escrow.status,
+            allowedActions=allowed,
+        ) from refusal
+
+
+_PAST = {"release": "released", "complete": "completed", "refund": "cancelled"}

@@ -1,0 +1,15 @@
+"""Thin jobs: one service call each, safe to run twice."""
+
+from celery import shared_task
+
+from escrow.services import escrows
+
+
+@shared_task(name="escrow.complete_unreviewed", acks_late=True)
+def complete_unreviewed() -> int:
+    return escrows.complete_unreviewed()
+
+
+@shared_task(name="escrow.release_due", acks_late=True)
+def release_due() -> int:
+    return escrows.release_due()

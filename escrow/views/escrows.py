@@ -1,0 +1,117 @@
+"""/api/escrow: read, confirm delivery, release, cancel."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from escrow.models import Escrow
+from escrow.rules import STATUSES
+from escrow.selectors import access, audit
+from escrow.serializers.escrows import EscrowDetail, EscrowOut, ReleaseIn
+from escrow.services import escrows
+from marketplace.api.filters import ChoiceFilter, IdFilter, Query
+from marketplace.api.openapi import operation
+from marketplace.api.viewsets import ApiViewSet
+
+_ERRORS = {403: "not_poster", 404: "not_found", 409: "invalid_state escrow_is_pool"}
+
+
+class EscrowQuery(Query):
+    applicationId = IdFilter(field_name="subject_id", prefix="app")
+    bountyId = IdFilter(field_name="bounty_id", prefix="bty")
+    humanId = IdFilter(field_name="worker__profile_id", prefix="prf")
+    status = ChoiceFilter(values=STATUSES)
+    kind = ChoiceFilter(values=["pool", "seat"])
+
+    class Meta:
+        model = Escrow
+        fields: list[str] = []
+
+
+class EscrowView(ApiViewSet):
+    @operation(
+        "listEscrows",
+        tag="Escrow",
+        summary="Escrows that you pay or earn, newest first",
+        query=[
+            ("applicationId", "string", "Only the escrow of this application."),
+            ("bountyId", "string", "Only escrows of this bounty: its pool and its seats."),
+            ("humanId", "string", "Only seats of this worker."),
+            ("status", "string", "Only this status."),
+            ("kind", "string", "pool or seat."),
+            ("limit", "integer", "1 to 100, default 50."),
+            ("cursor", "string", "nextCursor of the page before."),
+        ],
+        page_of=("escrows", EscrowOut),
+    )
+    def list(self, request: Request) -> Response:
+        found = self.paged(access.visible(self.actor), scope=f"escrow:{self.actor.id}", query=EscrowQuery)
+        return self.listed("escrows", found, EscrowOut)
+
+    @operation(
+        "getEscrow",
+        tag="Escrow",
+        summary="One escrow with its audit log",
+        gives={"escrow": EscrowDetail()},
+        errors={404: "not_found"},
+    )
+    def retrieve(self, request: Request, escrow_id: str) -> Response:
+        return self.answer(escrow=_detail(access.as_participant(self.actor, escrow_id)))
+
+    @operation(
+        "confirmDelivery",
+        tag="Escrow",
+        summary="Confirm that the work was delivered",
+        description="Moves no money: it starts the dispute window and the clock of the automatic release.",
+        gives={"escrow": EscrowDetail()},
+        errors=_ERRORS,
+    )
+    def complete(self, request: Request, escrow_id: str) -> Response:
+        return self.once(
+            "escrow.complete", lambda: {"escrow": _detail(escrows.confirm_delivery(self.actor, escrow_id))}
+        )
+
+    @operation(
+        "releaseEscrow",
+        tag="Escrow",
+        summary="Pay the worker",
+        description="Pays the worker's price to the worker and the fee to the platform, and approves the pending submission. "
+        "It can't be undone, so it wants `acknowledgeRelease: true`; without it a 409 names the exact amounts and nothing moves.",
+        takes=ReleaseIn,
+        gives={"escrow": EscrowDetail(), "payoutStatus": serializers.CharField()},
+        errors=_ERRORS
+        | {409: "invalid_state escrow_is_pool release_acknowledgement_required escrow_application_mismatch"},
+        example={"acknowledgeRelease": True},
+    )
+    def release(self, request: Request, escrow_id: str) -> Response:
+        data = self.read(ReleaseIn)
+
+        def perform() -> dict[str, Any]:
+            done = escrows.release(
+                self.actor, escrow_id, acknowledged=data["acknowledge_release"], application_id=data["application_id"]
+            )
+            return {"escrow": _detail(done), "payoutStatus": done.payout_status}
+
+        return self.once("escrow.release", perform)
+
+    @operation(
+        "cancelEscrow",
+        tag="Escrow",
+        summary="Take an undelivered seat's money back",
+        description="The seat's share returns to your wallet, the application expires and the bounty has one spot less. On a "
+        "pool it closes the bounty. A seat that ever delivered evidence can't be cancelled.",
+        gives={"escrow": EscrowDetail()},
+        errors=_ERRORS | {409: "invalid_state evidence_exists workers_hired"},
+    )
+    def cancel(self, request: Request, escrow_id: str) -> Response:
+        return self.once("escrow.cancel", lambda: {"escrow": _detail(escrows.cancel(self.actor, escrow_id))})
+
+
+def _detail(escrow: Escrow) -> dict[str, Any]:
+    shown = EscrowOut.render(escrow) | {"currency": "usd", "auditLog": audit.log(escrow.pk)}
+    if escrow.is_pool:
+        shown["remainingCents"] = audit.remaining_cents(escrow)
+        del shown["payoutStatus"]
+    return shown

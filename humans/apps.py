@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class HumansApp(AppConfig):
+    name = "humans"
+    verbose_name = "People"

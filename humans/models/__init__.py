@@ -1,0 +1,4 @@
+from humans.models.conversations import Conversation, Message
+from humans.models.profiles import Profile
+
+__all__ = ("Conversation", "Message", "Profile")

@@ -1,0 +1,133 @@
+import re
+import zoneinfo
+from typing import Any
+
+from rest_framework import serializers
+
+from humans.rules import WEEKDAYS
+from marketplace.api.fields import DollarsField, IdField, StrictBoolean, Text, TimestampField
+from marketplace.api.serializers import Shape
+from marketplace.core import countries
+from marketplace.rules import RESERVED_USERNAMES, USERNAME
+
+_HH_MM = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+
+
+class LocationIn(Shape):
+    city = Text(max_length=100, required=False, trim=True, allow_blank=True)
+    country = Text(max_length=56, required=False, allow_blank=True)
+    is_remote_available = StrictBoolean(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs.get("country"):
+            code = countries.find(attrs["country"])
+            if code is None:
+                raise serializers.ValidationError({"country": ["Give an ISO 3166 code or an English name."]})
+            attrs["country"] = code
+        return attrs
+
+
+class ProfileIn(Shape):
+    """PATCH /api/humans/me. Everything is optional; what is sent is changed."""
+
+    name = Text(max_length=100, required=False, trim=True)
+    username = Text(max_length=30, required=False, allow_null=True)
+    headline = Text(max_length=120, required=False, trim=True, allow_blank=True)
+    bio = Text(max_length=5000, required=False, allow_blank=True)
+    gender = serializers.ChoiceField(["man", "woman", "other"], required=False, allow_null=True)
+    skills = serializers.ListField(child=Text(max_length=60, trim=True), max_length=50, required=False)
+    expertise = serializers.ListField(child=Text(max_length=60, trim=True), max_length=50, required=False)
+    location = LocationIn(required=False)
+    hourly_rate = DollarsField(
+        source="hourly_rate_cents", min_cents=0, max_cents=1_000_000, required=False, allow_null=True
+    )
+    availability = serializers.DictField(required=False)
+    timezone = Text(max_length=64, required=False)
+    is_available = StrictBoolean(required=False)
+    phone = Text(max_length=30, required=False, allow_null=True)
+    billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        wrong: dict[str, list[str]] = {}
+        username = attrs.get("username")
+        if username is not None and (not USERNAME.fullmatch(username) or username in RESERVED_USERNAMES):
+            wrong["username"] = ["Give 3 to 30 of a-z, 0-9 and -, starting with a letter."]
+        if attrs.get("timezone") and attrs["timezone"] not in zoneinfo.available_timezones():
+            wrong["timezone"] = ["Give an IANA time zone such as Europe/Berlin."]
+        if "availability" in attrs and not _is_week(attrs["availability"]):
+            wrong["availability"] = [
+                "Give monday..sunday, each a list of { start, end } in HH:mm with start before end."
+            ]
+        if wrong:
+            raise serializers.ValidationError(wrong)
+        for name in ("skills", "expertise"):
+            if name in attrs:
+                attrs[name] = list(dict.fromkeys(attrs[name]))
+        return attrs | attrs.pop("location", {})
+
+
+class LocationOut(Shape):
+    city = Text()
+    country = Text()
+    is_remote_available = serializers.BooleanField()
+
+
+class SlimHuman(Shape):
+    """?fields=slim: enough for a list."""
+
+    id = IdField("prf", source="account.profile_id")
+    name = Text(source="account.display_name")
+    headline = Text()
+    skills = serializers.ListField(child=Text())
+    location = LocationOut(source="*")
+    hourly_rate = DollarsField(source="hourly_rate_cents", allow_null=True)
+    profile_url = Text()
+
+
+class HumanOut(Shape):
+    """A public profile. Never an e-mail, phone, payout or account field."""
+
+    id = IdField("prf", source="account.profile_id")
+    username = Text(source="account.username", allow_null=True)
+    name = Text(source="account.display_name")
+    headline = Text()
+    bio = Text()
+    gender = Text(allow_null=True)
+    skills = serializers.ListField(child=Text())
+    expertise = serializers.ListField(child=Text())
+    location = LocationOut(source="*")
+    hourly_rate = DollarsField(source="hourly_rate_cents", allow_null=True)
+    currency = serializers.ChoiceField(["USD"])
+    availability = serializers.DictField()
+    timezone = Text()
+    is_available = serializers.BooleanField()
+    is_verified = serializers.BooleanField()
+    is_profile_complete = serializers.BooleanField(source="is_complete")
+    is_featured = serializers.BooleanField()
+    profile_url = Text()
+    activity_freshness = Text(allow_null=True)
+    created_at = TimestampField()
+
+
+class OwnHuman(HumanOut):
+    """GET /api/humans/me: the same, and what only oneself sees."""
+
+    email = Text(source="account.email", allow_null=True)
+    phone = Text(source="account.phone", allow_null=True)
+    billing_email = Text(source="account.billing_email", allow_null=True)
+
+
+def _is_week(week: dict[str, Any]) -> bool:
+    return set(week) <= set(WEEKDAYS) and all(
+        isinstance(spans, list) and len(spans) <= 12 and all(_is_span(span) for span in spans)
+        for spans in week.values()
+    )
+
+
+def _is_span(span: Any) -> bool:
+    if not isinstance(span, dict) or set(span) != {"start", "end"}:
+        return False
+    start, end = span["start"], span["end"]
+    if not (isinstance(start, str) and isinstance(end, str)):
+        return False
+    return bool(_HH_MM.fullmatch(start) and _HH_MM.fullmatch(end)) and start < end

@@ -1,0 +1,109 @@
+"""/api/humans: search, one profile, one's own."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from humans.rules import PAGE_ANONYMOUS, PAGE_SIGNED_IN, RANKING_WINDOW
+from humans.selectors import search
+from humans.serializers.profiles import HumanOut, OwnHuman, ProfileIn, SlimHuman
+from humans.serializers.search import SearchQuery
+from humans.services import profiles
+from marketplace.api.openapi import operation
+from marketplace.api.pagination import close_offset, open_offset, read_limit
+from marketplace.api.permissions import Public
+from marketplace.api.viewsets import ApiViewSet, no_store
+
+
+class HumanView(ApiViewSet):
+    permission_classes = [Public]
+
+    @operation(
+        "searchHumans",
+        tag="Humans",
+        summary="Find people",
+        description="Only complete, available, recently active profiles, ranked local-first. `totalCount` counts the ranking "
+        "window, not the whole marketplace. Pages of up to 24 without credentials, 100 with.",
+        query=[
+            ("skill", "string", "One or more skills, separated by commas: any of them."),
+            ("name", "string", "Part of the name or username."),
+            ("minRate", "number", "Hourly rate in US dollars, at least."),
+            ("maxRate", "number", "Hourly rate in US dollars, at most."),
+            ("city", "string", "Exactly this city."),
+            ("country", "string", "Only this country, by code or name."),
+            ("countryCode", "string", "People of this country first (a hint, no filter)."),
+            ("featured", "boolean", "Only featured people, or only others."),
+            ("fields", "string", "slim: fewer fields."),
+            ("limit", "integer", "1 to 24, with credentials to 100; default 24."),
+            ("offset", "integer", "Skip this many."),
+            ("cursor", "string", "nextCursor of the page before."),
+        ],
+        gives={
+            "humans": HumanOut(many=True),
+            "count": serializers.IntegerField(),
+            "totalCount": serializers.IntegerField(),
+            "offset": serializers.IntegerField(),
+            "limit": serializers.IntegerField(),
+            "hasMore": serializers.BooleanField(),
+            "nextCursor": serializers.CharField(allow_null=True),
+        },
+        errors={400: "validation_error invalid_limit invalid_cursor"},
+    )
+    def list(self, request: Request) -> Response:
+        maximum = PAGE_SIGNED_IN if self.caller else PAGE_ANONYMOUS
+        limit = read_limit(request, default=PAGE_ANONYMOUS, maximum=maximum)
+        criteria = SearchQuery.read(request.query_params)
+        offset = open_offset(request, scope="humans", filters=criteria, maximum=RANKING_WINDOW)
+        found = search.find(criteria, offset=offset, limit=limit)
+        shape = SlimHuman if criteria["fields"] == "slim" else HumanOut
+        humans = shape.render_many(found.rows)
+        end = offset + len(humans)
+        return self.answer(
+            humans=humans,
+            count=len(humans),
+            totalCount=found.total,
+            offset=offset,
+            limit=limit,
+            hasMore=end < found.total,
+            nextCursor=close_offset(end, scope="humans", filters=criteria) if end < found.total else None,
+        )
+
+    @operation(
+        "getHuman",
+        tag="Humans",
+        summary="One profile, by id or username",
+        gives={"human": HumanOut()},
+        errors={404: "not_found"},
+    )
+    def retrieve(self, request: Request, human_id: str) -> Response:
+        return self.answer(human=HumanOut.render(search.get_public(human_id)))
+
+
+class OwnProfileView(ApiViewSet):
+    @operation("getOwnProfile", tag="Humans", summary="Your own profile", gives={"human": OwnHuman()})
+    def retrieve(self, request: Request) -> Response:
+        return no_store(self.answer(human=OwnHuman.render(profiles.own(self.actor))))
+
+    @operation(
+        "editOwnProfile",
+        tag="Humans",
+        summary="Change your profile",
+        description="A complete profile (name, headline, bio, a skill, city, country, hourly rate, time zone) is found by search.",
+        takes=ProfileIn,
+        gives={"human": OwnHuman()},
+        errors={409: "username_taken"},
+        example={
+            "name": "Ada Example",
+            "headline": "Careful errands in Berlin",
+            "bio": "Ten years of courier work.",
+            "skills": ["delivery", "photography"],
+            "location": {"city": "Berlin", "country": "DE", "isRemoteAvailable": True},
+            "hourlyRate": 25,
+            "timezone": "Europe/Berlin",
+        },
+    )
+    def partial_update(self, request: Request) -> Response:
+        data: dict[str, Any] = self.read(ProfileIn)
+        return self.once("profile.edit", lambda: {"human": OwnHuman.render(profiles.edit(self.actor, data))})

@@ -1,0 +1,114 @@
+"""Fields of our wire: ids, dollars, timestamps, dates of the caller, plain text."""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from marketplace.core import ids, money
+from marketplace.core.errors import NotFound
+
+
+def timestamp(moment: datetime | None) -> str | None:
+    """ISO 8601, UTC, milliseconds, `Z`."""
+    return None if moment is None else moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
+
+
+@extend_schema_field({"type": "string", "pattern": "^[a-z]{3}_[0-9a-z]{26}$"})
+class IdField(serializers.Field):
+    """`IdField("bty")`: a uuid inside, `bty_…` on the wire. A malformed id is the same 404 as an unknown one."""
+
+    def __init__(self, prefix: str, **kwargs: Any) -> None:
+        self.prefix = prefix
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> UUID:
+        try:
+            return ids.decode(self.prefix, data)
+        except ValueError:
+            raise NotFound(f"There is nothing with this {self.field_name}. It looks like {self.prefix}_….")
+
+    def to_representation(self, value: UUID) -> str:
+        return ids.encode(self.prefix, value)
+
+
+@extend_schema_field({"type": "number", "multipleOf": 0.01, "description": "US dollars"})
+class DollarsField(serializers.Field):
+    """US dollars as a JSON number with at most two decimals on the wire, integer cents inside."""
+
+    def __init__(self, *, min_cents: int | None = None, max_cents: int | None = None, **kwargs: Any) -> None:
+        self.min_cents, self.max_cents = min_cents, max_cents
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> int:
+        try:
+            cents = money.cents_from_dollars(data)
+        except ValueError as error:
+            raise serializers.ValidationError(f"{str(error)[0].upper()}{str(error)[1:]}.")
+        if self.min_cents is not None and cents < self.min_cents:
+            raise serializers.ValidationError(f"Give at least {money.format_usd(self.min_cents)}.")
+        if self.max_cents is not None and cents > self.max_cents:
+            raise serializers.ValidationError(f"Give at most {money.format_usd(self.max_cents)}.")
+        return cents
+
+    def to_representation(self, value: int) -> int | float:
+        return money.dollars_from_cents(value)
+
+
+@extend_schema_field({"type": "string", "format": "date-time"})
+class TimestampField(serializers.Field):
+    """ISO 8601 with an offset; stored and shown in UTC with milliseconds."""
+
+    def to_internal_value(self, data: Any) -> datetime:
+        try:
+            moment = datetime.fromisoformat(data)
+        except (TypeError, ValueError):
+            raise serializers.ValidationError("Give an ISO 8601 timestamp, such as 2026-12-01T18:00:00Z.")
+        if moment.tzinfo is None:
+            raise serializers.ValidationError("Name the offset, such as Z or +02:00.")
+        try:
+            moment = moment.astimezone(UTC)
+        except OverflowError:
+            raise serializers.ValidationError("This moment is out of range.")
+        return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+    def to_representation(self, value: datetime) -> str | None:
+        return timestamp(value)
+
+
+class StrictBoolean(serializers.BooleanField):
+    """true or false, not "yes" or 1: what is stored is exactly what was sent."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            raise serializers.ValidationError("Give true or false.")
+        return data
+
+
+class StrictInteger(serializers.IntegerField):
+    """A JSON integer, not a string that looks like one."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int | float) or int(data) != data:
+            raise serializers.ValidationError("Give a whole number.")
+        return int(data)
+
+
+class Text(serializers.CharField):
+    """A JSON string. Numbers and booleans are not taken for text."""
+
+    def __init__(self, *, trim: bool = False, **kwargs: Any) -> None:
+        super().__init__(trim_whitespace=trim, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("Give a text.")
+        return str(super().to_internal_value(data))
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        # Text between two words of blanks is kept byte for byte, but nothing but blanks is no text.
+        if isinstance(data, str) and not self.allow_blank and data and not data.strip():
+            self.fail("blank")
+        return super().run_validation(data)

@@ -1,0 +1,93 @@
+"""Query parameters of lists, on django-filter: unknown parameters are ignored, bad values are 400."""
+
+import re
+from typing import Any
+
+import django_filters
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from rest_framework.request import Request
+
+from marketplace.core import ids
+from marketplace.core.errors import Invalid
+
+NOTHING = "nothing has this id"
+_DOLLARS = re.compile(r"-?\d{1,9}(\.\d{1,2})?")
+
+
+class Query(django_filters.FilterSet):
+    """Abstract. Only filters whose parameter was sent are built: a list without filters pays for none of them."""
+
+    def __init__(self, request: Request, rows: QuerySet[Any]) -> None:
+        sent = {name: value for name, value in request.query_params.items() if value != ""}
+        self.base_filters = {name: f for name, f in type(self).base_filters.items() if name in sent}
+        super().__init__(data=sent, queryset=rows, request=request)
+
+    def apply(self) -> tuple[QuerySet[Any], dict[str, Any]]:
+        """The filtered rows and the cleaned values (they go into the cursor). Raises Invalid (400)."""
+        if not self.base_filters:
+            return self.queryset, {}
+        if not self.is_valid():
+            raise Invalid({name: [str(error) for error in errors] for name, errors in self.form.errors.items()})
+        return self.qs, dict(self.form.cleaned_data)
+
+
+class BooleanField(forms.Field):
+    def to_python(self, value: Any) -> bool | None:
+        if value in (None, ""):
+            return None
+        try:
+            return {"true": True, "1": True, "false": False, "0": False}[str(value).lower()]
+        except KeyError:
+            raise ValidationError("Give true, false, 1 or 0.")
+
+
+class BooleanFilter(django_filters.Filter):
+    field_class = BooleanField
+
+
+class _IdField(forms.CharField):
+    def __init__(self, *, prefix: str, **kwargs: Any) -> None:
+        self.id_prefix = prefix
+        super().__init__(**kwargs)
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        try:
+            return ids.decode(self.id_prefix, text) if text else None
+        except ValueError:
+            return NOTHING
+
+
+class IdFilter(django_filters.Filter):
+    """`?bountyId=bty_…`; an unknown or malformed id gives an empty list."""
+
+    field_class = _IdField
+
+    def filter(self, rows: QuerySet[Any], value: Any) -> QuerySet[Any]:
+        return rows.none() if value is NOTHING else super().filter(rows, value)
+
+
+class DollarsField(forms.CharField):
+    def clean(self, value: Any) -> int | None:
+        text = super().clean(value)
+        if not text:
+            return None
+        if not _DOLLARS.fullmatch(text):
+            raise ValidationError("Give US dollars with at most two decimals, such as 12.50.")
+        whole, _, rest = text.partition(".")
+        return int(whole) * 100 + int((rest + "00")[:2]) * (-1 if whole.startswith("-") else 1)
+
+
+class DollarsFilter(django_filters.Filter):
+    field_class = DollarsField
+
+
+class ChoiceFilter(django_filters.ChoiceFilter):
+    """An unknown value is 400 and names the known ones."""
+
+    def __init__(self, *args: Any, values: list[str], **kwargs: Any) -> None:
+        known = ", ".join(values)
+        kwargs["error_messages"] = {"invalid_choice": f"Give one of: {known}."}
+        super().__init__(*args, choices=[(value, value) for value in values], **kwargs)

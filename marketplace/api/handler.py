@@ -1,0 +1,125 @@
+"""The one renderer of failures: ours, the framework's and the database's, on every path under /api."""
+
+import logging
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
+from django.db import DatabaseError, InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from rest_framework import exceptions as drf
+from rest_framework.response import Response
+
+from marketplace.api import wire
+from marketplace.core import context
+from marketplace.core.errors import (
+    BadRequest,
+    Forbidden,
+    Invalid,
+    MethodNotAllowed,
+    NotFound,
+    Problem,
+    TooLarge,
+    Unauthorized,
+    Unavailable,
+    UnsupportedMediaType,
+)
+
+log = logging.getLogger("marketplace.failures")
+_BUSY = {"55P03", "40P01", "40001"}  # lock not available, deadlock, serialization
+
+
+def as_problem(error: BaseException) -> Problem | None:
+    """The Problem behind an exception; None when it is a fault of the program."""
+    match error:
+        case Problem():
+            return error
+        case drf.ValidationError():
+            return Invalid(_flatten(error.detail))
+        case drf.ParseError():
+            return BadRequest(str(error.detail), code="invalid_body")
+        case drf.MethodNotAllowed():
+            return MethodNotAllowed(f"{error.detail} See GET /api/docs for what this address takes.")
+        case drf.UnsupportedMediaType():
+            return UnsupportedMediaType()
+        case drf.NotAuthenticated() | drf.AuthenticationFailed():
+            return Unauthorized()
+        case drf.PermissionDenied() | PermissionDenied():
+            return Forbidden()
+        case drf.NotFound() | Http404():
+            return NotFound()
+        case RequestDataTooBig():
+            return TooLarge()
+        case TooManyFilesSent():
+            return BadRequest("At most 20 files per request.", code="too_many_files")
+        case SuspiciousOperation():
+            return BadRequest()
+        case DatabaseError() | InterfaceError():
+            return _database(error)
+    return None
+
+
+def handle(error: Exception, info: dict[str, Any]) -> Response:
+    """DRF's EXCEPTION_HANDLER."""
+    problem = as_problem(error)
+    if problem is None:
+        log.exception("unhandled", exc_info=error)
+        problem = Problem()
+    response = Response(_body(problem), status=problem.status, headers=problem.headers)
+    response.exception = True
+    return response
+
+
+def render(problem: Problem) -> HttpResponse:
+    """The same answer outside DRF: the front door, allauth's and Django's own pages."""
+    return HttpResponse(
+        wire.dumps(_body(problem)), status=problem.status, content_type="application/json", headers=problem.headers
+    )
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(NotFound("There is nothing under this address. GET /api/docs lists every route."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return render(Problem())
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render((exception and as_problem(exception)) or BadRequest())
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(Forbidden())
+
+
+def _body(problem: Problem) -> dict[str, Any]:
+    return problem.body() | {"requestId": context.request_id()}
+
+
+def _database(error: Exception) -> Problem | None:
+    state = getattr(error.__cause__, "sqlstate", None)
+    if state in _BUSY:
+        log.warning("busy", extra={"sqlstate": state})
+        return Unavailable("Somebody else is changing the same thing right now. Try again.", code="busy", retry_after=1)
+    if isinstance(error, OperationalError | InterfaceError):
+        log.error("the database is away", extra={"sqlstate": state, "cause": str(error)[:200]})
+        return Unavailable("The database is not reachable right now. Nothing was changed; try again shortly.")
+    return None
+
+
+def _flatten(detail: Any, path: str = "") -> dict[str, list[str]]:
+    """DRF's nested details as {"location.city": ["…"]}; what belongs to no field stands under "body"."""
+    if isinstance(detail, dict):
+        out: dict[str, list[str]] = {}
+        for name, inner in detail.items():
+            step = path if name == "non_field_errors" else f"{path}.{name}" if path else str(name)
+            for where, messages in _flatten(inner, step).items():
+                out.setdefault(where, []).extend(messages)
+        return out
+    if isinstance(detail, list) and any(isinstance(item, dict | list) for item in detail):
+        out = {}
+        for index, inner in enumerate(detail):
+            for where, messages in _flatten(inner, f"{path}.{index}" if path else str(index)).items():
+                out.setdefault(where, []).extend(messages)
+        return out
+    return {path or "body": [str(item) for item in (detail if isinstance(detail, list) else [detail])]}

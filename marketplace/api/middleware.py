@@ -1,0 +1,110 @@
+"""The front door: request id, body limits, credentials and rate limits, once for every path, and the headers of every answer.
+
+It stands before sessions, CSRF and url resolving, so that sign-in, OAuth, the admin and 404s are covered by the same rules.
+"""
+
+import logging
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError
+from django.http import HttpRequest, HttpResponse
+
+from marketplace.api import addresses, handler
+from marketplace.api.authentication import authenticate, bearer_token
+from marketplace.core import clock, context
+from marketplace.core.actor import Actor
+from marketplace.core.errors import LengthRequired, Problem, TooLarge, TooManyRequests
+from marketplace.rules import takes_files
+from marketplace.services import keys, limits
+
+log = logging.getLogger(__name__)
+_WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
+
+
+class FrontDoor:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request_id = context.begin(request.headers.get("X-Request-Id"))
+        try:
+            response = self._answer(request)
+        finally:
+            context.end()
+        response["X-Request-Id"] = request_id
+        return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Problems of plain Django views (allauth, checkout) are rendered like everybody's."""
+        problem = handler.as_problem(error)
+        return handler.render(problem) if problem else None
+
+    def _answer(self, request: HttpRequest) -> HttpResponse:
+        request.actor = None  # type: ignore[attr-defined]
+        verdict = None
+        try:
+            refused: Problem | None = None
+            try:
+                check_body_length(request)
+                request.actor = _actor(request)  # type: ignore[attr-defined]
+            except Problem as problem:
+                refused = problem  # counted first: a guesser of keys runs into the limit of the address
+            verdict = limits.count(
+                method=request.method or "GET",
+                path=request.path_info,
+                address=addresses.client(request),
+                actor=request.actor,  # type: ignore[attr-defined]
+            )
+            if verdict and verdict.refused:
+                refused = _too_many(verdict)
+            response = handler.render(refused) if refused else self.get_response(request)
+        except (DatabaseError, InterfaceError) as error:
+            problem_ = handler.as_problem(error)
+            if problem_ is None:
+                raise
+            response = handler.render(problem_)
+        if verdict:
+            for name, value in verdict.headers().items():
+                response[name] = value
+        return response
+
+
+def check_body_length(request: HttpRequest) -> None:
+    """Refuse a body that is too large, or of unknown length, before a byte of it is read. Raises 411 or 413."""
+    if request.method not in _WITH_BODY:
+        return
+    length = request.META.get("CONTENT_LENGTH") or ""
+    if not length:
+        if request.headers.get("Transfer-Encoding"):
+            raise LengthRequired()
+        return
+    limit = settings.JSON_BODY_LIMIT
+    if takes_files(request.path_info) and (request.content_type or "").startswith("multipart/"):
+        limit += settings.FILES_PER_SUBMISSION * settings.FILE_LIMIT
+    if not length.isdigit() or int(length) > limit:
+        raise TooLarge(f"This address takes bodies up to {limit:,} bytes.", maxBytes=limit)
+
+
+def _actor(request: HttpRequest) -> Actor | None:
+    path = request.path_info
+    if not path.startswith("/api/"):
+        return None
+    if path.startswith("/api/auth/"):
+        # allauth reads its own header only; we take the session token either way.
+        token = bearer_token(request)
+        if token and "X-Session-Token" not in request.headers and not keys.looks_like_key(token):
+            request.META["HTTP_X_SESSION_TOKEN"] = token
+        return None
+    return authenticate(request)
+
+
+def _too_many(verdict: limits.Verdict) -> Problem:
+    wait = max(1, verdict.reset - int(clock.wall().timestamp()))
+    return TooManyRequests(
+        f"More than {verdict.limit} requests in this window ({verdict.refused}). Wait {wait} s.",
+        headers={"Retry-After": str(wait)},
+        limitClass=verdict.refused,
+        limit=verdict.limit,
+        retryAfterSeconds=wait,
+    )

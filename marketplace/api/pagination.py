@@ -1,0 +1,133 @@
+"""Keyset pages: an opaque signed cursor that fits one list under one set of filters."""
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.db.models import Q, QuerySet
+from rest_framework.request import Request
+
+from marketplace.core import crypto
+from marketplace.errors import InvalidCursor, InvalidLimit
+
+
+@dataclass(slots=True)
+class Page:
+    rows: list[Any]
+    next_cursor: str | None
+
+    def envelope(self, name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
+        """`{ success, <name>[], count, hasMore, nextCursor }`"""
+        return {
+            "success": True,
+            name: items,
+            "count": len(items),
+            "hasMore": self.next_cursor is not None,
+            "nextCursor": self.next_cursor,
+        }
+
+
+def read_limit(request: Request, *, default: int, maximum: int) -> int:
+    """?limit=. Raises InvalidLimit (400) for anything but 1..maximum."""
+    raw = request.query_params.get("limit")
+    if raw is None or raw == "":
+        return default
+    if not raw.isascii() or not raw.isdigit() or not 1 <= int(raw[:6]) <= maximum:
+        raise InvalidLimit(f"limit is a whole number from 1 to {maximum}.", maximum=maximum)
+    return int(raw)
+
+
+def page(
+    rows: QuerySet[Any],
+    request: Request,
+    *,
+    scope: str,
+    default: int = 50,
+    maximum: int = 100,
+    order: tuple[str, ...] = ("-id",),
+    filters: dict[str, Any] | None = None,
+) -> Page:
+    """One page of `rows` in `order`, whose last column must be unique. `scope` names the list, with whose it is.
+
+    Raises InvalidCursor (400) for a cursor of another list or other filters, InvalidLimit (400).
+    """
+    limit = read_limit(request, default=default, maximum=maximum)
+    label = _label(scope, order, filters or {})
+    cursor = request.query_params.get("cursor")
+    if cursor:
+        rows = rows.filter(_after(order, _open(cursor, label)))
+    found = list(rows.order_by(*order)[: limit + 1])
+    if len(found) <= limit:
+        return Page(found, None)
+    found = found[:limit]
+    values = [getattr(found[-1], name.lstrip("-")) for name in order]
+    return Page(found, _close(values, label))
+
+
+def open_offset(request: Request, *, scope: str, filters: dict[str, Any], maximum: int) -> int:
+    """Where a ranked list goes on: from ?cursor=, else ?offset=. For lists that are ranked over a bounded window."""
+    cursor = request.query_params.get("cursor")
+    if cursor:
+        return int(_open(cursor, _label(scope, (), filters))[0])
+    raw = request.query_params.get("offset") or "0"
+    if not raw.isascii() or not raw.isdigit() or int(raw[:9]) > maximum:
+        raise InvalidLimit(f"offset is a whole number from 0 to {maximum}.", code="invalid_offset", maximum=maximum)
+    return int(raw)
+
+
+def close_offset(offset: int, *, scope: str, filters: dict[str, Any]) -> str:
+    return _close([offset], _label(scope, (), filters))
+
+
+def _after(order: tuple[str, ...], values: list[Any]) -> Q:
+    """Rows behind `values`: (a, b) < (x, y) written out, with the first column bounded so that an index can start there."""
+    condition = Q()
+    same: dict[str, Any] = {}
+    for column, value in zip(order, values, strict=True):
+        name, step = column.lstrip("-"), "lt" if column.startswith("-") else "gt"
+        condition |= Q(**same, **{f"{name}__{step}": value})
+        same[name] = value
+    first = order[0]
+    if len(order) > 1:
+        bound = "lte" if first.startswith("-") else "gte"
+        condition = Q(**{f"{first.lstrip('-')}__{bound}": values[0]}) & condition
+    return condition
+
+
+def _label(scope: str, order: tuple[str, ...], filters: dict[str, Any]) -> str:
+    text = orjson.dumps([scope, order, filters], option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS, default=str)
+    return hashlib.sha256(text).hexdigest()[:16]
+
+
+def _close(values: list[Any], label: str) -> str:
+    packed = base64.urlsafe_b64encode(orjson.dumps([_pack(value) for value in values])).decode().rstrip("=")
+    return f"{packed}.{crypto.sign(packed + label, 'cursor', length=12)}"
+
+
+def _open(cursor: str, label: str) -> list[Any]:
+    packed, _, tag = cursor.partition(".")
+    if not cursor.isascii() or not crypto.signed(packed + label, tag, "cursor", length=12):
+        raise InvalidCursor()
+    return [_unpack(value) for value in orjson.loads(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)))]
+
+
+def _pack(value: Any) -> Any:
+    match value:
+        case UUID():
+            return {"u": value.hex}
+        case datetime():
+            return {"t": value.isoformat()}
+    return value
+
+
+def _unpack(value: Any) -> Any:
+    match value:
+        case {"u": text}:
+            return UUID(text)
+        case {"t": text}:
+            return datetime.fromisoformat(text)
+    return value

@@ -1,0 +1,61 @@
+"""Who may call a route. What they may touch is decided by the access selectors, never here."""
+
+from typing import TYPE_CHECKING
+
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Unauthorized
+from marketplace.errors import ApiKeyRequired, OperatorRequired, SessionRequired
+
+if TYPE_CHECKING:  # rest_framework.views itself imports this module, by the settings
+    from rest_framework.views import APIView
+
+
+class Public(BasePermission):
+    """No credentials needed; those that are sent must be good."""
+
+    openapi_security: list[dict[str, list[str]]] = [{}]
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        return True
+
+
+class KeyOrSession(BasePermission):
+    openapi_security: list[dict[str, list[str]]] = [{"ApiKey": []}, {"Session": []}, {"BearerKey": []}]
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        self.check(_actor(request))
+        return True
+
+    def check(self, actor: Actor) -> None:
+        """Raise when this kind of credential will not do."""
+
+
+class Key(KeyOrSession):
+    openapi_security = [{"ApiKey": []}, {"BearerKey": []}]
+
+    def check(self, actor: Actor) -> None:
+        if actor.via != "key":
+            raise ApiKeyRequired()
+
+
+class Session(KeyOrSession):
+    openapi_security = [{"Session": []}, {"BearerKey": []}]
+
+    def check(self, actor: Actor) -> None:
+        if actor.via != "session":
+            raise SessionRequired()
+
+
+class Operator(KeyOrSession):
+    def check(self, actor: Actor) -> None:
+        if not actor.is_operator:
+            raise OperatorRequired()
+
+
+def _actor(request: Request) -> Actor:
+    if not isinstance(request.auth, Actor):
+        raise Unauthorized()
+    return request.auth

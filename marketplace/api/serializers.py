@@ -1,0 +1,93 @@
+"""The base serializer: snake_case inside, camelCase on the wire, and a compiled plan for answers.
+
+An input class (`BountyIn`) is used as DRF means it. An output class (`BountyOut`) is never instantiated on the request
+path: `BountyOut.render(row)` walks a plan of (wire name, getter, converter) made once per class from the same declared
+fields that the OpenAPI document is made from. That halves the cost of a list (docs/decisions/compiled-answers.md).
+"""
+
+import operator
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rest_framework import serializers
+
+_Plan = list[tuple[str, Callable[[Any], Any], Callable[[Any], Any] | None]]
+_UNDERSCORE = re.compile(r"_([a-z0-9])")
+# Their value is already what the wire wants.
+_PLAIN = (
+    serializers.CharField,
+    serializers.BooleanField,
+    serializers.IntegerField,
+    serializers.FloatField,
+    serializers.JSONField,
+    serializers.ListField,
+    serializers.DictField,
+    serializers.ChoiceField,
+)
+
+
+def camel(name: str) -> str:
+    """completion_window_hours -> completionWindowHours"""
+    return _UNDERSCORE.sub(lambda match: match[1].upper(), name)
+
+
+class Shape(serializers.Serializer[Any]):
+    """Abstract. Names in `wire_names` go out under another name than their camelCase."""
+
+    wire_names: dict[str, str] = {}
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        out = {}
+        for name, field in super().get_fields().items():
+            wire = self.wire_names.get(name, camel(name))
+            if wire != name and field.source is None:
+                field.source = name
+            out[wire] = field
+        return out
+
+    def unknown(self, data: Any) -> list[str]:
+        """Names in the body that this shape does not know."""
+        return [name for name in data if name not in self.fields] if isinstance(data, dict) else []
+
+    @classmethod
+    def render(cls, row: Any) -> dict[str, Any]:
+        """One row, model instance or dataclass, as its wire form."""
+        out = {}
+        for name, get, convert in cls._plan():
+            value = get(row)
+            out[name] = value if value is None or convert is None else convert(value)
+        return out
+
+    @classmethod
+    def render_many(cls, rows: Iterable[Any]) -> list[dict[str, Any]]:
+        return [cls.render(row) for row in rows]
+
+    @classmethod
+    def _plan(cls) -> _Plan:
+        plan: _Plan | None = cls.__dict__.get("_compiled")
+        if plan is None:
+            plan = [_step(name, field) for name, field in cls().fields.items() if not field.write_only]
+            cls._compiled = plan  # type: ignore[attr-defined]
+        return plan
+
+
+def _itself(row: Any) -> Any:
+    """source="*": a nested shape over the same row."""
+    return row
+
+
+def _step(
+    name: str, field: serializers.Field[Any, Any, Any, Any]
+) -> tuple[str, Callable[[Any], Any], Callable[[Any], Any] | None]:
+    if isinstance(field, serializers.SerializerMethodField):
+        raise TypeError("a Shape takes its values from attributes and properties, not from methods of the serializer")
+    get: Callable[[Any], Any] = operator.attrgetter(".".join(field.source_attrs)) if field.source_attrs else _itself
+    if isinstance(field, Shape):
+        return name, get, type(field).render
+    if isinstance(field, serializers.ListSerializer):
+        inner: Any = field.child
+        return name, get, type(inner).render_many
+    if isinstance(field, _PLAIN):
+        return name, get, None
+    return name, get, field.to_representation

@@ -1,0 +1,57 @@
+"""JSON in and out: strict parsing, fast rendering."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from marketplace.core.errors import BadRequest
+
+
+def dumps(data: Any) -> bytes:
+    return orjson.dumps(data)
+
+
+def loads(raw: bytes) -> Any:
+    """Strict JSON: UTF-8, no NaN, no lone surrogates. Raises BadRequest `invalid_json`."""
+    try:
+        data = orjson.loads(raw)
+    except orjson.JSONDecodeError as error:
+        raise BadRequest(f"The body is not valid JSON: {error}.", code="invalid_json")
+    if b"\\u0000" in raw:
+        raise BadRequest("The body holds a NUL character (\\u0000), which no text field takes.", code="invalid_json")
+    return data
+
+
+class JsonParser(BaseParser):
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        return loads(stream.read())
+
+
+class JsonRenderer(BaseRenderer):
+    media_type = "application/json"
+    format = "json"
+    charset = None
+    render_style = "binary"
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
+    ) -> bytes:
+        return b"" if data is None else dumps(data)
+
+
+class AlwaysJson(BaseContentNegotiation):
+    """There is one representation; an Accept header that asks for another gets JSON rather than a 406."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        content_type = (request.content_type or "").split(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == content_type), None)
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        return renderers[0], renderers[0].media_type

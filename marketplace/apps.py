@@ -1,0 +1,70 @@
+"""The system checks of this step: a wrong configuration is an error before the first request, not a surprise after it."""
+
+import ipaddress
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+
+class MarketplaceApp(AppConfig):
+    name = "marketplace"
+    verbose_name = "Accounts and access"
+
+
+@register
+def sandbox_is_not_live(**_: Any) -> list[CheckMessage]:
+    """Play money beside live keys, or open to the network without saying so, is refused."""
+    found: list[CheckMessage] = []
+    if not settings.SANDBOX:
+        return found
+    if settings.STRIPE_API_KEY.startswith(("sk_live_", "rk_live_")):
+        found.append(
+            Error(
+                "SANDBOX=1 beside a live Stripe key.",
+                hint="Set SANDBOX=0 for real money, or use a test key.",
+                id="marketplace.E001",
+            )
+        )
+    if not _loopback(settings.HOST) and not settings.SANDBOX_OPEN:
+        found.append(
+            Error(
+                f"SANDBOX=1 on HOST={settings.HOST}: everybody who reaches this address could mint play money.",
+                hint="Use HOST=127.0.0.1, or set SANDBOX_OPEN=1 if that is what you want.",
+                id="marketplace.E002",
+            )
+        )
+    return found
+
+
+@register
+def networks_are_networks(**_: Any) -> list[CheckMessage]:
+    found: list[CheckMessage] = []
+    for name in ("TRUSTED_PROXIES", "WEBHOOK_ALLOW_NETWORKS"):
+        for text in getattr(settings, name):
+            try:
+                ipaddress.ip_network(text, strict=False)
+            except ValueError:
+                found.append(
+                    Error(
+                        f"{name} holds {text!r}, which is no network.",
+                        hint="Write it like 10.0.0.0/8.",
+                        id="marketplace.E003",
+                    )
+                )
+    return found
+
+
+@register(deploy=True)
+def production_is_named(**_: Any) -> list[CheckMessage]:
+    if settings.BASE_URL.startswith("https://"):
+        return []
+    return [Error("BASE_URL must be the public https address.", id="marketplace.E004")]
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

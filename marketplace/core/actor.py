@@ -1,0 +1,55 @@
+"""Who is calling. Made once per request from the credential, never from a body."""
+
+import uuid
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from marketplace.core.errors import Unauthorized
+
+if TYPE_CHECKING:
+    from marketplace.models import Account, ApiKey
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """`via` is key, session, staff (the admin) or system (timers and settlements)."""
+
+    account: "Account | None"
+    via: str
+    key: "ApiKey | None" = None
+
+    @classmethod
+    def system(cls) -> "Actor":
+        return cls(account=None, via="system")
+
+    @classmethod
+    def staff(cls, account: "Account") -> "Actor":
+        return cls(account=account, via="staff")
+
+    @property
+    def id(self) -> uuid.UUID:
+        """The account's key. Raises Unauthorized for the system, which owns nothing."""
+        if self.account is None:
+            raise Unauthorized()
+        return self.account.pk
+
+    @property
+    def me(self) -> "Account":
+        if self.account is None:
+            raise Unauthorized()
+        return self.account
+
+    @property
+    def is_staff(self) -> bool:
+        """Support staff and operators: they may read what is hidden."""
+        return self.account is not None and self.account.is_staff
+
+    @property
+    def is_operator(self) -> bool:
+        """May decide and change operator settings."""
+        return self.account is not None and self.account.is_staff and self.account.is_superuser
+
+    @property
+    def label(self) -> str:
+        """For the audit log: `system`, or `<via>:<public account id>`."""
+        return "system" if self.account is None else f"{self.via}:{self.account.public_id}"

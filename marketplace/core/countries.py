@@ -1,0 +1,38 @@
+"""Countries by code or by name. Data: django-countries, and the names people really write."""
+
+from functools import cache
+
+from django_countries import countries
+
+ALIASES = {
+    "uk": "GB", "england": "GB", "scotland": "GB", "wales": "GB", "great britain": "GB", "usa": "US", "u.s.a.": "US",
+    "u.s.": "US", "united states": "US", "america": "US", "ivory coast": "CI", "east timor": "TL", "cape verde": "CV",
+    "macau": "MO", "vatican": "VA", "republic of ireland": "IE", "kosovo": "XK", "russia": "RU", "south korea": "KR",
+    "north korea": "KP", "iran": "IR", "syria": "SY", "czech republic": "CZ", "turkey": "TR", "vietnam": "VN",
+    "laos": "LA", "tanzania": "TZ", "bolivia": "BO", "venezuela": "VE", "moldova": "MD", "holland": "NL",
+}  # fmt: skip
+
+
+@cache
+def _table() -> tuple[dict[str, str], dict[str, str]]:
+    names = {code: str(name) for code, name in countries} | {"XK": "Kosovo"}
+    return names, {name.casefold(): code for code, name in names.items()}
+
+
+def find(text: str) -> str | None:
+    """ISO 3166 alpha-2 for a code, an alpha-3 code or a name; None when unknown."""
+    wanted = " ".join(text.split())
+    names, by_name = _table()
+    if len(wanted) == 2 and wanted.upper() in names:
+        return wanted.upper()
+    low = wanted.casefold()
+    if low in ALIASES:
+        return ALIASES[low]
+    if low in by_name:
+        return by_name[low]
+    return (countries.alpha2(wanted.upper()) or None) if len(wanted) == 3 else None
+
+
+def name(code: str) -> str:
+    """The English short name of an alpha-2 code, or the code itself."""
+    return _table()[0].get(code, code)

@@ -1,0 +1,65 @@
+"""Public ids: TypeIDs (`bty_01h2x…`) over native uuid keys. The only place that touches the typeid library."""
+
+import uuid
+from typing import Final
+
+from typeid import TypeID
+from typeid.codecs import base32
+from uuid_utils import uuid7
+
+PREFIXES: Final = frozenset(
+    [
+        "usr",
+        "prf",
+        "key",
+        "idn",
+        "bty",
+        "app",
+        "sub",
+        "esc",
+        "dsp",
+        "msg",
+        "cnv",
+        "whe",
+        "whd",
+        "evt",
+        "txn",
+        "dep",
+        "lnk",
+        "trf",
+        "wdr",
+        "ref",
+        "hmz",
+        "pic",
+        "qat",
+        "tst",
+        "svc",
+        "sbk",
+        "ssb",
+        "cak",
+        "rpt",
+        "rev",
+        "aco",
+        "fil",
+    ]
+)
+
+
+def new() -> uuid.UUID:
+    """A new time-ordered key (UUIDv7). Every primary key is made here, so that newest-first is a walk of the key."""
+    return uuid.UUID(int=uuid7().int)
+
+
+def encode(prefix: str, value: uuid.UUID) -> str:
+    """`bty` and a uuid -> `bty_…`."""
+    return f"{prefix}_{base32.encode(value.bytes)}"
+
+
+def decode(prefix: str, text: object) -> uuid.UUID:
+    """`bty_…` -> the uuid. Raises ValueError on another prefix or anything malformed."""
+    if not isinstance(text, str) or len(text) != len(prefix) + 27 or not text.startswith(prefix + "_"):
+        raise ValueError(f"not a {prefix}_ id")
+    try:
+        return uuid.UUID(int=TypeID.from_string(text).uuid.int)
+    except Exception as error:
+        raise ValueError(f"not a {prefix}_ id") from error

@@ -1,0 +1,73 @@
+"""Transactions and what comes after them.
+
+`unit()` is the outermost transaction of every verb; `enqueue()` names a task to run once it has committed. Services
+name tasks as text, so that they never import them; a queue that is away costs a log line, never the request.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from celery import current_app
+from django.db import OperationalError, transaction
+
+from marketplace.core import context
+from marketplace.core.errors import Problem
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+DEADLOCK_TRIES = 3
+_lost = 0
+_lost_lock = threading.Lock()
+
+
+def unit(work: Callable[[], T]) -> T:
+    """Run `work` in one transaction: all of it or none.
+
+    A deadlock (40P01) is repeated up to 3 times: the loser's transaction left nothing behind. A Problem rolls back;
+    its `after`, if any, then runs in a transaction of its own. Inside another transaction this is a savepoint.
+    """
+    for attempt in range(1, DEADLOCK_TRIES + 1):
+        try:
+            with transaction.atomic():
+                return work()
+        except OperationalError as error:
+            nested = transaction.get_connection().in_atomic_block
+            if nested or attempt == DEADLOCK_TRIES or _sqlstate(error) != "40P01":
+                raise
+            log.warning("deadlock, trying again", extra={"attempt": attempt})
+        except Problem as problem:
+            after, nested = problem.after, transaction.get_connection().in_atomic_block
+            if after is not None and not nested:
+                problem.after = None
+                with transaction.atomic():
+                    after()
+            raise
+    raise AssertionError("unreachable")
+
+
+def enqueue(task: str, **kwargs: Any) -> None:
+    """Queue `task` when the present transaction commits. Beat's sweeps find the work if the queue is away."""
+    headers = {"request_id": context.request_id()}
+    transaction.on_commit(lambda: _send(task, kwargs, headers))
+
+
+def lost_messages() -> int:
+    """How many messages this process could not hand to the queue, for /readyz and the logs."""
+    return _lost
+
+
+def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:
+    global _lost
+    try:
+        current_app.send_task(task, kwargs=kwargs, headers=headers, retry=False, ignore_result=True)
+    except Exception as error:
+        with _lost_lock:
+            _lost += 1
+        log.warning("the queue is away; the sweep will do it", extra={"task": task, "cause": repr(error)})
+
+
+def _sqlstate(error: BaseException) -> str | None:
+    return getattr(error.__cause__, "sqlstate", None)

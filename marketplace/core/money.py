@@ -1,0 +1,39 @@
+"""Integer cents everywhere inside; dollars exist only at the edge, as JSON numbers with at most two decimals."""
+
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+
+MAX_CENTS = 10**12  # ten billion dollars: far above every limit, far below what a bigint or a JSON number can carry
+
+
+def cents_from_dollars(value: object) -> int:
+    """12.34 -> 1234, exactly. Raises ValueError on anything but a finite number with at most two decimals."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        raise ValueError("give US dollars as a JSON number, such as 12.50")
+    try:
+        amount = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+        cents = amount * 100
+        if not amount.is_finite() or abs(cents) > MAX_CENTS:
+            raise ValueError("the amount is too large")
+        if cents != cents.to_integral_value():
+            raise ValueError("give at most two decimals")
+    except InvalidOperation:
+        raise ValueError("give US dollars as a JSON number, such as 12.50")
+    return int(cents)
+
+
+def dollars_from_cents(cents: int) -> int | float:
+    """1234 -> 12.34; 500 -> 5. The nearest double of a two-decimal number prints as that number, so nothing is lost."""
+    whole, rest = divmod(cents, 100)
+    return whole if rest == 0 else cents / 100
+
+
+def format_usd(cents: int) -> str:
+    """123456 -> `1,234.56 USD`, for messages and pages."""
+    sign = "-" if cents < 0 else ""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{sign}{whole:,}.{rest:02d} USD"
+
+
+def half_up(value: Decimal) -> int:
+    """A decimal number of cents to whole cents, half away from zero."""
+    return int(value.quantize(Decimal(1), rounding=ROUND_HALF_UP))

@@ -1,0 +1,80 @@
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+
+from marketplace.core import clock, ids
+from marketplace.models.base import Row, Rows
+
+
+class AccountManager(BaseUserManager.from_queryset(Rows)):  # type: ignore[misc]
+    def create_user(self, email: str | None, password: str | None = None, **fields: Any) -> "Account":
+        account = self.model(email=email, **fields)
+        account.set_password(password)
+        account.save(using=self._db)
+        return account
+
+    def create_superuser(self, username: str, password: str, email: str | None = None, **fields: Any) -> "Account":
+        return self.create_user(email, password, username=username, is_staff=True, is_superuser=True, **fields)
+
+
+class Account(Row, AbstractBaseUser, PermissionsMixin):
+    """One person or one agent's owner. Has two public ids: `usr_…` shown to itself only, `prf_…` shown to others.
+
+    Upper steps write down here what the whole program asks for: verification, payout state, last activity.
+    """
+
+    PREFIX = "usr"
+
+    profile_id = models.UUIDField(default=ids.new, unique=True, editable=False)
+    email = models.EmailField(max_length=254, null=True, blank=True)
+    username = models.CharField(max_length=30, null=True, blank=True, unique=True)
+    name = models.CharField(max_length=100, blank=True)
+    phone = models.CharField(max_length=30, null=True, blank=True)
+    billing_email = models.EmailField(max_length=254, null=True, blank=True)
+
+    signup_country = models.CharField(max_length=2, blank=True)
+    signup_region = models.CharField(max_length=100, blank=True)
+    signup_city = models.CharField(max_length=100, blank=True)
+    terms_version = models.CharField(max_length=20, blank=True)
+    privacy_version = models.CharField(max_length=20, blank=True)
+    terms_accepted_at = models.DateTimeField(null=True, blank=True)
+
+    email_verified_at = models.DateTimeField(null=True, blank=True)
+    identity_verified_at = models.DateTimeField(null=True, blank=True)
+    identity_country = models.CharField(max_length=2, blank=True)
+    linkedin_verified_at = models.DateTimeField(null=True, blank=True)
+    payouts_onboarded_at = models.DateTimeField(null=True, blank=True)
+
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False, help_text="May sign in to the admin: support staff and operators.")
+    last_active_at = models.DateTimeField(default=clock.now)
+
+    objects = AccountManager()
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["email"]
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"), name="account_email_once", violation_error_message="This e-mail is in use."
+            ),
+        ]
+
+    @property
+    def public_profile_id(self) -> str:
+        return ids.encode("prf", self.profile_id)
+
+    @property
+    def display_name(self) -> str:
+        """How others see this account: its name, else its username, else a neutral word; never the e-mail."""
+        return self.name or self.username or "Unnamed"
+
+    def get_short_name(self) -> str:
+        return self.display_name
+
+    def __str__(self) -> str:
+        return self.username or self.email or self.public_id

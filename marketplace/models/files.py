@@ -1,0 +1,20 @@
+from django.db import models
+
+from marketplace.models.base import Row
+
+
+class File(Row):
+    """An uploaded file: what it really is (sniffed), its hash, and where it lies in the storage."""
+
+    PREFIX = "fil"
+
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="files")
+    name = models.CharField(max_length=200)
+    content_type = models.CharField(max_length=100)
+    size = models.BigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    storage_key = models.CharField(max_length=200)
+    purpose = models.CharField(max_length=30)
+
+    class Meta:
+        indexes = [models.Index(fields=["owner", "-id"], name="file_of_owner")]

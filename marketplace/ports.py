@@ -1,0 +1,38 @@
+"""Sockets for upper steps. A lower step names what it needs; the upper one plugs it in, in its `apps.py: ready()`."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from marketplace.models import ApiKey
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """Named plugs of one kind. Asking for one that nobody plugged in is an error of the program."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._plugs: dict[str, T] = {}
+
+    def plug(self, name: str, plug: T) -> None:
+        if name in self._plugs and self._plugs[name] is not plug:
+            raise RuntimeError(f"{self._what} {name!r} is plugged in twice")
+        self._plugs[name] = plug
+
+    def get(self, name: str) -> T:
+        try:
+            return self._plugs[name]
+        except KeyError:
+            raise RuntimeError(f"nobody plugged in a {self._what} for {name!r}")
+
+    def all(self) -> list[T]:
+        return list(self._plugs.values())
+
+
+# A key was revoked: what hangs on it ends too. Runs inside the revocation's transaction.
+revocations: Registry[Callable[["ApiKey"], None]] = Registry("revocation")
+
+# The sandbox's verify route sets provider results; upper steps may follow (a profile becomes findable).
+Verification = dict[str, Any]

@@ -1,0 +1,116 @@
+"""`once()`: a verb with an idempotency key runs once; every repetition gets the first answer.
+
+The key row is inserted in the transaction of the work, before every other lock: only the same caller with the same key
+ever meets it. A refusal rolls the row back with everything else, so it leaves the key free.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+import orjson
+from django.db import OperationalError, connection
+
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Conflict
+from marketplace.core.later import unit
+from marketplace.models import IdempotencyRecord
+
+LIFETIME = timedelta(hours=24)
+WAIT = "2s"  # a second caller waits this long for the first
+LOCK_TIMEOUT = "5s"  # everything after the key row waits this long (settings.database)
+
+
+class IdempotencyKeyReused(Conflict):
+    code = "idempotency_key_reused"
+    message = "This idempotency key was used with another input. Use a new key for a new request."
+
+
+class IdempotencyInProgress(Conflict):
+    code = "idempotency_in_progress"
+    message = "The first request with this idempotency key is still running. Ask again with the same key."
+
+
+@dataclass(slots=True)
+class Answer:
+    """What a verb answers. `secrets` names body fields that are shown once: a replay has them null."""
+
+    body: dict[str, Any]
+    status: int = 200
+    secrets: tuple[str, ...] = ()
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def fingerprint(method: str, path: str, body: Any) -> bytes:
+    """Hash of what was asked: method, path and body, less the key itself and the signature over it."""
+    if isinstance(body, dict):
+        body = {k: v for k, v in body.items() if k not in ("idempotencyKey", "agentVerification")}
+    text = orjson.dumps([method, path, body], option=orjson.OPT_SORT_KEYS, default=str)
+    return hashlib.sha256(text).digest()
+
+
+def once(*, actor: Actor, operation: str, key: str | None, fingerprint: bytes, perform: Callable[[], Answer]) -> Answer:
+    """Run `perform` in one transaction, at most once for this account, operation and key within 24 hours.
+
+    Without a key it just runs, in one transaction. Raises IdempotencyKeyReused for another input, and
+    IdempotencyInProgress when the first call takes longer than two seconds (contract, section 1).
+    """
+    if not key:
+        return unit(perform)
+
+    def work() -> Answer:
+        record, is_new = _claim(actor, operation, key, fingerprint)
+        if not is_new:
+            return _replay(record, fingerprint)
+        answer = perform()
+        record.status, record.secrets = answer.status, list(answer.secrets)
+        record.body = {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
+        record.save(update_fields=["status", "body", "secrets"])
+        return answer
+
+    try:
+        return unit(work)
+    except OperationalError as error:
+        if (
+            getattr(error.__cause__, "sqlstate", None) == "55P03"
+            and not connection.in_atomic_block
+            and _held(actor, operation, key)
+        ):
+            raise IdempotencyInProgress(headers={"Retry-After": "2"})
+        raise
+
+
+def _claim(actor: Actor, operation: str, key: str, print_: bytes) -> tuple[IdempotencyRecord, bool]:
+    now = clock.now()
+    mine = {"account_id": actor.id, "operation": operation, "key": key}
+    with connection.cursor() as cursor:
+        cursor.execute("select set_config('lock_timeout', %s, true)", [WAIT])
+    fresh = IdempotencyRecord(**mine, fingerprint=print_, created_at=now)
+    IdempotencyRecord.objects.bulk_create([fresh], ignore_conflicts=True)
+    record = IdempotencyRecord.objects.select_for_update().get(**mine)
+    with connection.cursor() as cursor:
+        cursor.execute("select set_config('lock_timeout', %s, true)", [LOCK_TIMEOUT])
+    if record.status == 0:
+        return record, True
+    if record.created_at <= now - LIFETIME:
+        record.fingerprint, record.created_at, record.status = print_, now, 0
+        record.save(update_fields=["fingerprint", "created_at", "status"])
+        return record, True
+    return record, False
+
+
+def _replay(record: IdempotencyRecord, print_: bytes) -> Answer:
+    if bytes(record.fingerprint) != print_:
+        raise IdempotencyKeyReused()
+    body = record.body
+    if record.secrets:
+        body["warnings"] = [*body.get("warnings", []), "secret_shown_once"]
+    return Answer(body=body, status=record.status, headers={"Idempotency-Replayed": "true"})
+
+
+def _held(actor: Actor, operation: str, key: str) -> bool:
+    """The lock that ran out was the key's: nobody committed a row under it. (Any other lock has its own answer, 503.)"""
+    return not IdempotencyRecord.objects.filter(account_id=actor.id, operation=operation, key=key).exists()

@@ -1,0 +1,85 @@
+"""API keys: `<prefix>_live_<43 characters><6 of checksum>` (`_test_` in a sandbox). Only a digest is stored."""
+
+import re
+import secrets
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+
+from marketplace.core import clock, crypto, ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
+from marketplace.errors import KeyLimitReached
+from marketplace.models import Account, ApiKey
+from marketplace.ports import revocations
+from marketplace.rules import MAX_ACTIVE_KEYS
+
+_TOUCH = timedelta(minutes=1)
+
+
+def looks_like_key(text: str) -> bool:
+    return text.startswith(settings.API_KEY_PREFIX + "_")
+
+
+def find_valid(raw: str) -> ApiKey | None:
+    """The active key behind the text, with its account and tier; None for anything else.
+
+    A mistyped or guessed key fails its checksum before the database is asked.
+    """
+    pattern = rf"{re.escape(settings.API_KEY_PREFIX)}_(live|test)_[A-Za-z0-9_-]{{43}}[0-9A-Za-z]{{6}}"
+    if not re.fullmatch(pattern, raw) or not crypto.same(crypto.checksum(raw[:-6]), raw[-6:]):
+        return None
+    found = ApiKey.objects.select_related("account", "tier").filter(digest=crypto.digest(raw), revoked_at=None).first()
+    return found if found and found.account.is_active else None
+
+
+def touch(key: ApiKey) -> None:
+    """Record the last use, at most once a minute."""
+    now = clock.now()
+    if key.last_used_at is None or key.last_used_at < now - _TOUCH:
+        ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)
+
+
+def create(actor: Actor, name: str) -> tuple[ApiKey, str]:
+    """A new key of the caller's account. Returns it and the raw text, which is shown once. Locks the account.
+
+    Raises KeyLimitReached (409) at 25 active keys.
+    """
+    account = Account.objects.locked().get(pk=actor.id)
+    if account.keys.filter(revoked_at=None).count() >= MAX_ACTIVE_KEYS:
+        raise KeyLimitReached()
+    return issue(account, name)
+
+
+def issue(account: Account, name: str) -> tuple[ApiKey, str]:
+    """Make and store a key; the caller has checked what is to be checked."""
+    kind = "test" if settings.SANDBOX else "live"
+    text = f"{settings.API_KEY_PREFIX}_{kind}_{secrets.token_urlsafe(32)}"
+    raw = text + crypto.checksum(text)
+    key = ApiKey.objects.create(
+        account=account, name=name, digest=crypto.digest(raw), shown_prefix=raw[: len(raw) - 43]
+    )
+    return key, raw
+
+
+def revoke(actor: Actor, key_id: str) -> ApiKey:
+    """End a key for good, from the next request on; what hangs on it (its webhook endpoints) is told. Idempotent.
+
+    Raises NotFound for a key of another account.
+    """
+    key = _own(actor, key_id)
+    if key.revoked_at is None:
+        key.revoked_at = clock.now()
+        key.save(update_fields=["revoked_at"])
+        for told in revocations.all():
+            told(key)
+    return key
+
+
+def _own(actor: Actor, key_id: str) -> ApiKey:
+    try:
+        pk: uuid.UUID = ids.decode("key", key_id)
+        return ApiKey.objects.locked().get(pk=pk, account_id=actor.id)
+    except (ValueError, ApiKey.DoesNotExist):
+        raise NotFound("There is no such API key on this account. GET /api/keys lists yours.")

@@ -1,0 +1,41 @@
+"""Sessions of people. django-allauth keeps passwords, codes and sessions; this is where its facts become ours."""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.headless.internal import sessionkit
+from django.conf import settings
+from django.http import HttpRequest
+
+from marketplace.core import clock
+from marketplace.models import Account
+from marketplace.services import mails
+
+
+def find_account(token: str) -> Account | None:
+    """The active account behind a session token, None for anything else."""
+    found = sessionkit.authenticate_by_x_session_token(token)
+    return found[0] if found else None
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """allauth's mails go through our outbox; a confirmed address is written down on the account."""
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        confirmed = super().confirm_email(request, email_address)
+        if confirmed:
+            Account.objects.filter(pk=email_address.user_id, email__iexact=email_address.email).update(
+                email_verified_at=clock.now()
+            )
+        return bool(confirmed)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        message = self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context})
+        mails.write(to=email, subject=message.subject, text=message.body)
+
+    def clean_email(self, email: str) -> str:
+        return super().clean_email(email).lower()
+
+    def format_email_subject(self, subject: str) -> str:
+        return f"{settings.SERVICE_NAME}: {subject}"

@@ -1,0 +1,143 @@
+"""Sign-up of agents by an e-mailed six-digit code (spec: POST /api/agents/signup and …/verify)."""
+
+import secrets
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import IntegrityError
+
+from marketplace.core import clock, countries, crypto
+from marketplace.core.errors import Problem
+from marketplace.core.later import unit
+from marketplace.errors import AccountExists, CodeExpired, InvalidCode, TooManyAttempts
+from marketplace.models import Account, ApiKey, SignupCode
+from marketplace.rules import CODE_SECONDS, CODE_TRIES
+from marketplace.services import keys, mails
+
+
+def request_code(*, email: str, country: str, city: str, region: str = "", agent_name: str = "") -> None:
+    """Mail a fresh code, replacing an older one; an address with an account gets a pointer to sign-in instead.
+
+    The caller can't tell the two apart. `country` is an ISO code.
+    """
+
+    def work() -> None:
+        if find_account(email) is not None:
+            mails.write(
+                to=email,
+                subject=f"{settings.SERVICE_NAME}: you already have an account",
+                text=_POINTER.format(url=settings.BASE_URL),
+            )
+            return
+        code = f"{secrets.randbelow(1_000_000):06d}"
+        now = clock.now()
+        SignupCode.objects.update_or_create(
+            email=email,
+            defaults={
+                "digest": _digest(email, code),
+                "country": country,
+                "region": region,
+                "city": city,
+                "agent_name": agent_name,
+                "tries": 0,
+                "burnt_at": None,
+                "expires_at": now + timedelta(seconds=CODE_SECONDS),
+                "created_at": now,
+            },
+        )
+        mails.write(
+            to=email,
+            subject=f"{settings.SERVICE_NAME}: your code is {code}",
+            text=_CODE.format(code=code, minutes=CODE_SECONDS // 60),
+        )
+
+    unit(work)
+
+
+def verify(*, email: str, code: str, agent_name: str = "") -> tuple[Account, ApiKey, str]:
+    """Spend the code: open the account and its first key. Returns account, key and the raw key, which is shown once.
+
+    A wrong try is counted even though it is refused; the fifth burns the code. Locks the code's row.
+    Raises InvalidCode, CodeExpired (400), TooManyAttempts (429), AccountExists (409).
+    """
+    refusal: Problem | None = None
+
+    def work() -> tuple[Account, ApiKey, str] | None:
+        nonlocal refusal
+        open_code = SignupCode.objects.locked().filter(email=email).first()
+        if open_code is None:
+            raise AccountExists() if find_account(email) else InvalidCode(attemptsRemaining=0)
+        if open_code.burnt_at is not None:
+            raise TooManyAttempts(headers={"Retry-After": "1"}, retryAfterSeconds=1)
+        if open_code.expires_at <= clock.now():
+            raise CodeExpired()
+        if not crypto.same(bytes(open_code.digest), _digest(email, code)):
+            # The count is committed: the refusal is raised after this transaction.
+            refusal = _count_wrong_try(open_code)
+            return None
+        opened = _open_account(open_code, agent_name)
+        open_code.delete()
+        return opened
+
+    opened = unit(work)
+    if opened is None:
+        assert refusal is not None
+        raise refusal
+    return opened
+
+
+def find_account(email: str) -> Account | None:
+    return Account.objects.filter(email__iexact=email).first()
+
+
+def resolve_country(text: str) -> str | None:
+    """ISO code of what a person wrote; None when unknown."""
+    return countries.find(text)
+
+
+def _count_wrong_try(open_code: SignupCode) -> Problem:
+    open_code.tries += 1
+    left = CODE_TRIES - open_code.tries
+    if left <= 0:
+        open_code.burnt_at = clock.now()
+    open_code.save(update_fields=["tries", "burnt_at"])
+    if left <= 0:
+        return TooManyAttempts(headers={"Retry-After": "1"}, retryAfterSeconds=1)
+    return InvalidCode(attemptsRemaining=left)
+
+
+def _open_account(open_code: SignupCode, agent_name: str) -> tuple[Account, ApiKey, str]:
+    now = clock.now()
+    try:
+        account = Account.objects.create_user(
+            open_code.email,
+            name=agent_name or open_code.agent_name,
+            email_verified_at=now,
+            signup_country=open_code.country,
+            signup_region=open_code.region,
+            signup_city=open_code.city,
+            terms_version=settings.TERMS_VERSION,
+            privacy_version=settings.PRIVACY_VERSION,
+            terms_accepted_at=now,
+        )
+    except IntegrityError:  # signed up by another door meanwhile
+        raise AccountExists()
+    key, raw = keys.issue(account, "first key")
+    return account, key, raw
+
+
+def _digest(email: str, code: str) -> bytes:
+    # Six digits are guessable from a bare hash: keyed with the installation's secret.
+    return crypto.digest(crypto.sign(f"{email}:{code}", "signup-code", length=32))
+
+
+_CODE = """Your sign-up code is {code}
+
+It is valid for {minutes} minutes and opens an account for this address. Nobody from our side will ever ask you for it.
+If you did not ask for it, ignore this mail: without the code nothing happens.
+"""
+_POINTER = """Somebody, probably you, asked to sign up with this address. It already has an account.
+
+Sign in with a code by POST {url}/api/auth/app/v1/auth/code/request and make an API key with POST {url}/api/keys.
+If that was not you, ignore this mail: nothing was changed.
+"""

@@ -1,0 +1,32 @@
+"""Thin jobs: one service call each, safe to run twice."""
+
+from celery import Task, shared_task, signals
+
+from marketplace.core import context
+from marketplace.services import mails, upkeep
+
+
+@shared_task(name="marketplace.send_mails", acks_late=True)
+def send_mails() -> int:
+    return mails.send_due()
+
+
+@shared_task(name="marketplace.heartbeat")
+def heartbeat() -> None:
+    upkeep.report_alive()
+
+
+@shared_task(name="marketplace.forget_expired", acks_late=True)
+def forget_expired() -> int:
+    return upkeep.forget_expired()
+
+
+@signals.task_prerun.connect
+def _carry_request_id(task: Task, **_: object) -> None:
+    """Log lines and facts of a task carry the request that set it in motion."""
+    context.begin(getattr(task.request, "request_id", None))
+
+
+@signals.task_postrun.connect
+def _drop_request_id(**_: object) -> None:
+    context.end()

@@ -1,0 +1,34 @@
+"""One line per route, in the order of the specification."""
+
+from django.conf import settings
+from django.urls import include, path
+
+from marketplace.views import docs, health
+from marketplace.views.accounts import AccountView, KeyView, SignupView
+from marketplace.views.files import download
+from marketplace.views.pages import home, policy
+from marketplace.views.sandbox import SandboxView
+
+urlpatterns = [
+    path("", home),
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path("terms", policy, {"which": "terms"}),
+    path("privacy", policy, {"which": "privacy"}),
+    path("api/openapi.json", docs.openapi),
+    path("api/docs", docs.page),
+    path("api/auth/", include("allauth.headless.urls")),
+    path("api/agents/signup", SignupView.as_view({"post": "request_code"})),
+    path("api/agents/signup/verify", SignupView.as_view({"post": "verify"})),
+    path("api/account", AccountView.as_view({"get": "retrieve"})),
+    path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),
+    path("api/keys/<str:key_id>", KeyView.as_view({"delete": "destroy"})),
+    path("files/<str:file_id>", download),
+]
+if settings.SANDBOX:
+    urlpatterns += [
+        path("api/sandbox/clock", SandboxView.as_view({"get": "clock"})),
+        path("api/sandbox/clock/advance", SandboxView.as_view({"post": "advance"})),
+        path("api/sandbox/mail", SandboxView.as_view({"get": "mail"})),
+        path("api/sandbox/humans/<str:human_id>/verify", SandboxView.as_view({"post": "verify"})),
+    ]

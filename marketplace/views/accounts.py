@@ -1,0 +1,139 @@
+"""Sign-up of agents, the caller's account, its API keys."""
+
+from django.conf import settings
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from marketplace.api.openapi import operation
+from marketplace.api.permissions import Public
+from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.rules import CODE_SECONDS
+from marketplace.selectors import accounts
+from marketplace.serializers.accounts import AccountOut, KeyIn, KeyOut, SignupIn, VerifyIn
+from marketplace.services import keys, signup
+from marketplace.services.idempotency import Answer
+
+
+class SignupView(ApiViewSet):
+    permission_classes = [Public]
+
+    @operation(
+        "agentSignup",
+        tag="Accounts",
+        summary="Ask for a sign-up code",
+        description="Mails a six-digit code that is valid for 900 seconds. A new request replaces the older code. An address "
+        "that has an account gets the same answer, and a mail that points to sign-in.",
+        takes=SignupIn,
+        gives={
+            "status": serializers.ChoiceField(["code_sent"]),
+            "email": serializers.EmailField(),
+            "expiresInSeconds": serializers.IntegerField(),
+            "verifyUrl": serializers.URLField(),
+            "terms": serializers.URLField(),
+            "privacy": serializers.URLField(),
+        },
+        errors={400: "validation_error terms_not_accepted country_required invalid_country city_required"},
+        example={
+            "email": "agent@example.com",
+            "acceptTerms": True,
+            "country": "US",
+            "city": "Boston",
+            "agentName": "Scout",
+        },
+    )
+    def request_code(self, request: Request) -> Response:
+        data = self.read(SignupIn)
+        signup.request_code(
+            email=data["email"],
+            country=data["country"],
+            city=data["city"],
+            region=data["region"],
+            agent_name=data["agent_name"],
+        )
+        return self.answer(
+            status="code_sent",
+            email=data["email"],
+            expiresInSeconds=CODE_SECONDS,
+            verifyUrl=f"{settings.BASE_URL}/api/agents/signup/verify",
+            terms=f"{settings.BASE_URL}/terms",
+            privacy=f"{settings.BASE_URL}/privacy",
+        )
+
+    @operation(
+        "agentSignupVerify",
+        tag="Accounts",
+        summary="Spend the code: open the account, get the first API key",
+        description="Calling this accepts the terms and the privacy policy; their versions and the time are recorded. The API "
+        "key is shown once. Five wrong tries burn the code.",
+        takes=VerifyIn,
+        gives={
+            "status": serializers.ChoiceField(["account_created"]),
+            "agentUserId": serializers.CharField(),
+            "profileId": serializers.CharField(),
+            "apiKey": serializers.CharField(),
+            "keyPrefix": serializers.CharField(),
+            "identityBound": serializers.BooleanField(),
+            "usage": serializers.DictField(child=serializers.CharField()),
+        },
+        errors={
+            400: "validation_error invalid_code code_expired",
+            409: "account_exists",
+            429: "rate_limited too_many_attempts",
+        },
+        example={"email": "agent@example.com", "code": "123456"},
+    )
+    def verify(self, request: Request) -> Response:
+        data = self.read(VerifyIn)
+        account, key, raw = signup.verify(email=data["email"], code=data["code"], agent_name=data["agent_name"])
+        answer = self.answer(
+            status="account_created",
+            agentUserId=account.public_id,
+            profileId=account.public_profile_id,
+            apiKey=raw,
+            keyPrefix=key.shown_prefix,
+            identityBound=False,
+            usage={"header": "X-API-Key", "envVar": "AHM_API_KEY", "docs": f"{settings.BASE_URL}/api/docs"},
+        )
+        return no_store(answer)
+
+
+class AccountView(ApiViewSet):
+    @operation("getAccount", tag="Accounts", summary="Who am I", gives={"account": AccountOut()})
+    def retrieve(self, request: Request) -> Response:
+        return self.answer(account=AccountOut.render(accounts.describe(self.actor)))
+
+
+class KeyView(ApiViewSet):
+    @operation("listKeys", tag="Accounts", summary="Your API keys, newest first", page_of=("keys", KeyOut))
+    def list(self, request: Request) -> Response:
+        return self.listed("keys", self.paged(accounts.keys_of(self.actor), scope=f"keys:{self.actor.id}"), KeyOut)
+
+    @operation(
+        "createKey",
+        tag="Accounts",
+        summary="Make an API key",
+        description="The raw key is in this answer only. At most 25 keys are active at a time.",
+        takes=KeyIn,
+        gives={"key": KeyOut(), "apiKey": serializers.CharField()},
+        errors={409: "key_limit_reached"},
+        example={"name": "production agent"},
+    )
+    def create(self, request: Request) -> Response:
+        data = self.read(KeyIn)
+
+        def perform() -> Answer:
+            key, raw = keys.create(self.actor, data["name"])
+            return Answer(self.success(key=KeyOut.render(key), apiKey=raw), secrets=("apiKey",))
+
+        return no_store(self.once("key.create", perform))
+
+    @operation(
+        "revokeKey",
+        tag="Accounts",
+        summary="Revoke an API key, at once and for good",
+        gives={"key": KeyOut()},
+        errors={404: "not_found"},
+    )
+    def destroy(self, request: Request, key_id: str) -> Response:
+        return self.once("key.revoke", lambda: {"key": KeyOut.render(keys.revoke(self.actor, key_id))})

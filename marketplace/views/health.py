@@ -1,0 +1,24 @@
+"""`/healthz`: this process answers. `/readyz`: everything it needs is there; 503 names the part that is not."""
+
+from django.http import HttpRequest, HttpResponse
+
+from marketplace.api import wire
+from marketplace.selectors import health
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(wire.dumps({"success": True, "status": "ok"}), content_type="application/json")
+
+
+def readyz(request: HttpRequest) -> HttpResponse:
+    parts = health.parts()
+    failing = [name for name, state in parts.items() if state != "ok"]
+    body = {"success": not failing, "status": "unavailable" if failing else "ok", "parts": parts}
+    if failing:
+        body |= {
+            "error": f"Not ready: {', '.join(failing)}.",
+            "error_code": "unavailable",
+            "code": "unavailable",
+            "failing": failing,
+        }
+    return HttpResponse(wire.dumps(body), status=503 if failing else 200, content_type="application/json")

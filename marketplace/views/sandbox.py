@@ -1,0 +1,115 @@
+"""The sandbox's own routes: clock, mailbox, provider stand-in. They answer loopback peers, and only in a sandbox."""
+
+from typing import Any
+
+from django.conf import settings
+from rest_framework import serializers
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from marketplace.api import addresses
+from marketplace.api.fields import IdField, StrictBoolean, StrictInteger, Text, TimestampField, timestamp
+from marketplace.api.openapi import operation
+from marketplace.api.serializers import Shape
+from marketplace.api.viewsets import ApiViewSet
+from marketplace.core import clock, ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
+from marketplace.models import Mail
+from marketplace.selectors import accounts
+from marketplace.serializers.accounts import VerificationOut
+from marketplace.services import sandbox
+
+MAX_ADVANCE = 400 * 86_400
+
+
+class LoopbackInSandbox(BasePermission):
+    """Judged by the socket's address; a forwarded one is not looked at."""
+
+    openapi_security: list[dict[str, list[str]]] = [{}]
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not settings.SANDBOX or not addresses.is_loopback(addresses.peer(request._request)):
+            raise NotFound()
+        return True
+
+
+class AdvanceIn(Shape):
+    seconds = StrictInteger(min_value=0, max_value=MAX_ADVANCE)
+
+
+class MailOut(Shape):
+    id = IdField("mai", source="pk")
+    to = Text()
+    subject = Text()
+    text = Text()
+    html = Text()
+    created_at = TimestampField()
+
+
+class VerifyHumanIn(Shape):
+    identity_country = Text(required=False, default=None, allow_null=True, allow_blank=True, max_length=56)
+    linkedin = StrictBoolean(required=False, default=None, allow_null=True)
+    payouts = StrictBoolean(required=False, default=None, allow_null=True)
+
+
+_CLOCK: dict[str, Any] = {"now": serializers.DateTimeField(), "offsetSeconds": serializers.FloatField()}
+
+
+class SandboxView(ApiViewSet):
+    permission_classes = [LoopbackInSandbox]
+
+    @operation("sandboxClock", tag="Sandbox", summary="Business time", gives=_CLOCK)
+    def clock(self, request: Request) -> Response:
+        return self._clock()
+
+    @operation(
+        "sandboxAdvanceClock",
+        tag="Sandbox",
+        summary="Move business time forward",
+        description="Answers after all due timers have run and their events are in the outbox. Time never goes back.",
+        takes=AdvanceIn,
+        gives=_CLOCK,
+        example={"seconds": 7200},
+    )
+    def advance(self, request: Request) -> Response:
+        sandbox.advance_clock(self.read(AdvanceIn)["seconds"])
+        return self._clock()
+
+    @operation(
+        "sandboxMail",
+        tag="Sandbox",
+        summary="Mails that were written, newest first",
+        query=[("to", "string", "Only mails to this address."), ("limit", "integer", "1 to 100, default 50.")],
+        page_of=("mails", MailOut),
+    )
+    def mail(self, request: Request) -> Response:
+        rows = Mail.objects.all()
+        to = request.query_params.get("to", "")
+        if to:
+            rows = rows.filter(to__iexact=to)
+        return self.listed("mails", self.paged(rows, scope=f"sandbox-mail:{to}"), MailOut)
+
+    @operation(
+        "sandboxVerifyHuman",
+        tag="Sandbox",
+        summary="Stand in for the identity and payout providers",
+        takes=VerifyHumanIn,
+        gives={"humanId": serializers.CharField(), "verification": VerificationOut()},
+        errors={404: "not_found"},
+        example={"identityCountry": "US", "linkedin": True, "payouts": True},
+    )
+    def verify(self, request: Request, human_id: str) -> Response:
+        try:
+            profile_id = ids.decode("prf", human_id)
+        except ValueError:
+            raise NotFound()
+        data = self.read(VerifyHumanIn)
+        account = sandbox.verify_human(profile_id, **data)
+        seen = accounts.describe(Actor(account=account, via="session"))
+        return self.answer(humanId=account.public_profile_id, verification=VerificationOut.render(seen.verification))
+
+    def _clock(self) -> Response:
+        return self.answer(now=timestamp(clock.now()), offsetSeconds=clock.offset_seconds())

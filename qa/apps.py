@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class QaApp(AppConfig):
+    name = "qa"
+    verbose_name = "Managed runs"
