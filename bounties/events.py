@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from webhooks import outbox
-
 from bounties.models import Application, Bounty, Submission
 from marketplace.api.fields import timestamp
 from marketplace.core.actor import Actor
+from webhooks import outbox
 
 
 def application_submitted(actor: Actor, bounty: Bounty, application: Application) -> None:

@@ -4,8 +4,6 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
-from wallet.errors import InsufficientFunds
-from wallet.ports import Settled, audits, settlements
 
 from bounties.models import Application, Bounty
 from bounties.selectors import access, faults
@@ -14,6 +12,8 @@ from escrow.models import Escrow
 from escrow.ports import subjects
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
+from wallet.errors import InsufficientFunds
+from wallet.ports import Settled, audits, settlements
 
 
 class Seat(NamedTuple):

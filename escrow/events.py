@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from webhooks import outbox
-
 from escrow.models import Escrow
 from marketplace.core import ids
 from marketplace.core.actor import Actor
+from webhooks import outbox
 
 
 def moved(escrow: Escrow, *, before: str, actor: Actor, note: str = "") -> None:
     """Internal: the escrow went from one state to another."""
     outbox.publish(
-        type=f"escrow.{escrow.status}",
+        type="escrow.moved",
         entity=escrow.public_id,
         account_id=escrow.owner_id,
         data={"from": before, "to": escrow.status},

@@ -21,6 +21,12 @@ def forget_expired() -> int:
     return upkeep.forget_expired()
 
 
+@signals.worker_ready.connect
+def _here_i_am(**_: object) -> None:
+    """Ready is ready: /readyz need not wait for the first tick of beat."""
+    upkeep.report_alive()
+
+
 @signals.task_prerun.connect
 def _carry_request_id(task: Task, **_: object) -> None:
     """Log lines and facts of a task carry the request that set it in motion."""

@@ -1,6 +1,7 @@
 from decimal import Decimal
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from bounties.models import Bounty
@@ -11,6 +12,7 @@ from marketplace.api.serializers import Shape
 from marketplace.core import clock, countries, money
 
 
+@extend_schema_field({"type": "number"})
 class NumberField(serializers.Field):
     """A JSON number, kept exactly: at most three decimals."""
 
@@ -32,7 +34,7 @@ class NumberField(serializers.Field):
         return int(value) if value == value.to_integral_value() else float(value)
 
 
-class LocationIn(Shape):
+class PlaceIn(Shape):
     city = Text(max_length=100, required=False, default="", allow_blank=True, trim=True)
     state = Text(max_length=100, required=False, default="", allow_blank=True, trim=True)
     country = Text(max_length=56, required=False, default="", allow_blank=True)
@@ -72,7 +74,7 @@ class BountyIn(Shape):
     skills_needed = serializers.ListField(
         child=Text(max_length=60, trim=True), required=False, default=list, max_length=30
     )
-    location = LocationIn(required=False, allow_null=True, default=None)
+    location = PlaceIn(required=False, allow_null=True, default=None)
     deadline = TimestampField(required=False, help_text="Until when people can apply; 30 days when absent.")
     spots_available = StrictInteger(min_value=1, max_value=SPOTS_MAX, required=False, default=1)
     auto_accept = StrictBoolean(required=False, default=True)
@@ -91,7 +93,7 @@ class BountyIn(Shape):
         return attrs | (attrs.pop("location") or {})
 
 
-class LocationOut(Shape):
+class PlaceOut(Shape):
     city = Text()
     state = Text()
     country = Text()
@@ -113,7 +115,7 @@ class BountyOut(Shape):
     evidence_types = serializers.ListField(child=Text())
     category = Text()
     skills_needed = serializers.ListField(child=Text())
-    location = LocationOut(source="*")
+    location = PlaceOut(source="*")
     deadline = TimestampField()
     spots_available = serializers.IntegerField()
     spots_filled = serializers.IntegerField()

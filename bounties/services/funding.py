@@ -4,10 +4,6 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
-from wallet import ledger
-from wallet.errors import InsufficientFunds
-from wallet.models import Checkout
-from wallet.services import checkouts
 
 from bounties.models import Bounty
 from bounties.rules import BOUNTY
@@ -17,6 +13,10 @@ from escrow.services import pools
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
+from wallet import ledger
+from wallet.errors import InsufficientFunds
+from wallet.models import Checkout
+from wallet.services import checkouts
 
 MIN_DEPOSIT_CENTS = 100
 

@@ -101,7 +101,7 @@ TEMPLATES = [
     }
 ]
 STATIC_URL = "/static/"
-STATIC_ROOT = ROOT / "var" / "static"
+STATIC_ROOT: Path | None = None  # files are served from the apps; production collects them
 WHITENOISE_USE_FINDERS = True
 FILE_UPLOAD_HANDLERS = ["marketplace.api.uploads.BoundedUploadHandler"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_BODY_LIMIT  # form fields of a multipart body; files are bounded by the handler

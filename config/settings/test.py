@@ -1,6 +1,7 @@
 """pytest: the throw-away servers that config.devstack.pytest_plugin started, or the real ones named by the environment."""
 
 import os
+import re
 import tempfile
 from pathlib import Path
 
@@ -26,7 +27,9 @@ from config.settings.base import broker, database, env  # noqa: E402
 DATA_DIR = Path(tempfile.mkdtemp(prefix="ahm-test-data-"))
 SECRET_KEY = "only-for-tests-" + "0123456789" * 5
 DATABASES = {"default": database(env.str("DATABASE_URL"))}
-REDIS_URL = env.str("REDIS_URL")
+# Each xdist worker counts in a Redis database of its own.
+_worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+REDIS_URL = re.sub(r"(db=|/)\d+$", rf"\g<1>{int(_worker) + 1}", env.str("REDIS_URL"))
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker(REDIS_URL)
 MEDIA_ROOT = DATA_DIR / "files"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

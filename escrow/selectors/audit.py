@@ -3,11 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-from wallet import ledger
-from webhooks.selectors.events import timeline
-
 from escrow.models import Escrow
 from marketplace.api.fields import timestamp
+from wallet import ledger
+from webhooks.selectors.events import timeline
 
 
 def log(escrow_id: UUID) -> list[dict[str, Any]]:
@@ -16,7 +15,7 @@ def log(escrow_id: UUID) -> list[dict[str, Any]]:
         {
             "at": timestamp(fact.created_at),
             "actor": fact.actor,
-            "action": fact.type.removeprefix("escrow."),
+            "action": fact.data.get("to"),
             "from": fact.data.get("from"),
             "to": fact.data.get("to"),
             "note": fact.note,

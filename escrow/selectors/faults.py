@@ -7,7 +7,8 @@ from django.db import connection
 _QUERY = """
 with accounts as (
     select e.id, e.kind, e.status, e.amount_cents, e.unit_price_cents, e.ended_at,
-           (select balance from ledger_account a where a.code = case e.kind when 'pool' then 'pool:' else 'hold:' end || e.id) as held,
+           (select balance from ledger_account a
+             where a.code = case e.kind when 'pool' then 'pool:' else 'hold:' end || e.id) as held,
            exists (select from ledger_transaction t where t.key = 'fund:' || e.id) as was_funded,
            exists (select from ledger_transaction t where t.key = 'end:' || e.id) as has_end
       from escrow_escrow e
@@ -30,10 +31,13 @@ union all
 select 'account without an escrow', a.code, a.balance::text
   from ledger_account a where a.kind in ('pool', 'hold') and not exists (select from escrow_escrow e where e.id = a.owner_id)
 union all
-select 'release moved other cents than promised', e.id::text, format('payout %s, fee %s', e.human_payout_cents, e.platform_fee_cents)
+select 'release moved other cents than promised', e.id::text,
+       format('payout %s, fee %s', e.human_payout_cents, e.platform_fee_cents)
   from escrow_escrow e
  where e.status = 'released' and e.kind = 'seat' and not exists (
-       select from ledger_transaction t join ledger_move m on m.transaction_id = t.id join ledger_account d on d.id = m.destination_id
+       select from ledger_transaction t
+         join ledger_move m on m.transaction_id = t.id
+         join ledger_account d on d.id = m.destination_id
         where t.key = 'end:' || e.id
        having coalesce(sum(m.cents) filter (where d.kind = 'earnings'), 0) = e.human_payout_cents
           and coalesce(sum(m.cents) filter (where d.kind = 'fees'), 0) = e.platform_fee_cents)

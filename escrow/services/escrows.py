@@ -9,7 +9,6 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
-from wallet import ledger
 
 from escrow import events
 from escrow.errors import (
@@ -26,6 +25,7 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit as transaction_unit
 from marketplace.core.states import InvalidState
+from wallet import ledger
 
 BATCH = 100
 

@@ -6,14 +6,14 @@ The caller has locked the bounty; every function locks the pool's row next. Post
 from uuid import UUID
 
 from django.conf import settings
-from wallet import ledger
-from wallet.services import spending
 
 from escrow import events
 from escrow.models import Escrow
 from escrow.rules import POOL, unit
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from wallet import ledger
+from wallet.services import spending
 
 
 def open_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, seats: int) -> Escrow:

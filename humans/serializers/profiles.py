@@ -13,7 +13,7 @@ from marketplace.rules import RESERVED_USERNAMES, USERNAME
 _HH_MM = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 
-class LocationIn(Shape):
+class HomeIn(Shape):
     city = Text(max_length=100, required=False, trim=True, allow_blank=True)
     country = Text(max_length=56, required=False, allow_blank=True)
     is_remote_available = StrictBoolean(required=False)
@@ -37,7 +37,7 @@ class ProfileIn(Shape):
     gender = serializers.ChoiceField(["man", "woman", "other"], required=False, allow_null=True)
     skills = serializers.ListField(child=Text(max_length=60, trim=True), max_length=50, required=False)
     expertise = serializers.ListField(child=Text(max_length=60, trim=True), max_length=50, required=False)
-    location = LocationIn(required=False)
+    location = HomeIn(required=False)
     hourly_rate = DollarsField(
         source="hourly_rate_cents", min_cents=0, max_cents=1_000_000, required=False, allow_null=True
     )
@@ -66,7 +66,7 @@ class ProfileIn(Shape):
         return attrs | attrs.pop("location", {})
 
 
-class LocationOut(Shape):
+class HomeOut(Shape):
     city = Text()
     country = Text()
     is_remote_available = serializers.BooleanField()
@@ -79,7 +79,7 @@ class SlimHuman(Shape):
     name = Text(source="account.display_name")
     headline = Text()
     skills = serializers.ListField(child=Text())
-    location = LocationOut(source="*")
+    location = HomeOut(source="*")
     hourly_rate = DollarsField(source="hourly_rate_cents", allow_null=True)
     profile_url = Text()
 
@@ -95,7 +95,7 @@ class HumanOut(Shape):
     gender = Text(allow_null=True)
     skills = serializers.ListField(child=Text())
     expertise = serializers.ListField(child=Text())
-    location = LocationOut(source="*")
+    location = HomeOut(source="*")
     hourly_rate = DollarsField(source="hourly_rate_cents", allow_null=True)
     currency = serializers.ChoiceField(["USD"])
     availability = serializers.DictField()

@@ -65,7 +65,7 @@ class ApiViewSet(ViewSet):
 
     def paged(self, rows: QuerySet[Any], *, scope: str, query: type[Query] | None = None, **how: Any) -> Page:
         """Filter by `query`, then one keyset page; the cursor fits this scope and these filters only."""
-        filters: dict[str, Any] = {}
+        filters: dict[str, Any] = how.pop("filters", {})
         if query is not None:
             rows, filters = query(self.request, rows).apply()
         return page(rows, self.request, scope=scope, filters=filters, **how)

@@ -1,5 +1,6 @@
 """Sessions of people. django-allauth keeps passwords, codes and sessions; this is where its facts become ours."""
 
+import secrets
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -19,6 +20,11 @@ def find_account(token: str) -> Account | None:
     return found[0] if found else None
 
 
+def six_digits() -> str:
+    """One form of code for everything that is mailed."""
+    return f"{secrets.randbelow(1_000_000):06d}"
+
+
 class AccountAdapter(DefaultAccountAdapter):
     """allauth's mails go through our outbox; a confirmed address is written down on the account."""
 
@@ -36,6 +42,15 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_email(self, email: str) -> str:
         return super().clean_email(email).lower()
+
+    def generate_login_code(self) -> str:
+        return six_digits()
+
+    def generate_email_verification_code(self) -> str:
+        return six_digits()
+
+    def generate_password_reset_code(self) -> str:
+        return six_digits()
 
     def format_email_subject(self, subject: str) -> str:
         return f"{settings.SERVICE_NAME}: {subject}"

@@ -21,4 +21,6 @@ def readyz(request: HttpRequest) -> HttpResponse:
             "code": "unavailable",
             "failing": failing,
         }
-    return HttpResponse(wire.dumps(body), status=503 if failing else 200, content_type="application/json")
+    response = HttpResponse(wire.dumps(body), status=503 if failing else 200, content_type="application/json")
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would log each poll of a starting instance
+    return response

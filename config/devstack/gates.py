@@ -1,0 +1,143 @@
+"""`./dev test`: every gate of the project, also when an earlier one failed, so that one run shows everything.
+
+All gates use one pair of throw-away servers, or those that DATABASE_URL and REDIS_URL name. Nothing else of the
+caller's configuration reaches them: what `.env.example` lists is taken out of their environment.
+"""
+
+import os
+import re
+import secrets
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from config.devstack import locations
+from config.devstack.embedded import all_named, throwaway_servers
+from config.devstack.gate_runner import Gate, Runner
+from config.devstack.locations import DevstackError
+from config.devstack.postgres import create_database, drop_database
+
+PACKAGES = ["config", "marketplace", "webhooks", "wallet", "escrow", "humans", "bounties", "qa"]
+PROGRAMS = Path(sys.executable).parent
+MANAGE = [sys.executable, "manage.py"]
+
+# A complete production configuration that leads nowhere: the checks of a deployment must pass without a network.
+PRODUCTION = {
+    "DJANGO_SETTINGS_MODULE": "config.settings.prod",
+    "DATABASE_URL": "postgresql://ahm:unused@database.example.org/ahm",
+    "REDIS_URL": "redis://redis.example.org:6379/0",
+    "BASE_URL": "https://market.example.org",
+    "EMAIL_URL": "smtp+tls://ahm:unused@mail.example.org:587",
+    "STRIPE_API_KEY": "sk_live_unused",
+    "STRIPE_WEBHOOK_SECRET": "whsec_unused",
+}
+
+
+def quick_gates(clean: dict[str, str], servers: dict[str, str], story_database: str) -> list[Gate]:
+    """The longest first, so that two at a time end together. `clean` is an environment without any configuration."""
+    development = clean | servers | {"DJANGO_SETTINGS_MODULE": "config.settings.dev", "SANDBOX": "1"}
+    production = clean | PRODUCTION | {"SECRET_KEY": secrets.token_urlsafe(48)}
+    stories = development | {"DATABASE_URL": story_database}
+    return [
+        Gate("mypy", [[program("mypy"), *PACKAGES]], development),
+        Gate("story database", [[*MANAGE, "migrate", "-v", "0"], [*MANAGE, "seed_demo"]], stories),
+        Gate("ruff check", [[program("ruff"), "check", ".", "dev"]], clean),
+        Gate("ruff format", [[program("ruff"), "format", "--check", ".", "dev"]], clean),
+        Gate("import contracts", [[program("lint-imports")]], clean),
+        Gate("check", [[*MANAGE, "check", "--fail-level", "WARNING"]], development),
+        Gate("check --deploy", [[*MANAGE, "check", "--deploy", "--fail-level", "WARNING"]], production),
+        Gate("migrations complete", [[*MANAGE, "makemigrations", "--check", "--dry-run"]], development),
+        Gate(
+            "OpenAPI document",
+            [[*MANAGE, "spectacular", "--validate", "--fail-on-warn", "--file", os.devnull]],
+            development,
+        ),
+    ]
+
+
+def test_gate(clean: dict[str, str], servers: dict[str, str], story_database: str) -> Gate:
+    command = [sys.executable, "-m", "pytest", "-n", "2"]
+    if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
+        command.append("--color=yes")
+    return Gate("pytest", [command], clean | servers | {"STORY_DATABASE_URL": story_database})
+
+
+def ledger_gate(clean: dict[str, str], servers: dict[str, str], story_database: str) -> Gate:
+    """Last, on what the demo data and the stories of the tests have left in their database."""
+    stories = {"DATABASE_URL": story_database, "DJANGO_SETTINGS_MODULE": "config.settings.dev", "SANDBOX": "1"}
+    return Gate("check_ledger", [[*MANAGE, "check_ledger"]], clean | servers | stories)
+
+
+def main() -> int:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    begun = time.monotonic()
+    with ExitStack() as stack:
+        servers = stack.enter_context(servers_for_gates())
+        print(f"servers ready ({time.monotonic() - begun:.1f} s)", flush=True)
+        clean = without_configuration(os.environ, configuration_names())
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{locations.APP}-gates-")))
+        clean["DATA_DIR"] = str(folder / "data")
+        story_database = stack.enter_context(database_for_stories(servers["DATABASE_URL"]))
+        runner = Runner(folder)
+        stack.callback(runner.stop)
+        runner.run_together(quick_gates(clean, servers, story_database))
+        runner.run_alone(test_gate(clean, servers, story_database))
+        runner.run_together([ledger_gate(clean, servers, story_database)])
+    return summary(runner, time.monotonic() - begun)
+
+
+def summary(runner: Runner, seconds: float) -> int:
+    failed = [result for result in runner.results if not result.passed]
+    print(f"\n{len(runner.results) - len(failed)} of {len(runner.results)} gates passed in {seconds:.0f} s")
+    for result in failed:
+        print(result)
+    return 1 if failed else 0
+
+
+@contextmanager
+def servers_for_gates() -> Iterator[dict[str, str]]:
+    if all_named():
+        yield {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL")}
+        return
+    with throwaway_servers() as servers:
+        yield servers.environment()
+
+
+@contextmanager
+def database_for_stories(server: str) -> Iterator[str]:
+    """A database of its own beside the one that is named, so that what was paid in it can be checked at the end."""
+    parts = urlsplit(server)
+    name = f"{parts.path.strip('/')}_stories"
+    create_database(server, name, afresh=True)
+    try:
+        yield parts._replace(path=f"/{name}").geturl()
+    finally:
+        drop_database(server, name)
+
+
+def configuration_names() -> list[str]:
+    example = (locations.ROOT / ".env.example").read_text()
+    return re.findall(r"^#?\s?([A-Z][A-Z0-9_]+)=", example, flags=re.MULTILINE)
+
+
+def without_configuration(environment: Mapping[str, str], names: list[str]) -> dict[str, str]:
+    hidden = {*names, "DJANGO_SETTINGS_MODULE"}
+    return {name: value for name, value in environment.items() if name not in hidden}
+
+
+def program(name: str) -> str:
+    return str(PROGRAMS / name)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except DevstackError as error:
+        sys.exit(f"gates: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)

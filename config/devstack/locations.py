@@ -1,0 +1,171 @@
+"""Where everything lives: one folder per instance, and the addresses that follow from it.
+
+Settings import this module, so it needs neither Django nor a database driver, and it changes nothing on disk except
+where a function's name says so.
+"""
+
+import fcntl
+import hashlib
+import os
+import pwd
+import secrets
+import stat
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+APP = "ahm"
+ROOT = Path(__file__).resolve().parent.parent.parent
+SYSTEM_STATE = Path("/var/lib")
+# sockaddr_un holds 104 bytes on macOS and 108 on Linux, the closing zero included.
+LONGEST_SOCKET_PATH = 103
+POSTGRES_PORT = 5432
+
+
+class DevstackError(RuntimeError):
+    """Something the person at the keyboard can put right; the message says how."""
+
+
+def data_dir() -> Path:
+    """The instance's folder: DATA_DIR, or `var` in the checkout. A relative path counts from the checkout."""
+    named = os.environ.get("DATA_DIR", "").strip()
+    return (ROOT / Path(named or "var").expanduser()).resolve()
+
+
+def server_user() -> pwd.struct_passwd | None:
+    """Who the servers run as when that is not ourselves: PostgreSQL refuses to be root."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        return pwd.getpwnam("nobody")
+    except KeyError:
+        raise DevstackError(
+            "PostgreSQL refuses to run as root and this system has no user `nobody` to run it as: start as an ordinary "
+            "user, or set DATABASE_URL and REDIS_URL"
+        )
+
+
+def reachable(path: Path, user: pwd.struct_passwd | None) -> bool:
+    """Whether `user` may walk down to `path`; None is ourselves, who may go wherever we created something."""
+    if user is None:
+        return True
+    for folder in (path, *path.parents):
+        try:
+            status = folder.stat()
+        except FileNotFoundError:
+            continue  # not made yet: it will be ours, and open
+        if not status.st_mode & stat.S_IXOTH and status.st_uid != user.pw_uid:
+            return False
+    return True
+
+
+def server_state(data_dir: Path) -> Path:
+    """Where the servers of this instance keep their files.
+
+    Normally the instance's own folder. As root, the servers run as `nobody`, who cannot enter a checkout below a closed
+    folder such as /root: then a folder in /var/lib, named after the instance, stands in. A cluster that already exists
+    stays where it is, so that changing a folder's mode never seems to lose the data.
+    """
+    user = server_user()
+    if user is None or (data_dir / "postgres").exists():
+        return data_dir
+    stand_in = system_folder(data_dir)
+    if (stand_in / "postgres").exists() or not reachable(data_dir.parent, user):
+        return stand_in
+    return data_dir
+
+
+def system_folder(data_dir: Path) -> Path:
+    return SYSTEM_STATE / f"{APP}-{_fingerprint(data_dir)}"
+
+
+def socket_dir(data_dir: Path) -> Path:
+    """The closed folder with both sockets: the door to the servers, which have no password and no network."""
+    inside = server_state(data_dir) / "run"
+    if len(os.fsencode(inside / f".s.PGSQL.{POSTGRES_PORT}")) <= LONGEST_SOCKET_PATH:
+        return inside
+    if os.geteuid() == 0:
+        return system_folder(data_dir) / "run"
+    return Path("/tmp") / f"{APP}-{os.geteuid()}-{_fingerprint(data_dir)}"
+
+
+def log_dir(data_dir: Path) -> Path:
+    return server_state(data_dir) / "log"
+
+
+def database_url(data_dir: Path, dbname: str = APP) -> str:
+    # The port is named so that a PGPORT in the caller's environment cannot send us to another socket.
+    return f"postgresql://postgres@/{dbname}?host={quote(str(socket_dir(data_dir)))}&port={POSTGRES_PORT}"
+
+
+def redis_url(data_dir: Path) -> str:
+    return f"unix://{quote(str(socket_dir(data_dir) / 'redis.sock'))}?db=0"
+
+
+def make_folder(path: Path, *, mode: int, owner: pwd.struct_passwd | None = None) -> Path:
+    """Creates the folder with exactly this mode, whatever the umask; refuses one that somebody else put there."""
+    for parent in reversed(path.parents):
+        if not parent.exists():
+            parent.mkdir(exist_ok=True)
+            parent.chmod(0o755)
+    path.mkdir(mode=0o700, exist_ok=True)
+    found = path.lstat()
+    expected = {os.geteuid()} | ({owner.pw_uid} if owner else set())
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid not in expected:
+        holder = _name_of(found.st_uid)
+        raise DevstackError(
+            f"{path} belongs to {holder}, so it is not safe to use: run as {holder}, or choose another DATA_DIR"
+        )
+    if owner:
+        os.chown(path, owner.pw_uid, owner.pw_gid)
+    path.chmod(mode)
+    return path
+
+
+def make_data_dir(data_dir: Path) -> Path:
+    """The instance's folder, closed to other users unless it was there before and its mode says otherwise.
+
+    As root, `nobody` must be able to pass through it to the servers' own folders.
+    """
+    mode = stat.S_IMODE(data_dir.stat().st_mode) if data_dir.exists() else 0o700
+    return make_folder(data_dir, mode=mode | stat.S_IXOTH if server_user() else mode)
+
+
+def secret_key(data_dir: Path) -> str:
+    """The instance's secret, made on first need. Two processes that ask at once get the same one."""
+    path = data_dir / "secret_key"
+    if not path.exists():
+        make_data_dir(data_dir)
+        _create_secret(path)
+    try:
+        return path.read_text().strip()
+    except PermissionError:
+        holder = _name_of(path.stat().st_uid)
+        raise DevstackError(f"{path} belongs to {holder}: run as {holder}, or choose another DATA_DIR")
+
+
+def _create_secret(path: Path) -> None:
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)  # a lock on the folder itself leaves no lock file behind
+        if path.exists():
+            return
+        descriptor, fresh = tempfile.mkstemp(prefix=".secret_key-", dir=path.parent)  # mode 0600
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(48) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.rename(fresh, path)
+    finally:
+        os.close(folder)
+
+
+def _fingerprint(path: Path) -> str:
+    return hashlib.sha256(os.fsencode(path)).hexdigest()[:10]
+
+
+def _name_of(uid: int) -> str:
+    try:
+        return f"user {pwd.getpwuid(uid).pw_name!r}"
+    except KeyError:
+        return f"user id {uid}"

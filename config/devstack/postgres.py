@@ -1,0 +1,152 @@
+"""A private PostgreSQL: unix socket only, durable for people, fast and forgetful for tests."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import LiteralString
+
+from config.devstack import binaries, locations
+from config.devstack.guard import Guard, is_running
+from config.devstack.locations import DevstackError
+from config.devstack.servers import Server, wait_until
+
+COMMON = {
+    "listen_addresses": "",
+    "port": str(locations.POSTGRES_PORT),
+    "unix_socket_permissions": "0700",
+    "max_connections": "100",  # 2 x 16 web threads, the workers, and room for people and their scripts
+    "shared_buffers": "128MB",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+    "log_line_prefix": "%m [%p] ",
+    "log_min_messages": "warning",
+    # Statements and the DETAIL of a violated constraint carry people's data, which has no place in a log.
+    "log_min_error_statement": "panic",
+    "log_error_verbosity": "terse",
+}
+FORGETFUL = {
+    "max_connections": "200",
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "autovacuum": "off",
+    "log_min_messages": "fatal",
+}
+
+
+class Postgres(Server):
+    name = "postgres"
+    stop_signal = signal.SIGINT  # "fast": roll back what is open, write everything, leave
+    grace = 20.0
+
+    def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
+        super().__init__(data_dir, guard, durable=durable)
+        self.programs = binaries.postgres_bindir()
+        self.cluster = self.state / "postgres"
+
+    def prepare(self) -> None:
+        if (self.cluster / "PG_VERSION").exists():
+            self._refuse_other_version()
+        else:
+            self._initialise()
+
+    def command(self) -> list[str]:
+        options = COMMON | {"unix_socket_directories": _quoted(self.sockets)} | ({} if self.durable else FORGETFUL)
+        command = [str(self.programs / "postgres"), "-D", str(self.cluster)]
+        for name, value in options.items():
+            command += ["-c", f"{name}={value}"]
+        return command
+
+    def answers(self) -> bool:
+        return answers(self.data_dir)
+
+    def may_recover(self, log_tail: str) -> bool:
+        # After a kill -9 of the old server its helpers need a second or two to notice, and hold the memory until then.
+        # "already exists" is the lock file of one that is still coming up, or going down.
+        return "still in use" in log_tail or 'postmaster.pid" already exists' in log_tail
+
+    def create_database(self, name: str = locations.APP) -> None:
+        create_database(locations.database_url(self.data_dir, "postgres"), name)
+
+    def stop_leftover(self) -> None:
+        # Only our own server can answer on a socket in our closed folder, so the number in its file is its own.
+        pid = int((self.cluster / "postmaster.pid").read_text().split()[0])
+        self.guard.watch(pid, self.stop_signal, self.grace)
+        os.kill(pid, self.stop_signal)
+        stopped = wait_until(lambda: not is_running(pid), seconds=self.grace)
+        self.guard.forget(pid)
+        if not stopped:
+            raise DevstackError(f"a PostgreSQL of an earlier run (process {pid}) does not stop: end it, then try again")
+
+    def _initialise(self) -> None:
+        """Into a folder of its own, then renamed: an interrupted start must never look like a cluster."""
+        for abandoned in self.state.glob(".postgres-*"):
+            shutil.rmtree(abandoned, ignore_errors=True)
+        fresh = Path(tempfile.mkdtemp(prefix=".postgres-", dir=self.state))
+        locations.make_folder(fresh, mode=0o700, owner=self.user)
+        # The built-in locale sorts alike on every system.
+        command = [str(self.programs / "initdb"), "--pgdata", str(fresh), "--username=postgres", "--auth=trust"]
+        command += ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+        command += ["--data-checksums", "--no-instructions", *([] if self.durable else ["--no-sync"])]
+        process = self.launch(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        output, _ = process.communicate()
+        self.guard.forget(process.pid)
+        if process.returncode:
+            shutil.rmtree(fresh, ignore_errors=True)
+            said = output.decode(errors="replace")
+            raise DevstackError(f"PostgreSQL could not make its files in {self.state}:\n{said}")
+        fresh.rename(self.cluster)
+
+    def _refuse_other_version(self) -> None:
+        has = (self.cluster / "PG_VERSION").read_text().strip()
+        said = subprocess.run([self.programs / "postgres", "--version"], capture_output=True, text=True, check=True)
+        found = re.search(r"\d+", said.stdout)
+        is_now = found.group() if found else "?"
+        if has != is_now:
+            raise DevstackError(
+                f"{self.cluster} was made by PostgreSQL {has}, and this is {is_now}. Dump it with the old one "
+                "(POSTGRES_BINDIR names its programs), or move the folder away to start afresh."
+            )
+
+
+def answers(data_dir: Path) -> bool:
+    """Whether this instance's PostgreSQL can be used now."""
+    import psycopg
+
+    try:
+        with psycopg.connect(locations.database_url(data_dir, "postgres"), connect_timeout=2):
+            return True
+    except psycopg.OperationalError:
+        return False
+
+
+def create_database(server_url: str, name: str, *, afresh: bool = False) -> None:
+    """Makes a database unless it exists; `afresh` drops it first."""
+    if afresh:
+        drop_database(server_url, name)
+    known = _execute(server_url, "SELECT 1 FROM pg_database WHERE datname = %s", values=[name])
+    if not known:
+        _execute(server_url, "CREATE DATABASE {}", name=name)
+
+
+def drop_database(server_url: str, name: str) -> None:
+    _execute(server_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name=name)
+
+
+def _execute(server_url: str, statement: LiteralString, name: str = "", values: Sequence[str] = ()) -> int:
+    """One statement outside of any transaction; how many rows it found."""
+    import psycopg
+    from psycopg import sql
+
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        return connection.execute(sql.SQL(statement).format(sql.Identifier(name)), values or None).rowcount
+
+
+def _quoted(path: Path) -> str:
+    """unix_socket_directories is a list: a folder with a blank or a comma needs quotes."""
+    return '"' + str(path).replace('"', '""') + '"'

@@ -1,0 +1,54 @@
+"""Is the address free before we start, and does the service answer after?"""
+
+import errno
+import http.client
+import json
+import socket
+
+from config.devstack.locations import DevstackError
+
+# An address that means "all of this machine" is not one to connect to.
+LOOPBACK_OF = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+
+
+def check_address(host: str, port: int) -> None:
+    """Refuses an address that the web server could not listen on, before anything is started for it."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (socket.gaierror, OverflowError) as error:
+        raise DevstackError(f"HOST {host!r} with PORT {port} is not an address to listen on: {error}")
+    with socket.socket(family, kind, protocol) as candidate:
+        candidate.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            candidate.bind(address)
+            candidate.listen(1)
+        except OSError as error:
+            raise DevstackError(_why_not(host, port, error))
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} on {host} is already in use: stop the program that has it, or set another PORT"
+    if error.errno == errno.EACCES:
+        return f"this user may not listen on port {port}: set a PORT above 1023"
+    return f"cannot listen on {host}, port {port}: {error.strerror}"
+
+
+def problem(host: str, port: int, path: str) -> str | None:
+    """Asks the service once: None when it answers 200, else what it said, in one line."""
+    connection = http.client.HTTPConnection(LOOPBACK_OF.get(host, host), port, timeout=5)
+    try:
+        connection.request("GET", path)
+        response = connection.getresponse()
+        body = response.read(4000).decode(errors="replace")
+    except (OSError, http.client.HTTPException) as error:
+        return f"{path} does not answer ({error or type(error).__name__})"
+    finally:
+        connection.close()
+    if response.status == 200:
+        return None
+    try:
+        body = json.dumps(json.loads(body))
+    except ValueError:
+        body = body.strip()[:200]
+    return f"{path} answers {response.status}: {body}"

@@ -1,0 +1,139 @@
+"""`manage.py serve`: the whole service on one machine, in the foreground."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import connections
+
+from config.devstack import locations, readiness
+from config.devstack.embedded import EmbeddedServers
+from config.devstack.guard import Guard
+from config.devstack.locations import DevstackError
+from config.devstack.ownership import Ownership
+from config.devstack.programs import Beat, Web, Worker
+from config.devstack.supervisor import ChildDied, StopRequested, Supervisor
+
+PATIENCE = 90.0  # seconds for the web server and the worker's first heartbeat, on a slow machine
+
+
+class Command(BaseCommand):
+    help = (
+        "Run everything in the foreground: PostgreSQL and Redis (unless DATABASE_URL and REDIS_URL name others), "
+        "migrations, Celery worker and timer, web server. HOST, PORT and DATA_DIR say where. Ctrl-C stops it all."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        os.umask(0o077)  # keys, mails and uploaded files are nobody else's business
+        self.data_dir = locations.data_dir()
+        try:
+            ownership = self._own_instance()
+            readiness.check_address(settings.HOST, settings.PORT)
+        except DevstackError as error:
+            sys.exit(f"serve: {error}")
+        guard = Guard(keep_open=[ownership.descriptor])
+        self.supervisor = Supervisor(guard)
+        self.servers = EmbeddedServers(self.data_dir, guard)
+        sys.exit(self._run())
+
+    def _own_instance(self) -> Ownership:
+        ownership = Ownership(self.data_dir)
+        if not ownership.acquire_after_cleanup("manage.py serve", lambda line: print(f"serve: {line}", flush=True)):
+            raise DevstackError(
+                f"{ownership.owner()} already uses {self.data_dir}. Stop it first, or run a second instance beside it "
+                "with another DATA_DIR and PORT."
+            )
+        return ownership
+
+    def _run(self) -> int:
+        """The exit code: 0 when somebody asked us to stop."""
+        supervisor = self.supervisor
+        begun = time.monotonic()
+        try:
+            self.servers.start(report=supervisor.say, started=supervisor.add, checkpoint=supervisor.checkpoint)
+            self._prepare_database()
+            self._start_programs()
+            self._wait_until_ready()
+            supervisor.say(f"everything up in {time.monotonic() - begun:.1f} s")
+            supervisor.say(self._welcome())
+            supervisor.watch()
+        except StopRequested:
+            supervisor.say("asked to stop")
+            return 0
+        except (DevstackError, ChildDied) as error:
+            supervisor.say(f"{error}; stopping the rest")
+            return 1
+        finally:
+            supervisor.stop()
+
+    def _prepare_database(self) -> None:
+        try:
+            with self._step("database migrated"), self.supervisor.interruptible():
+                call_command("migrate", interactive=False, verbosity=0)
+            if settings.SANDBOX:
+                with self._step("demo data in place"), self.supervisor.interruptible():
+                    call_command("seed_demo")
+        finally:
+            connections.close_all()
+
+    def _start_programs(self) -> None:
+        environment = self._environment()
+        for kind in (Worker, Beat, Web):
+            program = kind(self.supervisor.guard, environment, self.supervisor.show)
+            program.start()
+            self.supervisor.add(program)
+
+    def _environment(self) -> dict[str, str]:
+        """What the programs are told. Explicit, because DATABASE_URL set by us must not read as set by an operator."""
+        return {
+            **os.environ,
+            **self.servers.environment(),
+            "DJANGO_SETTINGS_MODULE": os.environ["DJANGO_SETTINGS_MODULE"],
+            "DATA_DIR": str(self.data_dir),
+            "SECRET_KEY": settings.SECRET_KEY,
+            "SANDBOX": "1" if settings.SANDBOX else "0",
+            "HOST": settings.HOST,
+            "PORT": str(settings.PORT),
+            "PYTHONUNBUFFERED": "1",
+        }
+
+    def _wait_until_ready(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        for path, title in (("/healthz", "web server answers"), ("/readyz", "worker, database and Redis answer")):
+            with self._step(title):
+                while problem := readiness.problem(settings.HOST, settings.PORT, path):
+                    self.supervisor.checkpoint()
+                    if time.monotonic() > deadline:
+                        raise DevstackError(f"not ready within {PATIENCE:.0f} s: {problem}")
+                    self.supervisor.pause(0.3)
+
+    @contextmanager
+    def _step(self, title: str) -> Iterator[None]:
+        begun = time.monotonic()
+        yield
+        self.supervisor.say(f"{title} ({time.monotonic() - begun:.1f} s)")
+
+    def _welcome(self) -> str:
+        base = settings.BASE_URL
+        rows = [("Service", base), ("API docs", f"{base}/api/docs"), ("Admin", f"{base}/admin/")]
+        demo_file = self.data_dir / "demo.json"
+        if settings.SANDBOX and demo_file.exists():
+            demo = json.loads(demo_file.read_text())
+            rows += [
+                ("Operator", f"{demo['operator']['username']}  password {demo['operator']['password']}"),
+                ("Agent key", f"{demo['agent']['apiKey']}  ({demo['agent']['email']})"),
+                ("More logins", str(demo_file)),
+            ]
+        rows.append(("Data", str(self.data_dir)))
+        if (state := locations.server_state(self.data_dir)) != self.data_dir:
+            rows.append(("Servers' data", str(state)))
+        rows.append(("Stop", "Ctrl-C"))
+        width = max(len(name) for name, _ in rows)
+        return "\n".join(["", *(f"  {name:<{width}}  {value}" for name, value in rows), ""])

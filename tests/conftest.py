@@ -1,0 +1,109 @@
+"""What every test may ask for: callers of each kind, the clock, the facts written so far, the state of the money."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+import pytest
+import redis
+from django.conf import settings
+from django.db import connection
+
+from marketplace.core import clock
+from tests.api import Api
+from tests.factories.accounts import given_agent, given_worker
+
+
+@pytest.fixture
+def anonymous() -> Api:
+    return Api()
+
+
+@pytest.fixture
+def agent(db: None) -> Api:
+    return given_agent()
+
+
+@pytest.fixture
+def other_agent(db: None) -> Api:
+    return given_agent()
+
+
+@pytest.fixture
+def worker(db: None) -> Api:
+    return given_worker()
+
+
+@pytest.fixture
+def other_worker(db: None) -> Api:
+    return given_worker()
+
+
+@pytest.fixture
+def support(db: None) -> Api:
+    return given_agent(username="support", is_staff=True)
+
+
+@pytest.fixture
+def operator(db: None) -> Api:
+    return given_agent(username="operator", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def at() -> Iterator[Callable[[str], datetime]]:
+    """`at("2026-01-01T10:00Z")` stops business time there, for the whole process."""
+
+    def stop(text: str) -> datetime:
+        moment = datetime.fromisoformat(text)
+        clock.freeze(moment)
+        return moment
+
+    yield stop
+    clock.freeze(None)
+
+
+@pytest.fixture
+def facts(db: None) -> Callable[[], list[str]]:
+    """Types of the public facts written since the test began (or since `facts.clear()`), oldest first."""
+    from webhooks.models import Event
+
+    class Facts:
+        def __init__(self) -> None:
+            self.clear()
+
+        def clear(self) -> None:
+            self.seen = set(Event.objects.values_list("pk", flat=True))
+
+        def __call__(self) -> list[str]:
+            rows = Event.objects.filter(public=True).exclude(pk__in=self.seen).order_by("id")
+            return list(rows.values_list("type", flat=True))
+
+    return Facts()
+
+
+@pytest.fixture
+def ledger(db: None) -> Callable[[], tuple[tuple[str, int], ...]]:
+    """Every stored balance and the number of moves: equal before and after means that no cent moved."""
+
+    def state() -> tuple[tuple[str, int], ...]:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "select code, balance from ledger_account where balance is not null "
+                "union all select 'moves', count(*) from ledger_move order by 1"
+            )
+            return tuple(cursor.fetchall())
+
+    return state
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    """Rate-limit counters of an earlier test do not count against this one."""
+    from marketplace.services import limits
+
+    limits.counter._away_until = 0.0
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.2) as client:
+            for key in client.scan_iter("rl:*"):
+                client.delete(key)
+    except redis.RedisError:
+        pass

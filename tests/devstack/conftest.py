@@ -1,0 +1,141 @@
+"""A real instance, started by `manage.py serve` as an operator would, beside everything else that runs here."""
+
+import contextlib
+import http.client
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from config.devstack import gates, locations
+
+
+@pytest.fixture
+def folder():
+    """Where an instance may live: a short path that the servers' user can reach, unlike pytest's own."""
+    path = Path(tempfile.mkdtemp(prefix="ahm-test-", dir="/tmp"))
+    path.chmod(0o711)
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.fixture
+def free_port():
+    with socket.socket() as candidate:
+        candidate.bind(("127.0.0.1", 0))
+        return candidate.getsockname()[1]
+
+
+class Instance:
+    """`manage.py serve` and what it said."""
+
+    def __init__(self, data_dir, port, *, in_terminal=None, **variables):
+        self.data_dir = data_dir
+        self.port = port
+        self.begun = time.monotonic()
+        environment = gates.without_configuration(os.environ, gates.configuration_names())
+        environment |= {"DATA_DIR": str(data_dir), "PORT": str(port), "PYTHONUNBUFFERED": "1"} | variables
+        self.process = subprocess.Popen(
+            # setsid makes the terminal the one whose keys are signals
+            [*(["setsid", "--ctty"] if in_terminal else []), sys.executable, locations.ROOT / "manage.py", "serve"],
+            env=environment,
+            cwd="/",
+            stdin=in_terminal or subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=not in_terminal,
+            text=True,
+        )
+        self.lines = []
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self):
+        with self.process.stdout as output:
+            self.lines.extend(output)
+
+    @property
+    def output(self):
+        return "".join(self.lines)
+
+    def wait_for(self, text, seconds=60):
+        deadline = time.monotonic() + seconds
+        while text not in self.output:
+            assert self.process.poll() is None, f"serve ended with {self.process.returncode}:\n{self.output}"
+            assert time.monotonic() < deadline, f"serve never said {text!r}:\n{self.output}"
+            time.sleep(0.02)
+        return self
+
+    def wait_until_up(self):
+        return self.wait_for("everything up")
+
+    def get(self, path):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        with contextlib.closing(connection):
+            connection.request("GET", path)
+            return connection.getresponse().status
+
+    def ends(self, seconds=45):
+        """Its exit code."""
+        code = self.process.wait(seconds)
+        self._reader.join(5)
+        return code
+
+    def child(self, words):
+        """The process number of one of its own children, by words of its command line."""
+        for pid, command in processes_of(self.data_dir).items():
+            parent = int(re.search(r"PPid:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1])
+            if parent == self.process.pid and words in command:
+                return pid
+        raise AssertionError(f"no {words} among {processes_of(self.data_dir)}")
+
+
+def processes_of(data_dir):
+    """Everything that runs for an instance: it names the folder in its environment, works in it, or names it."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        with contextlib.suppress(OSError):
+            command = (entry / "cmdline").read_bytes().replace(b"\0", b" ")
+            traces = [command, (entry / "environ").read_bytes(), os.fsencode((entry / "cwd").readlink())]
+            if any(os.fsencode(data_dir) in trace for trace in traces):
+                found[int(entry.name)] = command.decode(errors="replace").strip()
+    return found
+
+
+def wait_until_gone(data_dir, seconds=45):
+    deadline = time.monotonic() + seconds
+    while left := processes_of(data_dir):
+        assert time.monotonic() < deadline, f"still running: {left}"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def serve(folder, free_port):
+    """Starts instances, by default in one and the same folder; none survives the test."""
+    if not Path("/proc/self/environ").exists():
+        pytest.skip("needs /proc to see what is left running")
+    started = []
+
+    def start(data_dir=folder, port=free_port, **more):
+        started.append(Instance(data_dir, port, **more))
+        return started[-1]
+
+    yield start
+    running = [instance for instance in started if instance.process.poll() is None]
+    for instance in running:
+        instance.process.send_signal(signal.SIGTERM)
+    for instance in running:
+        instance.process.wait(45)
+    for instance in started:
+        wait_until_gone(instance.data_dir)

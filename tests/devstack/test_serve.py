@@ -1,0 +1,137 @@
+"""One instance from its first start to its worst ends. Slow on purpose: these promises only hold for real processes."""
+
+import json
+import os
+import pty
+import re
+import signal
+import socket
+import stat
+import time
+from pathlib import Path
+
+import pytest
+
+from config.devstack import gates
+from tests.devstack.conftest import processes_of, wait_until_gone
+
+
+def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_port):
+    instance = serve()
+    neighbour = serve(data_dir=folder / "neighbour", port=free_port + 1)
+
+    for each in (instance, neighbour):
+        each.wait_until_up().wait_for("Ctrl-C")
+        assert each.get("/healthz") == 200
+        assert each.get("/readyz") == 200
+        demo = json.loads((each.data_dir / "demo.json").read_text())
+        for told in (
+            f"127.0.0.1:{each.port}",
+            demo["operator"]["password"],
+            demo["agent"]["apiKey"],
+            str(each.data_dir),
+        ):
+            assert told in each.output
+        for secret in ("demo.json", "secret_key", "owner.lock"):
+            assert stat.S_IMODE((each.data_dir / secret).stat().st_mode) == 0o600
+
+    intruder = serve(port=free_port + 2)
+    assert intruder.ends() == 1
+    assert f"(process {instance.process.pid}) already uses {folder}" in intruder.output
+
+    neighbour.process.send_signal(signal.SIGTERM)
+    assert neighbour.ends() == 0
+    assert instance.get("/readyz") == 200
+    instance.process.send_signal(signal.SIGHUP)
+    assert instance.ends() == 0
+    stopped = [line.split()[2] for line in instance.lines if " stopped in " in line]
+    assert stopped == ["web", "beat", "worker", "redis", "postgres"]
+    wait_until_gone(folder, seconds=2)
+
+
+def test_servers_that_are_named_are_used_and_left_running(serve, folder):
+    redis_url = re.sub(r"(db=|:\d+/)0$", r"\g<1>9", os.environ["REDIS_URL"])  # beside the queue of other tests
+    with gates.database_for_stories(os.environ["DATABASE_URL"]) as database_url:
+        instance = serve(DATABASE_URL=database_url, REDIS_URL=redis_url).wait_until_up()
+        assert instance.get("/readyz") == 200
+        assert "demo data" not in instance.output  # a database that somebody named is not a sandbox
+        environment = Path(f"/proc/{instance.child(' worker ')}/environ").read_bytes().split(b"\0")
+        assert b"SANDBOX=0" in environment
+        instance.process.send_signal(signal.SIGINT)
+        assert instance.ends() == 0
+        assert not (folder / "postgres").exists()
+        assert not (folder / "demo.json").exists()
+
+
+def test_a_port_in_use_is_named_before_anything_starts(serve, folder, free_port):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", free_port))
+        taken.listen()
+        instance = serve()
+        assert instance.ends() == 1
+    assert f"port {free_port} on 127.0.0.1 is already in use" in instance.output
+    assert not (folder / "postgres").exists()
+    assert processes_of(folder) == {}
+
+
+@pytest.mark.parametrize("moment", ["first", "postgres ready", "everything up"])
+def test_ctrl_c_in_a_terminal_stops_everything_at_any_moment(serve, folder, moment):
+    keyboard, terminal = pty.openpty()
+    instance = serve(in_terminal=terminal)
+    os.close(terminal)
+    if moment == "first":
+        wait_for_file(folder / "owner.lock")
+    else:
+        instance.wait_for(moment)
+    os.write(keyboard, b"\x03")
+    code = instance.ends()
+    os.close(keyboard)
+    assert code == 0 or (moment == "first" and code == 130)
+    assert "Traceback" not in instance.output
+    wait_until_gone(folder, seconds=5)
+
+
+def test_kill_9_of_serve_leaves_nothing_and_the_next_start_waits_and_recovers(serve, folder):
+    killed = serve().wait_until_up()
+    demo = (folder / "demo.json").read_text()
+    killed.process.kill()
+    killed.process.wait()
+    # Started while the guard still cleans up.
+    successor = serve().wait_until_up()
+    assert "waiting until its processes have stopped" in successor.output
+    assert successor.get("/readyz") == 200
+    assert (folder / "demo.json").read_text() == demo
+    successor.process.kill()
+    successor.process.wait()
+    wait_until_gone(folder)
+
+
+@pytest.mark.parametrize(("words", "name"), [("bin/postgres", "postgres"), ("granian", "web")])
+def test_the_death_of_a_child_is_named_and_ends_the_rest(serve, folder, words, name):
+    instance = serve().wait_until_up()
+    os.kill(instance.child(words), signal.SIGKILL)
+    assert instance.ends() == 1
+    assert f"{name} was killed by SIGKILL; stopping the rest" in instance.output
+    wait_until_gone(folder, seconds=5)
+
+    if name == "postgres":
+        assert serve().wait_until_up().get("/readyz") == 200
+
+
+def test_an_orphaned_database_is_taken_over(serve, folder):
+    """Supervisor and guard killed at once: nobody is left to clean up, so the next start does."""
+    instance = serve().wait_until_up()
+    for pid in (instance.child("guard.py"), instance.process.pid):
+        os.kill(pid, signal.SIGKILL)
+    instance.process.wait()
+    for pid, command in processes_of(folder).items():
+        if "postgres" not in command:
+            os.kill(pid, signal.SIGKILL)
+    assert serve().wait_until_up().get("/readyz") == 200
+
+
+def wait_for_file(path, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not path.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)

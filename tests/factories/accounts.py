@@ -1,0 +1,70 @@
+"""Accounts with their credentials, and people with a complete profile."""
+
+import factory
+from allauth.account.models import EmailAddress
+from allauth.headless.internal import sessionkit
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+from humans.models import Profile
+from marketplace.core import clock
+from marketplace.models import Account
+from marketplace.services import keys
+from tests.api import Api
+
+PASSWORD = "a long enough password"
+
+
+class AccountFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Account
+        skip_postgeneration_save = True
+
+    email = factory.Sequence(lambda n: f"person{n}@example.com")
+    name = factory.Sequence(lambda n: f"Person {n}")
+    email_verified_at = factory.LazyFunction(clock.now)
+    last_active_at = factory.LazyFunction(clock.now)
+    password = factory.django.Password(PASSWORD)
+
+    @factory.post_generation
+    def confirmed_address(self, create: bool, extracted: object, **kwargs: object) -> None:
+        EmailAddress.objects.create(user=self, email=self.email, verified=True, primary=True)
+
+
+class ProfileFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = Profile
+
+    account = factory.SubFactory(AccountFactory)
+    headline = "Careful errands"
+    bio = "Ten years of courier work."
+    skills = ["delivery", "photography"]
+    city = "Lisbon"
+    country = "PT"
+    hourly_rate_cents = 2500
+    timezone = "Europe/Lisbon"
+    is_complete = True
+
+
+def given_agent(**fields: object) -> Api:
+    """An account that calls with an API key."""
+    account = AccountFactory(**fields)
+    key, raw = keys.issue(account, "test")
+    api = Api(account, {"X-API-Key": raw})
+    api.key = key
+    return api
+
+
+def given_worker(**fields: object) -> Api:
+    """A person with a complete profile who calls with a session."""
+    account = AccountFactory(**fields)
+    ProfileFactory(account=account)
+    return Api(account, {"X-Session-Token": session_token(account)})
+
+
+def session_token(account: Account) -> str:
+    session = sessionkit.new_session()
+    session[SESSION_KEY] = str(account.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = account.get_session_auth_hash()
+    session.save()
+    return session.session_key

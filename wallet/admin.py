@@ -1,0 +1,47 @@
+"""The books, to be read: money tables have no add, change or delete."""
+
+from django.contrib import admin
+
+from marketplace.api.backoffice import ReadOnly
+from wallet.models import Checkout, Payment
+from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
+
+
+@admin.register(LedgerAccount)
+class LedgerAccountAdmin(ReadOnly):
+    list_display = ("code", "kind", "balance")
+    list_filter = ("kind",)
+    search_fields = ("code",)
+    ordering = ("id",)
+
+
+@admin.register(LedgerTransaction)
+class LedgerTransactionAdmin(ReadOnly):
+    list_display = ("key", "kind", "created_at")
+    list_filter = ("kind",)
+    search_fields = ("key",)
+    ordering = ("-id",)
+
+
+@admin.register(LedgerMove)
+class LedgerMoveAdmin(ReadOnly):
+    list_display = ("id", "source", "destination", "cents", "transaction", "created_at")
+    list_select_related = ("source", "destination", "transaction")
+    ordering = ("-id",)
+
+
+@admin.register(Checkout)
+class CheckoutAdmin(ReadOnly):
+    list_display = ("public_id", "account", "purpose", "amount_cents", "status", "outcome", "created_at", "paid_at")
+    list_filter = ("status", "purpose", "outcome")
+    list_select_related = ("account",)
+    exclude = ("fingerprint",)
+    ordering = ("-id",)
+
+
+@admin.register(Payment)
+class PaymentAdmin(ReadOnly):
+    list_display = ("public_id", "account", "rail", "amount_cents", "method", "reference", "created_at")
+    list_filter = ("rail",)
+    list_select_related = ("account",)
+    ordering = ("-id",)

@@ -1,0 +1,32 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+
+class WalletApp(AppConfig):
+    name = "wallet"
+    verbose_name = "Wallet"
+
+    def ready(self) -> None:
+        from wallet import plugs
+
+        plugs.plug()
+
+
+@register
+def card_provider_fits(**_: Any) -> list[CheckMessage]:
+    """Play cards belong to a sandbox; a provider that this version does not have is no surprise at the first deposit."""
+    name = settings.CARD_PROVIDER
+    if name == "sandbox" and not settings.SANDBOX:
+        return [Error("CARD_PROVIDER=sandbox outside a sandbox: anybody could mint money.", id="wallet.E001")]
+    if name not in ("sandbox", "none"):
+        return [
+            Error(
+                f"CARD_PROVIDER={name}: this version has the sandbox's cards only.",
+                hint="Set CARD_PROVIDER=none to run without card payments.",
+                id="wallet.E002",
+            )
+        ]
+    return []

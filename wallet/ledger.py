@@ -1,0 +1,113 @@
+"""The only writer of money, around the database function `ledger_post` (docs/money.md).
+
+A post is a list of moves from one account to another, under a key that names the fact and can be posted once, for ever.
+It locks the owned accounts among the moves in order of id, so it comes last in every verb.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+import orjson
+from django.db import connection
+from psycopg.types.json import Jsonb
+
+from marketplace.core import clock, ids
+from wallet.errors import InsufficientFunds, LedgerConflict
+from wallet.models import ledger as rows
+
+FEES: Final = "fees"
+TRANSIT: Final = "transit"
+LOSSES: Final = "losses"
+WORLD: Final = {rail: f"world.{rail}" for rail in ("card", "mpp", "x402", "payout")}
+HOUSE: Final = (FEES, TRANSIT, LOSSES, *WORLD.values())
+
+
+class Move(NamedTuple):
+    """`cents` (> 0; a zero move is dropped) from one account to another, for a bounty or for none."""
+
+    source: str
+    destination: str
+    cents: int
+    bounty: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """`balances` of the owned accounts after the post; empty when it was replayed or there was nothing to move."""
+
+    id: UUID | None
+    replayed: bool
+    balances: Mapping[str, int]
+
+
+def wallet(account_id: UUID) -> str:
+    return f"wallet:{account_id}"
+
+
+def earnings(account_id: UUID) -> str:
+    return f"earnings:{account_id}"
+
+
+def pool(escrow_id: UUID) -> str:
+    return f"pool:{escrow_id}"
+
+
+def hold(escrow_id: UUID) -> str:
+    return f"hold:{escrow_id}"
+
+
+def post(
+    *, key: str, kind: str, moves: Iterable[Move], spend: bool = False, tags: Mapping[str, Any] | None = None
+) -> Posted:
+    """Book one fact, in the caller's transaction. The same key with the same moves is replayed: nothing is written.
+
+    Raises InsufficientFunds (402) when an owned account would go below zero, and LedgerConflict (409) when the key
+    names another fact; neither writes anything, and the transaction lives on.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError("money moves only inside the transaction of the state it belongs to")
+    real = [move for move in moves if move.cents]
+    if not real:
+        return Posted(None, False, {})
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select ledger_post(%s, %s, %s, %s, %s::text[], %s::text[], %s::bigint[], %s::uuid[], %s, %s)",
+            [
+                ids.new(),
+                key,
+                kind,
+                clock.now(),
+                [move.source for move in real],
+                [move.destination for move in real],
+                [move.cents for move in real],
+                [move.bounty for move in real],
+                spend,
+                Jsonb(dict(tags or {})),
+            ],
+        )
+        answer = cursor.fetchone()[0]
+    answer = answer if isinstance(answer, dict) else orjson.loads(answer)
+    match answer["outcome"]:
+        case "posted":
+            return Posted(UUID(answer["id"]), False, answer["balances"])
+        case "replayed":
+            return Posted(UUID(answer["id"]), True, {})
+        case "refused":
+            raise InsufficientFunds(required_cents=answer["needed"], balance_cents=answer["balance"])
+    raise LedgerConflict(key=key)
+
+
+def balance(code: str) -> int:
+    """What an owned account holds now, in cents; 0 when it was never used."""
+    found: int | None = rows.LedgerAccount.objects.filter(code=code).values_list("balance", flat=True).first()
+    return found or 0
+
+
+def house_balance(code: str) -> int:
+    """What a house account stands at: the sum of its moves. For staff and checks."""
+    with connection.cursor() as cursor:
+        cursor.execute("select balance from ledger_house where code = %s", [code])
+        found = cursor.fetchone()
+    return int(found[0]) if found else 0

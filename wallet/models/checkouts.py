@@ -1,0 +1,74 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from marketplace.models.base import Row
+from wallet.rules import CHECKOUT
+
+
+class Checkout(Row):
+    """A page that asks for money into one wallet, and, when paid, for what the money was. The intent behind a deposit.
+
+    Its address is always ours; a remote provider's session is opened when the payer arrives
+    (docs/decisions/checkout-address.md).
+    """
+
+    PREFIX = "dep"
+
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="checkouts")
+    purpose = models.CharField(max_length=20, help_text="deposit, or the name of a settlement plug.")
+    subject_id = models.UUIDField(null=True)
+    amount_cents = models.BigIntegerField()
+    description = models.CharField(max_length=200)
+    status = models.CharField(max_length=10, default="open", choices=[(s, s) for s in sorted(CHECKOUT.states)])
+    provider = models.CharField(max_length=10)
+    provider_ref = models.CharField(max_length=200, null=True, unique=True)
+    expires_at = models.DateTimeField()
+    paid_at = models.DateTimeField(null=True)
+    # What became of the purpose: none asked, pending, funded, or left_in_wallet for good.
+    outcome = models.CharField(max_length=16, default="none")
+    escrow_id = models.UUIDField(null=True)
+    # The caller's idempotency key belongs to the intent for as long as it lives.
+    idempotency_key = models.CharField(max_length=255, null=True)
+    fingerprint = models.BinaryField(max_length=32, null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount_cents__gt=0), name="checkout_amount_positive"),
+            models.UniqueConstraint(
+                fields=["account", "idempotency_key"],
+                condition=Q(idempotency_key__isnull=False),
+                name="checkout_key_once",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["account", "-id"], name="checkout_of_account"),
+            models.Index(fields=["subject_id"], condition=Q(subject_id__isnull=False), name="checkout_of_subject"),
+            models.Index(fields=["expires_at"], condition=Q(status="open"), name="checkout_expiry"),
+            models.Index(fields=["paid_at"], condition=Q(outcome="pending"), name="checkout_unsettled"),
+        ]
+
+    @property
+    def url(self) -> str:
+        return f"{settings.BASE_URL}/checkout/{self.public_id}"
+
+
+class Payment(Row):
+    """Money that a provider really took. Unique by the provider's own reference, so nothing is booked twice."""
+
+    PREFIX = "pay"
+
+    checkout = models.ForeignKey(Checkout, null=True, on_delete=models.PROTECT, related_name="payments")
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="payments")
+    rail = models.CharField(max_length=10)
+    reference = models.CharField(max_length=200)
+    amount_cents = models.BigIntegerField()
+    refund_fee_cents = models.BigIntegerField(help_text="What a later refund keeps; frozen now.")
+    method = models.CharField(max_length=60, blank=True, help_text="Masked, such as card •••• 4242.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["rail", "reference"], name="payment_once"),
+            models.CheckConstraint(condition=Q(amount_cents__gt=0), name="payment_amount_positive"),
+        ]
+        indexes = [models.Index(fields=["account", "-id"], name="payment_of_account")]

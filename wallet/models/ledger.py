@@ -1,0 +1,73 @@
+"""The ledger's rows as Django reads them. They are made by SQL (migration 0001) and written by `ledger_post` alone."""
+
+from django.db import models
+
+
+class LedgerAccount(models.Model):
+    """`wallet:<account>`, `earnings:<account>`, `pool:<escrow>`, `hold:<escrow>`, or a house account without balance."""
+
+    id = models.BigIntegerField(primary_key=True)
+    code = models.TextField(unique=True)
+    kind = models.TextField()
+    owner_id = models.UUIDField(null=True)
+    balance = models.BigIntegerField(null=True)
+
+    class Meta:
+        db_table = "ledger_account"
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class LedgerTransaction(models.Model):
+    """One business fact. Its key is the fact's name and is posted once, for ever."""
+
+    id = models.UUIDField(primary_key=True)
+    key = models.TextField(unique=True)
+    kind = models.TextField()
+    tags = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "ledger_transaction"
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class LedgerMove(models.Model):
+    """Cents from one account to another."""
+
+    id = models.BigIntegerField(primary_key=True)
+    transaction = models.ForeignKey(LedgerTransaction, on_delete=models.DO_NOTHING, related_name="moves")
+    # No constraint in the database: it would take a shared lock on the house accounts in every post.
+    source = models.ForeignKey(LedgerAccount, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False)
+    destination = models.ForeignKey(LedgerAccount, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False)
+    cents = models.BigIntegerField()
+    source_balance = models.BigIntegerField(null=True)
+    destination_balance = models.BigIntegerField(null=True)
+    bounty_id = models.UUIDField(null=True)
+    spend = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "ledger_move"
+
+
+class LedgerLine(models.Model):
+    """The view `ledger_line`: the same moves as one account sees them, with the balance after each."""
+
+    move_id = models.BigIntegerField(primary_key=True)
+    account = models.ForeignKey(LedgerAccount, on_delete=models.DO_NOTHING, related_name="lines", db_constraint=False)
+    transaction = models.ForeignKey(
+        LedgerTransaction, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False
+    )
+    cents = models.BigIntegerField()
+    balance_after = models.BigIntegerField(null=True)
+    other = models.ForeignKey(LedgerAccount, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False)
+    bounty_id = models.UUIDField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "ledger_line"
+        managed = False

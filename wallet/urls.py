@@ -1,0 +1,12 @@
+from django.urls import path
+
+from wallet.views.checkout import page
+from wallet.views.wallet import WalletView
+
+urlpatterns = [
+    path("checkout/<str:checkout_id>", page),
+    path("api/wallet/balance", WalletView.as_view({"get": "balance"})),
+    path("api/wallet/transactions", WalletView.as_view({"get": "transactions"})),
+    path("api/wallet/deposit", WalletView.as_view({"post": "deposit"})),
+    path("api/earnings/balance", WalletView.as_view({"get": "earnings"})),
+]

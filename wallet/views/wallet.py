@@ -1,0 +1,81 @@
+"""/api/wallet and /api/earnings: balances, the statement, deposits."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from marketplace.api.openapi import operation
+from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.services.idempotency import fingerprint
+from wallet.selectors import balances
+from wallet.serializers.wallet import BalanceOut, DepositIn, DepositOut, EarningsOut, LineOut, render_line
+from wallet.services import checkouts
+
+
+class WalletView(ApiViewSet):
+    @operation(
+        "getWalletBalance",
+        tag="Wallet",
+        summary="Your wallet",
+        description="What can be spent, and the lifetime totals of deposits and of money sent to work. All in cents.",
+        gives={
+            "balance": serializers.IntegerField(),
+            "totalDeposited": serializers.IntegerField(),
+            "totalSent": serializers.IntegerField(),
+            "balanceCents": serializers.IntegerField(),
+            "totalDepositedCents": serializers.IntegerField(),
+            "totalSentCents": serializers.IntegerField(),
+            "currency": serializers.CharField(),
+        },
+    )
+    def balance(self, request: Request) -> Response:
+        return no_store(self.answer(**BalanceOut.render(balances.wallet(self.actor.id)), currency="usd"))
+
+    @operation(
+        "listWalletTransactions",
+        tag="Wallet",
+        summary="Your wallet's statement, newest first",
+        query=[("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before.")],
+        page_of=("transactions", LineOut),
+    )
+    def transactions(self, request: Request) -> Response:
+        found = self.paged(balances.lines(self.actor.id), scope=f"wallet:{self.actor.id}", order=("-move_id",))
+        return no_store(Response(found.envelope("transactions", [render_line(line) for line in found.rows])))
+
+    @operation(
+        "depositToWallet",
+        tag="Wallet",
+        summary="Put money into your wallet",
+        description="Answers the address of a payment page; the wallet is credited when it is paid. An idempotency key belongs "
+        "to the deposit for as long as it lives: a replay answers its present state.",
+        takes=DepositIn,
+        gives=dict(DepositOut().fields.items()) | {"currency": serializers.CharField()},
+        errors={400: "validation_error", 409: "idempotency_key_reused", 503: "payments_unavailable"},
+        example={"amount": 25},
+    )
+    def deposit(self, request: Request) -> Response:
+        data = self.read(DepositIn)
+        checkout, replayed = checkouts.start_deposit(
+            self.actor,
+            cents=data["amount_cents"],
+            key=self.idempotency_key(),
+            fingerprint=fingerprint("POST", request.path, request.data),
+        )
+        response = self.answer(**DepositOut.render(checkout), currency="usd")
+        if replayed:
+            response["Idempotency-Replayed"] = "true"
+        return response
+
+    @operation(
+        "getEarningsBalance",
+        tag="Wallet",
+        summary="What you earned",
+        description="Available can be withdrawn; held is promised by undecided seats. All in cents.",
+        gives={
+            name: serializers.IntegerField()
+            for name in ("availableCents", "heldCents", "disputedCents", "withdrawnCents")
+        }
+        | {"currency": serializers.CharField()},
+    )
+    def earnings(self, request: Request) -> Response:
+        return no_store(self.answer(**EarningsOut.render(balances.earnings(self.actor.id)), currency="usd"))

@@ -1,0 +1,18 @@
+"""The codes of this step, each named once."""
+
+from marketplace.core.errors import BadRequest, Conflict
+
+
+class InvalidUrl(BadRequest):
+    code = "invalid_url"
+    message = "Give a public https address without user, password or fragment."
+
+
+class EndpointLimitReached(Conflict):
+    code = "endpoint_limit_reached"
+    message = "An API key has at most 5 webhook endpoints. Delete one first; sending a known URL again renews it."
+
+
+class EndpointDisabled(Conflict):
+    code = "endpoint_disabled"
+    message = "This endpoint is disabled. Create it again with the same URL to enable it."

@@ -1,0 +1,5 @@
+from webhooks.models.deliveries import Attempt, Delivery
+from webhooks.models.endpoints import Endpoint
+from webhooks.models.events import Event
+
+__all__ = ("Attempt", "Delivery", "Endpoint", "Event")

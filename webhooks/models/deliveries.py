@@ -1,0 +1,48 @@
+from django.db import models
+from django.db.models import Q
+
+from marketplace.models.base import Row
+
+OPEN = ("pending", "retrying")
+
+
+class Delivery(Row):
+    """One event on its way to one endpoint. The body is frozen: every attempt sends the same bytes."""
+
+    PREFIX = "whd"
+
+    endpoint = models.ForeignKey("webhooks.Endpoint", on_delete=models.CASCADE, related_name="deliveries")
+    event = models.ForeignKey("webhooks.Event", on_delete=models.CASCADE, related_name="deliveries")
+    event_type = models.CharField(max_length=60)
+    status = models.CharField(max_length=10, default="pending")
+    body = models.TextField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    response_status = models.PositiveSmallIntegerField(null=True)
+    last_error = models.CharField(max_length=300, blank=True)
+    next_attempt_at = models.DateTimeField(null=True, help_text="Business time.")
+    # Wall-clock: who claimed it works on it until then; a worker that died lets go by itself.
+    leased_until = models.DateTimeField(null=True)
+    delivered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "deliveries"
+        constraints = [models.UniqueConstraint(fields=["endpoint", "event"], name="delivery_once")]
+        indexes = [
+            models.Index(fields=["next_attempt_at"], condition=Q(status__in=OPEN), name="delivery_due"),
+            models.Index(fields=["endpoint", "-id"], name="delivery_of_endpoint"),
+        ]
+
+
+class Attempt(models.Model):
+    """One try, kept for the delivery log."""
+
+    delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="tries")
+    number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+    status = models.PositiveSmallIntegerField(null=True)
+    error = models.CharField(max_length=300, blank=True)
+    duration_ms = models.PositiveIntegerField()
+    response_excerpt = models.CharField(max_length=1000, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["delivery", "number"], name="attempt_numbered")]

@@ -1,0 +1,36 @@
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from marketplace.models.base import Row
+
+
+class Endpoint(Row):
+    """A receiver of one API key. Its secret is kept encrypted: every attempt is signed with it."""
+
+    PREFIX = "whe"
+
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="endpoints")
+    key = models.ForeignKey("marketplace.ApiKey", on_delete=models.PROTECT, related_name="endpoints")
+    url = models.CharField(max_length=2048)
+    events = ArrayField(models.CharField(max_length=60))
+    description = models.CharField(max_length=200, blank=True)
+    sealed_secret = models.TextField()
+    consecutive_failures = models.PositiveIntegerField(default=0)
+    disabled_at = models.DateTimeField(null=True)
+    disabled_reason = models.CharField(max_length=40, blank=True)
+    deleted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["key", "url"], condition=Q(deleted_at=None), name="endpoint_url_once_per_key"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["account"], condition=Q(disabled_at=None, deleted_at=None), name="endpoint_live")
+        ]
+
+    @property
+    def disabled(self) -> bool:
+        return self.disabled_at is not None

@@ -1,0 +1,34 @@
+from django.db import models
+from django.db.models import Q
+
+from marketplace.models.base import Row
+
+
+class Event(Row):
+    """One fact, written in the transaction of its cause. Public ones are delivered; all of them are the audit trail."""
+
+    PREFIX = "evt"
+
+    account = models.ForeignKey("marketplace.Account", null=True, on_delete=models.PROTECT, related_name="events")
+    type = models.CharField(max_length=60)
+    entity = models.CharField(max_length=64, help_text="Public id of the row this is about.")
+    key = models.CharField(
+        max_length=120, help_text="The event's id on the wire: <type>:<entity>, .<n> from the second on."
+    )
+    data = models.JSONField(default=dict)
+    public = models.BooleanField(default=True)
+    subject_id = models.UUIDField(null=True, help_text="The row this is about.")
+    actor = models.CharField(max_length=60, blank=True)
+    note = models.CharField(max_length=300, blank=True)
+    request_id = models.CharField(max_length=128, blank=True)
+    only_endpoint = models.ForeignKey("webhooks.Endpoint", null=True, on_delete=models.CASCADE, related_name="+")
+    fanned_out_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["account", "key"], name="event_once", nulls_distinct=False)]
+        indexes = [
+            models.Index(fields=["subject_id", "id"], condition=Q(subject_id__isnull=False), name="event_timeline"),
+            models.Index(fields=["entity", "type"], name="event_occurrences"),
+            models.Index(fields=["id"], condition=Q(fanned_out_at=None, public=True), name="event_not_fanned_out"),
+            models.Index(fields=["account", "-id"], condition=Q(public=True), name="event_inbox"),
+        ]

@@ -1,0 +1,63 @@
+from rest_framework import serializers
+
+from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.serializers import Shape
+from webhooks.rules.catalog import EVENT_TYPES
+
+
+class EndpointIn(Shape):
+    """POST /api/webhooks/endpoints."""
+
+    url = Text(max_length=2048, help_text="A public https address.")
+    events = serializers.ListField(
+        child=serializers.ChoiceField([*EVENT_TYPES, "*"]),
+        min_length=1,
+        max_length=40,
+        help_text='Event types, or ["*"].',
+    )
+    description = Text(max_length=200, required=False, default="", allow_blank=True)
+
+
+class EndpointOut(Shape):
+    """An endpoint; its secret is shown once, when it is made."""
+
+    id = IdField("whe", source="pk")
+    url = Text()
+    events = serializers.ListField(child=Text())
+    description = Text()
+    disabled = serializers.BooleanField()
+    disabled_reason = Text()
+    consecutive_failures = serializers.IntegerField()
+    created_at = TimestampField()
+
+
+class DeliveryOut(Shape):
+    delivery_id = IdField("whd", source="pk")
+    endpoint_id = IdField("whe")
+    event_id = Text(source="event.key")
+    event_type = Text()
+    status = serializers.ChoiceField(["pending", "retrying", "delivered", "failed"])
+    attempts = serializers.IntegerField()
+    response_status = serializers.IntegerField(allow_null=True)
+    last_error = Text()
+    next_attempt_at = TimestampField(allow_null=True)
+    delivered_at = TimestampField(allow_null=True)
+    created_at = TimestampField()
+
+
+class AttemptOut(Shape):
+    number = serializers.IntegerField()
+    at = TimestampField()
+    status = serializers.IntegerField(allow_null=True)
+    error = Text()
+    duration_ms = serializers.IntegerField()
+    response_excerpt = Text()
+
+
+class DeliveryDetail(DeliveryOut):
+    """With the exact bytes that are signed, and every attempt."""
+
+    payload = Text(source="body")
+    tries = AttemptOut(many=True)
+
+    wire_names = {"tries": "history"}

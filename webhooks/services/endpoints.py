@@ -1,0 +1,90 @@
+"""Endpoints of an API key: create (and renew), delete, test."""
+
+import secrets
+from collections.abc import Sequence
+
+from marketplace.core import clock, crypto
+from marketplace.core.actor import Actor
+from marketplace.core.http import Blocked, check, policy
+from marketplace.models import ApiKey
+from webhooks.errors import EndpointDisabled, EndpointLimitReached, InvalidUrl
+from webhooks.models import Delivery, Endpoint
+from webhooks.models.deliveries import OPEN
+from webhooks.selectors import access
+from webhooks.services import fan_out
+
+MAX_PER_KEY = 5
+_PURPOSE = "webhook-secret"
+
+
+def check_url(url: str) -> None:
+    """Raises InvalidUrl (400) unless a delivery to this address would be made right now. Resolves the name: call it
+    before the transaction."""
+    try:
+        check(url, policy())
+    except Blocked as reason:
+        raise InvalidUrl(f"This address is not called: {reason}. Give a public https address.")
+
+
+def create(actor: Actor, *, url: str, events: Sequence[str], description: str = "") -> tuple[Endpoint, str]:
+    """A new endpoint, or, for a URL that this key has already, the same one renewed: new secret, enabled, counter 0.
+
+    Returns it and its secret, which is shown once. Locks the key. Raises EndpointLimitReached (409) at the sixth.
+    """
+    key = ApiKey.objects.locked().get(pk=actor.key.pk if actor.key else None)
+    secret = f"whsec_{secrets.token_urlsafe(32)}"
+    endpoint = Endpoint.objects.locked().filter(key=key, url=url, deleted_at=None).first()
+    if endpoint is None:
+        if Endpoint.objects.filter(key=key, deleted_at=None).count() >= MAX_PER_KEY:
+            raise EndpointLimitReached()
+        endpoint = Endpoint(account_id=key.account_id, key=key, url=url)
+    endpoint.events = list(dict.fromkeys(events))
+    endpoint.description = description
+    endpoint.sealed_secret = crypto.seal(secret, _PURPOSE)
+    endpoint.consecutive_failures = 0
+    endpoint.disabled_at, endpoint.disabled_reason = None, ""
+    endpoint.save()
+    return endpoint, secret
+
+
+def secret_of(endpoint: Endpoint) -> str:
+    return crypto.unseal(endpoint.sealed_secret, _PURPOSE)
+
+
+def delete(actor: Actor, endpoint_id: str) -> Endpoint:
+    """End an endpoint; its log stays readable. What is still open fails. Raises NotFound."""
+    endpoint = access.endpoint(actor, endpoint_id, lock=True)
+    endpoint.deleted_at = clock.now()
+    endpoint.save(update_fields=["deleted_at"])
+    fail_open(endpoint, "endpoint_deleted")
+    return endpoint
+
+
+def send_test(actor: Actor, endpoint_id: str) -> Delivery:
+    """A signed webhook.test to this endpoint alone, through the real queue, whatever it is subscribed to.
+
+    Raises NotFound, EndpointDisabled (409).
+    """
+    endpoint = access.endpoint(actor, endpoint_id, lock=True)
+    if endpoint.disabled:
+        raise EndpointDisabled()
+    return fan_out.send_test(endpoint)
+
+
+def disable_of_key(key: ApiKey) -> None:
+    """A revoked key's endpoints end with it."""
+    for endpoint in Endpoint.objects.locked().filter(key=key, disabled_at=None, deleted_at=None):
+        disable(endpoint, "key_revoked")
+
+
+def disable(endpoint: Endpoint, reason: str) -> None:
+    """Under the endpoint's lock: no more deliveries; what is open fails."""
+    endpoint.disabled_at, endpoint.disabled_reason = clock.now(), reason
+    endpoint.save(update_fields=["disabled_at", "disabled_reason", "consecutive_failures"])
+    fail_open(endpoint, "endpoint_disabled")
+
+
+def fail_open(endpoint: Endpoint, reason: str) -> None:
+    Delivery.objects.filter(endpoint=endpoint, status__in=OPEN).update(
+        status="failed", last_error=reason, next_attempt_at=None, leased_until=None
+    )

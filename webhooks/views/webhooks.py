@@ -1,0 +1,121 @@
+"""/api/webhooks: endpoints of the calling key, their delivery log."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from marketplace.api.filters import ChoiceFilter, IdFilter, Query
+from marketplace.api.openapi import operation
+from marketplace.api.permissions import Key
+from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.services.idempotency import Answer
+from webhooks.models import Delivery
+from webhooks.rules.catalog import EVENT_TYPES
+from webhooks.selectors import access
+from webhooks.serializers.webhooks import AttemptOut, DeliveryDetail, DeliveryOut, EndpointIn, EndpointOut
+from webhooks.services import endpoints
+
+
+class EndpointView(ApiViewSet):
+    permission_classes = [Key]
+
+    @operation(
+        "listWebhookEndpoints", tag="Webhooks", summary="Endpoints of this key", page_of=("endpoints", EndpointOut)
+    )
+    def list(self, request: Request) -> Response:
+        found = self.paged(access.endpoints(self.actor), scope=f"endpoints:{self.actor.key}")
+        return self.listed("endpoints", found, EndpointOut)
+
+    @operation(
+        "createWebhookEndpoint",
+        tag="Webhooks",
+        summary="Register an endpoint",
+        description="At most five per key. The secret is in this answer only; deliveries are signed with it. A URL that this "
+        "key has already is renewed: same id, new secret, enabled again.",
+        takes=EndpointIn,
+        gives={"endpoint": EndpointOut(), "secret": serializers.CharField(), "message": serializers.CharField()},
+        errors={400: "validation_error invalid_url", 403: "api_key_required", 409: "endpoint_limit_reached"},
+        example={"url": "https://agent.example.com/hooks", "events": ["application.submitted", "proof.uploaded"]},
+    )
+    def create(self, request: Request) -> Response:
+        data = self.read(EndpointIn)
+        endpoints.check_url(data["url"])
+
+        def perform() -> Answer:
+            endpoint, secret = endpoints.create(self.actor, **data)
+            message = "Keep the secret: it is shown once. Verify X-Service-Signature with it."
+            return Answer(
+                self.success(endpoint=EndpointOut.render(endpoint), secret=secret, message=message), secrets=("secret",)
+            )
+
+        return no_store(self.once("endpoint.create", perform))
+
+    @operation(
+        "deleteWebhookEndpoint",
+        tag="Webhooks",
+        summary="Delete an endpoint",
+        gives={"deleted": serializers.CharField()},
+        errors={403: "api_key_required", 404: "not_found"},
+    )
+    def destroy(self, request: Request, endpoint_id: str) -> Response:
+        return self.once("endpoint.delete", lambda: {"deleted": endpoints.delete(self.actor, endpoint_id).public_id})
+
+    @operation(
+        "testWebhookEndpoint",
+        tag="Webhooks",
+        summary="Send a signed webhook.test through the real queue",
+        gives={"deliveryId": serializers.CharField()},
+        errors={403: "api_key_required", 404: "not_found", 409: "endpoint_disabled"},
+    )
+    def test(self, request: Request, endpoint_id: str) -> Response:
+        return self.once(
+            "endpoint.test", lambda: {"deliveryId": endpoints.send_test(self.actor, endpoint_id).public_id}
+        )
+
+
+class DeliveryQuery(Query):
+    endpointId = IdFilter(field_name="endpoint_id", prefix="whe")
+    eventType = ChoiceFilter(values=list(EVENT_TYPES), field_name="event_type")
+    status = ChoiceFilter(values=["pending", "retrying", "delivered", "failed"], field_name="status")
+
+    class Meta:
+        model = Delivery
+        fields: list[str] = []
+
+
+class DeliveryView(ApiViewSet):
+    permission_classes = [Key]
+
+    @operation(
+        "listWebhookDeliveries",
+        tag="Webhooks",
+        summary="The delivery log of this key's endpoints, newest first",
+        query=[
+            ("endpointId", "string", "Only this endpoint."),
+            ("eventType", "string", "Only this event type."),
+            ("status", "string", "pending, retrying, delivered or failed."),
+            ("limit", "integer", "1 to 200, default 50."),
+            ("cursor", "string", "nextCursor of the page before."),
+        ],
+        page_of=("deliveries", DeliveryOut),
+        errors={400: "validation_error invalid_limit invalid_cursor", 403: "api_key_required"},
+    )
+    def list(self, request: Request) -> Response:
+        rows = access.deliveries(self.actor)
+        found = self.paged(rows, scope=f"deliveries:{self.actor.key}", query=DeliveryQuery, maximum=200)
+        return self.listed("deliveries", found, DeliveryOut)
+
+    @operation(
+        "getWebhookDelivery",
+        tag="Webhooks",
+        summary="One delivery: the signed payload and every attempt",
+        gives={"delivery": DeliveryDetail()},
+        errors={403: "api_key_required", 404: "not_found"},
+    )
+    def retrieve(self, request: Request, delivery_id: str) -> Response:
+        delivery = access.delivery(self.actor, delivery_id)
+        shown = DeliveryOut.render(delivery) | {
+            "payload": delivery.body,
+            "history": AttemptOut.render_many(delivery.tries.order_by("number")),
+        }
+        return self.answer(delivery=shown)
