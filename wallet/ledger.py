@@ -11,7 +11,6 @@ from uuid import UUID
 
 import orjson
 from django.db import connection
-from psycopg.types.json import Jsonb
 
 from marketplace.core import clock, ids
 from wallet.errors import InsufficientFunds, LedgerConflict
@@ -73,7 +72,7 @@ def post(
         return Posted(None, False, {})
     with connection.cursor() as cursor:
         cursor.execute(
-            "select ledger_post(%s, %s, %s, %s, %s::text[], %s::text[], %s::bigint[], %s::uuid[], %s, %s)",
+            "select ledger_post(%s, %s, %s, %s, %s::text[], %s::text[], %s::bigint[], %s::uuid[], %s, %s::jsonb)",
             [
                 ids.new(),
                 key,
@@ -84,7 +83,7 @@ def post(
                 [move.cents for move in real],
                 [move.bounty for move in real],
                 spend,
-                Jsonb(dict(tags or {})),
+                orjson.dumps(dict(tags or {})).decode(),
             ],
         )
         answer = cursor.fetchone()[0]

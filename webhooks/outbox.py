@@ -34,7 +34,7 @@ def publish(
     if public and (strange := unlisted(type, data)):
         raise ValueError(f"{type} may not carry {sorted(strange)}: add it to webhooks/rules/catalog.py first")
     base = f"{type}:{entity}"
-    earlier = Event.objects.filter(account_id=account_id, type=type, entity=entity).count()
+    earlier = Event.objects.filter(account=account_id, type=type, entity=entity).count()
     event = Event.objects.create(
         account_id=account_id,
         type=type,

@@ -139,7 +139,7 @@ class OwnBounty(BountyOut):
     assigned_human_ids = serializers.ListField(child=Text())
 
 
-class DepositIn(Shape):
+class BountyDepositIn(Shape):
     """POST /api/bounties/deposit."""
 
     bounty_id = Text(max_length=64)

@@ -97,7 +97,7 @@ class ApplicationView(ApiViewSet):
 
         def perform() -> dict[str, Any]:
             decided = verb(self.actor, bounty_id, application_id, response=data["response"])
-            answer = {"application": ApplicationOut.render(decided)}
+            answer: dict[str, Any] = {"application": ApplicationOut.render(decided)}
             if decided.escrow and decided.conversation:
                 answer |= {"escrowId": decided.escrow.public_id, "conversationId": decided.conversation.public_id}
             return answer

@@ -9,7 +9,15 @@ from rest_framework.response import Response
 
 from bounties.models import Bounty
 from bounties.selectors import access, listing
-from bounties.serializers.bounties import BountyIn, BountyOut, CancelIn, DepositIn, OwnBounty, QuoteOut, render_own
+from bounties.serializers.bounties import (
+    BountyIn,
+    BountyOut,
+    CancelIn,
+    BountyDepositIn,
+    OwnBounty,
+    QuoteOut,
+    render_own,
+)
 from bounties.serializers.browse import SORTS, BountyQuery
 from bounties.services import bounties, funding
 from marketplace.api.fields import DollarsField
@@ -154,7 +162,7 @@ class BountyView(ApiViewSet):
         summary="Fund a bounty that waits for its deposit",
         description="From the wallet when it covers the sum, else `deposit_url` is the page for the shortfall. On a funded "
         "bounty it answers `funded` and changes nothing.",
-        takes=DepositIn,
+        takes=BountyDepositIn,
         gives={
             "status": serializers.ChoiceField(["funded", "requires_payment"]),
             "bountyId": serializers.CharField(),
@@ -165,7 +173,7 @@ class BountyView(ApiViewSet):
         errors={403: "not_owner", 404: "not_found", 409: "invalid_state"},
     )
     def deposit(self, request: Request) -> Response:
-        data = self.read(DepositIn)
+        data = self.read(BountyDepositIn)
 
         def perform() -> dict[str, Any]:
             bounty, checkout = funding.deposit(self.actor, data["bounty_id"])

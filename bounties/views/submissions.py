@@ -110,7 +110,7 @@ class SubmissionView(ApiViewSet):
 
 def _fields(request: Request) -> Any:
     """A multipart form as the same object that JSON would be: repeated fields are lists."""
-    data = request.data
+    data: Any = request.data
     if not hasattr(data, "getlist"):
         return data
     many = {"links", "files"}

@@ -200,7 +200,6 @@ SPECTACULAR_SETTINGS = {
         }
     },
     "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
         "marketplace.api.openapi.add_shared_parts",
     ],
     "PREPROCESSING_HOOKS": ["marketplace.api.openapi.only_our_routes"],

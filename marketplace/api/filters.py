@@ -21,7 +21,8 @@ class Query(django_filters.FilterSet):
 
     def __init__(self, request: Request, rows: QuerySet[Any]) -> None:
         sent = {name: value for name, value in request.query_params.items() if value != ""}
-        self.base_filters = {name: f for name, f in type(self).base_filters.items() if name in sent}
+        declared: dict[str, Any] = type(self).base_filters  # type: ignore[misc, has-type]
+        self.base_filters = {name: filter_ for name, filter_ in declared.items() if name in sent}
         super().__init__(data=sent, queryset=rows, request=request)
 
     def apply(self) -> tuple[QuerySet[Any], dict[str, Any]]:

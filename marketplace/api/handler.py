@@ -85,7 +85,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return render((exception and as_problem(exception)) or BadRequest())
+    problem = as_problem(exception) if exception else None
+    return render(problem or BadRequest())
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

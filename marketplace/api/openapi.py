@@ -56,7 +56,7 @@ def operation(
     if isinstance(gives, dict) or gives is None:
         answer: Any = inline_serializer(
             operation_id[0].upper() + operation_id[1:] + "Answer",
-            {"success": serializers.BooleanField()} | (gives or {}),
+            {"success": serializers.BooleanField(), **(gives or {})},
         )
     else:
         answer = gives

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
-from django.http import HttpResponse
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
@@ -101,7 +100,7 @@ class ApiViewSet(ViewSet):
         return key
 
 
-def no_store(response: HttpResponse) -> HttpResponse:
+def no_store(response: Response) -> Response:
     """Private answers that no cache may keep."""
     response["Cache-Control"] = "private, no-store"
     return response

@@ -62,7 +62,7 @@ def signed(text: str, tag: str, purpose: str, length: int = 16) -> bool:
 
 
 def _secrets() -> Iterable[str]:
-    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return [str(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
 
 
 def _key(secret: str, purpose: str) -> bytes:

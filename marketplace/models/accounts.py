@@ -51,7 +51,7 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False, help_text="May sign in to the admin: support staff and operators.")
     last_active_at = models.DateTimeField(default=clock.now)
 
-    objects = AccountManager()
+    objects = AccountManager()  # type: ignore[misc]
 
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"

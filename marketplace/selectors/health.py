@@ -34,5 +34,5 @@ def _redis() -> tuple[str, str]:
         return "not reachable", "unknown: redis is not reachable"
     if last is None:
         return "ok", "no worker has reported yet"
-    age = clock.wall().timestamp() - float(last)  # type: ignore[arg-type]
+    age = clock.wall().timestamp() - float(last)
     return "ok", "ok" if age < STALE else f"last reported {age:.0f} s ago"

@@ -1,5 +1,7 @@
 """`/healthz`: this process answers. `/readyz`: everything it needs is there; 503 names the part that is not."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 
 from marketplace.api import wire
@@ -13,7 +15,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def readyz(request: HttpRequest) -> HttpResponse:
     parts = health.parts()
     failing = [name for name, state in parts.items() if state != "ok"]
-    body = {"success": not failing, "status": "unavailable" if failing else "ok", "parts": parts}
+    body: dict[str, Any] = {"success": not failing, "status": "unavailable" if failing else "ok", "parts": parts}
     if failing:
         body |= {
             "error": f"Not ready: {', '.join(failing)}.",

@@ -12,7 +12,7 @@ select 'owned and house accounts do not balance', 'all', format('%s', total) fro
 union all
 select 'money in transit without an outflow', 'transit', balance::text from ledger_house where code = 'transit' and balance <> 0
 union all
-select 'house account missing', named.code, '' 
+select 'house account missing', named.code, ''
   from unnest(array['fees', 'transit', 'losses', 'world.card', 'world.mpp', 'world.x402', 'world.payout']) named (code)
  where not exists (select from ledger_account a where a.code = named.code)
 """

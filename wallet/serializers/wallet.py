@@ -5,7 +5,6 @@ from rest_framework import serializers
 
 from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
-from wallet.models.ledger import LedgerLine
 from wallet.rules import DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
 from wallet.selectors.balances import TYPES
 
@@ -60,18 +59,19 @@ class LineOut(Shape):
     created_at = TimestampField()
 
 
-def render_line(line: LedgerLine) -> dict[str, Any]:
+def render_line(line: Any) -> dict[str, Any]:
     """A line of the statement: positive cents and a direction, named for people."""
-    line.type = TYPES.get(line.transaction.kind, line.transaction.kind)  # type: ignore[attr-defined]
-    line.direction = "in" if line.cents > 0 else "out"  # type: ignore[attr-defined]
-    line.amount_cents = abs(line.cents)  # type: ignore[attr-defined]
-    line.escrow_id = _escrow(line)  # type: ignore[attr-defined]
-    line.description = _WORDS.get(line.transaction.kind, line.transaction.kind)  # type: ignore[attr-defined]
+    line.type = TYPES.get(line.transaction.kind, line.transaction.kind)
+    line.direction = "in" if line.cents > 0 else "out"
+    line.amount_cents = abs(line.cents)
+    line.escrow_id = _escrow(line)
+    line.description = _WORDS.get(line.transaction.kind, line.transaction.kind)
     return LineOut.render(line)
 
 
-def _escrow(line: LedgerLine) -> UUID | None:
-    return line.other.owner_id if line.other.kind in ("pool", "hold") else None
+def _escrow(line: Any) -> UUID | None:
+    owner: UUID | None = line.other.owner_id
+    return owner if line.other.kind in ("pool", "hold") else None
 
 
 _WORDS = {

@@ -31,7 +31,8 @@ def create(actor: Actor, *, url: str, events: Sequence[str], description: str = 
 
     Returns it and its secret, which is shown once. Locks the key. Raises EndpointLimitReached (409) at the sixth.
     """
-    key = ApiKey.objects.locked().get(pk=actor.key.pk if actor.key else None)
+    assert actor.key is not None
+    key: ApiKey = ApiKey.objects.locked().get(pk=actor.key.pk)
     secret = f"whsec_{secrets.token_urlsafe(32)}"
     endpoint = Endpoint.objects.locked().filter(key=key, url=url, deleted_at=None).first()
     if endpoint is None:
