@@ -82,7 +82,7 @@ def main() -> int:
         clean = without_configuration(os.environ, configuration_names())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{locations.APP}-gates-")))
         clean["DATA_DIR"] = str(folder / "data")
-        story_database = stack.enter_context(database_for_stories(servers["DATABASE_URL"]))
+        story_database = stack.enter_context(database_beside(servers["DATABASE_URL"], "stories"))
         runner = Runner(folder)
         stack.callback(runner.stop)
         runner.run_together(quick_gates(clean, servers, story_database))
@@ -109,10 +109,10 @@ def servers_for_gates() -> Iterator[dict[str, str]]:
 
 
 @contextmanager
-def database_for_stories(server: str) -> Iterator[str]:
-    """A database of its own beside the one that is named, so that what was paid in it can be checked at the end."""
+def database_beside(server: str, suffix: str) -> Iterator[str]:
+    """A database for one purpose on the same server: new at the beginning, gone at the end."""
     parts = urlsplit(server)
-    name = f"{parts.path.strip('/')}_stories"
+    name = f"{parts.path.strip('/')}_{suffix}"
     create_database(server, name, afresh=True)
     try:
         yield parts._replace(path=f"/{name}").geturl()

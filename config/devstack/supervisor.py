@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 from config.devstack.children import Child
 from config.devstack.guard import Guard
@@ -60,8 +61,8 @@ class Supervisor:
         finally:
             self._interruptible = False
 
-    def watch(self) -> None:
-        """Returns never: raises StopRequested, or ChildDied."""
+    def watch(self) -> NoReturn:
+        """Ends by raising StopRequested or ChildDied."""
         while True:
             self.checkpoint()
             self.pause(1.0)

@@ -192,6 +192,18 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATIONS": False,
+    # In the order of a first hire, which is the order of the docs page.
+    "TAGS": [
+        {"name": "Accounts", "description": "Sign up, API keys, who am I."},
+        {"name": "Humans", "description": "Find people; your own profile."},
+        {"name": "Wallet", "description": "Deposits, balances, the statement."},
+        {"name": "Bounties", "description": "Post work, fund it, browse it."},
+        {"name": "Applications", "description": "Apply, hire, confirm the seat."},
+        {"name": "Submissions", "description": "Evidence and its review."},
+        {"name": "Escrow", "description": "Money held for a seat: confirm, release, cancel."},
+        {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},
+        {"name": "Sandbox", "description": "Only in a sandbox, only from this machine: the clock, the mailbox."},
+    ],
     "APPEND_COMPONENTS": {
         "securitySchemes": {
             "ApiKey": {"type": "apiKey", "in": "header", "name": "X-API-Key"},

@@ -29,10 +29,12 @@ def folder():
 
 
 @pytest.fixture
-def free_port():
-    with socket.socket() as candidate:
-        candidate.bind(("127.0.0.1", 0))
-        return candidate.getsockname()[1]
+def free_ports():
+    with contextlib.ExitStack() as stack:
+        candidates = [stack.enter_context(socket.socket()) for _ in range(3)]
+        for candidate in candidates:
+            candidate.bind(("127.0.0.1", 0))
+        return [candidate.getsockname()[1] for candidate in candidates]
 
 
 class Instance:
@@ -121,13 +123,13 @@ def wait_until_gone(data_dir, seconds=45):
 
 
 @pytest.fixture
-def serve(folder, free_port):
+def serve(folder, free_ports):
     """Starts instances, by default in one and the same folder; none survives the test."""
     if not Path("/proc/self/environ").exists():
         pytest.skip("needs /proc to see what is left running")
     started = []
 
-    def start(data_dir=folder, port=free_port, **more):
+    def start(data_dir=folder, port=free_ports[0], **more):
         started.append(Instance(data_dir, port, **more))
         return started[-1]
 

@@ -74,14 +74,14 @@ def test_every_setting_is_explained_in_the_example_file():
             assert re.match(r"# [^-]", before), f"{line} is not explained"
 
 
-def test_the_story_database_lives_as_long_as_the_gates():
+def test_a_database_for_one_purpose_begins_empty_and_goes_away():
     import psycopg
 
     server = gates.os.environ["DATABASE_URL"]
-    with gates.database_for_stories(server) as url:
+    with gates.database_beside(server, "purpose") as url:
         with psycopg.connect(url) as connection:
             connection.execute("CREATE TABLE story ()")
-        with gates.database_for_stories(server) as again, psycopg.connect(again) as connection:
+        with gates.database_beside(server, "purpose") as again, psycopg.connect(again) as connection:
             assert connection.execute("SELECT to_regclass('story')").fetchone() == (None,)
     with pytest.raises(psycopg.OperationalError, match="does not exist"):
         psycopg.connect(url)

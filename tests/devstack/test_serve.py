@@ -16,9 +16,9 @@ from config.devstack import gates
 from tests.devstack.conftest import processes_of, wait_until_gone
 
 
-def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_port):
+def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_ports):
     instance = serve()
-    neighbour = serve(data_dir=folder / "neighbour", port=free_port + 1)
+    neighbour = serve(data_dir=folder / "neighbour", port=free_ports[1])
 
     for each in (instance, neighbour):
         each.wait_until_up().wait_for("Ctrl-C")
@@ -35,7 +35,7 @@ def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_port
         for secret in ("demo.json", "secret_key", "owner.lock"):
             assert stat.S_IMODE((each.data_dir / secret).stat().st_mode) == 0o600
 
-    intruder = serve(port=free_port + 2)
+    intruder = serve(port=free_ports[2])
     assert intruder.ends() == 1
     assert f"(process {instance.process.pid}) already uses {folder}" in intruder.output
 
@@ -51,7 +51,7 @@ def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_port
 
 def test_servers_that_are_named_are_used_and_left_running(serve, folder):
     redis_url = re.sub(r"(db=|:\d+/)0$", r"\g<1>9", os.environ["REDIS_URL"])  # beside the queue of other tests
-    with gates.database_for_stories(os.environ["DATABASE_URL"]) as database_url:
+    with gates.database_beside(os.environ["DATABASE_URL"], "named") as database_url:
         instance = serve(DATABASE_URL=database_url, REDIS_URL=redis_url).wait_until_up()
         assert instance.get("/readyz") == 200
         assert "demo data" not in instance.output  # a database that somebody named is not a sandbox
@@ -63,13 +63,13 @@ def test_servers_that_are_named_are_used_and_left_running(serve, folder):
         assert not (folder / "demo.json").exists()
 
 
-def test_a_port_in_use_is_named_before_anything_starts(serve, folder, free_port):
+def test_a_port_in_use_is_named_before_anything_starts(serve, folder, free_ports):
     with socket.socket() as taken:
-        taken.bind(("127.0.0.1", free_port))
+        taken.bind(("127.0.0.1", free_ports[0]))
         taken.listen()
         instance = serve()
         assert instance.ends() == 1
-    assert f"port {free_port} on 127.0.0.1 is already in use" in instance.output
+    assert f"port {free_ports[0]} on 127.0.0.1 is already in use" in instance.output
     assert not (folder / "postgres").exists()
     assert processes_of(folder) == {}
 
