@@ -107,3 +107,15 @@ def _fresh_limits() -> None:
                 client.delete(key)
     except redis.RedisError:
         pass
+
+
+@pytest.fixture
+def house_accounts(transactional_db: None) -> None:
+    """For tests with real commits: the TRUNCATE between them also empties the ledger's house accounts."""
+    from wallet.ledger import HOUSE
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "insert into ledger_account (code) select code from unnest(%s::text[]) code on conflict do nothing",
+            [list(HOUSE)],
+        )

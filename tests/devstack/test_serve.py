@@ -15,6 +15,8 @@ import pytest
 from config.devstack import gates
 from tests.devstack.conftest import processes_of, wait_until_gone
 
+pytestmark = pytest.mark.live
+
 
 def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_ports):
     instance = serve()

@@ -1,0 +1,53 @@
+"""The docs page and the pages around it: readable on both sizes, with their own assets only."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_the_docs_page_shows_every_tag_from_our_own_host(
+    live_server: Any, open_page: Callable[..., Any], house_accounts: None, size: str
+) -> None:
+    page = open_page(f"{live_server.url}/api/docs", size)
+
+    page.wait_for_selector("text=Post a bounty", state="attached", timeout=20_000)
+
+    headings = page.locator("h2").all_inner_texts()
+    for tag in ("Accounts", "Wallet", "Bounties", "Escrow", "Webhooks"):
+        assert any(tag in heading for heading in headings)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert page.foreign == []
+
+
+@pytest.mark.parametrize("path", ["/", "/terms", "/privacy"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_public_pages_fit_the_screen(
+    live_server: Any, open_page: Callable[..., Any], house_accounts: None, path: str, size: str
+) -> None:
+    page = open_page(live_server.url + path, size)
+
+    assert page.locator("h1").count() == 1
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert page.foreign == []
+    assert page.faults == []
+
+
+def test_an_operator_signs_in_to_the_admin(
+    live_server: Any, open_page: Callable[..., Any], house_accounts: None
+) -> None:
+    from tests.factories.accounts import PASSWORD, AccountFactory
+
+    AccountFactory(username="operator", is_staff=True, is_superuser=True)
+    page = open_page(f"{live_server.url}/admin/")
+
+    page.fill("[name=username]", "operator")
+    page.fill("[name=password]", PASSWORD)
+    page.click("[type=submit]")
+    page.wait_for_load_state("networkidle")
+
+    for section in ("Bounties", "Escrows", "Ledger moves", "Endpoints", "Accounts"):
+        assert page.locator(f"text={section}").count() >= 1, section
