@@ -32,7 +32,7 @@ DECLINES: Final = {
     "insufficient_card_funds": "The card has not enough money on it. Nothing was charged; try another card.",
     "unknown_test_card": "This is a sandbox: only its test cards work. Nothing was charged.",
 }
-_EXPIRY = re.compile(r"(0[1-9]|1[0-2])\s*/\s*(?:20)?(\d{2})")
+_EXPIRY = re.compile(r"(0[1-9]|1[0-2])\s*/\s*(?:20)?([0-9]{2})")
 
 
 def refund_fee_cents(cents: int) -> int:
@@ -44,14 +44,14 @@ def card_faults(*, number: str, expiry: str, code: str, name: str, today: date) 
     """What is wrong with a typed card, by field of the form; empty when it may be charged."""
     faults: dict[str, str] = {}
     digits = re.sub(r"[\s-]", "", number)
-    if not re.fullmatch(r"\d{12,19}", digits) or not luhn(digits):
+    if not re.fullmatch(r"[0-9]{12,19}", digits) or not luhn(digits):
         faults["cc-number"] = "Check the card number: a digit is missing or wrong."
     match = _EXPIRY.fullmatch(expiry.strip())
     if match is None:
         faults["cc-exp"] = "Write the expiry date as MM/YY."
     elif (2000 + int(match[2]), int(match[1])) < (today.year, today.month):
         faults["cc-exp"] = "This card has expired."
-    if not re.fullmatch(r"\d{3,4}", code.strip()):
+    if not re.fullmatch(r"[0-9]{3,4}", code.strip()):
         faults["cc-csc"] = "The security code has three or four digits."
     if len(name.strip()) > 100:
         faults["cc-name"] = "At most 100 characters."

@@ -20,7 +20,7 @@ ALLOWED_HOSTS = ["*"]  # every absolute address is built from BASE_URL, never fr
 DEBUG = False
 
 # Play money, a movable clock, a readable mailbox. Only while no real database was named, unless asked for.
-SANDBOX = env.bool("SANDBOX", "DATABASE_URL" not in env.ENVIRON)
+SANDBOX = env.bool("SANDBOX", not env.str("DATABASE_URL", ""))
 SANDBOX_OPEN = env.bool("SANDBOX_OPEN", False)
 STRIPE_API_KEY = env.str("STRIPE_API_KEY", "")
 STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "")
@@ -262,6 +262,7 @@ LOGGING = {
     "loggers": {
         "django.server": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
+        "celery.beat": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
         "celery.worker.strategy": {"level": "WARNING"},
     },

@@ -1,7 +1,9 @@
 """pytest: the throw-away servers that config.devstack.pytest_plugin started, or the real ones named by the environment."""
 
+import atexit
 import os
 import re
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -25,6 +27,7 @@ from config.settings.base import *  # noqa: E402, F403
 from config.settings.base import broker, database, env  # noqa: E402
 
 DATA_DIR = Path(tempfile.mkdtemp(prefix="ahm-test-data-"))
+atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 SECRET_KEY = "only-for-tests-" + "0123456789" * 5
 DATABASES = {"default": database(env.str("DATABASE_URL"))}
 # Each xdist worker counts in a Redis database of its own.

@@ -1,0 +1,79 @@
+"""Pure rules of the wallet, without a database."""
+
+from datetime import date
+
+import pytest
+
+from marketplace.core.money import cents_from_dollars, dollars_from_cents, format_usd
+from marketplace.core.states import InvalidState
+from wallet.rules import CHECKOUT, card_faults, luhn, refund_fee_cents
+
+TODAY = date(2026, 11, 21)
+
+
+@pytest.mark.parametrize(
+    ("dollars", "cents"), [(5, 500), (5.9, 590), (0.1, 10), (10000, 1_000_000), (19.99, 1999), (1.0, 100)]
+)
+def test_dollars_become_exact_cents_and_back(dollars: float, cents: int) -> None:
+    assert cents_from_dollars(dollars) == cents
+    assert dollars_from_cents(cents) == dollars
+
+
+@pytest.mark.parametrize("value", [5.001, "5", True, None, float("nan"), float("inf"), 1e30, [], {}])
+def test_what_is_no_amount_is_refused(value: object) -> None:
+    with pytest.raises(ValueError):
+        cents_from_dollars(value)
+
+
+def test_every_cent_survives_the_trip_through_json() -> None:
+    assert all(cents_from_dollars(dollars_from_cents(cents)) == cents for cents in range(30_000))
+
+
+def test_amounts_read_well() -> None:
+    assert [format_usd(cents) for cents in (0, 5, 590, 123456, -100)] == [
+        "0.00 USD",
+        "0.05 USD",
+        "5.90 USD",
+        "1,234.56 USD",
+        "-1.00 USD",
+    ]
+
+
+@pytest.mark.parametrize(("cents", "kept"), [(100, 33), (1000, 59), (1050, 60), (1_000_000, 29_030)])
+def test_a_refund_keeps_2_9_percent_half_up_and_30_cents(cents: int, kept: int) -> None:
+    assert refund_fee_cents(cents) == kept
+
+
+def test_a_good_card_has_no_faults() -> None:
+    assert card_faults(number="4242 4242-4242 4242", expiry="11 / 26", code="1234", name="A", today=TODAY) == {}
+
+
+@pytest.mark.parametrize(
+    ("field", "changed"),
+    [
+        ("cc-number", {"number": "4242 4242 4242 4241"}),
+        ("cc-number", {"number": ""}),
+        ("cc-number", {"number": "٤٢٤٢424242424242"}),
+        ("cc-exp", {"expiry": "10/26"}),
+        ("cc-exp", {"expiry": "13/30"}),
+        ("cc-exp", {"expiry": "soon"}),
+        ("cc-csc", {"code": "12"}),
+        ("cc-csc", {"code": "12a"}),
+        ("cc-name", {"name": "x" * 101}),
+    ],
+)
+def test_each_fault_names_its_field(field: str, changed: dict[str, str]) -> None:
+    card = {"number": "4242424242424242", "expiry": "12/30", "code": "123", "name": "A"} | changed
+
+    assert list(card_faults(**card, today=TODAY)) == [field]
+
+
+def test_the_check_digit_finds_a_swapped_pair() -> None:
+    assert luhn("4000000000000002")
+    assert not luhn("4000000000000020")
+
+
+def test_money_that_came_is_booked_in_every_state_but_only_once() -> None:
+    assert [CHECKOUT.next(state, "pay") for state in ("open", "cancelled", "expired")] == ["paid"] * 3
+    with pytest.raises(InvalidState):
+        CHECKOUT.next("paid", "pay")

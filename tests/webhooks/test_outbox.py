@@ -1,0 +1,95 @@
+"""Facts are written with their cause, once each, and only with what their payload may carry."""
+
+import pytest
+from django.db import transaction
+
+from marketplace.core import context
+from tests.api import Api
+from webhooks import outbox
+from webhooks.models import Delivery, Event
+from webhooks.selectors.events import timeline
+from webhooks.services import fan_out
+
+from .conftest import given_endpoint
+
+pytestmark = pytest.mark.django_db
+HOOK = "http://127.0.0.1:9/hook"
+
+
+def publish(agent: Api, type_: str = "proof.uploaded", entity: str = "sub_x", **more: object) -> Event:
+    return outbox.publish(type=type_, entity=entity, account_id=agent.account.pk, data={"fileCount": 1}, **more)
+
+
+def test_the_event_id_names_type_and_entity_and_counts_repetitions(agent: Api, other_agent: Api) -> None:
+    keys = [publish(agent).key for _ in range(3)] + [publish(agent, entity="sub_y").key, publish(other_agent).key]
+
+    assert keys == [
+        "proof.uploaded:sub_x",
+        "proof.uploaded:sub_x.2",
+        "proof.uploaded:sub_x.3",
+        "proof.uploaded:sub_y",
+        "proof.uploaded:sub_x",
+    ]
+
+
+def test_a_field_outside_the_catalogue_is_an_error_of_the_program(agent: Api) -> None:
+    with pytest.raises(ValueError, match="email"):
+        outbox.publish(type="proof.uploaded", entity="sub_x", account_id=agent.account.pk, data={"email": "a@b.c"})
+
+    assert not Event.objects.exists()
+
+
+def test_a_fact_vanishes_with_the_change_it_belongs_to(agent: Api) -> None:
+    def verb() -> None:
+        publish(agent)
+        raise RuntimeError("the verb failed")
+
+    with pytest.raises(RuntimeError), transaction.atomic():
+        verb()
+
+    assert not Event.objects.exists()
+
+
+def test_a_fact_carries_the_request_that_caused_it(agent: Api) -> None:
+    context.begin("req_from_a_caller")
+    try:
+        assert publish(agent).request_id == "req_from_a_caller"
+    finally:
+        context.end()
+
+
+def test_fan_out_twice_makes_one_delivery_per_matching_endpoint(agent: Api, other_agent: Api) -> None:
+    given_endpoint(agent, HOOK + "/all")
+    given_endpoint(agent, HOOK + "/some", ["proof.uploaded"])
+    given_endpoint(agent, HOOK + "/others", ["escrow.funded"])
+    given_endpoint(other_agent, HOOK + "/foreign")
+    event = publish(agent)
+
+    made = [fan_out.fan_out(event.pk), fan_out.fan_out(event.pk)]
+
+    assert made == [2, 0]
+    assert sorted(row.endpoint.url.rsplit("/", 1)[1] for row in Delivery.objects.select_related("endpoint")) == [
+        "all",
+        "some",
+    ]
+
+
+def test_internal_facts_are_the_audit_trail_and_go_nowhere(agent: Api) -> None:
+    given_endpoint(agent, HOOK)
+    subject = agent.account.pk
+    outbox.publish(
+        type="escrow.moved", entity="esc_x", account_id=subject, data={"any": "thing"}, subject_id=subject, public=False
+    )
+
+    assert fan_out.sweep() == 0
+    assert not Delivery.objects.exists()
+    assert [fact.type for fact in timeline(subject)] == ["escrow.moved"]
+
+
+def test_the_sweep_finds_facts_that_no_message_announced(agent: Api) -> None:
+    given_endpoint(agent, HOOK)
+    publish(agent)
+    publish(agent)
+
+    assert [fan_out.sweep(), fan_out.sweep()] == [2, 0]
+    assert Delivery.objects.count() == 2
