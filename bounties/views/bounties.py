@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from bounties.models import Bounty
 from bounties.selectors import access, listing
 from bounties.serializers.bounties import (
+    BountyDepositIn,
     BountyIn,
     BountyOut,
     CancelIn,
-    BountyDepositIn,
     OwnBounty,
     QuoteOut,
     render_own,
