@@ -13,6 +13,10 @@ from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--record-examples", action="store_true", help="write marketplace/api/examples.json anew")
+
+
 @pytest.fixture
 def anonymous() -> Api:
     return Api()

@@ -3,16 +3,23 @@
 from django.contrib import admin
 
 from marketplace.api.backoffice import ReadOnly
+from marketplace.core.money import format_usd
+from wallet import ledger
 from wallet.models import Checkout, Payment
 from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
 
 
 @admin.register(LedgerAccount)
 class LedgerAccountAdmin(ReadOnly):
-    list_display = ("code", "kind", "balance")
+    list_display = ("code", "kind", "stands_at")
     list_filter = ("kind",)
     search_fields = ("code",)
     ordering = ("id",)
+
+    @admin.display(description="stands at")
+    def stands_at(self, account: LedgerAccount) -> str:
+        """The stored balance; of a house account, which has none, the sum of its moves."""
+        return format_usd(ledger.house_balance(account.code) if account.balance is None else account.balance)
 
 
 @admin.register(LedgerTransaction)

@@ -21,12 +21,14 @@ def card_provider_fits(**_: Any) -> list[CheckMessage]:
     name = settings.CARD_PROVIDER
     if name == "sandbox" and not settings.SANDBOX:
         return [Error("CARD_PROVIDER=sandbox outside a sandbox: anybody could mint money.", id="wallet.E001")]
-    if name not in ("sandbox", "none"):
+    if name == "stripe":
         return [
             Error(
-                f"CARD_PROVIDER={name}: this version has the sandbox's cards only.",
-                hint="Set CARD_PROVIDER=none to run without card payments.",
+                "CARD_PROVIDER=stripe: this version has no Stripe yet.",
+                hint="Unset STRIPE_API_KEY, or set CARD_PROVIDER=none to run without card payments.",
                 id="wallet.E002",
             )
         ]
+    if name not in ("sandbox", "none"):
+        return [Error(f"CARD_PROVIDER={name!r} names no provider.", hint="Set sandbox or none.", id="wallet.E003")]
     return []

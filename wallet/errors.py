@@ -1,23 +1,32 @@
 """The codes of this step, each named once."""
 
+from typing import Final
+
 from marketplace.core.errors import Conflict, PaymentRequired, Unavailable
-from marketplace.core.money import format_usd
+from marketplace.core.money import dollars_from_cents, format_usd
+
+# What one deposit may bring, in cents; `rules` names them for everybody else.
+SMALLEST_DEPOSIT: Final = 100
+LARGEST_DEPOSIT: Final = 1_000_000
 
 
 class InsufficientFunds(PaymentRequired):
-    """402. All figures in cents; `waysToPay` names the routes that bring money in."""
+    """402. All figures in cents; `waysToPay` names the routes that bring money in, with a body that covers it."""
 
     code = "insufficient_funds"
 
     def __init__(self, *, required_cents: int, balance_cents: int) -> None:
         short = required_cents - balance_cents
+        deposit = min(max(short, SMALLEST_DEPOSIT), LARGEST_DEPOSIT)
         super().__init__(
-            f"This takes {format_usd(required_cents)}; the account holds {format_usd(balance_cents)}. "
-            f"Deposit at least {format_usd(max(short, 100))} with POST /api/wallet/deposit, then try again.",
+            f"This takes {format_usd(required_cents)}, and there are {format_usd(balance_cents)}. "
+            f"Bring in {format_usd(deposit)} with POST /api/wallet/deposit, then try again.",
             requiredCents=required_cents,
             balanceCents=balance_cents,
             shortfallCents=short,
-            waysToPay=[{"method": "POST", "url": "/api/wallet/deposit", "body": {"amount": max(short, 100) / 100}}],
+            waysToPay=[
+                {"method": "POST", "url": "/api/wallet/deposit", "body": {"amount": dollars_from_cents(deposit)}}
+            ],
         )
 
 
@@ -31,3 +40,6 @@ class LedgerConflict(Conflict):
 class NoCardProvider(Unavailable):
     code = "payments_unavailable"
     message = "This installation takes no card payments right now. Ask its operator to configure a payment provider."
+
+    def __init__(self) -> None:
+        super().__init__(retry_after=3600)

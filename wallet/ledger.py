@@ -4,6 +4,7 @@ A post is a list of moves from one account to another, under a key that names th
 It locks the owned accounts among the moves in order of id, so it comes last in every verb.
 """
 
+import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -11,10 +12,13 @@ from uuid import UUID
 
 import orjson
 from django.db import connection
+from django.db.models import QuerySet
 
 from marketplace.core import clock, ids
 from wallet.errors import InsufficientFunds, LedgerConflict
 from wallet.models import ledger as rows
+
+log = logging.getLogger(__name__)
 
 FEES: Final = "fees"
 TRANSIT: Final = "transit"
@@ -62,12 +66,18 @@ def post(
 ) -> Posted:
     """Book one fact, in the caller's transaction. The same key with the same moves is replayed: nothing is written.
 
+    Zero moves are dropped, and nothing is posted when none is left. `spend` marks moves out of a wallet for the caps;
+    `tags` (JSON) are for people, never for sums. Locks the owned accounts until the caller commits.
+
     Raises InsufficientFunds (402) when an owned account would go below zero, and LedgerConflict (409) when the key
-    names another fact; neither writes anything, and the transaction lives on.
+    names another fact; neither writes anything, and the transaction lives on. RuntimeError outside a transaction,
+    ValueError for negative cents: faults of the caller's program.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("money moves only inside the transaction of the state it belongs to")
     real = [move for move in moves if move.cents]
+    if any(move.cents < 0 for move in real):
+        raise ValueError("a move takes cents from its source: turn it round instead of negating it")
     if not real:
         return Posted(None, False, {})
     with connection.cursor() as cursor:
@@ -86,8 +96,7 @@ def post(
                 orjson.dumps(dict(tags or {})).decode(),
             ],
         )
-        answer = cursor.fetchone()[0]
-    answer = answer if isinstance(answer, dict) else orjson.loads(answer)
+        answer = orjson.loads(cursor.fetchone()[0])
     match answer["outcome"]:
         case "posted":
             return Posted(UUID(answer["id"]), False, answer["balances"])
@@ -95,13 +104,23 @@ def post(
             return Posted(UUID(answer["id"]), True, {})
         case "refused":
             raise InsufficientFunds(required_cents=answer["needed"], balance_cents=answer["balance"])
-    raise LedgerConflict(key=key)
+    log.error("a fact was booked before with other moves", extra={"key": key, "earlier": answer["id"]})
+    raise LedgerConflict()
 
 
 def balance(code: str) -> int:
     """What an owned account holds now, in cents; 0 when it was never used."""
     found: int | None = rows.LedgerAccount.objects.filter(code=code).values_list("balance", flat=True).first()
     return found or 0
+
+
+def lines(code: str) -> QuerySet[rows.LedgerLine]:
+    """An account's statement with the balance after each line; `move_id` is the order of booking.
+
+    The account is looked up first: by its id both halves of the view walk an index, newest first, without a sort.
+    """
+    account_id = rows.LedgerAccount.objects.filter(code=code).values_list("id", flat=True).first()
+    return rows.LedgerLine.objects.filter(account_id=account_id or 0)
 
 
 def house_balance(code: str) -> int:

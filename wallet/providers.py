@@ -9,7 +9,7 @@ from django.conf import settings
 from marketplace.core import crypto
 from wallet.errors import NoCardProvider
 from wallet.models import Checkout
-from wallet.rules import DECLINES, SANDBOX_CARDS, card_faults
+from wallet.rules import DECLINES, SANDBOX_CARDS, card_digits, card_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +21,14 @@ class Charge:
     declined: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Card:
-    """What the payer typed. Lives for one request; never stored, never logged."""
+    """What the payer typed. Lives for one request; never stored, never logged: it has no representation."""
 
     name: str
     number: str
     expiry: str
     code: str
-
-    def __repr__(self) -> str:
-        return "Card(…)"
 
 
 class CardProvider(Protocol):
@@ -42,7 +39,7 @@ class CardProvider(Protocol):
         ...
 
     def charge(self, checkout: Checkout, card: Card) -> Charge:
-        """Take the checkout's amount. Safe to repeat: the reference is derived from the checkout."""
+        """Take the checkout's amount. Safe to repeat, and safe for two payers at once: one checkout, one reference."""
         ...
 
 
@@ -55,7 +52,7 @@ class SandboxCards:
         return card_faults(number=card.number, expiry=card.expiry, code=card.code, name=card.name, today=today)
 
     def charge(self, checkout: Checkout, card: Card) -> Charge:
-        digits = "".join(c for c in card.number if c.isdigit())
+        digits = card_digits(card.number)
         verdict = SANDBOX_CARDS.get(digits, "unknown_test_card")
         if verdict != "paid":
             return Charge(None, declined=DECLINES[verdict])

@@ -1,10 +1,14 @@
-"""Pure rules of this step: checkouts, amounts, the sandbox's cards. No database, no clock, no settings."""
+"""Pure rules of this step: checkouts, amounts, the statement's words, the sandbox's cards. No database, no clock."""
 
 import re
 from datetime import date, timedelta
 from typing import Final
+from urllib.parse import urlsplit
 
 from marketplace.core.states import Machine
+from wallet import errors
+
+# ------------------------------------------------------------------ checkouts
 
 CHECKOUT: Final = Machine(
     "checkout",
@@ -16,10 +20,45 @@ CHECKOUT: Final = Machine(
     },
 )
 CHECKOUT_LIFE: Final = timedelta(hours=24)
-DEPOSIT_MIN_CENTS: Final = 100
-DEPOSIT_MAX_CENTS: Final = 1_000_000
+OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
+CHECKOUT_MIN_CENTS: Final = 100
 CHECKOUT_MAX_CENTS: Final = 1_180_000  # a bounty of 10,000 USD of worker pay, with its fee
-RAILS: Final = ("card",)
+DEPOSIT_MIN_CENTS: Final = errors.SMALLEST_DEPOSIT
+DEPOSIT_MAX_CENTS: Final = errors.LARGEST_DEPOSIT
+
+
+def is_web_address(text: str) -> bool:
+    """May a page of ours link there: http or https, with a host?"""
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
+
+
+def refund_fee_cents(cents: int) -> int:
+    """What a card refund keeps: 2.9 % half up, and 30 cents. Frozen on the payment when it comes in."""
+    return (cents * 29 + 500) // 1000 + 30
+
+
+# ------------------------------------------------------------------ the statement
+
+# Kind of the ledger's transaction -> its type on the wire, and what it is called there.
+STATEMENT: Final = {
+    "deposit": ("deposit", "Deposit"),
+    "fund": ("bounty_funding", "Bounty funded"),
+    "close": ("bounty_refund", "Unused bounty money returned"),
+    "seat_back": ("seat_refund", "Seat cancelled, money returned"),
+    "release": ("release", "Pay for finished work"),
+}
+
+
+def statement_words(kind: str) -> tuple[str, str]:
+    """(type, description) of a line; a kind without words of its own is its own name."""
+    return STATEMENT.get(kind, (kind, kind.replace("_", " ").capitalize()))
+
+
+# ------------------------------------------------------------------ cards
 
 # The cards of the sandbox's page, as developers know them from payment providers.
 SANDBOX_CARDS: Final = {
@@ -29,33 +68,44 @@ SANDBOX_CARDS: Final = {
 }
 DECLINES: Final = {
     "card_declined": "The card was declined. Nothing was charged; try another card.",
-    "insufficient_card_funds": "The card has not enough money on it. Nothing was charged; try another card.",
-    "unknown_test_card": "This is a sandbox: only its test cards work. Nothing was charged.",
+    "insufficient_card_funds": "There is not enough money on this card. Nothing was charged; try another card.",
+    "unknown_test_card": "This is a sandbox, and only its test cards work here. Nothing was charged.",
 }
-_EXPIRY = re.compile(r"(0[1-9]|1[0-2])\s*/\s*(?:20)?([0-9]{2})")
+_EXPIRY = re.compile(r"(0?[1-9]|1[0-2])\s*[/-]\s*(?:20)?([0-9]{2})|(0[1-9]|1[0-2])([0-9]{2})")
 
 
-def refund_fee_cents(cents: int) -> int:
-    """What a card refund keeps: 2.9 % half up, and 30 cents. Frozen on the payment when it comes in."""
-    return (cents * 29 + 500) // 1000 + 30
+def card_digits(number: str) -> str:
+    """A card number without the blanks and dashes that people type."""
+    return re.sub(r"[\s-]", "", number)
 
 
 def card_faults(*, number: str, expiry: str, code: str, name: str, today: date) -> dict[str, str]:
-    """What is wrong with a typed card, by field of the form; empty when it may be charged."""
+    """What is wrong with a typed card, by field of the form and in its order; empty when it may be charged."""
     faults: dict[str, str] = {}
-    digits = re.sub(r"[\s-]", "", number)
-    if not re.fullmatch(r"[0-9]{12,19}", digits) or not luhn(digits):
+    digits = card_digits(number)
+    if not digits:
+        faults["cc-number"] = "Enter the card number."
+    elif not re.fullmatch(r"[0-9]{12,19}", digits) or not luhn(digits):
         faults["cc-number"] = "Check the card number: a digit is missing or wrong."
-    match = _EXPIRY.fullmatch(expiry.strip())
-    if match is None:
-        faults["cc-exp"] = "Write the expiry date as MM/YY."
-    elif (2000 + int(match[2]), int(match[1])) < (today.year, today.month):
+    month = card_month(expiry)
+    if month is None:
+        faults["cc-exp"] = "Enter the expiry date as MM/YY."
+    elif month < (today.year, today.month):
         faults["cc-exp"] = "This card has expired."
     if not re.fullmatch(r"[0-9]{3,4}", code.strip()):
-        faults["cc-csc"] = "The security code has three or four digits."
+        faults["cc-csc"] = "Enter the 3 or 4 digits of the security code."
     if len(name.strip()) > 100:
-        faults["cc-name"] = "At most 100 characters."
+        faults["cc-name"] = "Use at most 100 characters for the name."
     return faults
+
+
+def card_month(expiry: str) -> tuple[int, int] | None:
+    """(year, month) of MM/YY, MM/YYYY or MMYY; None for anything else."""
+    match = _EXPIRY.fullmatch(expiry.strip())
+    if match is None:
+        return None
+    month, year = (match[1], match[2]) if match[1] else (match[3], match[4])
+    return 2000 + int(year), int(month)
 
 
 def luhn(digits: str) -> bool:

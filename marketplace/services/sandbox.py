@@ -14,6 +14,7 @@ ROUNDS = 50  # a timer may set off another; far more rounds than any chain of th
 
 def advance_clock(seconds: int) -> None:
     """Move business time forward, then run every due timer until none finds anything more to do."""
+    current_app.loader.import_default_modules()  # a web process has not needed the tasks before
     clock.advance(seconds)
     for _ in range(ROUNDS):
         if not sum(int(current_app.tasks[name].run() or 0) for name in current_app.conf.clock_tasks):

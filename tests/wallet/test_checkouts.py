@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from marketplace.core import clock
-from tests.api import Api
+from tests.api import Answer, Api
 from wallet import ledger as books
 from wallet.models import Checkout, Payment
 from wallet.services import checkouts
@@ -19,9 +19,14 @@ def given_page(agent: Api, amount: float = 25.5) -> str:
     return re.sub(r"^https?://[^/]+", "", agent.post("/api/wallet/deposit", {"amount": amount})["checkoutUrl"])
 
 
-def pay(path: str, **changed: str) -> int:
+def post(path: str, **changed: str) -> Answer:
+    """The form as `curl -d` sends it: no cookie, no token."""
     form = "&".join(f"{name}={value}" for name, value in (GOOD | changed).items()).replace(" ", "+")
-    return Api().call("POST", path, raw=form.encode(), **{"Content-Type": "application/x-www-form-urlencoded"}).status
+    return Api().call("POST", path, raw=form.encode(), **{"Content-Type": "application/x-www-form-urlencoded"})
+
+
+def pay(path: str, **changed: str) -> int:
+    return post(path, **changed).status
 
 
 def wallet_of(agent: Api) -> int:
@@ -43,11 +48,15 @@ def test_a_paid_page_credits_the_wallet_and_shows_a_receipt(agent: Api) -> None:
     assert agent.get("/api/wallet/transactions")["transactions"][0]["type"] == "deposit"
 
 
-def test_paying_twice_charges_once(agent: Api) -> None:
+def test_paying_twice_charges_once_and_says_so(agent: Api) -> None:
     page = given_page(agent)
 
-    assert [pay(page), pay(page)] == [302, 302]
+    assert pay(page) == 302
+    again = post(page)
 
+    assert again.status == 409
+    assert b"You were not charged again" in again.body
+    assert b"25.50 USD" in again.body, "the second payer sees the receipt, too"
     assert wallet_of(agent) == 2550
     assert Payment.objects.count() == 1
 

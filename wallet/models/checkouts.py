@@ -3,7 +3,7 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import Row
-from wallet.rules import CHECKOUT
+from wallet.rules import CHECKOUT, OUTCOMES
 
 
 class Checkout(Row):
@@ -17,28 +17,39 @@ class Checkout(Row):
 
     account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="checkouts")
     purpose = models.CharField(max_length=20, help_text="deposit, or the name of a settlement plug.")
-    subject_id = models.UUIDField(null=True)
+    subject_id = models.UUIDField(null=True, help_text="What the money is for; empty for a plain deposit.")
     amount_cents = models.BigIntegerField()
     description = models.CharField(max_length=200)
+    return_url = models.CharField(max_length=2000, blank=True, help_text="Where the page's link back leads.")
     status = models.CharField(max_length=10, default="open", choices=[(s, s) for s in sorted(CHECKOUT.states)])
     provider = models.CharField(max_length=10)
     provider_ref = models.CharField(max_length=200, null=True, unique=True)
     expires_at = models.DateTimeField()
     paid_at = models.DateTimeField(null=True)
     # What became of the purpose: none asked, pending, funded, or left_in_wallet for good.
-    outcome = models.CharField(max_length=16, default="none")
+    outcome = models.CharField(max_length=16, default="none", choices=[(o, o) for o in OUTCOMES])
     escrow_id = models.UUIDField(null=True)
     # The caller's idempotency key belongs to the intent for as long as it lives.
+    operation = models.CharField(max_length=60, blank=True)
     idempotency_key = models.CharField(max_length=255, null=True)
     fingerprint = models.BinaryField(max_length=32, null=True)
 
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(amount_cents__gt=0), name="checkout_amount_positive"),
+            models.CheckConstraint(
+                condition=Q(status="paid", paid_at__isnull=False) | (~Q(status="paid") & Q(paid_at__isnull=True)),
+                name="checkout_paid_has_its_moment",
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose="deposit", subject_id__isnull=True)
+                | (~Q(purpose="deposit") & Q(subject_id__isnull=False)),
+                name="checkout_purpose_has_its_subject",
+            ),
             models.UniqueConstraint(
-                fields=["account", "idempotency_key"],
+                fields=["account", "operation", "idempotency_key"],
                 condition=Q(idempotency_key__isnull=False),
-                name="checkout_key_once",
+                name="checkout_once_per_key",
             ),
         ]
         indexes = [

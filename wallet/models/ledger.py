@@ -1,6 +1,10 @@
 """The ledger's rows as Django reads them. They are made by SQL (migration 0001) and written by `ledger_post` alone."""
 
+from uuid import UUID
+
 from django.db import models
+
+from wallet.rules import statement_words
 
 
 class LedgerAccount(models.Model):
@@ -71,3 +75,24 @@ class LedgerLine(models.Model):
     class Meta:
         db_table = "ledger_line"
         managed = False
+
+    @property
+    def type(self) -> str:
+        return statement_words(self.transaction.kind)[0]
+
+    @property
+    def description(self) -> str:
+        return statement_words(self.transaction.kind)[1]
+
+    @property
+    def direction(self) -> str:
+        return "in" if self.cents > 0 else "out"
+
+    @property
+    def amount_cents(self) -> int:
+        return abs(self.cents)
+
+    @property
+    def escrow_id(self) -> UUID | None:
+        """The escrow on the other side, whose pool or hold it is."""
+        return self.other.owner_id if self.other.kind in ("pool", "hold") else None

@@ -8,20 +8,10 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from wallet import ledger
-from wallet.models.ledger import LedgerLine
 from wallet.ports import earnings as coming
 
-# What a line is called on the wire, by kind of transaction.
-TYPES = {
-    "deposit": "deposit",
-    "fund": "bounty_funding",
-    "close": "bounty_refund",
-    "seat_back": "seat_refund",
-    "release": "release",
-}
 
-
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class WalletBalance:
     """All in cents. `sent` is what left the wallet for work and transfers in its lifetime, before any refund."""
 
@@ -30,15 +20,17 @@ class WalletBalance:
     sent: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Earnings:
+    """All in cents: `available` to withdraw, `held` in undecided seats, `disputed`, and what was `withdrawn` for good."""
+
     available: int
     held: int
     disputed: int
     withdrawn: int
 
 
-_TOTALS = """
+_WALLET = """
 select a.balance,
        coalesce((select sum(m.cents) from ledger_move m join ledger_account s on s.id = m.source_id
                   where m.destination_id = a.id and s.kind like 'world.%%'), 0),
@@ -46,25 +38,40 @@ select a.balance,
                   where m.source_id = a.id and d.kind in ('pool', 'hold', 'earnings')), 0)
   from ledger_account a where a.code = %s
 """
+# A withdrawal goes out by way of `transit`; one that failed comes back the same way and was none.
+_EARNINGS = """
+select a.balance,
+       coalesce((select sum(m.cents) from ledger_move m join ledger_account d on d.id = m.destination_id
+                  where m.source_id = a.id and d.owner_id is null), 0)
+     - coalesce((select sum(m.cents) from ledger_move m join ledger_account s on s.id = m.source_id
+                  where m.destination_id = a.id and s.owner_id is null), 0)
+  from ledger_account a where a.code = %s
+"""
 
 
 def wallet(account_id: UUID) -> WalletBalance:
-    """One query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_TOTALS, [ledger.wallet(account_id)])
-        row = cursor.fetchone()
-    return WalletBalance(*(int(part) for part in row)) if row else WalletBalance(0, 0, 0)
+    """Balance and lifetime totals in one query, so that they belong to the same moment."""
+    balance, deposited, sent = _sums(_WALLET, ledger.wallet(account_id)) or (0, 0, 0)
+    return WalletBalance(balance, deposited, sent)
 
 
 def earnings(account_id: UUID) -> Earnings:
-    """What can be withdrawn, what is held in undecided seats, what disputes hold, what went out."""
+    """The ledger's part, and what upper steps (escrow) say is still on its way."""
+    available, withdrawn = _sums(_EARNINGS, ledger.earnings(account_id)) or (0, 0)
     held = disputed = 0
     for read in coming.all():
         in_seats, in_disputes = read(account_id)
         held, disputed = held + in_seats, disputed + in_disputes
-    return Earnings(ledger.balance(ledger.earnings(account_id)), held, disputed, 0)
+    return Earnings(available, held, disputed, withdrawn)
 
 
 def lines(account_id: UUID) -> QuerySet[Any]:
-    """The wallet's statement; keyset on the move's id, which is the order of booking."""
-    return LedgerLine.objects.filter(account__code=ledger.wallet(account_id)).select_related("transaction", "other")
+    """The wallet's statement with what each line says; its order is that of `move_id`."""
+    return ledger.lines(ledger.wallet(account_id)).select_related("transaction", "other")
+
+
+def _sums(query: str, code: str) -> tuple[int, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(query, [code])
+        row = cursor.fetchone()
+    return tuple(int(part) for part in row) if row else None

@@ -24,6 +24,9 @@ select 'payment without its deposit', p.id::text, p.amount_cents::text from wall
         where t.key = 'deposit:' || p.id and m.cents = p.amount_cents and s.code = 'world.' || p.rail
           and d.code = 'wallet:' || p.account_id)
 union all
+select 'payment credits another account than its checkout', p.id::text, c.id::text
+  from wallet_payment p join wallet_checkout c on c.id = p.checkout_id where c.account_id <> p.account_id
+union all
 select 'deposit without its payment', t.key, t.id::text from ledger_transaction t
  where t.kind = 'deposit' and not exists (select from wallet_payment p where t.key = 'deposit:' || p.id)
 union all

@@ -1,12 +1,10 @@
-from typing import Any
-from uuid import UUID
+"""The wire forms of /api/wallet and /api/earnings."""
 
 from rest_framework import serializers
 
 from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
-from wallet.rules import DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
-from wallet.selectors.balances import TYPES
+from wallet.rules import CHECKOUT, DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
 
 
 class DepositIn(Shape):
@@ -25,7 +23,7 @@ class DepositOut(Shape):
     checkout_url = Text(source="url", help_text="Open it in a browser and pay there.")
     amount = DollarsField(source="amount_cents")
     amount_cents = serializers.IntegerField()
-    status = serializers.ChoiceField(["open", "paid", "cancelled", "expired"])
+    status = serializers.ChoiceField(sorted(CHECKOUT.states))
     expires_at = TimestampField()
 
 
@@ -41,13 +39,15 @@ class BalanceOut(Shape):
 
 
 class EarningsOut(Shape):
-    available_cents = serializers.IntegerField(source="available")
-    held_cents = serializers.IntegerField(source="held")
-    disputed_cents = serializers.IntegerField(source="disputed")
-    withdrawn_cents = serializers.IntegerField(source="withdrawn")
+    available_cents = serializers.IntegerField(source="available", help_text="Can be withdrawn.")
+    held_cents = serializers.IntegerField(source="held", help_text="Your pay in seats that are not decided yet.")
+    disputed_cents = serializers.IntegerField(source="disputed", help_text="Your pay in disputed seats.")
+    withdrawn_cents = serializers.IntegerField(source="withdrawn", help_text="Paid out to you, lifetime.")
 
 
 class LineOut(Shape):
+    """A line of the statement: positive cents and a direction, with the balance after it."""
+
     id = IdField("txn", source="transaction_id")
     type = Text()
     direction = serializers.ChoiceField(["in", "out"])
@@ -57,26 +57,3 @@ class LineOut(Shape):
     escrow_id = IdField("esc", allow_null=True)
     description = Text()
     created_at = TimestampField()
-
-
-def render_line(line: Any) -> dict[str, Any]:
-    """A line of the statement: positive cents and a direction, named for people."""
-    line.type = TYPES.get(line.transaction.kind, line.transaction.kind)
-    line.direction = "in" if line.cents > 0 else "out"
-    line.amount_cents = abs(line.cents)
-    line.escrow_id = _escrow(line)
-    line.description = _WORDS.get(line.transaction.kind, line.transaction.kind)
-    return LineOut.render(line)
-
-
-def _escrow(line: Any) -> UUID | None:
-    owner: UUID | None = line.other.owner_id
-    return owner if line.other.kind in ("pool", "hold") else None
-
-
-_WORDS = {
-    "deposit": "Deposit",
-    "fund": "Bounty funded",
-    "close": "Unused bounty money returned",
-    "seat_back": "Seat cancelled, money returned",
-}

@@ -4,22 +4,48 @@ Opening one never calls a provider: the address is ours, and whoever arrives the
 """
 
 import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from marketplace.core import clock, crypto, ids
+from marketplace.core import clock, crypto
 from marketplace.core.actor import Actor
-from marketplace.core.errors import NotFound
 from marketplace.core.later import enqueue, unit
 from marketplace.services.idempotency import IdempotencyKeyReused
 from wallet import ledger
+from wallet.errors import LedgerConflict
 from wallet.models import Checkout, Payment
 from wallet.ports import settlements
-from wallet.providers import Card, Charge, card_provider
-from wallet.rules import CHECKOUT, CHECKOUT_LIFE, refund_fee_cents
+from wallet.providers import Card, card_provider
+from wallet.rules import (
+    CHECKOUT,
+    CHECKOUT_LIFE,
+    CHECKOUT_MAX_CENTS,
+    CHECKOUT_MIN_CENTS,
+    is_web_address,
+    refund_fee_cents,
+)
 
 log = logging.getLogger(__name__)
 BATCH = 100
+DEPOSIT = "wallet.deposit"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What came of a try to pay: `charged`; or what is wrong with the form, by field; or why the card was declined.
+
+    With none of the three the checkout was not open any more, and nothing was charged now.
+    """
+
+    checkout: Checkout
+    charged: bool = False
+    faults: Mapping[str, str] = field(default_factory=dict)
+    declined: str = ""
+
+
+# ------------------------------------------------------------------ asking for money
 
 
 def start_deposit(actor: Actor, *, cents: int, key: str | None, fingerprint: bytes) -> tuple[Checkout, bool]:
@@ -27,79 +53,117 @@ def start_deposit(actor: Actor, *, cents: int, key: str | None, fingerprint: byt
 
     Returns the checkout and whether it is a replay. Raises NoCardProvider (503), IdempotencyKeyReused (409).
     """
+    mine = {"account_id": actor.id, "operation": DEPOSIT, "idempotency_key": key}
 
     def work() -> tuple[Checkout, bool]:
-        if key:
-            earlier = Checkout.objects.filter(account_id=actor.id, idempotency_key=key).first()
-            if earlier is not None:
-                return earlier, True
-        made = _create(actor.id, "deposit", cents, "Wallet deposit", None, key=key, fingerprint=fingerprint)
-        # The twin of a race waits at the unique key, then finds the first one's row.
-        return (made, False) if made else (Checkout.objects.get(account_id=actor.id, idempotency_key=key), True)
+        earlier = Checkout.objects.filter(**mine).first() if key else None
+        if earlier is not None:
+            return earlier, True
+        made = _checkout(actor.id, "deposit", cents, "Wallet deposit")
+        if not key:
+            made.save(force_insert=True)
+            return made, False
+        made.operation, made.idempotency_key, made.fingerprint = DEPOSIT, key, fingerprint
+        # The slower of two twins waits at the unique key here, writes nothing, and finds the faster one's row.
+        Checkout.objects.bulk_create([made], ignore_conflicts=True)
+        kept: Checkout = Checkout.objects.get(**mine)
+        return kept, kept.pk != made.pk
 
     checkout, replayed = unit(work)
-    if replayed and not crypto.same(bytes(checkout.fingerprint or b""), fingerprint):
-        raise IdempotencyKeyReused()
+    if replayed:
+        if not crypto.same(bytes(checkout.fingerprint or b""), fingerprint):
+            raise IdempotencyKeyReused()
+        if _is_over(checkout):
+            checkout = expire(checkout.pk)
     return checkout, replayed
 
 
 def open_checkout(
-    *, account_id: UUID, purpose: str, cents: int, description: str, subject_id: UUID | None = None
+    *,
+    account_id: UUID,
+    purpose: str,
+    cents: int,
+    description: str,
+    subject_id: UUID | None = None,
+    return_url: str = "",
 ) -> Checkout:
-    """A checkout in the caller's transaction; an open one of the same subject and amount is used again.
+    """A page that brings `cents` into this wallet for one subject, made in the caller's transaction.
 
-    Raises NoCardProvider (503).
+    An open one for the same subject and amount is used again, so that asking twice gives one address. The caller holds
+    the subject's lock. Raises NoCardProvider (503); ValueError for an amount or address no caller may pass on.
     """
+    if not CHECKOUT_MIN_CENTS <= cents <= CHECKOUT_MAX_CENTS:
+        raise ValueError(f"a checkout asks for {CHECKOUT_MIN_CENTS} to {CHECKOUT_MAX_CENTS} cents, not {cents}")
+    if return_url and not is_web_address(return_url):
+        raise ValueError("a page leads back to a web address only")
     if subject_id is not None:
-        same = Checkout.objects.filter(
-            subject_id=subject_id, purpose=purpose, amount_cents=cents, status="open", expires_at__gt=clock.now()
+        same: Checkout | None = Checkout.objects.filter(
+            account_id=account_id,
+            purpose=purpose,
+            subject_id=subject_id,
+            amount_cents=cents,
+            status="open",
+            expires_at__gt=clock.now(),
         ).first()
         if same is not None:
             return same
-    made = _create(account_id, purpose, cents, description, subject_id)
-    assert made is not None
+    made = _checkout(account_id, purpose, cents, description, subject_id=subject_id, return_url=return_url)
+    made.save(force_insert=True)
     return made
 
 
-def get(checkout_id: str) -> Checkout:
-    """For the page: whoever holds the id may see it. Raises NotFound."""
-    try:
-        found: Checkout = Checkout.objects.get(pk=ids.decode("dep", checkout_id))
-        return found
-    except (ValueError, Checkout.DoesNotExist):
-        raise NotFound("There is no such payment page.")
+# ------------------------------------------------------------------ the payer
 
 
-def pay(checkout_id: UUID, card: Card) -> tuple[Checkout, Charge | None]:
-    """Charge the card, book the money, then settle what it was for. Returns the charge; None when nothing was charged
-    because the checkout is not open any more.
+def pay(checkout_id: UUID, card: Card) -> Attempt:
+    """Charge the card, book the money, then settle what it was for.
 
-    Three phases: look, call the provider with our id and no transaction open, book. Two payers at once get one charge.
+    Phases, each safe to repeat: look; call the provider with our id and no transaction open; book; settle. Two payers
+    at once get one charge. Raises NoCardProvider (503).
     """
     checkout: Checkout = Checkout.objects.get(pk=checkout_id)
-    if checkout.status != "open" or checkout.expires_at <= clock.now():
-        return checkout, None
-    charge = card_provider().charge(checkout, card)
+    if checkout.status != "open" or _is_over(checkout):
+        return Attempt(checkout)
+    provider = card_provider()
+    faults = provider.faults(card, clock.wall().date())  # the date on the card is the machine's, in a sandbox, too
+    if faults:
+        return Attempt(checkout, faults=faults)
+    charge = provider.charge(checkout, card)
     if charge.reference is None:
-        return checkout, charge
+        return Attempt(checkout, declined=charge.declined)
     book(checkout_id, rail="card", reference=charge.reference, cents=checkout.amount_cents, method=charge.method)
-    settle(checkout_id)
+    try:
+        settle(checkout_id)
+    except Exception:
+        # The money is ours and booked: the payer sees a receipt, and the sweep settles what it was for.
+        log.exception("a paid checkout is left to the sweep", extra={"checkout": checkout.public_id})
     checkout.refresh_from_db()
-    return checkout, charge
+    return Attempt(checkout, charged=True)
+
+
+def cancel(checkout_id: UUID) -> Checkout:
+    """The payer pressed Cancel: open -> cancelled. One that is paid, expired or cancelled already stays as it is."""
+    return _end_open(checkout_id, "cancel")
+
+
+# ------------------------------------------------------------------ money that came
 
 
 def book(checkout_id: UUID, *, rail: str, reference: str, cents: int, method: str = "") -> Payment:
     """A provider took money: payment row, checkout paid, `deposit:<payment>` into the wallet, in one commit.
 
-    Every payment is booked, also late or doubled; the same reference only once. Locks the checkout.
+    Every payment is booked, also late or doubled; the same reference only once, however often it is reported.
+    Locks the checkout. Raises LedgerConflict (409) when the reference was booked with other cents or for another page.
     """
 
     def work() -> Payment:
         checkout: Checkout = Checkout.objects.locked().get(pk=checkout_id)
-        known = Payment.objects.filter(rail=rail, reference=reference).first()
+        known: Payment | None = Payment.objects.filter(rail=rail, reference=reference).first()
         if known is not None:
+            if (known.checkout_id, known.amount_cents) != (checkout.pk, cents):
+                raise LedgerConflict()
             return known
-        payment = Payment.objects.create(
+        payment: Payment = Payment.objects.create(
             checkout=checkout,
             account_id=checkout.account_id,
             rail=rail,
@@ -111,7 +175,7 @@ def book(checkout_id: UUID, *, rail: str, reference: str, cents: int, method: st
         if checkout.status != "paid":
             checkout.status = CHECKOUT.next(checkout.status, "pay")
             checkout.paid_at = clock.now()
-            checkout.outcome = "none" if checkout.purpose == "deposit" else "pending"
+            checkout.outcome = "pending" if checkout.subject_id else "none"
             checkout.save(update_fields=["status", "paid_at", "outcome"])
             if checkout.outcome == "pending":
                 enqueue("wallet.settle_pending")
@@ -129,7 +193,7 @@ def book(checkout_id: UUID, *, rail: str, reference: str, cents: int, method: st
 def settle(checkout_id: UUID) -> Checkout:
     """The second commit: hand the money to what it was for. Safe to repeat; the first outcome stays.
 
-    Locks the subject from its top step down, then the checkout, and looks again.
+    Locks the subject from its top step down, then the checkout, and looks at the outcome again.
     """
 
     def work() -> Checkout:
@@ -149,21 +213,11 @@ def settle(checkout_id: UUID) -> Checkout:
     return unit(work)
 
 
-def cancel(checkout_id: UUID) -> Checkout:
-    """The payer pressed Cancel. Nothing happens to one that is paid, expired or cancelled already."""
-
-    def work() -> Checkout:
-        checkout: Checkout = Checkout.objects.locked().get(pk=checkout_id)
-        if checkout.status == "open":
-            checkout.status = CHECKOUT.next(checkout.status, "cancel")
-            checkout.save(update_fields=["status"])
-        return checkout
-
-    return unit(work)
+# ------------------------------------------------------------------ timers
 
 
 def settle_pending() -> int:
-    """Timer: paid checkouts whose second commit has not run. One transaction each; returns how many it settled."""
+    """Paid checkouts whose second commit has not run. One transaction each; returns how many it settled."""
     rows = list(Checkout.objects.filter(outcome="pending").order_by("paid_at").values_list("pk", flat=True)[:BATCH])
     settled = 0
     for pk in rows:
@@ -176,28 +230,39 @@ def settle_pending() -> int:
 
 
 def expire_due() -> int:
-    """Timer: open checkouts whose day is over."""
-    expired: int = Checkout.objects.filter(status="open", expires_at__lte=clock.now()).update(status="expired")
-    return expired
+    """Open checkouts whose day is over. One transaction each; returns how many it ended."""
+    due = Checkout.objects.filter(status="open", expires_at__lte=clock.now()).order_by("expires_at")
+    return sum(expire(pk).status == "expired" for pk in list(due.values_list("pk", flat=True)[:BATCH]))
 
 
-def _create(
-    account_id: UUID, purpose: str, cents: int, description: str, subject_id: UUID | None, **key_parts: Any
-) -> Checkout | None:
-    key = key_parts.get("key")
-    checkout = Checkout(
+def expire(checkout_id: UUID) -> Checkout:
+    """open -> expired; one that was paid or cancelled meanwhile stays as it is."""
+    return _end_open(checkout_id, "expire")
+
+
+def _end_open(checkout_id: UUID, action: str) -> Checkout:
+    def work() -> Checkout:
+        checkout: Checkout = Checkout.objects.locked().get(pk=checkout_id)
+        if checkout.status == "open":
+            checkout.status = CHECKOUT.next(checkout.status, action)
+            checkout.save(update_fields=["status"])
+        return checkout
+
+    return unit(work)
+
+
+def _is_over(checkout: Checkout) -> bool:
+    """Still open in its row, but its day has ended and the timer has not come by yet."""
+    return bool(checkout.status == "open" and checkout.expires_at <= clock.now())
+
+
+def _checkout(account_id: UUID, purpose: str, cents: int, description: str, **more: Any) -> Checkout:
+    return Checkout(
         account_id=account_id,
         purpose=purpose,
-        subject_id=subject_id,
         amount_cents=cents,
         description=description[:200],
         provider=card_provider().name,
         expires_at=clock.now() + CHECKOUT_LIFE,
-        idempotency_key=key,
-        fingerprint=key_parts.get("fingerprint") if key else None,
+        **more,
     )
-    if not key:
-        checkout.save(force_insert=True)
-        return checkout
-    Checkout.objects.bulk_create([checkout], ignore_conflicts=True)
-    return Checkout.objects.filter(pk=checkout.pk).first()

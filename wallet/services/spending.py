@@ -1,4 +1,4 @@
-"""The only way out of a wallet. Caps and the low-balance crossing belong here, around the one post."""
+"""The only way out of a wallet."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -18,10 +18,14 @@ def spend(
 ) -> ledger.Posted:
     """Post moves out of this account's wallet, last in the caller's transaction.
 
-    `counts` marks them as spending for the rolling cap: false for money that a page brought for exactly this.
-    Raises InsufficientFunds (402), LedgerConflict (409).
+    The order of steps is fixed, and each has its place here: what bounds the spend is looked at under its own lock
+    before the post; the post, which locks the wallet; what follows from the balance after it, which only that lock
+    makes exact. Nothing that waits comes after the post.
+
+    `counts` marks the moves as spending of the last 24 hours; false for money that a page brought for exactly this.
+    Raises InsufficientFunds (402), LedgerConflict (409); ValueError when a move leaves another wallet.
     """
-    listed = list(moves)
-    if any(move.source != ledger.wallet(account_id) for move in listed if move.source.startswith("wallet:")):
+    listed, mine = list(moves), ledger.wallet(account_id)
+    if any(move.source.startswith("wallet:") and move.source != mine for move in listed):
         raise ValueError("a spend takes from one wallet")
     return ledger.post(key=key, kind=kind, moves=listed, spend=counts, tags=tags)

@@ -1,86 +1,116 @@
 """The hosted payment page: a card form, and after it a receipt. Works without JavaScript, with a keyboard, on a phone.
 
 The unguessable id in the address is the capability, and no cookie is a credential here, so there is nothing for a
-forged form to ride on: CSRF tokens would only break `curl -d`.
+forged form to ride on: a CSRF token would only break `curl -d`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from marketplace.core import clock
-from marketplace.core.errors import NotFound, Problem
+from marketplace.core.errors import NotFound, Unavailable
 from marketplace.core.money import format_usd
 from wallet.models import Checkout
-from wallet.providers import Card, card_provider
+from wallet.providers import Card
+from wallet.selectors import access
 from wallet.services import checkouts
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_LABELS = {
-    "cc-number": "Card number",
-    "cc-exp": "Expiry date",
-    "cc-csc": "Security code",
-    "cc-name": "Name on card",
+
+
+class _Field(NamedTuple):
+    """`name` is the standard autocomplete token, too; `keyboard` is what a phone shows."""
+
+    name: str
+    label: str
+    hint: str = ""
+    keyboard: str = "numeric"
+    longest: int = 100
+    optional: bool = False
+
+
+_FIELDS = {
+    "number": _Field("cc-number", "Card number", "1234 1234 1234 1234", longest=25),
+    "expiry": _Field("cc-exp", "Expiry date", "MM/YY", longest=7),
+    "code": _Field("cc-csc", "Security code", "3 or 4 digits", longest=4),
+    "name": _Field("cc-name", "Name on card", keyboard="text", optional=True),
 }
+_KEPT = ("expiry", "name")  # the number and the code are never sent back to the page
+_UNKNOWN_ACTION = "Nothing was changed: the form asks for action=pay or action=cancel."
 
 
 @csrf_exempt
+@sensitive_post_parameters("cc-name", "cc-number", "cc-exp", "cc-csc")
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
     """GET shows the state of the checkout; POST action=pay or cancel changes it and, done, leads back to GET."""
     try:
-        checkout = checkouts.get(checkout_id)
+        checkout = access.checkout_page(checkout_id)
     except NotFound:
-        return _show(request, None, status=404)
-    if request.method == "POST":
-        if request.POST.get("action") == "cancel":
+        return _answer(render(request, "wallet/checkout_missing.html", _shell(), status=404))
+    if request.method != "POST":
+        return _show(request, checkout)
+    match request.POST.get("action"):
+        case "pay":
+            return _pay(request, checkout)
+        case "cancel":
             checkouts.cancel(checkout.pk)
-            return redirect(request.path)
-        return _pay(request, checkout)
-    return _show(request, checkout)
+            return _answer(redirect(request.path))
+    return _show(request, checkout, status=400, notice=_UNKNOWN_ACTION)
 
 
 def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
-    card = Card(
-        name=request.POST.get("cc-name", "")[:200],
-        number=request.POST.get("cc-number", "")[:40],
-        expiry=request.POST.get("cc-exp", "")[:10],
-        code=request.POST.get("cc-csc", "")[:10],
-    )
-    # The number and the code are never sent back to the page.
-    typed = {"name": card.name, "expiry": card.expiry}
+    typed = {slot: request.POST.get(field.name, "").strip()[:200] for slot, field in _FIELDS.items()}
+    kept = {slot: typed[slot] for slot in _KEPT}
     try:
-        faults = card_provider().faults(card, clock.wall().date())
-        if faults:
-            summary = [{"field": field, "label": _LABELS[field], "text": text} for field, text in faults.items()]
-            return _show(request, checkout, status=400, faults=faults, summary=summary, typed=typed)
-        checkout, charge = checkouts.pay(checkout.pk, card)
-    except Problem as problem:
-        return _show(request, checkout, status=problem.status, declined=problem.message, typed=typed)
-    if charge is not None and charge.reference is None:
-        return _show(request, checkout, status=402, declined=charge.declined, typed=typed)
-    return redirect(request.path)
+        attempt = checkouts.pay(checkout.pk, Card(**typed))
+    except Unavailable as away:
+        return _show(request, checkout, status=away.status, notice=away.message, typed=kept)
+    if attempt.charged:
+        return _answer(redirect(request.path))
+    if attempt.faults:
+        return _show(request, checkout, status=400, faults=attempt.faults, typed=kept)
+    if attempt.declined:
+        return _show(request, checkout, status=402, notice=attempt.declined, typed=kept)
+    return _show(request, attempt.checkout, status=409, late=True)
 
 
-def _show(request: HttpRequest, checkout: Checkout | None, *, status: int = 200, **more: Any) -> HttpResponse:
-    context: dict[str, Any] = {"service": settings.SERVICE_NAME, "sandbox": settings.SANDBOX, "faults": {}, **more}
-    context["state"] = "missing"
-    if checkout is not None:
-        expired = checkout.status == "open" and checkout.expires_at <= clock.now()
-        context |= {
-            "state": "expired" if expired else checkout.status,
-            "checkout": checkout,
-            "amount": format_usd(checkout.amount_cents),
-            "payment": checkout.payments.order_by("id").first() if checkout.status == "paid" else None,
-        }
-    response = render(request, "wallet/checkout.html", context, status=status)
+def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more: Any) -> HttpResponse:
+    over = checkout.status == "open" and checkout.expires_at <= clock.now()
+    state = "expired" if over else checkout.status
+    faults, typed = more.pop("faults", {}), more.pop("typed", {})
+    context = _shell() | {
+        "state": state,
+        "checkout": checkout,
+        "amount": format_usd(checkout.amount_cents),
+        "payment": access.payment_of(checkout) if state == "paid" else None,
+        "test_cards": checkout.provider == "sandbox",
+        "faults": faults,
+        "fresh": not faults and "notice" not in more,
+        "fields": {
+            slot: field._asdict() | {"value": typed.get(slot, ""), "fault": faults.get(field.name, "")}
+            for slot, field in _FIELDS.items()
+        },
+        **more,
+    }
+    return _answer(render(request, f"wallet/checkout_{state}.html", context, status=status))
+
+
+def _shell() -> dict[str, Any]:
+    return {"service": settings.SERVICE_NAME, "sandbox": settings.SANDBOX}
+
+
+def _answer(response: HttpResponse) -> HttpResponse:
     response["Content-Security-Policy"] = _POLICY
     response["Cache-Control"] = "private, no-store"
     response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
     return response

@@ -8,8 +8,10 @@ from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import fingerprint
 from wallet.selectors import balances
-from wallet.serializers.wallet import BalanceOut, DepositIn, DepositOut, EarningsOut, LineOut, render_line
+from wallet.serializers.wallet import BalanceOut, DepositIn, DepositOut, EarningsOut, LineOut
 from wallet.services import checkouts
+
+_CURRENCY = {"currency": serializers.CharField()}
 
 
 class WalletView(ApiViewSet):
@@ -17,16 +19,9 @@ class WalletView(ApiViewSet):
         "getWalletBalance",
         tag="Wallet",
         summary="Your wallet",
-        description="What can be spent, and the lifetime totals of deposits and of money sent to work. All in cents.",
-        gives={
-            "balance": serializers.IntegerField(),
-            "totalDeposited": serializers.IntegerField(),
-            "totalSent": serializers.IntegerField(),
-            "balanceCents": serializers.IntegerField(),
-            "totalDepositedCents": serializers.IntegerField(),
-            "totalSentCents": serializers.IntegerField(),
-            "currency": serializers.CharField(),
-        },
+        description="What can be spent, and the lifetime totals of deposits and of money sent to work and to people "
+        "(before refunds). All in cents.",
+        gives=dict(BalanceOut().fields.items()) | _CURRENCY,
     )
     def balance(self, request: Request) -> Response:
         return no_store(self.answer(**BalanceOut.render(balances.wallet(self.actor.id)), currency="usd"))
@@ -35,12 +30,14 @@ class WalletView(ApiViewSet):
         "listWalletTransactions",
         tag="Wallet",
         summary="Your wallet's statement, newest first",
+        description="Every line has positive cents, a direction, and the balance after it.",
         query=[("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before.")],
         page_of=("transactions", LineOut),
+        errors={400: "invalid_cursor invalid_limit"},
     )
     def transactions(self, request: Request) -> Response:
         found = self.paged(balances.lines(self.actor.id), scope=f"wallet:{self.actor.id}", order=("-move_id",))
-        return no_store(Response(found.envelope("transactions", [render_line(line) for line in found.rows])))
+        return no_store(self.listed("transactions", found, LineOut))
 
     @operation(
         "depositToWallet",
@@ -49,7 +46,7 @@ class WalletView(ApiViewSet):
         description="Answers the address of a payment page; the wallet is credited when it is paid. An idempotency key belongs "
         "to the deposit for as long as it lives: a replay answers its present state.",
         takes=DepositIn,
-        gives=dict(DepositOut().fields.items()) | {"currency": serializers.CharField()},
+        gives=dict(DepositOut().fields.items()) | _CURRENCY,
         errors={400: "validation_error", 409: "idempotency_key_reused", 503: "payments_unavailable"},
         example={"amount": 25},
     )
@@ -64,18 +61,14 @@ class WalletView(ApiViewSet):
         response = self.answer(**DepositOut.render(checkout), currency="usd")
         if replayed:
             response["Idempotency-Replayed"] = "true"
-        return response
+        return no_store(response)
 
     @operation(
         "getEarningsBalance",
         tag="Wallet",
         summary="What you earned",
         description="Available can be withdrawn; held is promised by undecided seats. All in cents.",
-        gives={
-            name: serializers.IntegerField()
-            for name in ("availableCents", "heldCents", "disputedCents", "withdrawnCents")
-        }
-        | {"currency": serializers.CharField()},
+        gives=dict(EarningsOut().fields.items()) | _CURRENCY,
     )
     def earnings(self, request: Request) -> Response:
         return no_store(self.answer(**EarningsOut.render(balances.earnings(self.actor.id)), currency="usd"))

@@ -1,0 +1,140 @@
+"""One whole hire through every operation of the document, in process. Gives the first answer of each operation."""
+
+import re
+from typing import Any
+
+from tests.api import Answer, Api
+from tests.factories.accounts import given_worker
+
+CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
+FORM = "application/x-www-form-urlencoded"
+
+
+class Recorder:
+    """Calls as somebody, checks that it worked, and keeps the first answer of each operation."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.answers: dict[str, Any] = {}
+        self._routes = [
+            (method.upper(), re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path) + r"\Z"), operation["operationId"])
+            for path, methods in document["paths"].items()
+            for method, operation in methods.items()
+        ]
+
+    def __call__(self, who: Api, method: str, path: str, body: Any = None) -> Answer:
+        answer = who.call(method, path, body)
+        assert answer.status == 200, (method, path, answer.body)
+        self.answers.setdefault(self.operation(method, path), answer.body)
+        return answer
+
+    def operation(self, method: str, path: str) -> str:
+        """The literal path wins over one with a parameter."""
+        bare = path.partition("?")[0]
+        fitting = [
+            (pattern.pattern.count("[^/]+"), name)
+            for verb, pattern, name in self._routes
+            if verb == method and pattern.match(bare)
+        ]
+        assert fitting, f"{method} {bare} is not in the document"
+        return min(fitting)[1]
+
+
+def walk(document: dict[str, Any]) -> dict[str, Any]:
+    """operationId -> the body of a 200."""
+    call, anonymous = Recorder(document), Api()
+    anonymous.address = "127.0.0.1"  # the sandbox's own routes answer loopback peers only
+    agent, worker = sign_up(call, anonymous), given_worker(name="Ada Example", username="ada-example")
+    call(agent, "GET", "/api/account")
+    key = call(agent, "POST", "/api/keys", {"name": "second agent"})["key"]["id"]
+    call(agent, "GET", "/api/keys")
+    call(agent, "DELETE", f"/api/keys/{key}")
+
+    call(worker, "GET", "/api/humans/me")
+    call(worker, "PATCH", "/api/humans/me", {"headline": "Careful errands and sharp photos"})
+    call(anonymous, "GET", "/api/humans?limit=1")
+    call(anonymous, "GET", "/api/humans/ada-example")
+
+    endpoint = call(agent, "POST", "/api/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook", "events": ["*"]})
+    endpoint_id = endpoint["endpoint"]["id"]
+    call(agent, "GET", "/api/webhooks/endpoints")
+    delivery = call(agent, "POST", f"/api/webhooks/endpoints/{endpoint_id}/test")["deliveryId"]
+    call(agent, "GET", "/api/webhooks/deliveries?limit=1")
+    call(agent, "GET", f"/api/webhooks/deliveries/{delivery}")
+
+    hire(call, agent, worker)
+    call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
+    call(anonymous, "GET", "/api/bounties?limit=1")
+    call(anonymous, "GET", "/api/sandbox/clock")
+    call(anonymous, "POST", "/api/sandbox/clock/advance", {"seconds": 0})
+    call(anonymous, "GET", "/api/sandbox/mail?limit=1")
+    call(anonymous, "POST", f"/api/sandbox/humans/{worker.account.public_profile_id}/verify", {"identityCountry": "PT"})
+    return call.answers
+
+
+def sign_up(call: Recorder, anonymous: Api) -> Api:
+    who = {"email": "agent@example.com", "acceptTerms": True, "country": "US", "city": "Boston", "agentName": "Scout"}
+    call(anonymous, "POST", "/api/agents/signup", who)
+    mails = anonymous.get("/api/sandbox/mail?to=agent@example.com")["mails"]
+    code = re.search(r"\b\d{6}\b", mails[0]["text"])
+    assert code
+    opened = call(anonymous, "POST", "/api/agents/signup/verify", {"email": "agent@example.com", "code": code[0]})
+    return Api(None, {"X-API-Key": opened["apiKey"]})
+
+
+def hire(call: Recorder, agent: Api, worker: Api) -> None:
+    task = {
+        "title": "Photograph a shop front in Lisbon",
+        "description": "One sharp photo of the shop front at Rua Augusta 100, with the opening hours readable.",
+        "price": 5,
+        "estimatedHours": 0.5,
+        "evidenceTypes": ["text", "link"],
+    }
+    posted = call(agent, "POST", "/api/bounties", task)
+    bounty = posted["bountyId"]
+    call(agent, "GET", f"/api/bounties/{bounty}/funding-quote")
+    deposit = call(agent, "POST", "/api/wallet/deposit", {"amount": 25})
+    page = re.sub(r"^https?://[^/]+", "", deposit["checkoutUrl"])
+    assert Api().call("POST", page, raw=CARD, **{"Content-Type": FORM}).status == 302
+    call(agent, "POST", "/api/bounties/deposit", {"bountyId": bounty})
+    call(agent, "GET", "/api/wallet/balance")
+    call(agent, "GET", "/api/wallet/transactions?limit=2")
+    call(agent, "GET", f"/api/bounties/{bounty}")
+
+    applied = call(worker, "POST", f"/api/bounties/{bounty}/applications", {"coverLetter": "I live around the corner."})
+    application = applied["application"]["id"]
+    call(agent, "GET", f"/api/bounties/{bounty}/applications")
+    accepted = call(agent, "PATCH", f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})
+    escrow = accepted["escrowId"]
+    call(worker, "POST", f"/api/bounties/{bounty}/applications/{application}/confirm")
+    evidence = {"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]}
+    submission = call(worker, "POST", f"/api/bounties/{bounty}/submissions", evidence)["submission"]["id"]
+    call(agent, "GET", f"/api/bounties/{bounty}/submissions")
+    call(agent, "GET", f"/api/bounties/{bounty}/submissions/{submission}")
+    call(agent, "POST", f"/api/escrow/{escrow}/complete")
+    call(agent, "POST", f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True})
+    call(agent, "GET", f"/api/escrow/{escrow}")
+    call(agent, "GET", f"/api/escrow?bountyId={bounty}")
+    call(worker, "GET", "/api/earnings/balance")
+    again(call, agent)
+
+
+def again(call: Recorder, agent: Api) -> None:
+    """What the straight way does not pass: a review by hand, a cancelled seat, a cancelled bounty."""
+    task = {"title": "Call a shop", "description": "Ask when it opens.", "price": 3, "estimatedHours": 0.25}
+    reviewed, bounty, seat = _seat(agent, task)
+    sent = reviewed.post(f"/api/bounties/{bounty}/submissions", {"textEvidence": "At nine."})
+    path = f"/api/bounties/{bounty}/submissions/{sent['submission']['id']}"
+    call(agent, "PATCH", path, {"action": "approve"})
+    _, _, seat = _seat(agent, task)
+    call(agent, "POST", f"/api/escrow/{seat}/cancel")
+    unwanted = agent.post("/api/bounties", task)["bountyId"]
+    call(agent, "DELETE", f"/api/bounties/{unwanted}", {"reason": "task_no_longer_needed"})
+
+
+def _seat(agent: Api, task: dict[str, Any]) -> tuple[Api, str, str]:
+    """A confirmed seat of a new bounty: the worker, the bounty, the escrow."""
+    worker, bounty = given_worker(), agent.post("/api/bounties", task)["bountyId"]
+    application = worker.post(f"/api/bounties/{bounty}/applications", {})["application"]["id"]
+    escrow = agent.patch(f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})["escrowId"]
+    assert worker.post(f"/api/bounties/{bounty}/applications/{application}/confirm").status == 200
+    return worker, bounty, escrow

@@ -1,0 +1,88 @@
+"""The examples in the OpenAPI document are recorded answers of a whole hire, and are proven again on every run.
+
+`./dev test tests/contract/test_examples.py --record-examples` writes marketplace/api/examples.json anew.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import orjson
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from marketplace.api.openapi import EXAMPLES
+from tests.contract.journey import walk
+
+pytestmark = pytest.mark.django_db
+SECRETS = {"apiKey": "ahm_test_…", "secret": "whsec_…"}
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+
+
+@pytest.fixture
+def answers(document: dict[str, Any], request: pytest.FixtureRequest) -> dict[str, Any]:
+    walked = {name: masked(body) for name, body in walk(document).items()}
+    if request.config.getoption("--record-examples"):
+        Path(EXAMPLES).write_bytes(orjson.dumps(walked, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n")
+    return walked
+
+
+def operations(document: dict[str, Any]) -> dict[str, Any]:
+    return {op["operationId"]: op for methods in document["paths"].values() for op in methods.values()}
+
+
+def validate(document: dict[str, Any], operation: dict[str, Any], body: Any) -> None:
+    schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+    whole = {"components": document["components"], "$ref": "#/schema", "schema": schema}
+    jsonschema.Draft202012Validator(whole).validate(body)
+
+
+def shape(value: Any) -> Any:
+    """Field names, to any depth; a list by its first item, and a null by nothing at all."""
+    if isinstance(value, dict):
+        return {name: shape(inner) for name, inner in sorted(value.items()) if inner is not None}
+    return [shape(value[0])] if isinstance(value, list) and value else None
+
+
+def masked(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: SECRETS.get(name, masked(inner)) for name, inner in value.items()}
+    return [masked(item) for item in value] if isinstance(value, list) else value
+
+
+def test_every_operation_has_an_example_its_errors_and_a_summary(document: dict[str, Any]) -> None:
+    for name, operation in operations(document).items():
+        content = operation["responses"]["200"]["content"]["application/json"]
+        assert content.get("examples"), f"{name} has no example"
+        assert operation["summary"], name
+        assert {"401", "429", "500", "503"} < set(operation["responses"]), name
+
+
+def test_a_whole_hire_passes_every_operation_and_fits_its_schema(
+    document: dict[str, Any], answers: dict[str, Any]
+) -> None:
+    assert set(answers) == set(operations(document))
+    for name, body in answers.items():
+        validate(document, operations(document)[name], body)
+
+
+def test_the_recorded_examples_fit_the_schema_and_what_is_answered_today(
+    document: dict[str, Any], answers: dict[str, Any]
+) -> None:
+    recorded = orjson.loads(Path(EXAMPLES).read_bytes())
+
+    assert set(recorded) == set(operations(document)), "record the examples again (see the top of this file)"
+    for name, body in recorded.items():
+        validate(document, operations(document)[name], body)
+        assert shape(body) == shape(answers[name]), f"{name} answers other fields now: record the examples again"
+
+
+def test_no_example_shows_a_secret(document: dict[str, Any]) -> None:
+    text = Path(EXAMPLES).read_text()
+
+    assert "whsec_" not in text.replace("whsec_…", "")
+    assert "ahm_test_" not in text.replace("ahm_test_…", "").replace('"keyPrefix": "ahm_test_', "")
