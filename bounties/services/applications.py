@@ -8,7 +8,7 @@ from bounties.selectors import access
 from escrow.services import escrows
 from humans.models import Profile
 from humans.services import conversations
-from marketplace.core import clock
+from marketplace.core import clock, money
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 
@@ -26,7 +26,7 @@ def apply(actor: Actor, bounty_id: str, *, cover_letter: str = "") -> Applicatio
         cover_letter=cover_letter,
         terms_snapshot={
             "currency": "USD",
-            "compensation": {"type": bounty.price_type, "total": bounty.seat_cents / 100},
+            "compensation": {"type": bounty.price_type, "total": money.dollars_from_cents(bounty.seat_cents)},
         },
     )
     application.conversation = conversations.open_for(

@@ -4,7 +4,7 @@ import logging
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
@@ -25,6 +25,15 @@ from marketplace.core.errors import (
 )
 
 log = logging.getLogger("marketplace.failures")
+_BY_STATUS: dict[int, type[Problem]] = {
+    400: BadRequest,
+    401: Unauthorized,
+    403: Forbidden,
+    404: NotFound,
+    405: MethodNotAllowed,
+    413: TooLarge,
+    415: UnsupportedMediaType,
+}
 _BUSY = {"55P03", "40P01", "40001"}  # lock not available, deadlock, serialization
 
 
@@ -76,6 +85,16 @@ def render(problem: Problem) -> HttpResponse:
     )
 
 
+def in_our_words(response: HttpResponse) -> HttpResponse:
+    """A failure that some library answered in its own way (allauth's bad JSON, Django's 405), as our failure body."""
+    problem = _BY_STATUS.get(response.status_code, Problem)()
+    replaced = render(problem)
+    replaced.status_code = response.status_code
+    if allow := response.headers.get("Allow"):
+        replaced["Allow"] = allow
+    return replaced
+
+
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return render(NotFound("There is nothing under this address. GET /api/docs lists every route."))
 
@@ -102,6 +121,9 @@ def _database(error: Exception) -> Problem | None:
     if state in _BUSY:
         log.warning("busy", extra={"sqlstate": state})
         return Unavailable("Somebody else is changing the same thing right now. Try again.", code="busy", retry_after=1)
+    if isinstance(error, DataError):
+        log.warning("a value that no column takes", extra={"sqlstate": state})
+        return BadRequest("A value holds characters that can't be stored, such as NUL.", code="invalid_value")
     if isinstance(error, OperationalError | InterfaceError):
         log.error("the database is away", extra={"sqlstate": state, "cause": str(error)[:200]})
         return Unavailable("The database is not reachable right now. Nothing was changed; try again shortly.")

@@ -59,6 +59,8 @@ class FrontDoor:
             if verdict and verdict.refused:
                 refused = _too_many(verdict)
             response = handler.render(refused) if refused else self.get_response(request)
+            if response.status_code >= 400 and _foreign_words(request, response):
+                response = handler.in_our_words(response)
         except (DatabaseError, InterfaceError) as error:
             problem_ = handler.as_problem(error)
             if problem_ is None:
@@ -68,6 +70,11 @@ class FrontDoor:
             for name, value in verdict.headers().items():
                 response[name] = value
         return response
+
+
+def _foreign_words(request: HttpRequest, response: HttpResponse) -> bool:
+    is_json = response.headers.get("Content-Type", "").startswith("application/json")
+    return request.path_info.startswith("/api/") and not is_json
 
 
 def check_body_length(request: HttpRequest) -> None:

@@ -51,5 +51,5 @@ class Actor:
 
     @property
     def label(self) -> str:
-        """For the audit log: `system`, or `<via>:<public account id>`."""
-        return "system" if self.account is None else f"{self.via}:{self.account.public_id}"
+        """For the audit log, which both parties read: `system`, or `<via>:<profile id>`."""
+        return "system" if self.account is None else f"{self.via}:{self.account.public_profile_id}"

@@ -42,7 +42,7 @@ class Problem(Exception):
 class BadRequest(Problem):
     status = 400
     code = "bad_request"
-    message = "The request could not be understood."
+    message = "The request could not be understood. Send a JSON object with `Content-Type: application/json`."
 
 
 class Invalid(BadRequest):

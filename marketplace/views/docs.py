@@ -5,6 +5,8 @@ from functools import cache
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 from marketplace.api import wire
@@ -23,6 +25,8 @@ def _document() -> tuple[bytes, str]:
     return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
 
 
+@csrf_exempt
+@require_safe
 def openapi(request: HttpRequest) -> HttpResponse:
     body, etag = _document()
     if request.headers.get("If-None-Match") == etag:
@@ -32,6 +36,8 @@ def openapi(request: HttpRequest) -> HttpResponse:
     )
 
 
+@csrf_exempt
+@require_safe
 def page(request: HttpRequest) -> HttpResponse:
     response = render(request, "marketplace/docs.html")
     response["Content-Security-Policy"] = _POLICY

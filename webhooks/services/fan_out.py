@@ -22,7 +22,10 @@ def fan_out(event_id: UUID) -> int:
         event: Event = Event.objects.locked().get(pk=event_id)
         if event.fanned_out_at is not None:
             return 0
-        rows = Endpoint.objects.filter(account=event.account_id, disabled_at=None, deleted_at=None)
+        # What happened before an endpoint was made is not news to it.
+        rows = Endpoint.objects.filter(
+            account=event.account_id, created_at__lte=event.created_at, disabled_at=None, deleted_at=None
+        )
         if event.only_endpoint_id:
             rows = rows.filter(pk=event.only_endpoint_id)
         wanted = [row for row in rows if event.only_endpoint_id or "*" in row.events or event.type in row.events]
