@@ -1,21 +1,32 @@
 """The one outgoing HTTP client. Addresses come from strangers, so every call resolves the name once, refuses unless every
-address is public, and connects to exactly the address it checked. No redirects, no proxies, bounded time and answer."""
+address is public, and connects to exactly the address it checked. No redirects, no proxies, bounded answer, and one
+deadline for all of it: look-up, connect, TLS, headers and body."""
 
 import ipaddress
 import socket
 import ssl
+import threading
 import time
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
+from functools import cache
+from queue import Empty, SimpleQueue
+from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 import urllib3
 from django.conf import settings
+from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+# Special ranges that `ipaddress` takes for global: tunnels into IPv4 and other leftovers nobody receives webhooks on.
+_SPECIAL: Final = tuple(
+    ipaddress.ip_network(name)
+    for name in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20", "fec0::/10")
+)
+_URL_MAX: Final = 2048  # bytes
 _ANSWER_MAX: Final = 16 * 1024
 
 
@@ -35,27 +46,29 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Where calls may go besides the public internet. `plain_http` allows http:// within `networks` only."""
+    """Where calls may go besides the public internet: to `networks`, and there to this machine itself (loopback,
+    link-local) only with `local`, by http:// only with `plain_http`. `timeout` is in seconds and covers the whole call."""
 
     networks: tuple[IpNetwork, ...] = ()
+    local: bool = False
     plain_http: bool = False
     timeout: float = 10.0
     ca_file: str | None = None
-    ports: frozenset[int] | None = field(default=None)
 
 
 def policy(*, timeout: float = 10.0) -> Policy:
-    """The installation's policy. Loopback and link-local stay closed outside a sandbox, even when they are listed."""
-    networks = [ipaddress.ip_network(name, strict=False) for name in settings.WEBHOOK_ALLOW_NETWORKS]
-    if not settings.SANDBOX:
-        networks = [net for net in networks if not (net.is_loopback or net.is_link_local)]
-    return Policy(tuple(networks), plain_http=settings.SANDBOX, timeout=timeout)
+    """The installation's policy. Loopback and link-local open in a sandbox only, however wide a listed network is."""
+    networks = tuple(ipaddress.ip_network(name, strict=False) for name in settings.WEBHOOK_ALLOW_NETWORKS)
+    return Policy(networks, local=settings.SANDBOX, plain_http=settings.SANDBOX, timeout=timeout)
 
 
 def check(url: str, rules: Policy) -> None:
     """Would a call to this address be made right now? Raises Blocked with the reason."""
     parts, host, port = _parse(url, rules)
-    _resolve(host, port, rules, plain=parts.scheme == "http")
+    try:
+        _resolve(host, port, rules, plain=parts.scheme == "http", seconds=rules.timeout)
+    except TimeoutError:
+        raise Blocked("the host name has no address")
 
 
 def post(url: str, *, body: bytes, headers: dict[str, str], rules: Policy) -> Reply:
@@ -65,46 +78,58 @@ def post(url: str, *, body: bytes, headers: dict[str, str], rules: Policy) -> Re
     """
     parts, host, port = _parse(url, rules)
     plain = parts.scheme == "http"
-    addresses = _resolve(host, port, rules, plain=plain)
     deadline = time.monotonic() + rules.timeout
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     shown = f"[{host}]" if ":" in host else host
     sent = headers | {"Host": shown if port == (80 if plain else 443) else f"{shown}:{port}"}
-    failure: Exception = TimeoutError("no address answered in time")
-    for address in addresses:
+    failure: Exception = TimeoutError()
+    try:
+        addresses = _resolve(host, port, rules, plain=plain, seconds=rules.timeout)
+    except TimeoutError as error:
+        raise CallFailed("the name look-up timed out") from error
+    for number, address in enumerate(addresses):
         left = deadline - time.monotonic()
         if left <= 0:
             break
-        pool = _pool(address, port, host, left, plain, rules)
+        fuse = _Fuse(deadline)
+        # An address that swallows packets must not use up the time of the next one.
+        patience = urllib3.Timeout(connect=left / (len(addresses) - number), total=left)
+        pool = _pool(address, port, host, plain, rules, timeout=patience, fuse=fuse)
         try:
-            return _exchange(pool, target, body, sent, deadline)
+            return _exchange(pool, target, body, sent, fuse)
         except (ConnectTimeoutError, NewConnectionError) as error:
             failure = error  # only a failed connect moves on to the next address
-        except (HTTPError, OSError, TimeoutError) as error:
-            raise CallFailed(_words(error)) from error
+        except (HTTPError, OSError) as error:
+            raise CallFailed("timed out" if fuse.blown else _words(error)) from error
         finally:
+            fuse.close()
             pool.close()
     raise CallFailed(_words(failure)) from failure
 
 
 def is_public(text: str) -> bool:
     """A global unicast address, also when it hides in an IPv6 form."""
-    address: IpAddress = ipaddress.ip_address(text.split("%")[0])
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.teredo:
-            return all(part.is_global for part in address.teredo)
-        address = _embedded(address) or address
+    address = _plainly(_address(text))
+    if any(address.version == net.version and address in net for net in _SPECIAL):
+        return False
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
-def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    if address in _NAT64:
-        return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
-    return address.ipv4_mapped or address.sixtofour
+def _address(text: str) -> IpAddress:
+    return ipaddress.ip_address(text.split("%")[0])
+
+
+def _plainly(address: IpAddress) -> IpAddress:
+    """The IPv4 address inside, where an IPv6 one leads to it."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in _NAT64:
+            return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
+        return address.ipv4_mapped or address
+    return address
 
 
 def _parse(url: str, rules: Policy) -> tuple[SplitResult, str, int]:
-    if len(url) > 2048 or any(ord(c) <= 0x20 or ord(c) == 0x7F for c in url):
+    if len(url.encode(errors="replace")) > _URL_MAX or any(ord(c) <= 0x20 or ord(c) == 0x7F for c in url):
         raise Blocked("the address is malformed")
     try:
         parts = urlsplit(url)
@@ -113,24 +138,26 @@ def _parse(url: str, rules: Policy) -> tuple[SplitResult, str, int]:
         raise Blocked("the address is malformed")
     if parts.scheme != "https" and not (parts.scheme == "http" and rules.plain_http):
         raise Blocked("only https addresses are called")
-    if not parts.hostname or parts.username is not None or parts.password is not None or parts.fragment:
+    if not parts.hostname or parts.username is not None or parts.password is not None or parts.fragment or port == 0:
         raise Blocked("the address is malformed")
-    port = port or (80 if parts.scheme == "http" else 443)
-    if rules.ports is not None and port not in rules.ports:
-        raise Blocked("this port is not called")
     try:
         host = parts.hostname if parts.hostname.isascii() else parts.hostname.encode("idna").decode("ascii")
     except UnicodeError:
         raise Blocked("the host name is malformed")
-    return parts, host.rstrip("."), port
+    host = host.rstrip(".")
+    if not host:
+        raise Blocked("the host name is malformed")
+    return parts, host, port or (80 if parts.scheme == "http" else 443)
 
 
-def _resolve(host: str, port: int, rules: Policy, *, plain: bool) -> list[str]:
+def _resolve(host: str, port: int, rules: Policy, *, plain: bool, seconds: float) -> list[str]:
+    """The addresses of the name, all of them allowed. Raises Blocked, or TimeoutError after `seconds`."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
-    except (socket.gaierror, UnicodeError, OSError):
+        addresses = _look_up(host, port, seconds)
+    except TimeoutError:
+        raise
+    except (OSError, UnicodeError):
         raise Blocked("the host name has no address")
-    addresses = list(dict.fromkeys(str(row[4][0]) for row in found))
     if not addresses:
         raise Blocked("the host name has no address")
     for address in addresses:
@@ -142,49 +169,122 @@ def _resolve(host: str, port: int, rules: Policy, *, plain: bool) -> list[str]:
     return addresses
 
 
+def _look_up(host: str, port: int, seconds: float) -> list[str]:
+    """getaddrinfo, which takes as long as the resolver likes and can't be interrupted: in a thread that is left behind
+    when the time is over (it ends with the resolver's own limit)."""
+    box: SimpleQueue[Any] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            box.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP))
+        except Exception as error:
+            box.put(error)
+
+    threading.Thread(target=ask, name="look-up", daemon=True).start()
+    try:
+        found = box.get(timeout=seconds)
+    except Empty:
+        raise TimeoutError
+    if isinstance(found, TimeoutError):
+        raise OSError(found)
+    if isinstance(found, Exception):
+        raise found
+    return list(dict.fromkeys(str(row[4][0]) for row in found))
+
+
 def _listed(text: str, rules: Policy) -> bool:
-    address = ipaddress.ip_address(text.split("%")[0])
+    address = _address(text)
+    if not rules.local:
+        inside = _plainly(address)
+        if inside.is_loopback or inside.is_link_local or inside.is_unspecified:  # 0.0.0.0 connects to this machine
+            return False
     return any(address.version == net.version and address in net for net in rules.networks)
 
 
-def _pool(address: str, port: int, host: str, left: float, plain: bool, rules: Policy) -> urllib3.HTTPConnectionPool:
-    timeout = urllib3.Timeout(total=left)
+class _Fuse:
+    """Cuts the connection at the deadline, whatever the other side is in the middle of. A socket's own time-out starts
+    anew with every byte: alone, it lets a receiver that drips its headers hold a thread for hours."""
+
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+        self.blown = False
+        self._twin: socket.socket | None = None
+        self._timer: threading.Timer | None = None
+
+    def guard(self, sock: socket.socket) -> None:
+        # TLS takes the first handle over; shutting its twin down ends the same connection.
+        self._twin = sock.dup()
+        self._timer = threading.Timer(max(self.deadline - time.monotonic(), 0), self._blow)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._twin is not None:
+            self._twin.close()
+
+    def _blow(self) -> None:
+        self.blown = True
+        try:
+            if self._twin is not None:
+                self._twin.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # the call ended in the same moment
+
+
+class _Plain(HTTPConnection):
+    def __init__(self, *args: Any, fuse: _Fuse, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._fuse = fuse
+
+    def _new_conn(self) -> socket.socket:
+        sock = super()._new_conn()
+        self._fuse.guard(sock)
+        return sock
+
+
+class _Tls(_Plain, HTTPSConnection):
+    """The same with TLS."""
+
+
+class _PlainPool(urllib3.HTTPConnectionPool):
+    ConnectionCls = _Plain
+
+
+class _TlsPool(urllib3.HTTPSConnectionPool):
+    ConnectionCls = _Tls
+
+
+@cache
+def _trust(ca_file: str | None) -> ssl.SSLContext:
+    """Reading the system's authorities takes longer than many a call: once per process."""
+    return ssl.create_default_context(cafile=ca_file)
+
+
+def _pool(address: str, port: int, host: str, plain: bool, rules: Policy, **how: Any) -> urllib3.HTTPConnectionPool:
+    how |= {"maxsize": 1, "retries": False}
     if plain:
-        return urllib3.HTTPConnectionPool(address, port, maxsize=1, retries=False, timeout=timeout)
-    return urllib3.HTTPSConnectionPool(
-        address,
-        port,
-        maxsize=1,
-        retries=False,
-        timeout=timeout,
-        ssl_context=ssl.create_default_context(cafile=rules.ca_file),
-        server_hostname=host,
-        assert_hostname=host,
-    )
+        return _PlainPool(address, port, **how)
+    trust = _trust(rules.ca_file)
+    return _TlsPool(address, port, ssl_context=trust, server_hostname=host, assert_hostname=host, **how)
 
 
 def _exchange(
-    pool: urllib3.HTTPConnectionPool, target: str, body: bytes, headers: dict[str, str], deadline: float
+    pool: urllib3.HTTPConnectionPool, target: str, body: bytes, headers: dict[str, str], fuse: _Fuse
 ) -> Reply:
     response = pool.urlopen(
-        "POST",
-        target,
-        body=body,
-        headers=headers,
-        redirect=False,
-        retries=False,
-        preload_content=False,
-        decode_content=False,
+        "POST", target, body=body, headers=headers, redirect=False, preload_content=False, decode_content=False
     )
     try:
         read = b""
         while len(read) < _ANSWER_MAX:
-            if time.monotonic() > deadline:
-                raise TimeoutError("the answer took too long")
             chunk = response.read1(min(4096, _ANSWER_MAX - len(read)))
             if not chunk:
                 break
             read += chunk
+        if fuse.blown:  # a cut connection can look like the end of the answer
+            raise TimeoutError
         return Reply(response.status, read)
     finally:
         response.close()

@@ -63,7 +63,7 @@ def authority() -> trustme.CA:
 def rules(authority: trustme.CA) -> Iterator[Policy]:
     with tempfile.NamedTemporaryFile(suffix=".pem") as file:
         authority.cert_pem.write_to_path(file.name)
-        yield Policy(networks=LOOPBACK, ca_file=file.name, timeout=1.5)
+        yield Policy(networks=LOOPBACK, local=True, ca_file=file.name, timeout=1.5)
 
 
 @pytest.fixture

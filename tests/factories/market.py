@@ -1,0 +1,107 @@
+"""A market in any state, made by playing the services: what a test is given really happened."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from bounties.models import Application, Bounty
+from bounties.services import applications, bounties, funding, seats, submissions
+from escrow.models import Escrow
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+from marketplace.core.later import unit
+from tests.api import Api
+from tests.factories.accounts import given_agent, given_worker
+from wallet.services import checkouts
+
+
+@dataclass
+class Seat:
+    """A hired person: who hired, who works, and the rows as they were then. `fresh()` reads them again."""
+
+    agent: Api
+    worker: Api
+    bounty: Bounty
+    application: Application
+
+    @property
+    def escrow(self) -> Escrow:
+        return Escrow.objects.get(pk=Application.objects.get(pk=self.application.pk).escrow_id)
+
+    def fresh(self) -> "Seat":
+        self.bounty.refresh_from_db()
+        self.application.refresh_from_db()
+        return self
+
+
+def acting(api: Api) -> Actor:
+    """The caller as the services see him."""
+    if key := getattr(api, "key", None):
+        return Actor(account=api.account, via="key", key=key)
+    return Actor(account=api.account, via="session")
+
+
+def given_money(agent: Api, cents: int) -> None:
+    """A paid deposit."""
+    checkout = checkouts.open_checkout(
+        account_id=agent.account.pk, purpose="deposit", cents=cents, description="Wallet deposit"
+    )
+    checkouts.book(checkout.pk, rail="card", reference=f"test_{ids.new()}", cents=cents)
+
+
+def given_funded_agent(cents: int = 100_000) -> Api:
+    agent = given_agent()
+    given_money(agent, cents)
+    return agent
+
+
+def given_bounty(agent: Api, **fields: Any) -> Bounty:
+    """Funded from the wallet when it covers the sum, else waiting for its deposit."""
+    values: dict[str, Any] = {
+        "title": "Photograph a shop front",
+        "description": "One sharp photo.",
+        "price_cents": 500,
+        "price_type": "fixed",
+        "estimated_hours": Decimal("0.5"),
+        "spots_available": 1,
+    }
+
+    def work() -> Bounty:
+        bounty = bounties.create(acting(agent), values | fields)
+        funding.fund_or_ask(acting(agent), bounty)
+        return bounty
+
+    return Bounty.objects.get(pk=unit(work).pk)
+
+
+def given_application(bounty: Bounty, worker: Api | None = None) -> tuple[Api, Application]:
+    worker = worker or given_worker()
+    return worker, unit(lambda: applications.apply(acting(worker), bounty.public_id, cover_letter="On my way."))
+
+
+def given_hired(agent: Api | None = None, bounty: Bounty | None = None, **fields: Any) -> Seat:
+    """An accepted application whose two hours have just begun."""
+    agent = agent or given_funded_agent()
+    bounty = bounty or given_bounty(agent, **fields)
+    worker, application = given_application(bounty)
+    hired = unit(lambda: applications.accept(acting(agent), bounty.public_id, application.public_id))
+    return Seat(agent, worker, bounty, hired).fresh()
+
+
+def given_confirmed(**given: Any) -> Seat:
+    seat = given_hired(**given)
+    unit(lambda: seats.confirm(acting(seat.worker), seat.bounty.public_id, seat.application.public_id))
+    return seat.fresh()
+
+
+def given_delivered(**given: Any) -> Seat:
+    seat = given_confirmed(**given)
+    unit(lambda: submissions.submit(acting(seat.worker), seat.bounty.public_id, text="Done.", links=[], uploads=[]))
+    return seat.fresh()
+
+
+def given_completed(**given: Any) -> Seat:
+    seat = given_delivered(**given)
+    pending = seat.application.submissions.get(status="pending_review")
+    unit(lambda: submissions.review(acting(seat.agent), seat.bounty.public_id, pending.public_id, action="approve"))
+    return seat.fresh()

@@ -1,0 +1,44 @@
+"""Two callers at the same moment: real threads, real connections, real commits."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from wallet.ports import audits
+
+
+@pytest.fixture(autouse=True)
+def sound_books(house_accounts: None) -> Iterator[None]:
+    """After every race the books add up."""
+    yield
+    assert [row for audit in audits.all() for row in audit()] == []
+
+
+@pytest.fixture
+def at_once() -> Callable[..., list[Any]]:
+    """`at_once(first, second, …)` runs all in threads that start together; gives what each returned or raised."""
+
+    def run(*verbs: Callable[[], Any]) -> list[Any]:
+        results: list[Any] = [None] * len(verbs)
+        barrier = threading.Barrier(len(verbs))
+
+        def work(place: int, verb: Callable[[], Any]) -> None:
+            try:
+                barrier.wait(timeout=10)
+                results[place] = verb()
+            except Exception as error:
+                results[place] = error
+            finally:
+                connection.close()
+
+        threads = [threading.Thread(target=work, args=pair) for pair in enumerate(verbs)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(timeout=60)
+        return results
+
+    return run
