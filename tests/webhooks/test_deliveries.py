@@ -13,7 +13,7 @@ from marketplace.models import Mail
 from tests.api import Api
 from webhooks.models import Attempt, Delivery, Endpoint, Event
 from webhooks.rules import signature
-from webhooks.services import attempts
+from webhooks.services import attempts, claims
 
 from .conftest import Receiver, deliver, given_endpoint
 
@@ -120,7 +120,7 @@ def test_a_worker_killed_between_claim_and_delivery_loses_nothing(agent: Api, re
     hook = receiver()
     endpoint_id, _ = given_endpoint(agent, hook.url)
     agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")
-    assert len(attempts.claim(10)) == 1
+    assert len(claims.claim(10)) == 1
     assert deliver() == 0, "while the lease lasts, nobody else sends it"
 
     # when the lease is over
@@ -141,7 +141,7 @@ def test_two_workers_never_claim_the_same_delivery(agent: Api, receiver: Start) 
 
     def work() -> None:
         barrier.wait()
-        claimed.extend(letter.delivery_id for letter in attempts.claim(10))
+        claimed.extend(letter.delivery_id for letter in claims.claim(10))
         connection.close()
 
     threads = [threading.Thread(target=work) for _ in range(2)]

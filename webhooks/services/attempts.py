@@ -1,10 +1,10 @@
 """Deliver what is due: claim, call with no transaction open, record.
 
-A claim is a lease in the row, on the wall clock: two workers never send the same attempt at once, and what a dead worker
-had claimed comes back by itself. Calls run in threads that never touch the database; at most two per endpoint are in
-flight, so a hanging receiver delays nobody else.
+Calls run in threads that never touch the database; their results are recorded here, one transaction each. Nothing that
+goes wrong with one delivery may touch another: it is logged, and its lease brings it back.
 """
 
+import logging
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -13,8 +13,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, F, Q, Window
-from django.db.models.functions import RowNumber
 
 from marketplace.core import clock
 from marketplace.core.http import Blocked, CallFailed, Policy, policy, post
@@ -23,25 +21,18 @@ from marketplace.services import mails
 from webhooks import outbox
 from webhooks.models import Attempt, Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
-from webhooks.rules import signature
 from webhooks.rules.backoff import DISABLE_AFTER, delay_seconds
-from webhooks.services import endpoints
+from webhooks.services import claims, endpoints
+from webhooks.services.claims import Letter
+
+log = logging.getLogger(__name__)
 
 IN_FLIGHT = 32
-PER_ENDPOINT = 2
 TIMEOUT = 10.0
-LEASE = timedelta(seconds=60)
-RUN_SECONDS = 50.0  # then the task hands over to a fresh one
-
-
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """Everything a thread needs to make one attempt."""
-
-    delivery_id: UUID
-    url: str
-    body: bytes
-    headers: dict[str, str]
+# A run ends this many seconds after it began, plus one call; what is left goes through the queue again, behind the
+# tasks that came meanwhile. An endpoint that needed longer than SLOW_MS is not called again in the same run.
+RUN_SECONDS = 20.0
+SLOW_MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,75 +49,32 @@ class Outcome:
 
 
 def deliver_due() -> int:
-    """Send until nothing is due, with up to 32 calls in flight. Returns how many attempts were made."""
+    """Send what is due, with up to 32 calls in flight. Returns how many attempts were made."""
     rules, made, until = policy(timeout=TIMEOUT), 0, time.monotonic() + RUN_SECONDS
     running: dict[Future[Outcome], Letter] = {}
+    slow: set[UUID] = set()
     with ThreadPoolExecutor(IN_FLIGHT, thread_name_prefix="deliver") as threads:
         while True:
-            free = IN_FLIGHT - len(running) if time.monotonic() < until else 0
-            for letter in claim(free) if free else []:
+            room = IN_FLIGHT - len(running) if time.monotonic() < until else 0
+            for letter in claims.claim(room, resting=slow) if room else []:
                 running[threads.submit(send, letter, rules)] = letter
             if not running:
                 break
             done, _ = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)
             for future in done:
-                record(running.pop(future).delivery_id, future.result())
+                letter, outcome = running.pop(future), future.result()
                 made += 1
-    if time.monotonic() >= until:
-        with transaction.atomic():
+                if outcome.duration_ms > SLOW_MS:
+                    slow.add(letter.endpoint_id)
+                _keep(letter, outcome)
+    with transaction.atomic():
+        if claims.due().exists():
             enqueue("webhooks.deliver")
     return made
 
 
-def claim(count: int) -> list[Letter]:
-    """Lease up to `count` due deliveries, at most two in flight per endpoint, and prepare their letters."""
-    now, wall = clock.now(), clock.wall()
-    due = Q(status__in=OPEN, next_attempt_at__lte=now) & (Q(leased_until=None) | Q(leased_until__lte=wall))
-    busy = dict(
-        Delivery.objects.filter(leased_until__gt=wall)
-        .values_list("endpoint_id")
-        .annotate(n=Count("pk"))
-        .values_list("endpoint_id", "n")
-    )
-    ranked = Delivery.objects.filter(due).annotate(
-        place=Window(RowNumber(), partition_by=[F("endpoint_id")], order_by=[F("next_attempt_at"), F("pk")])
-    )
-    picked = [
-        pk
-        for pk, endpoint_id, place in ranked.filter(place__lte=PER_ENDPOINT).values_list("pk", "endpoint_id", "place")[
-            : count * 2
-        ]
-        if place + busy.get(endpoint_id, 0) <= PER_ENDPOINT
-    ][:count]
-    if not picked:
-        return []
-    with transaction.atomic():
-        rows = list(
-            Delivery.objects.filter(due, pk__in=picked)
-            .select_for_update(skip_locked=True, of=("self",))
-            .select_related("endpoint", "event")
-        )
-        Delivery.objects.filter(pk__in=[row.pk for row in rows]).update(leased_until=wall + LEASE)
-    return [prepare(row) for row in rows]
-
-
-def prepare(delivery: Delivery) -> Letter:
-    """The frozen body with a signature of now."""
-    unix = int(clock.wall().timestamp())
-    body = delivery.body.encode()
-    headers = {
-        "Content-Type": "application/json",
-        "User-Agent": f"{settings.API_KEY_PREFIX.upper()}-Webhooks/2.0",
-        "X-Service-Event": delivery.event_type,
-        "X-Service-Delivery": delivery.public_id,
-        "X-Service-Timestamp": str(unix),
-        "X-Service-Signature": signature.sign(endpoints.secret_of(delivery.endpoint), body, unix),
-    }
-    return Letter(delivery.pk, delivery.endpoint.url, body, headers)
-
-
 def send(letter: Letter, rules: Policy) -> Outcome:
-    """One call, in a thread without a database."""
+    """One call, in a thread without a database. Whatever happens is an outcome."""
     at, began = clock.now(), time.monotonic()
     status, error, excerpt = None, "", ""
     try:
@@ -136,18 +84,30 @@ def send(letter: Letter, rules: Policy) -> Outcome:
             error = f"HTTP {reply.status}"
     except (Blocked, CallFailed) as reason:
         error = str(reason)
+    except Exception:
+        log.exception("a call ended in an unforeseen way", extra={"delivery": str(letter.delivery_id)})
+        error = "the call could not be made"
     return Outcome(at, round((time.monotonic() - began) * 1000), status, error[:300], excerpt)
 
 
+def _keep(letter: Letter, outcome: Outcome) -> None:
+    """Record, or leave it to the lease: a result that can't be written must not take the others along."""
+    try:
+        record(letter.delivery_id, outcome)
+    except Exception:
+        log.exception("an attempt was not recorded; it is made again", extra={"delivery": str(letter.delivery_id)})
+
+
 def record(delivery_id: UUID, outcome: Outcome) -> None:
-    """Write the attempt down and decide what follows, in one transaction. Locks the endpoint, then the delivery."""
+    """Write the attempt down and decide what follows, in one transaction. Locks the endpoint, then the delivery.
+
+    A delivery that was closed while its call ran (endpoint disabled, deleted) keeps its state, unless it arrived.
+    """
 
     def work() -> None:
         endpoint_id = Delivery.objects.values_list("endpoint_id", flat=True).get(pk=delivery_id)
         endpoint: Endpoint = Endpoint.objects.locked().select_related("account").get(pk=endpoint_id)
         delivery: Delivery = Delivery.objects.locked().get(pk=delivery_id)
-        if delivery.status not in OPEN:
-            return  # disabled, deleted or delivered by a twin meanwhile
         delivery.attempts += 1
         Attempt.objects.create(
             delivery=delivery,
@@ -158,17 +118,24 @@ def record(delivery_id: UUID, outcome: Outcome) -> None:
             duration_ms=outcome.duration_ms,
             response_excerpt=outcome.excerpt,
         )
-        delivery.response_status, delivery.last_error, delivery.leased_until = outcome.status, outcome.error, None
-        if outcome.delivered:
-            delivery.status, delivery.delivered_at, delivery.next_attempt_at = "delivered", outcome.at, None
-        else:
-            delay = delay_seconds(delivery.attempts)
-            delivery.status = "failed" if delay is None else "retrying"
-            delivery.next_attempt_at = None if delay is None else clock.now() + timedelta(seconds=delay)
+        if outcome.delivered or delivery.status in OPEN:
+            _settle(delivery, outcome)
         delivery.save()
-        _count(endpoint, outcome.delivered)
+        if not (endpoint.disabled or endpoint.deleted_at):
+            _count(endpoint, outcome.delivered)
 
     unit(work)
+
+
+def _settle(delivery: Delivery, outcome: Outcome) -> None:
+    delivery.response_status, delivery.last_error, delivery.leased_until = outcome.status, outcome.error, None
+    if outcome.delivered:
+        delivery.status, delivery.next_attempt_at = "delivered", None
+        delivery.delivered_at = delivery.delivered_at or outcome.at
+        return
+    delay = delay_seconds(delivery.attempts)
+    delivery.status = "failed" if delay is None else "retrying"
+    delivery.next_attempt_at = None if delay is None else clock.now() + timedelta(seconds=delay)
 
 
 def _count(endpoint: Endpoint, delivered: bool) -> None:
@@ -177,7 +144,7 @@ def _count(endpoint: Endpoint, delivered: bool) -> None:
         return
     endpoint.consecutive_failures = 0 if delivered else endpoint.consecutive_failures + 1
     endpoint.save(update_fields=["consecutive_failures"])
-    if endpoint.consecutive_failures < DISABLE_AFTER or endpoint.disabled:
+    if endpoint.consecutive_failures < DISABLE_AFTER:
         return
     endpoints.disable(endpoint, "too_many_failures")
     outbox.publish(

@@ -1,0 +1,179 @@
+"""A live instance for the stories: `manage.py serve` as a child, with its own port and folder, gone without a trace."""
+
+import http.server
+import json
+import os
+import re
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from config.devstack.locations import make_data_dir
+
+ROOT = Path(__file__).resolve().parents[2]
+MANAGE = [sys.executable, str(ROOT / "manage.py")]
+
+
+@dataclass
+class Caller:
+    """One credential against the live instance."""
+
+    base_url: str
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, method: str, path: str, body: Any = None, *, expect: int = 200) -> dict[str, Any]:
+        url = path if path.startswith("http") else self.base_url + path
+        answer = httpx.request(method, url, json=body, headers=self.headers, timeout=30)
+        assert answer.status_code == expect, (method, path, answer.status_code, answer.text)
+        found: dict[str, Any] = answer.json()
+        return found
+
+
+@dataclass
+class Instance:
+    base_url: str
+    data_dir: Path
+    process: subprocess.Popen[str]
+    log: Path
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return clean_environment() | {"DATA_DIR": str(self.data_dir), "PORT": self.base_url.rsplit(":", 1)[1]}
+
+    @property
+    def demo(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((self.data_dir / "demo.json").read_text())
+        return found
+
+    def caller(self, **headers: str) -> Caller:
+        return Caller(self.base_url, headers)
+
+    def agent(self, dollars: float = 0) -> Caller:
+        """A new agent by the front door, with this much in its wallet."""
+        stranger, email = self.caller(), f"agent-{secrets.token_hex(4)}@example.com"
+        stranger("POST", "/api/agents/signup", {"email": email, "acceptTerms": True, "country": "US", "city": "Boston"})
+        mail = stranger("GET", f"/api/sandbox/mail?to={email}")["mails"][0]
+        code = re.search(r"\b\d{6}\b", mail["text"])
+        assert code
+        key = stranger("POST", "/api/agents/signup/verify", {"email": email, "code": code[0]})["apiKey"]
+        agent = self.caller(**{"X-API-Key": key})
+        if dollars:
+            self.pay(agent("POST", "/api/wallet/deposit", {"amount": dollars})["checkoutUrl"])
+        return agent
+
+    def worker(self, number: int = 0) -> Caller:
+        """A demo worker, signed in."""
+        who = self.demo["workers"][number]
+        login = {"email": who["email"], "password": who["password"]}
+        token = self.caller()("POST", "/api/auth/app/v1/auth/login", login)["meta"]["session_token"]
+        return self.caller(Authorization=f"Bearer {token}")
+
+    def pay(self, url: str) -> None:
+        form = {"cc-name": "A", "cc-number": "4242 4242 4242 4242", "cc-exp": "12/40", "cc-csc": "123", "action": "pay"}
+        assert httpx.post(url, data=form, timeout=30).status_code == 302
+
+    def advance(self, seconds: int) -> None:
+        self.caller()("POST", "/api/sandbox/clock/advance", {"seconds": seconds})
+
+    def check_ledger(self) -> None:
+        done = subprocess.run(
+            [*MANAGE, "check_ledger"], env=self.environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert " 0 faults" in done.stdout
+
+
+def clean_environment() -> dict[str, str]:
+    """Nothing of the tests' own servers and settings reaches the instance."""
+    named = {
+        line.lstrip("# ").partition("=")[0] for line in (ROOT / ".env.example").read_text().splitlines() if "=" in line
+    }
+    kept = {name: value for name, value in os.environ.items() if name not in named and not name.startswith("PYTEST")}
+    return kept | {"DJANGO_SETTINGS_MODULE": "config.settings.dev"}
+
+
+@pytest.fixture(scope="session")
+def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Instance]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    data_dir = make_data_dir(tmp_path_factory.mktemp("instance") / "data")
+    log = data_dir.parent / "serve.log"
+    environment = clean_environment() | {"DATA_DIR": str(data_dir), "PORT": str(port), "RATE_LIMIT_SCALE": "50"}
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [*MANAGE, "serve"],
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+    live = Instance(f"http://127.0.0.1:{port}", data_dir, process, log)
+    try:
+        wait_until(lambda: is_ready(live), 90, lambda: log.read_text()[-3000:])
+        yield live
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 0, log.read_text()[-3000:]
+    assert " 500," not in log.read_text(), "the instance answered a 500"
+
+
+def is_ready(live: Instance) -> bool:
+    assert live.process.poll() is None, live.log.read_text()[-3000:]
+    try:
+        return httpx.get(live.base_url + "/readyz", timeout=5).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+def wait_until(done: Callable[[], bool], seconds: float, why: Callable[[], str] = lambda: "") -> None:
+    """Poll until it is so; fail with the reason when it never is."""
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, f"not within {seconds} s. {why()}"
+        time.sleep(0.1)
+
+
+@dataclass
+class Hook:
+    url: str
+    statuses: list[int] = field(default_factory=list)
+    received: list[dict[str, Any]] = field(default_factory=list)
+
+    def types(self) -> list[str]:
+        return [got["body"]["type"] for got in self.received]
+
+
+@pytest.fixture
+def hook() -> Iterator[Hook]:
+    """A webhook receiver; `statuses` are answered one after the other, then 200."""
+    state = Hook("")
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            raw = self.rfile.read(int(self.headers["Content-Length"]))
+            state.received.append({"raw": raw, "body": json.loads(raw), "headers": dict(self.headers)})
+            self.send_response(state.statuses.pop(0) if state.statuses else 200)
+            self.end_headers()
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    state.url = f"http://127.0.0.1:{server.server_port}/hook"
+    yield state
+    server.shutdown()
+    server.server_close()
