@@ -1,31 +1,21 @@
 """A marketplace with one of everything, and the seven callers that every route is asked by."""
 
-import hashlib
+import re
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import connection
 
 from marketplace.core import ids
 from marketplace.models import ApiKey
 from marketplace.services import keys
-from tests.api import Api
+from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
-from tests.factories.market import (
-    Seat,
-    acting,
-    given_application,
-    given_bounty,
-    given_completed,
-    given_confirmed,
-    given_delivered,
-    given_funded_agent,
-    given_hired,
-)
+from tests.factories.market import acting, given_application, given_bounty, given_funded_agent
 from wallet.services import checkouts
 from webhooks.services import endpoints
 
 CALLERS = ("nobody", "stranger_key", "stranger_session", "worker", "owner", "support", "operator")
+STAGES = ("hired", "confirmed", "delivered", "completed")
 HOOK = "http://127.0.0.1:9/hook"
 TABLES = (
     "account_emailaddress bounties_application bounties_bounty bounties_submission bounties_submission_files "
@@ -42,14 +32,16 @@ _TOUCHED = {"marketplace_account": "last_active_at", "marketplace_apikey": "last
 class World:
     callers: dict[str, Api]
     names: dict[str, str] = field(default_factory=dict)
-    seats: dict[str, Seat] = field(default_factory=dict)
 
     def __getitem__(self, caller: str) -> Api:
         return self.callers[caller]
 
     def path(self, template: str) -> str:
         """`/api/bounties/{open_bounty}` with the ids of this world."""
-        return template.format_map(self.names)
+        return self.fill(template)
+
+    def fill(self, text: str) -> str:
+        return re.sub(r"\{([a-z_]+)\}", lambda match: self.names[match[1]], text)
 
 
 def build() -> World:
@@ -74,17 +66,14 @@ def build() -> World:
 
 
 def _work(world: World, owner: Api, worker: Api) -> None:
-    """Two open bounties (one that the worker applied to) and a seat in each state."""
+    """Two open bounties (one that the worker applied to), one that waits for its deposit, and a seat in each stage."""
     unapplied = given_bounty(owner, title="Nobody has applied to this one")
     applied = given_bounty(owner, title="Somebody has applied")
     _, application = given_application(applied, worker)
-    draft = given_bounty(given_agent_as(owner), price_cents=900_000, title="Waits for its deposit")
-    world.seats = {
-        "hired": _seat(given_hired, owner, worker, "Hired, not confirmed"),
-        "confirmed": _seat(given_confirmed, owner, worker, "Hired and confirmed"),
-        "delivered": _seat(given_delivered, owner, worker, "Evidence in review"),
-        "completed": _seat(given_completed, owner, worker, "Approved"),
-    }
+    draft = given_bounty(owner, price_cents=950_000, title="Waits for its deposit")
+    assert draft.status == "pending_deposit"
+    for stage in STAGES:
+        _seat(world, owner, worker, stage)
     world.names |= {
         "open_bounty": unapplied.public_id,
         "open_pool": ids.encode("esc", unapplied.pool_id),
@@ -94,28 +83,29 @@ def _work(world: World, owner: Api, worker: Api) -> None:
         "human": worker.account.public_profile_id,
         "username": str(worker.account.username),
     }
-    for name, seat in world.seats.items():
-        world.names |= {
-            f"{name}_bounty": seat.bounty.public_id,
-            f"{name}_application": seat.application.public_id,
-            f"{name}_seat": seat.escrow.public_id,
-        }
-    world.names["submission"] = world.seats["delivered"].application.submissions.get().public_id
 
 
-def given_agent_as(owner: Api) -> Api:
-    """The same caller: a name for the place where the wallet is meant to be too small for the sum."""
-    return owner
+def _seat(world: World, owner: Api, worker: Api, stage: str) -> None:
+    """A one-seat bounty whose worker has come as far as `stage` says."""
+    bounty = given_bounty(owner, title=f"The seat is {stage}").public_id
+    done = STAGES.index(stage)
+    application = _ok(worker.post(f"/api/bounties/{bounty}/applications", {"coverLetter": "On my way."}))["application"]
+    path = f"/api/bounties/{bounty}/applications/{application['id']}"
+    escrow = _ok(owner.patch(path, {"action": "accept"}))["escrowId"]
+    world.names |= {f"{stage}_bounty": bounty, f"{stage}_application": application["id"], f"{stage}_seat": escrow}
+    if done >= 1:
+        _ok(worker.post(f"{path}/confirm"))
+    if done >= 2:
+        sent = _ok(worker.post(f"/api/bounties/{bounty}/submissions", {"textEvidence": "Done."}))["submission"]["id"]
+        world.names[f"{stage}_submission"] = sent
+    if done >= 3:
+        submission = f"/api/bounties/{bounty}/submissions/{world.names[f'{stage}_submission']}"
+        _ok(owner.patch(submission, {"action": "approve"}))
 
 
-def _seat(given: Any, owner: Api, worker: Api, title: str) -> Seat:
-    bounty = given_bounty(owner, title=title)
-    _, application = given_application(bounty, worker)
-    return _advance(given, owner, worker, bounty, application)
-
-
-def _advance(given: Any, owner: Api, worker: Api, bounty: Any, application: Any) -> Seat:
-    raise NotImplementedError
+def _ok(answer: Answer) -> Answer:
+    assert answer.status == 200, answer.body
+    return answer
 
 
 def _access(world: World, owner: Api) -> None:
@@ -152,7 +142,3 @@ def rows() -> dict[str, str]:
 
 def differing(before: dict[str, str], after: dict[str, str]) -> list[str]:
     return [name for name in before if before[name] != after[name]]
-
-
-def short(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:8]

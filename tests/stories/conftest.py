@@ -105,9 +105,7 @@ def clean_environment() -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Instance]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     data_dir = make_data_dir(tmp_path_factory.mktemp("instance") / "data")
     log = data_dir.parent / "serve.log"
     environment = clean_environment() | {"DATA_DIR": str(data_dir), "PORT": str(port), "RATE_LIMIT_SCALE": "50"}
@@ -128,6 +126,22 @@ def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Instance]:
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=30) == 0, log.read_text()[-3000:]
     assert " 500," not in log.read_text(), "the instance answered a 500"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def raw_request(base_url: str, text: str, *, wait: bool = True) -> Any:
+    """Send exactly these bytes. Returns the beginning of the answer, or, without waiting, the open connection."""
+    connection = socket.create_connection(("127.0.0.1", int(base_url.rsplit(":", 1)[1])), timeout=10)
+    connection.sendall(text.encode())
+    if not wait:
+        return connection
+    with connection:
+        return connection.recv(2000).decode(errors="replace")
 
 
 def is_ready(live: Instance) -> bool:

@@ -1,0 +1,207 @@
+"""Every route as a table: who may call it, and what each of the seven callers is told.
+
+The seven columns: nobody, a stranger's key, a stranger's session, the worker (applicant or hired, by session), the owner
+(by key), support and an operator (by key). A cell is a status, or `status:error_code`; `401` and `404` alone mean
+authentication_required and not_found.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.contract.scenario import CALLERS, HOOK
+
+_USUAL = {"401": "authentication_required", "404": "not_found"}
+
+
+@dataclass(frozen=True)
+class Route:
+    """One operation asked about one resource of the prepared market."""
+
+    method: str
+    path: str
+    operation: str
+    cells: str
+    body: dict[str, Any] | None = None
+    peer: str = ""  # the address it is called from, when that matters
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.path}" + (f" ({self.note})" if self.note else "")
+
+    def expected(self) -> Iterator[tuple[str, int, str | None]]:
+        """(caller, status, error_code) for each of the seven."""
+        cells = self.cells.split()
+        assert len(cells) == len(CALLERS), f"{self.name}: one status for each of {CALLERS}"
+        for caller, cell in zip(CALLERS, cells, strict=True):
+            status, _, code = cell.partition(":")
+            yield caller, int(status), code or _USUAL.get(status)
+
+
+BOUNTY = {"title": "Water the plants", "description": "Twice a week.", "price": 5, "estimatedHours": 1}
+SIGNUP = {"email": "new@example.com", "acceptTerms": True, "country": "US", "city": "Boston"}
+EVIDENCE = {"textEvidence": "Done."}
+ENDPOINT = {"url": HOOK + "/2", "events": ["*"]}
+REASON = {"reason": "task_no_longer_needed"}
+LOOPBACK = "127.0.0.1"
+
+# fmt: off
+PUBLIC   = "200 200 200 200 200 200 200"
+SIGNED   = "401 200 200 200 200 200 200"
+KEY_ONLY = "401 200 403:api_key_required 403:api_key_required 200 200 200"
+_OWN     = "401 404 404 404 200 404 404"  # as if it did not exist for anybody else, staff included
+_BELOW   = "401 403:not_owner 403:not_owner 403:not_owner {} 403:not_owner 403:not_owner"  # a bounty that all can see
+_STAFF   = "401 403:not_owner 403:not_owner 403:not_owner 200 200 200"
+_POSTER  = "401 404 404 403:not_poster {} 403:not_poster 403:not_poster"
+_PERSON  = "401 403:session_required {} {} 403:session_required 403:session_required 403:session_required"
+_KEYED   = "401 404 403:api_key_required 403:api_key_required 200 404 404"
+
+ROUTES = [
+    # ---- accounts and keys
+    Route("POST", "/api/agents/signup", "agentSignup", PUBLIC, SIGNUP),
+    Route("POST", "/api/agents/signup/verify", "agentSignupVerify", " ".join(["400:invalid_code"] * 7),
+          {"email": "new@example.com", "code": "000000"}),
+    Route("GET", "/api/account", "getAccount", SIGNED),
+    Route("GET", "/api/keys", "listKeys", SIGNED),
+    Route("POST", "/api/keys", "createKey", SIGNED, {"name": "another"}),
+    Route("DELETE", "/api/keys/{key}", "revokeKey", _OWN),
+    Route("GET", "/api/openapi.json", "-", PUBLIC),
+    Route("GET", "/api/docs", "-", PUBLIC),
+    # ---- webhooks: belong to a key, not to an account
+    Route("GET", "/api/webhooks/endpoints", "listWebhookEndpoints", KEY_ONLY),
+    Route("POST", "/api/webhooks/endpoints", "createWebhookEndpoint", KEY_ONLY, ENDPOINT),
+    Route("DELETE", "/api/webhooks/endpoints/{endpoint}", "deleteWebhookEndpoint", _KEYED),
+    Route("POST", "/api/webhooks/endpoints/{endpoint}/test", "testWebhookEndpoint", _KEYED),
+    Route("GET", "/api/webhooks/deliveries", "listWebhookDeliveries", KEY_ONLY),
+    Route("GET", "/api/webhooks/deliveries/{delivery}", "getWebhookDelivery", _KEYED),
+    # ---- wallet
+    Route("GET", "/api/wallet/balance", "getWalletBalance", SIGNED),
+    Route("GET", "/api/wallet/transactions", "listWalletTransactions", SIGNED),
+    Route("POST", "/api/wallet/deposit", "depositToWallet", SIGNED, {"amount": 25}),
+    Route("GET", "/api/earnings/balance", "getEarningsBalance", SIGNED),
+    # ---- escrow
+    Route("GET", "/api/escrow", "listEscrows", SIGNED),
+    Route("GET", "/api/escrow/{hired_seat}", "getEscrow", "401 404 404 200 200 200 200"),
+    Route("GET", "/api/escrow/{open_pool}", "getEscrow", "401 404 404 404 200 200 200", note="a pool"),
+    Route("POST", "/api/escrow/{delivered_seat}/complete", "confirmDelivery", _POSTER.format("200")),
+    Route("POST", "/api/escrow/{open_pool}/complete", "confirmDelivery",
+          "401 404 404 404 409:escrow_is_pool 403:not_poster 403:not_poster", note="a pool"),
+    Route("POST", "/api/escrow/{completed_seat}/release", "releaseEscrow", _POSTER.format("200"),
+          {"acknowledgeRelease": True}),
+    Route("POST", "/api/escrow/{completed_seat}/release", "releaseEscrow",
+          _POSTER.format("409:release_acknowledgement_required"), {}, note="not acknowledged"),
+    Route("POST", "/api/escrow/{open_pool}/release", "releaseEscrow",
+          "401 404 404 404 409:escrow_is_pool 403:not_poster 403:not_poster", {"acknowledgeRelease": True}, note="a pool"),
+    Route("POST", "/api/escrow/{hired_seat}/cancel", "cancelEscrow", _POSTER.format("200")),
+    Route("POST", "/api/escrow/{delivered_seat}/cancel", "cancelEscrow", _POSTER.format("409:evidence_exists"),
+          note="delivered"),
+    # ---- humans
+    Route("GET", "/api/humans", "searchHumans", PUBLIC),
+    Route("GET", "/api/humans/me", "getOwnProfile", SIGNED),
+    Route("PATCH", "/api/humans/me", "editOwnProfile", SIGNED, {"headline": "New words"}),
+    Route("GET", "/api/humans/{human}", "getHuman", PUBLIC),
+    Route("GET", "/api/humans/{username}", "getHuman", PUBLIC, note="by username"),
+    # ---- bounties
+    Route("GET", "/api/bounties", "listBounties", PUBLIC),
+    Route("GET", "/api/bounties?mine=true", "listBounties", SIGNED, note="mine"),
+    Route("POST", "/api/bounties", "createBounty", SIGNED, BOUNTY),
+    Route("POST", "/api/bounties/deposit", "depositForBounty", "401 404 404 404 200 404 404",
+          {"bountyId": "{draft_bounty}"}, note="hidden"),
+    Route("POST", "/api/bounties/deposit", "depositForBounty", _BELOW.format("200"), {"bountyId": "{open_bounty}"}),
+    Route("GET", "/api/bounties/{open_bounty}", "getBounty", PUBLIC),
+    Route("GET", "/api/bounties/{draft_bounty}", "getBounty", "404 404 404 404 200 200 200", note="hidden"),
+    Route("DELETE", "/api/bounties/{open_bounty}", "cancelBounty", _BELOW.format("200"), REASON),
+    Route("DELETE", "/api/bounties/{draft_bounty}", "cancelBounty",
+          "401 404 404 404 200 403:not_owner 403:not_owner", REASON, note="hidden"),
+    Route("DELETE", "/api/bounties/{hired_bounty}", "cancelBounty", _BELOW.format("409:workers_hired"), REASON, note="hired"),
+    Route("GET", "/api/bounties/{open_bounty}/funding-quote", "quoteBountyFunding", _BELOW.format("200")),
+    Route("GET", "/api/bounties/{draft_bounty}/funding-quote", "quoteBountyFunding",
+          "401 404 404 404 200 403:not_owner 403:not_owner", note="hidden"),
+    # ---- applications
+    Route("GET", "/api/bounties/{applied_bounty}/applications", "listApplications", _STAFF),
+    Route("GET", "/api/bounties/{draft_bounty}/applications", "listApplications", "401 404 404 404 200 200 200",
+          note="hidden"),
+    Route("POST", "/api/bounties/{open_bounty}/applications", "apply", _PERSON.format("200", "200"), {"coverLetter": "Hi."}),
+    Route("POST", "/api/bounties/{applied_bounty}/applications", "apply", _PERSON.format("200", "409:already_applied"),
+          {}, note="applied before"),
+    Route("POST", "/api/bounties/{hired_bounty}/applications", "apply",
+          _PERSON.format("409:bounty_not_open", "409:already_applied"), {}, note="full"),
+    Route("POST", "/api/bounties/{draft_bounty}/applications", "apply", _PERSON.format("404", "404"), {}, note="hidden"),
+    Route("PATCH", "/api/bounties/{applied_bounty}/applications/{application}", "decideApplication", _BELOW.format("200"),
+          {"action": "accept"}),
+    Route("PATCH", "/api/bounties/{applied_bounty}/applications/{application}", "decideApplication", _BELOW.format("200"),
+          {"action": "reject"}, note="reject"),
+    Route("PATCH", "/api/bounties/{open_bounty}/applications/{application}", "decideApplication", _BELOW.format("404"),
+          {"action": "accept"}, note="of another bounty"),
+    Route("PATCH", "/api/bounties/{hired_bounty}/applications/{hired_application}", "decideApplication",
+          _BELOW.format("409:invalid_state"), {"action": "accept"}, note="accepted before"),
+    Route("POST", "/api/bounties/{hired_bounty}/applications/{hired_application}/confirm", "confirmSeat",
+          _PERSON.format("403:not_your_seat", "200")),
+    Route("POST", "/api/bounties/{applied_bounty}/applications/{application}/confirm", "confirmSeat",
+          _PERSON.format("403:not_your_seat", "409:invalid_state"), note="not accepted"),
+    # ---- submissions
+    Route("POST", "/api/bounties/{confirmed_bounty}/submissions", "submitEvidence", _PERSON.format("404", "200"), EVIDENCE),
+    Route("POST", "/api/bounties/{hired_bounty}/submissions", "submitEvidence",
+          _PERSON.format("404", "409:seat_not_confirmed"), EVIDENCE, note="not confirmed"),
+    Route("POST", "/api/bounties/{delivered_bounty}/submissions", "submitEvidence",
+          _PERSON.format("404", "409:submission_in_review"), EVIDENCE, note="in review"),
+    Route("POST", "/api/bounties/{applied_bounty}/submissions", "submitEvidence",
+          _PERSON.format("404", "409:invalid_state"), EVIDENCE, note="not hired"),
+    Route("GET", "/api/bounties/{delivered_bounty}/submissions", "listSubmissions", _STAFF),
+    Route("GET", "/api/bounties/{delivered_bounty}/submissions/{delivered_submission}", "getSubmission", _STAFF),
+    Route("GET", "/api/bounties/{open_bounty}/submissions/{delivered_submission}", "getSubmission",
+          "401 403:not_owner 403:not_owner 403:not_owner 404 404 404", note="of another bounty"),
+    Route("PATCH", "/api/bounties/{delivered_bounty}/submissions/{delivered_submission}", "reviewSubmission",
+          _BELOW.format("200"), {"action": "approve"}),
+    Route("PATCH", "/api/bounties/{completed_bounty}/submissions/{completed_submission}", "reviewSubmission",
+          _BELOW.format("409:invalid_state"), {"action": "reject", "response": "No."}, note="final"),
+    # ---- the sandbox's own: by the socket's address
+    Route("GET", "/api/sandbox/clock", "sandboxClock", PUBLIC, peer=LOOPBACK),
+    Route("POST", "/api/sandbox/clock/advance", "sandboxAdvanceClock", PUBLIC, {"seconds": 0}, peer=LOOPBACK),
+    Route("GET", "/api/sandbox/mail", "sandboxMail", PUBLIC, peer=LOOPBACK),
+    Route("POST", "/api/sandbox/humans/{human}/verify", "sandboxVerifyHuman", PUBLIC, {"linkedin": True}, peer=LOOPBACK),
+] + [
+    Route(method, path, operation, " ".join(["404"] * 7), body, note="from outside")
+    for method, path, operation, body in (
+        ("GET", "/api/sandbox/clock", "sandboxClock", None),
+        ("POST", "/api/sandbox/clock/advance", "sandboxAdvanceClock", {"seconds": 0}),
+        ("GET", "/api/sandbox/mail", "sandboxMail", None),
+        ("POST", "/api/sandbox/humans/{human}/verify", "sandboxVerifyHuman", {"linkedin": True}),
+    )
+]
+
+
+def _auth(method: str, path: str, cells: str, body: dict[str, Any] | None = None) -> Route:
+    """Sign-in of people: its bodies are allauth's own, so a cell is a status alone. It takes session tokens only: for
+    it a caller with a key is nobody."""
+    return Route(method, f"/api/auth/app/v1/{path}", "-", cells, body)
+
+
+_NOBODY, _PENDING, _BAD = "401 401 {0} {0} 401 401 401", " ".join(["409"] * 7), " ".join(["400"] * 7)
+_NEW = {"email": "new@example.com", "password": "a long enough password"}
+ROUTES += [
+    _auth("GET", "config", PUBLIC),
+    _auth("POST", "auth/signup", _NOBODY.format("409"), _NEW),
+    _auth("POST", "auth/login", _BAD, _NEW),
+    _auth("GET", "auth/session", _NOBODY.format("200")),
+    _auth("DELETE", "auth/session", _NOBODY.format("401")),
+    _auth("POST", "auth/reauthenticate", _NOBODY.format("200"), {"password": "a long enough password"}),
+    _auth("GET", "auth/email/verify", _PENDING),
+    _auth("POST", "auth/email/verify", _PENDING, {"key": "123456"}),
+    _auth("POST", "auth/email/verify/resend", _PENDING),
+    _auth("POST", "auth/code/request", _NOBODY.format("200"), {"email": "new@example.com"}),
+    _auth("POST", "auth/code/confirm", _PENDING, {"code": "123456"}),
+    _auth("POST", "auth/code/resend", _PENDING),
+    _auth("POST", "auth/password/request", PUBLIC, {"email": "new@example.com"}),
+    _auth("GET", "auth/password/reset", _BAD),
+    _auth("POST", "auth/password/reset", _BAD, {"key": "x", "password": "another long password"}),
+    _auth("POST", "account/password/change", _NOBODY.format("200"),
+          {"current_password": "a long enough password", "new_password": "another long password"}),
+    _auth("GET", "account/email", _NOBODY.format("200")),
+    _auth("POST", "account/email", "409 409 200 200 409 409 409", {"email": "new@example.com"}),
+    _auth("PUT", "account/email", _NOBODY.format("400"), {"email": "new@example.com"}),
+    _auth("PATCH", "account/email", _NOBODY.format("400"), {"email": "new@example.com", "primary": True}),
+    _auth("DELETE", "account/email", _NOBODY.format("400"), {"email": "new@example.com"}),
+]
+# fmt: on
