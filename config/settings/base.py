@@ -178,6 +178,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "marketplace.api.handler.handle",
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "marketplace.api.wire.AlwaysJson",
     "DEFAULT_PAGINATION_CLASS": None,
+    "DEFAULT_METADATA_CLASS": None,  # OPTIONS is 405: the OpenAPI document says what a route takes
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
 }

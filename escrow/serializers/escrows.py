@@ -8,7 +8,9 @@ class ReleaseIn(Shape):
     acknowledge_release = StrictBoolean(
         required=False, default=False, help_text="Must be true: a release can't be undone."
     )
-    application_id = IdField("app", required=False, default=None, allow_null=True)
+    application_id = Text(
+        max_length=64, required=False, default=None, allow_null=True, help_text="Whom you mean to pay."
+    )
 
 
 class EscrowOut(Shape):

@@ -21,7 +21,7 @@ from escrow.models import Escrow
 from escrow.ports import Subject, subjects
 from escrow.rules import REVIEW_HOURS, SEAT, band_for, poster_actions, unit
 from escrow.selectors import access, ladder
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit as transaction_unit
 from marketplace.core.states import InvalidState
@@ -149,7 +149,7 @@ def confirm_delivery(actor: Actor, escrow_id: str) -> Escrow:
     return _under_locks(access.as_poster(actor, escrow_id), work)
 
 
-def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id: UUID | None = None) -> Escrow:
+def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id: str | None = None) -> Escrow:
     """POST …/release: pay the worker and the platform. The canonical pending submission is approved with it.
 
     Without `acknowledged` a 409 names the amounts and the worker, and nothing moves. Raises NotPoster, EscrowIsPool,
@@ -158,7 +158,7 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
     seen = access.as_poster(actor, escrow_id)
     if seen.is_pool:
         raise EscrowIsPool()
-    if application_id is not None and application_id != seen.application_id:
+    if application_id is not None and application_id != ids.encode("app", seen.subject_id):
         raise EscrowApplicationMismatch()
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:

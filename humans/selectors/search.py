@@ -40,6 +40,8 @@ def get_public(text: str) -> Profile:
     """By profile id or username. Raises NotFound for anybody unknown or not active."""
     rows = Profile.objects.select_related("account").filter(account__is_active=True)
     try:
+        if not text.isprintable():
+            raise ValueError("neither an id nor a username")
         found: Profile = (
             rows.get(account__profile_id=ids.decode("prf", text))
             if text[:4] == "prf_"

@@ -85,6 +85,14 @@ def render(problem: Problem) -> HttpResponse:
     )
 
 
+def in_case_of(error: Exception) -> HttpResponse:
+    """Any exception as an answer; one that is nobody's refusal is logged and is a 500."""
+    problem = as_problem(error)
+    if problem is None:
+        log.exception("unhandled", exc_info=error)
+    return render(problem or Problem())
+
+
 def in_our_words(response: HttpResponse) -> HttpResponse:
     """A failure that some library answered in its own way (allauth's bad JSON, Django's 405), as our failure body."""
     problem = _BY_STATUS.get(response.status_code, Problem)()

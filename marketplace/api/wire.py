@@ -11,6 +11,8 @@ from rest_framework.request import Request
 
 from marketplace.core.errors import BadRequest
 
+DEEPEST = 100  # levels of nesting; far more than any body of ours has, far less than what breaks a parser
+
 
 def dumps(data: Any) -> bytes:
     return orjson.dumps(data)
@@ -22,9 +24,22 @@ def loads(raw: bytes) -> Any:
         data = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise BadRequest(f"The body is not valid JSON: {error}.", code="invalid_json")
+    if raw.count(b"[") + raw.count(b"{") > DEEPEST and _depth(data) > DEEPEST:
+        raise BadRequest(f"The body is nested more than {DEEPEST} levels deep.", code="invalid_json")
     if b"\\u0000" in raw:
         raise BadRequest("The body holds a NUL character (\\u0000), which no text field takes.", code="invalid_json")
     return data
+
+
+def _depth(data: Any) -> int:
+    """Levels of nesting, without recursion."""
+    deepest, waiting = 0, [(data, 1)]
+    while waiting:
+        value, level = waiting.pop()
+        if isinstance(value, dict | list):
+            deepest = max(deepest, level)
+            waiting += [(inner, level + 1) for inner in (value.values() if isinstance(value, dict) else value)]
+    return deepest
 
 
 class JsonParser(BaseParser):

@@ -11,7 +11,9 @@ from datetime import timedelta
 from typing import Any
 
 import orjson
+from django.core.files.uploadedfile import UploadedFile
 from django.db import OperationalError, connection
+from django.utils.datastructures import MultiValueDict
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -46,10 +48,23 @@ class Answer:
 
 def fingerprint(method: str, path: str, body: Any) -> bytes:
     """Hash of what was asked: method, path and body, less the key itself and the signature over it."""
+    if isinstance(body, MultiValueDict):
+        body = {name: [_content(item) for item in items] for name, items in body.lists()}
     if isinstance(body, dict):
         body = {k: v for k, v in body.items() if k not in ("idempotencyKey", "agentVerification")}
     text = orjson.dumps([method, path, body], option=orjson.OPT_SORT_KEYS, default=str)
     return hashlib.sha256(text).digest()
+
+
+def _content(item: Any) -> Any:
+    """A field of a form as it is, a file by what is in it."""
+    if not isinstance(item, UploadedFile):
+        return item
+    digest = hashlib.sha256()
+    for chunk in item.chunks():
+        digest.update(chunk)
+    item.seek(0)
+    return [item.name, digest.hexdigest()]
 
 
 def once(*, actor: Actor, operation: str, key: str | None, fingerprint: bytes, perform: Callable[[], Answer]) -> Answer:

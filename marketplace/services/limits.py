@@ -121,7 +121,7 @@ def _subjects(limit: Limit, address: str, actor: Actor | None) -> list[tuple[str
     if limit.by == "key":
         assert actor is not None and actor.key is not None
         tier = actor.key.tier.multiplier if actor.key.tier else 1
-        return [(str(actor.key.pk), int(limit.count * tier * scale))]
+        return [(str(actor.key.pk), int(limit.count * float(tier) * scale))]
     found = [(address, int(limit.count * scale))]
     if actor is not None and actor.account is not None:
         found.append((str(actor.account.pk), int(limit.count * scale)))

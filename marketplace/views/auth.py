@@ -1,0 +1,25 @@
+"""The routes of django-allauth that we offer, under /api/auth/app/v1: sign up, verify, sign in, sign out, new password.
+
+Its own url list mounts more than that (phones, tokens, a manager of addresses); what is not here does not exist.
+"""
+
+from allauth.headless.account import views
+from allauth.headless.constants import Client
+from django.urls import path
+
+_ROUTES = {
+    "auth/session": views.SessionView,
+    "auth/signup": views.SignupView,
+    "auth/email/verify": views.VerifyEmailView,
+    "auth/email/verify/resend": views.ResendEmailVerificationCodeView,
+    "auth/login": views.LoginView,
+    "auth/code/request": views.RequestLoginCodeView,
+    "auth/code/resend": views.ResendLoginCodeView,
+    "auth/code/confirm": views.ConfirmLoginCodeView,
+    "auth/reauthenticate": views.ReauthenticateView,
+    "auth/password/request": views.RequestPasswordResetView,
+    "auth/password/reset": views.ResetPasswordView,
+    "account/password/change": views.ChangePasswordView,
+}
+
+urlpatterns = [path(route, view.as_api_view(client=Client.APP)) for route, view in _ROUTES.items()]
