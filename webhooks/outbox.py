@@ -9,7 +9,7 @@ from marketplace.core import context
 from marketplace.core.actor import Actor
 from marketplace.core.later import enqueue
 from webhooks.models import Endpoint, Event
-from webhooks.rules.catalog import unlisted
+from webhooks.rules.catalog import CATALOG, unlisted
 
 
 def publish(
@@ -27,10 +27,18 @@ def publish(
     """One fact for one recipient. `entity` is the public id of the row it is about.
 
     The event's id is `<type>:<entity>`, and `<type>:<entity>.<n>` from the second occurrence on. The caller holds the
-    lock of that row, so occurrences are counted exactly. Internal facts (`public=False`) go to no endpoint.
+    lock of that row, so occurrences are counted exactly; should two callers count at once all the same, the database
+    refuses the second one's whole verb. Internal facts (`public=False`) need no catalogue entry and go to no endpoint;
+    `only_endpoint` addresses a fact to one endpoint, whatever it is subscribed to.
+
+    Raises RuntimeError outside a transaction, ValueError for an event or field that is not in the catalogue.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("a fact is written in the transaction of its cause")
+    if public and type not in CATALOG:
+        raise ValueError(
+            f"{type} is no public event: add it to webhooks/rules/catalog.py, or publish with public=False"
+        )
     if public and (strange := unlisted(type, data)):
         raise ValueError(f"{type} may not carry {sorted(strange)}: add it to webhooks/rules/catalog.py first")
     base = f"{type}:{entity}"

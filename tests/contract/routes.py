@@ -6,7 +6,7 @@ authentication_required and not_found.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from tests.contract.scenario import CALLERS, HOOK
@@ -106,7 +106,7 @@ ROUTES = [
     Route("GET", "/api/bounties", "listBounties", PUBLIC),
     Route("GET", "/api/bounties?mine=true", "listBounties", SIGNED, note="mine"),
     Route("POST", "/api/bounties", "createBounty", SIGNED, BOUNTY),
-    Route("POST", "/api/bounties/deposit", "depositForBounty", "401 404 404 404 200 404 404",
+    Route("POST", "/api/bounties/deposit", "depositForBounty", "401 404 404 404 200 403:not_owner 403:not_owner",
           {"bountyId": "{draft_bounty}"}, note="hidden"),
     Route("POST", "/api/bounties/deposit", "depositForBounty", _BELOW.format("200"), {"bountyId": "{open_bounty}"}),
     Route("GET", "/api/bounties/{open_bounty}", "getBounty", PUBLIC),

@@ -17,13 +17,17 @@ from webhooks.services import endpoints
 CALLERS = ("nobody", "stranger_key", "stranger_session", "worker", "owner", "support", "operator")
 STAGES = ("hired", "confirmed", "delivered", "completed")
 HOOK = "http://127.0.0.1:9/hook"
+# fmt: off
 TABLES = (
-    "account_emailaddress bounties_application bounties_bounty bounties_submission bounties_submission_files "
-    "django_session escrow_escrow escrow_ladderband humans_conversation humans_message humans_profile ledger_account "
-    "ledger_move ledger_transaction marketplace_account marketplace_apikey marketplace_file "
-    "marketplace_idempotencyrecord marketplace_mail marketplace_ratetier marketplace_signupcode wallet_checkout "
-    "wallet_payment webhooks_attempt webhooks_delivery webhooks_endpoint webhooks_event"
-).split()
+    "account_emailaddress", "bounties_application", "bounties_bounty", "bounties_submission",
+    "bounties_submission_files", "django_session", "escrow_escrow", "escrow_ladderband",
+    "humans_conversation", "humans_message", "humans_profile", "ledger_account",
+    "ledger_move", "ledger_transaction", "marketplace_account", "marketplace_apikey",
+    "marketplace_file", "marketplace_idempotencyrecord", "marketplace_mail", "marketplace_ratetier",
+    "marketplace_signupcode", "wallet_checkout", "wallet_payment", "webhooks_attempt",
+    "webhooks_delivery", "webhooks_endpoint", "webhooks_event",
+)
+# fmt: on
 # Bookkeeping of the front door, not part of what a refusal must leave alone.
 _TOUCHED = {"marketplace_account": "last_active_at", "marketplace_apikey": "last_used_at"}
 
@@ -134,7 +138,9 @@ def rows() -> dict[str, str]:
     parts = []
     for table in TABLES:
         shown = f"to_jsonb(t) - '{_TOUCHED[table]}'" if table in _TOUCHED else "to_jsonb(t)"
-        parts.append(f"select '{table}', count(*), md5(string_agg(({shown})::text, ',' order by t::text)) from {table} t")
+        parts.append(
+            f"select '{table}', count(*), md5(string_agg(({shown})::text, ',' order by t::text)) from {table} t"
+        )
     with connection.cursor() as cursor:
         cursor.execute(" union all ".join(parts))
         return {name: f"{count} {digest}" for name, count, digest in cursor.fetchall()}

@@ -63,7 +63,7 @@ def receiver() -> Iterator[Callable[[], Receiver]]:
 
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         servers.append(server)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         state.url = f"http://127.0.0.1:{server.server_port}/hook"
         return state
 

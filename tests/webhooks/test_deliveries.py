@@ -1,14 +1,12 @@
-"""Deliveries to a real receiver: signed, retried by the clock, never sent twice at once, never delaying others."""
+"""Deliveries to a real receiver: signed, retried by the clock, counted, ended."""
 
-import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from marketplace.core import clock
+from marketplace.core.http import policy
 from marketplace.models import Mail
 from tests.api import Api
 from webhooks.models import Attempt, Delivery, Endpoint, Event
@@ -115,67 +113,66 @@ def test_fifteen_failures_in_a_row_disable_the_endpoint_and_tell_its_owner(agent
     assert Endpoint.objects.get(url=hook.url).consecutive_failures == 0
 
 
-def test_a_worker_killed_between_claim_and_delivery_loses_nothing(agent: Api, receiver: Start) -> None:
-    # given a delivery that a worker claimed and never sent
+def test_fifteen_failures_are_counted_over_all_deliveries_of_the_endpoint(agent: Api, receiver: Start) -> None:
+    # given three deliveries to a receiver that only fails
+    hook = receiver()
+    hook.statuses = [500] * 30
+    endpoint_id, _ = given_endpoint(agent, hook.url)
+    for _ in range(3):
+        agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")
+
+    # when each is tried until something stops it
+    for _ in range(6):
+        Delivery.objects.filter(next_attempt_at__isnull=False).update(next_attempt_at=clock.now())
+        deliver()
+
+    # then it was the fifteenth attempt, and the three are closed with the endpoint
+    assert len(hook.received) == Attempt.objects.count() == 15
+    assert Endpoint.objects.get().disabled_reason == "too_many_failures"
+    assert set(Delivery.objects.values_list("status", "last_error", "attempts")) == {("failed", "endpoint_disabled", 5)}
+    assert Mail.objects.filter(subject__contains="disabled").count() == 1
+
+
+def test_one_success_forgives_the_failures_before_it(agent: Api, receiver: Start) -> None:
     hook = receiver()
     endpoint_id, _ = given_endpoint(agent, hook.url)
+    Endpoint.objects.update(consecutive_failures=14)
     agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")
-    assert len(claims.claim(10)) == 1
-    assert deliver() == 0, "while the lease lasts, nobody else sends it"
 
-    # when the lease is over
-    Delivery.objects.update(leased_until=clock.wall())
+    deliver()
 
-    # then another worker sends it, once
-    assert deliver() == 1
-    assert len(hook.received) == 1
+    assert Endpoint.objects.get().consecutive_failures == 0
 
 
-def test_two_workers_never_claim_the_same_delivery(agent: Api, receiver: Start) -> None:
+def test_what_arrived_after_all_is_told_as_delivered(agent: Api, receiver: Start) -> None:
+    # given a call that is on its way while its endpoint is deleted
     hook = receiver()
-    for number in range(4):
-        endpoint_id, _ = given_endpoint(agent, f"{hook.url}/{number}")
-        agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")
-    claimed: list[Any] = []
-    barrier = threading.Barrier(2)
+    endpoint_id, _ = given_endpoint(agent, hook.url)
+    delivery_id = agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")["deliveryId"]
+    (letter,) = claims.claim(1)
+    agent.delete(f"/api/webhooks/endpoints/{endpoint_id}")
+    assert Delivery.objects.get().status == "failed"
 
-    def work() -> None:
-        barrier.wait()
-        claimed.extend(letter.delivery_id for letter in claims.claim(10))
-        connection.close()
+    # when it arrives
+    attempts.record(letter.delivery_id, attempts.send(letter, policy()))
 
-    threads = [threading.Thread(target=work) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-    assert len(claimed) == len(set(claimed)) == 4
+    # then the log says so
+    log = agent.get(f"/api/webhooks/deliveries/{delivery_id}")["delivery"]
+    assert (log["status"], log["attempts"], log["lastError"]) == ("delivered", 1, "")
 
 
-def test_a_hanging_receiver_does_not_hold_up_the_others(agent: Api, other_agent: Api, receiver: Start) -> None:
-    # given ten deliveries to a receiver that hangs, and one to a quick one
-    slow, quick = receiver(), receiver()
-    slow.hang = 2.0
-    slow_id, _ = given_endpoint(agent, slow.url)
-    quick_id, _ = given_endpoint(other_agent, quick.url)
-    for _ in range(10):
-        agent.post(f"/api/webhooks/endpoints/{slow_id}/test")
-    other_agent.post(f"/api/webhooks/endpoints/{quick_id}/test")
+def test_a_failure_after_the_end_is_logged_and_reopens_nothing(agent: Api) -> None:
+    endpoint_id, _ = given_endpoint(agent, "http://127.0.0.1:9/nobody")
+    delivery_id = agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")["deliveryId"]
+    (letter,) = claims.claim(1)
+    agent.delete(f"/api/webhooks/endpoints/{endpoint_id}")
 
-    # when a worker delivers
-    began = time.monotonic()
-    running = threading.Thread(target=lambda: (deliver(), connection.close()))
-    running.start()
-    while not quick.received and time.monotonic() - began < 10:
-        time.sleep(0.01)
+    attempts.record(letter.delivery_id, attempts.send(letter, policy()))
 
-    # then the quick one has its delivery while only two of the slow one are in flight
-    assert len(quick.received) == 1
-    assert len(slow.received) <= 2
-    slow.hang = 0.0
-    running.join(timeout=30)
-    assert len(slow.received) == 10
+    log = agent.get(f"/api/webhooks/deliveries/{delivery_id}")["delivery"]
+    assert (log["status"], log["attempts"], log["lastError"]) == ("failed", 1, "endpoint_deleted")
+    assert Endpoint.objects.get().consecutive_failures == 0
+    assert deliver() == 0
 
 
 def test_a_revoked_key_takes_its_endpoints_and_open_deliveries_along(agent: Api, receiver: Start) -> None:

@@ -30,6 +30,8 @@ class Delivery(Row):
         indexes = [
             models.Index(fields=["next_attempt_at"], condition=Q(status__in=OPEN), name="delivery_due"),
             models.Index(fields=["endpoint", "-id"], name="delivery_of_endpoint"),
+            # What is in flight right now is counted at every claim, beside any number of open deliveries.
+            models.Index(fields=["leased_until"], condition=Q(leased_until__isnull=False), name="delivery_leased"),
         ]
 
 

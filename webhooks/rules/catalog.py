@@ -44,7 +44,7 @@ _MORE: Final = {
     "application.withdrawn": {"applicantName"},
     "submission.reviewed": {"status"},
     "extension.requested": {"hours", "reason"},
-    "webhook.endpoint_disabled": {"endpointId", "url", "failures"},
+    "webhook.endpoint_disabled": {"endpointId", "host", "failures"},
 }
 CATALOG: Final = {name: _IDS | more for name, more in _MORE.items()}
 EVENT_TYPES: Final = tuple(CATALOG)

@@ -20,5 +20,6 @@ def verify(secret: str, body: bytes, header: str, *, unix_now: int, tolerance: i
         unix = int(parts["t"])
     except (KeyError, ValueError):
         return False
-    expected = sign(secret, body, unix)
-    return abs(unix_now - unix) <= tolerance and hmac.compare_digest(expected, f"t={unix},v1={parts.get('v1', '')}")
+    expected = sign(secret, body, unix).encode()
+    fits = hmac.compare_digest(expected, f"t={unix},v1={parts.get('v1', '')}".encode(errors="replace"))
+    return fits and abs(unix_now - unix) <= tolerance

@@ -32,6 +32,8 @@ class EndpointOut(Shape):
 
 
 class DeliveryOut(Shape):
+    """One line of the delivery log: an event on its way to one endpoint."""
+
     delivery_id = IdField("whd", source="pk")
     endpoint_id = IdField("whe")
     event_id = Text(source="event.key")
@@ -46,6 +48,8 @@ class DeliveryOut(Shape):
 
 
 class AttemptOut(Shape):
+    """One try. `status` is null when no answer came; `error` says why."""
+
     number = serializers.IntegerField()
     at = TimestampField()
     status = serializers.IntegerField(allow_null=True)

@@ -9,10 +9,11 @@ import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from marketplace.core import clock
 from marketplace.core.http import Blocked, CallFailed, Policy, policy, post
@@ -53,11 +54,16 @@ def deliver_due() -> int:
     rules, made, until = policy(timeout=TIMEOUT), 0, time.monotonic() + RUN_SECONDS
     running: dict[Future[Outcome], Letter] = {}
     slow: set[UUID] = set()
+    broken = False
     with ThreadPoolExecutor(IN_FLIGHT, thread_name_prefix="deliver") as threads:
         while True:
             room = IN_FLIGHT - len(running) if time.monotonic() < until else 0
-            for letter in claims.claim(room, resting=slow) if room else []:
-                running[threads.submit(send, letter, rules)] = letter
+            try:
+                letters = claims.claim(room, resting=slow) if room else []
+            except DatabaseError:
+                log.exception("nothing could be claimed; what is in the air is still recorded")
+                letters, until, broken = [], 0.0, True
+            running |= {threads.submit(send, letter, rules): letter for letter in letters}
             if not running:
                 break
             done, _ = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)
@@ -67,8 +73,10 @@ def deliver_due() -> int:
                 if outcome.duration_ms > SLOW_MS:
                     slow.add(letter.endpoint_id)
                 _keep(letter, outcome)
-    with transaction.atomic():
-        if claims.due().exists():
+    # Only a run that held something back hands over: a due delivery may also belong to an endpoint that another worker
+    # keeps busy, and asking for that again and again would spin.
+    if (slow or time.monotonic() >= until) and not broken and claims.due().exists():
+        with transaction.atomic():
             enqueue("webhooks.deliver")
     return made
 
@@ -151,7 +159,11 @@ def _count(endpoint: Endpoint, delivered: bool) -> None:
         type="webhook.endpoint_disabled",
         entity=endpoint.public_id,
         account_id=endpoint.account_id,
-        data={"endpointId": endpoint.public_id, "url": endpoint.url, "failures": endpoint.consecutive_failures},
+        data={
+            "endpointId": endpoint.public_id,
+            "host": urlsplit(endpoint.url).netloc,  # the rest of an address may be a receiver's secret
+            "failures": endpoint.consecutive_failures,
+        },
         subject_id=endpoint.pk,
     )
     if endpoint.account.email:

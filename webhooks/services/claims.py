@@ -1,18 +1,19 @@
 """Who sends what: due deliveries are leased to one worker at a time and made ready to be sent.
 
-A lease is two columns' worth of promise: until `leased_until` (wall clock) nobody else sends this delivery, and what a dead
+Until `leased_until` (wall clock: a sandbox may jump in business time) nobody else sends this delivery, and what a dead
 worker had leased comes back by itself. It is written under the endpoint's lock, so that "at most two in flight per
 endpoint" is exact however many workers claim at once.
 """
 
 import logging
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from marketplace.core import clock
@@ -40,9 +41,12 @@ class Letter:
 
 
 def due() -> QuerySet[Delivery]:
-    """Open deliveries whose time has come and that nobody has leased."""
+    """Open deliveries to living endpoints whose time has come and that nobody has leased."""
     unleased = Q(leased_until=None) | Q(leased_until__lte=clock.wall())
-    found: QuerySet[Delivery] = Delivery.objects.filter(unleased, status__in=OPEN, next_attempt_at__lte=clock.now())
+    live = Q(endpoint__disabled_at=None, endpoint__deleted_at=None)
+    found: QuerySet[Delivery] = Delivery.objects.filter(
+        unleased, live, status__in=OPEN, next_attempt_at__lte=clock.now()
+    )
     return found
 
 
@@ -54,7 +58,7 @@ def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Letter]:
     """
     wall = clock.wall()
     candidates = _candidates(count, wall, resting)
-    leased = unit(lambda: _lease(candidates, count, wall)) if candidates else []
+    leased = unit(lambda: _lease(candidates, wall)) if candidates else []
     letters = []
     for delivery in leased:
         try:
@@ -82,22 +86,22 @@ def prepare(delivery: Delivery) -> Letter:
 def _candidates(count: int, wall: datetime, resting: Collection[UUID]) -> Sequence[tuple[UUID, UUID]]:
     """(delivery, endpoint) of what might be sent now: every endpoint's first before any endpoint's second, the longest
     due first. Endpoints with no room are left out here, or a few of them could fill every batch."""
-    full = _in_flight(wall).filter(n__gte=PER_ENDPOINT).values("endpoint_id")
+    full = [endpoint_id for endpoint_id, running in _in_flight(wall).items() if running >= PER_ENDPOINT]
     place = Window(RowNumber(), partition_by=[F("endpoint_id")], order_by=[F("next_attempt_at"), F("pk")])
-    rows = due().exclude(endpoint_id__in=full).exclude(endpoint_id__in=resting).annotate(place=place)
+    rows = due().exclude(endpoint_id__in=[*full, *resting]).annotate(place=place)
     rows = rows.filter(place__lte=PER_ENDPOINT).order_by("place", "next_attempt_at", "pk")
     return list(rows.values_list("pk", "endpoint_id")[:count])
 
 
-def _lease(candidates: Sequence[tuple[UUID, UUID]], count: int, wall: datetime) -> list[Delivery]:
+def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Delivery]:
     wanted = {endpoint_id for _, endpoint_id in candidates}
     live = {row.pk: row for row in Endpoint.objects.locked().filter(pk__in=wanted, disabled_at=None, deleted_at=None)}
     # Counted again, now that nobody else can lease for these endpoints.
-    busy = dict(_in_flight(wall).filter(endpoint_id__in=live).values_list("endpoint_id", "n"))
+    busy = _in_flight(wall)
     chosen = []
     for pk, endpoint_id in candidates:
-        if endpoint_id in live and busy.get(endpoint_id, 0) < PER_ENDPOINT:
-            busy[endpoint_id] = busy.get(endpoint_id, 0) + 1
+        if endpoint_id in live and busy[endpoint_id] < PER_ENDPOINT:
+            busy[endpoint_id] += 1
             chosen.append(pk)
     rows = list(due().filter(pk__in=chosen).select_for_update(skip_locked=True, of=("self",)).order_by("pk"))
     for row in rows:
@@ -106,7 +110,7 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], count: int, wall: datetime) 
     return rows
 
 
-def _in_flight(wall: datetime) -> QuerySet[Delivery, dict[str, object]]:
-    """Endpoint and number of its running attempts."""
+def _in_flight(wall: datetime) -> Counter[UUID]:
+    """How many attempts of each endpoint are running. There are never more leases than threads in all workers."""
     running = Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall)
-    return running.order_by().values("endpoint_id").annotate(n=Count("pk"))
+    return Counter(running.values_list("endpoint_id", flat=True))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from marketplace.core import clock, crypto
 from marketplace.core.actor import Actor
+from marketplace.core.errors import Unauthorized
 from marketplace.core.http import Blocked, check, policy
 from marketplace.models import ApiKey
 from webhooks.errors import EndpointDisabled, EndpointLimitReached, InvalidUrl
@@ -14,6 +15,7 @@ from webhooks.selectors import access
 from webhooks.services import fan_out
 
 MAX_PER_KEY = 5
+LOOK_UP_SECONDS = 5.0  # a request waits for it
 _PURPOSE = "webhook-secret"
 
 
@@ -21,7 +23,7 @@ def check_url(url: str) -> None:
     """Raises InvalidUrl (400) unless a delivery to this address would be made right now. Resolves the name: call it
     before the transaction."""
     try:
-        check(url, policy())
+        check(url, policy(timeout=LOOK_UP_SECONDS))
     except Blocked as reason:
         raise InvalidUrl(f"This address is not called: {reason}. Give a public https address.")
 
@@ -29,10 +31,13 @@ def check_url(url: str) -> None:
 def create(actor: Actor, *, url: str, events: Sequence[str], description: str = "") -> tuple[Endpoint, str]:
     """A new endpoint, or, for a URL that this key has already, the same one renewed: new secret, enabled, counter 0.
 
-    Returns it and its secret, which is shown once. Locks the key. Raises EndpointLimitReached (409) at the sixth.
+    Returns it and its secret, which is shown once. Locks the key. Raises EndpointLimitReached (409) at the sixth,
+    Unauthorized (401) when the key was revoked since the request began: nobody would disable this endpoint any more.
     """
     assert actor.key is not None
     key: ApiKey = ApiKey.objects.locked().get(pk=actor.key.pk)
+    if key.revoked_at is not None:
+        raise Unauthorized()
     secret = f"whsec_{secrets.token_urlsafe(32)}"
     endpoint = Endpoint.objects.locked().filter(key=key, url=url, deleted_at=None).first()
     if endpoint is None:

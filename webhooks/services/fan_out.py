@@ -1,5 +1,6 @@
 """From a fact to its deliveries: one per matching endpoint of its account, at most once, with the body frozen."""
 
+import logging
 from uuid import UUID
 
 import orjson
@@ -10,20 +11,23 @@ from marketplace.core import clock, ids
 from marketplace.core.later import enqueue, unit
 from webhooks import outbox
 from webhooks.models import Delivery, Endpoint, Event
-from webhooks.models.deliveries import OPEN
+from webhooks.services import claims
+
+log = logging.getLogger(__name__)
 
 BATCH = 200
 
 
 def fan_out(event_id: UUID) -> int:
-    """Make the deliveries of one event. Safe to run twice; returns how many are new. Locks the event."""
+    """Make the deliveries of one event. Safe to run twice; returns how many are new. Locks the event, then the account's
+    endpoints: one that is deleted, disabled or revoked meanwhile gets either no delivery, or one that fails with it."""
 
     def work() -> int:
         event: Event = Event.objects.locked().get(pk=event_id)
         if event.fanned_out_at is not None:
             return 0
         # What happened before an endpoint was made is not news to it.
-        rows = Endpoint.objects.filter(
+        rows = Endpoint.objects.locked().filter(
             account=event.account_id, created_at__lte=event.created_at, disabled_at=None, deleted_at=None
         )
         if event.only_endpoint_id:
@@ -44,15 +48,18 @@ def sweep() -> int:
 
     Returns how many facts were fanned out, so that the sandbox clock knows when nothing is left to do.
     """
-    waiting = list(
-        Event.objects.filter(public=True, fanned_out_at=None).order_by("id").values_list("pk", flat=True)[:BATCH]
-    )
-    for pk in waiting:
-        fan_out(pk)
+    waiting = Event.objects.filter(public=True, fanned_out_at=None).order_by("id").values_list("pk", flat=True)[:BATCH]
+    done = 0
+    for pk in list(waiting):
+        try:
+            fan_out(pk)
+            done += 1
+        except Exception:  # one bad fact must hold up neither the others nor the retries; it is tried again next time
+            log.exception("a fact was not fanned out", extra={"event": str(pk)})
     with transaction.atomic():
-        if Delivery.objects.filter(status__in=OPEN, next_attempt_at__lte=clock.now()).exists():
+        if claims.due().exists():
             enqueue("webhooks.deliver")
-    return len(waiting)
+    return done
 
 
 def send_test(endpoint: Endpoint) -> Delivery:

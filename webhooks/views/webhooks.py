@@ -20,7 +20,17 @@ class EndpointView(ApiViewSet):
     permission_classes = [Key]
 
     @operation(
-        "listWebhookEndpoints", tag="Webhooks", summary="Endpoints of this key", page_of=("endpoints", EndpointOut)
+        "listWebhookEndpoints",
+        tag="Webhooks",
+        summary="Endpoints of this key",
+        description="Only those that the calling key made, newest first; never their secrets. `disabled` with a "
+        "`disabledReason` means that nothing is sent: `too_many_failures` after 15 failed attempts in a row.",
+        query=[
+            ("limit", "integer", "1 to 100, default 50."),
+            ("cursor", "string", "nextCursor of the page before."),
+        ],
+        page_of=("endpoints", EndpointOut),
+        errors={400: "invalid_limit invalid_cursor", 403: "api_key_required"},
     )
     def list(self, request: Request) -> Response:
         found = self.paged(access.endpoints(self.actor), scope=f"endpoints:{self.actor.key}")
@@ -30,8 +40,10 @@ class EndpointView(ApiViewSet):
         "createWebhookEndpoint",
         tag="Webhooks",
         summary="Register an endpoint",
-        description="At most five per key. The secret is in this answer only; deliveries are signed with it. A URL that this "
-        "key has already is renewed: same id, new secret, enabled again.",
+        description="It receives the events of the whole account and belongs to the calling key: no other key sees it. At "
+        "most five per key. The secret is in this answer only; deliveries are signed with it. A URL that this key has "
+        "already is renewed: same id, new secret, enabled again. The address must be https and public, now and at every "
+        "delivery.",
         takes=EndpointIn,
         gives={"endpoint": EndpointOut(), "secret": serializers.CharField(), "message": serializers.CharField()},
         errors={400: "validation_error invalid_url", 403: "api_key_required", 409: "endpoint_limit_reached"},
@@ -54,6 +66,7 @@ class EndpointView(ApiViewSet):
         "deleteWebhookEndpoint",
         tag="Webhooks",
         summary="Delete an endpoint",
+        description="What is still on its way to it fails with `endpoint_deleted`; its delivery log stays readable.",
         gives={"deleted": serializers.CharField()},
         errors={403: "api_key_required", 404: "not_found"},
     )
@@ -64,6 +77,7 @@ class EndpointView(ApiViewSet):
         "testWebhookEndpoint",
         tag="Webhooks",
         summary="Send a signed webhook.test through the real queue",
+        description="To this endpoint alone, whatever it is subscribed to. Follow it with the deliveryId in the log.",
         gives={"deliveryId": serializers.CharField()},
         errors={403: "api_key_required", 404: "not_found", 409: "endpoint_disabled"},
     )
@@ -90,6 +104,8 @@ class DeliveryView(ApiViewSet):
         "listWebhookDeliveries",
         tag="Webhooks",
         summary="The delivery log of this key's endpoints, newest first",
+        description="Also of those that were deleted since. A delivery is `pending` before its first attempt, `retrying` "
+        "until the sixth, then `delivered` or `failed`.",
         query=[
             ("endpointId", "string", "Only this endpoint."),
             ("eventType", "string", "Only this event type."),
@@ -109,6 +125,7 @@ class DeliveryView(ApiViewSet):
         "getWebhookDelivery",
         tag="Webhooks",
         summary="One delivery: the signed payload and every attempt",
+        description="`payload` is the body exactly as it is signed and sent; `history` has one entry per attempt.",
         gives={"delivery": DeliveryDetail()},
         errors={403: "api_key_required", 404: "not_found"},
     )

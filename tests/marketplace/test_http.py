@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import trustme
+import urllib3
 
 from marketplace.core import http as client
 from marketplace.core.http import Blocked, CallFailed, Policy, check, is_public, post
@@ -22,7 +23,8 @@ PRIVATE = [
     *("127.0.0.1", "localhost", "[::1]", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1"),
     *("0.0.0.0", "[::ffff:10.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[fe80::1]"),
     *("[fd00::1]", "224.0.0.1", "255.255.255.255", "2130706433", "0x7f.1", "017700000001", "192.0.2.1"),
-    *("198.18.0.1", "[2001:0:53aa:64c:0:7c8d:80ff:fffe]"),
+    *("198.18.0.1", "[2001:0:53aa:64c:0:7c8d:80ff:fffe]", "[2001:0:e000:1::]", "[fec0::1]", "[::127.0.0.1]"),
+    *("[64:ff9b:1::7f00:1]", "[3fff::1]", "[2001:db8::1]", "192.0.0.8", "192.88.99.1", "240.0.0.1"),
 ]
 
 
@@ -78,7 +80,7 @@ def server(authority: trustme.CA) -> Iterator[Callable[[str], Any]]:
         made.handle_error = lambda *args: None
         tls.sni_callback = lambda sock, asked, context: made.names.append(asked)
         made.socket = tls.wrap_socket(made.socket, server_side=True)
-        threading.Thread(target=made.serve_forever, daemon=True).start()
+        threading.Thread(target=made.serve_forever, args=(0.02,), daemon=True).start()
         running.append(made)
         return made
 
@@ -152,6 +154,7 @@ def test_no_private_form_is_called(host: str) -> None:
 def test_public_addresses_are_public() -> None:
     assert is_public("93.184.216.34")
     assert is_public("2606:2800:220:1::1")
+    assert is_public("64:ff9b::5db8:d822")  # the same over NAT64, as IPv6-only hosts see it
     assert not is_public("::ffff:169.254.169.254")
 
 
@@ -179,6 +182,7 @@ def test_a_call_ends_when_its_time_is_over(rules: Policy, server: Any, dns: Any,
     hook = server("hooks.example.test")
     dns["hooks.example.test"] = [["127.0.0.1"]]
 
+    began = time.monotonic()
     with pytest.raises(CallFailed, match="timed out"):
         post(
             f"https://hooks.example.test:{hook.server_port}{path}",
@@ -186,6 +190,82 @@ def test_a_call_ends_when_its_time_is_over(rules: Policy, server: Any, dns: Any,
             headers={},
             rules=replace(rules, timeout=0.5),
         )
+    assert time.monotonic() - began < 1.0
+
+
+@pytest.mark.parametrize(
+    ("scheme", "greeting"),
+    [
+        ("http", b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+        ("http", b"HTTP/1.1 100 Continue\r\n\r\n" * 9),
+        ("https", b"\x16\x03\x03\x3f\xff\x02\x00\x3f\xfb" + b"\x03" * 40),
+    ],
+    ids=["status line", "endless interim answers", "TLS handshake"],
+)
+def test_dripping_bytes_do_not_stretch_the_deadline(rules: Policy, scheme: str, greeting: bytes) -> None:
+    """Every byte starts a socket's own time-out anew; the deadline of the call stands."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def drip() -> None:
+            peer, _ = listening.accept()
+            with peer:
+                try:
+                    for byte in greeting:
+                        peer.sendall(bytes([byte]))
+                        time.sleep(0.1)
+                except OSError:
+                    pass
+
+        threading.Thread(target=drip, daemon=True).start()
+        url = f"{scheme}://127.0.0.1:{listening.getsockname()[1]}/"
+        began = time.monotonic()
+        with pytest.raises(CallFailed, match="timed out"):
+            post(url, body=b"{}", headers={}, rules=replace(rules, timeout=0.5, plain_http=True))
+    assert time.monotonic() - began < 1.0
+
+
+def test_a_slow_name_look_up_counts_against_the_deadline(rules: Policy, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: gate.wait(5) and [])
+    began = time.monotonic()
+
+    with pytest.raises(CallFailed, match="look-up timed out"):
+        post("https://hooks.example.test/", body=b"", headers={}, rules=replace(rules, timeout=0.3))
+    with pytest.raises(Blocked, match="no address"):
+        check("https://hooks.example.test/", replace(rules, timeout=0.3))
+
+    assert time.monotonic() - began < 1.2
+    gate.set()
+
+
+def test_an_address_that_refuses_gives_the_next_one_its_turn(rules: Policy, server: Any, dns: Any) -> None:
+    hook = server("hooks.example.test")  # listens on 127.0.0.1 only
+    dns["hooks.example.test"] = [["127.0.0.2", "127.0.0.1"]]
+
+    reply = post(f"https://hooks.example.test:{hook.server_port}/", body=b"", headers={}, rules=rules)
+
+    assert reply.status == 200
+    assert len(hook.seen) == 1
+
+
+def test_an_address_that_swallows_packets_leaves_time_for_the_next_one(
+    rules: Policy, server: Any, dns: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = server("hooks.example.test")
+    dns["hooks.example.test"] = [["127.0.0.2", "127.0.0.1"]]
+    real = urllib3.util.connection.create_connection
+
+    def connect(address: tuple[str, int], timeout: float, **more: Any) -> socket.socket:
+        if address[0] == "127.0.0.2":
+            time.sleep(timeout)
+            raise TimeoutError
+        return real(address, timeout, **more)
+
+    monkeypatch.setattr(urllib3.util.connection, "create_connection", connect)
+
+    reply = post(f"https://hooks.example.test:{hook.server_port}/", body=b"", headers={}, rules=rules)
+
+    assert reply.status == 200
 
 
 def test_proxies_of_the_environment_are_ignored(
@@ -198,18 +278,55 @@ def test_proxies_of_the_environment_are_ignored(
     assert post(f"https://hooks.example.test:{hook.server_port}/", body=b"", headers={}, rules=rules).status == 200
 
 
-def test_loopback_and_link_local_stay_closed_outside_a_sandbox_even_when_listed(settings: Any) -> None:
-    settings.WEBHOOK_ALLOW_NETWORKS = ["127.0.0.0/8", "169.254.0.0/16", "10.0.0.0/8"]
+LOCAL = ("127.0.0.1", "169.254.169.254", "0.0.0.0", "[::1]", "[fe80::1]", "[::ffff:127.0.0.1]")
 
-    settings.SANDBOX = True
-    assert len(client.policy().networks) == 3
+
+@pytest.mark.parametrize("listed", [["127.0.0.0/8", "169.254.0.0/16", "10.0.0.0/8", "::1/128"], ["0.0.0.0/0", "::/0"]])
+def test_this_machine_stays_closed_outside_a_sandbox_however_wide_a_listed_network_is(
+    settings: Any, listed: list[str]
+) -> None:
+    settings.WEBHOOK_ALLOW_NETWORKS = listed
     settings.SANDBOX = False
     live = client.policy()
 
-    assert live.networks == (ipaddress.ip_network("10.0.0.0/8"),)
-    assert not live.plain_http
-    for host in ("127.0.0.1", "169.254.169.254"):
+    for host in LOCAL:
         with pytest.raises(Blocked):
             check(f"https://{host}/", live)
     with pytest.raises(Blocked, match="only https"):
         check("http://10.0.0.1/", live)
+    check("https://10.0.0.1/", live)
+
+
+def test_a_sandbox_reaches_listed_networks_also_by_plain_http(settings: Any) -> None:
+    settings.WEBHOOK_ALLOW_NETWORKS = ["127.0.0.0/8"]
+    settings.SANDBOX = True
+
+    check("http://127.0.0.1:9/", client.policy())
+    for url in ("http://93.184.216.34/", "https://10.0.0.1/", "http://[::1]/"):
+        with pytest.raises(Blocked):
+            check(url, client.policy())
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://example.com/",
+        "https://user:pw@example.com/",
+        "https://example.com/#f",
+        "https:///x",
+        "https://./x",
+        "https://example.com:0/",
+        "https://example.com:99999/",
+        "https://exa mple.com/",
+        "https://example.com/\r\nX: y",
+        "https://[::1",
+        "javascript:alert(1)",
+        "https://example.com/" + "x" * 2048,
+        "https://example.com/" + "\u4e00" * 700,
+    ],
+)
+def test_a_malformed_address_is_refused_before_any_look_up(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: pytest.fail("looked up"))
+
+    with pytest.raises(Blocked):
+        check(url, Policy())

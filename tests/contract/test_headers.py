@@ -1,0 +1,128 @@
+"""What every answer carries: the request id and the state of the tightest rate limit."""
+
+import re
+import time
+from typing import Any
+
+import pytest
+from django.conf import settings as project
+
+from marketplace.services import limits
+from tests.api import Answer, Api
+
+pytestmark = pytest.mark.django_db
+LIMIT_HEADERS = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
+
+
+def left(answer: Answer) -> tuple[int, int]:
+    return int(answer.headers["X-RateLimit-Limit"]), int(answer.headers["X-RateLimit-Remaining"])
+
+
+ANSWERS: dict[str, tuple[str, str, int, dict[str, Any]]] = {
+    "a success": ("GET", "/api/humans", 200, {}),
+    "a refused field": ("GET", "/api/humans?limit=0", 400, {}),
+    "a public route with bad credentials": ("GET", "/api/humans", 401, {"X-API-Key": "nonsense"}),
+    "no credentials": ("GET", "/api/keys", 401, {}),
+    "an unknown id": ("GET", "/api/bounties/bty_0", 404, {}),
+    "an unknown path": ("GET", "/api/nowhere", 404, {}),
+    "an unknown path elsewhere": ("GET", "/nowhere", 404, {}),
+    "another method": ("DELETE", "/api/humans", 405, {}),
+    "broken JSON": ("POST", "/api/agents/signup", 400, {"raw": b"{"}),
+    "another content type": ("POST", "/api/agents/signup", 415, {"raw": b"a=b", "Content-Type": "text/plain"}),
+    "sign-in": ("POST", "/api/auth/app/v1/auth/login", 400, {"raw": b"{}"}),
+    "the session of nobody": ("GET", "/api/auth/app/v1/auth/session", 401, {}),
+    "an unknown path of sign-in": ("GET", "/api/auth/app/v1/nowhere", 404, {}),
+    "the front page": ("GET", "/", 200, {}),
+    "the terms": ("GET", "/terms", 200, {}),
+    "the docs page": ("GET", "/api/docs", 200, {}),
+    "the document": ("GET", "/api/openapi.json", 200, {}),
+    "a checkout page that is not there": ("GET", "/checkout/dep_0", 404, {}),
+    "a file that is not there": ("GET", "/files/fil_0", 404, {}),
+    "the admin's sign-in": ("GET", "/admin/login/", 200, {}),
+}
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_every_answer_carries_a_request_id_and_the_state_of_a_limit(kind: str) -> None:
+    method, path, status, how = ANSWERS[kind]
+
+    answer = Api().call(method, path, **how)
+
+    assert answer.status == status, answer.body
+    assert re.fullmatch(r"req_[0-9a-f]{24}", answer.headers["X-Request-Id"])
+    limit, remaining = left(answer)
+    assert 0 <= remaining < limit
+    assert 0 < int(answer.headers["X-RateLimit-Reset"]) - time.time() <= 3600
+    if isinstance(answer.body, dict) and "requestId" in answer.body:
+        assert answer["requestId"] == answer.headers["X-Request-Id"]
+
+
+def test_a_304_carries_them_too() -> None:
+    caller = Api()
+    etag = caller.get("/api/openapi.json").headers["ETag"]
+
+    answer = caller.get("/api/openapi.json", **{"If-None-Match": etag})
+
+    assert answer.status == 304
+    assert {"X-Request-Id", *LIMIT_HEADERS} <= set(answer.headers)
+
+
+def test_a_checkout_page_carries_them_too(agent: Api) -> None:
+    page = agent.post("/api/wallet/deposit", {"amount": 5})["checkoutUrl"].removeprefix(project.BASE_URL)
+
+    shown = Api().get(page)
+
+    assert shown.status == 200
+    assert {"X-Request-Id", *LIMIT_HEADERS} <= set(shown.headers)
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_probes_of_health_are_not_counted(path: str) -> None:
+    answer = Api().get(path)
+
+    assert "X-Request-Id" in answer.headers
+    assert not set(LIMIT_HEADERS) & set(answer.headers)
+
+
+def test_a_body_that_is_too_large_carries_them_and_is_counted() -> None:
+    caller = Api()
+    answer = caller.call("POST", "/api/agents/signup", raw=b" " * (1024 * 1024 + 1))
+
+    assert (answer.status, answer.code) == (413, "body_too_large")
+    assert {"X-Request-Id", *LIMIT_HEADERS} <= set(answer.headers)
+    assert left(answer) == (20, 19)
+
+
+@pytest.mark.parametrize("offered", ["abcdefgh", "A" * 128, "trace:1.2-3_4567"])
+def test_a_well_formed_request_id_of_the_caller_is_kept(offered: str) -> None:
+    answer = Api().get("/api/nowhere", **{"X-Request-Id": offered})
+
+    assert answer.headers["X-Request-Id"] == offered == answer["requestId"]
+
+
+@pytest.mark.parametrize(
+    "offered", ["", "short", "A" * 129, "has a blank", "tab\tinside", "ümlaut-here", "<script>1234"]
+)
+def test_any_other_request_id_is_replaced(offered: str) -> None:
+    answer = Api().get("/api/nowhere", **{"X-Request-Id": offered})
+
+    assert re.fullmatch(r"req_[0-9a-f]{24}", answer.headers["X-Request-Id"])
+    assert answer["requestId"] == answer.headers["X-Request-Id"]
+
+
+def test_two_requests_have_two_ids() -> None:
+    caller = Api()
+
+    assert caller.get("/api/humans").headers["X-Request-Id"] != caller.get("/api/humans").headers["X-Request-Id"]
+
+
+def test_an_error_of_the_front_door_itself_is_our_failure_body_with_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(**_: Any) -> None:
+        raise RuntimeError("forced")
+
+    monkeypatch.setattr(limits, "count", broken)
+
+    answer = Api().get("/api/humans")
+
+    assert (answer.status, answer.code) == (500, "server_error")
+    assert answer["requestId"] == answer.headers["X-Request-Id"] != ""

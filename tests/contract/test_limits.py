@@ -1,0 +1,278 @@
+"""The rate limits: who is counted where, what a refusal says, and that a dead Redis refuses nobody."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings as project
+from pytest_django import Settings
+
+from marketplace.models import ApiKey, RateTier
+from marketplace.rules import LIMITS, limit_names
+from marketplace.services import limits
+from tests.api import Answer, Api
+from tests.factories.accounts import given_agent, given_worker
+
+pytestmark = pytest.mark.django_db
+WINDOW = 1_800_000_000.0  # the start of a minute, an hour and a day for the tests of windows
+
+
+@pytest.fixture
+def moment(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Stops the wall clock of the rate limits, so that no window ends within a test."""
+    from datetime import UTC, datetime
+
+    from marketplace.core import clock
+
+    def stop(seconds: float) -> None:
+        monkeypatch.setattr(clock, "wall", lambda: datetime.fromtimestamp(seconds, UTC))
+
+    stop(WINDOW + 5)
+    return stop
+
+
+def left(answer: Answer) -> tuple[int, int]:
+    return int(answer.headers["X-RateLimit-Limit"]), int(answer.headers["X-RateLimit-Remaining"])
+
+
+def test_the_hundred_and_first_browse_of_an_address_is_refused(
+    moment: Callable[[float], None], facts: Callable[[], list[str]]
+) -> None:
+    caller = Api()
+    for number in range(100):
+        answer = caller.get("/api/humans?limit=0")
+        assert left(answer) == (100, 99 - number)
+
+    refused = caller.get("/api/humans?limit=0")
+
+    assert (refused.status, refused.code) == (429, "rate_limited")
+    assert (refused["limitClass"], refused["limit"], refused["retryAfterSeconds"]) == ("browse.public", 100, 55)
+    assert refused.headers["Retry-After"] == "55"
+    assert left(refused) == (100, 0)
+    assert refused.headers["X-RateLimit-Reset"] == str(int(WINDOW) + 60)
+    assert facts() == []
+
+
+def test_the_next_window_starts_anew(moment: Callable[[float], None]) -> None:
+    caller = Api()
+    for _ in range(11):
+        answer = caller.post("/api/auth/app/v1/auth/login", {})
+    assert answer.status == 429
+
+    moment(WINDOW + 60)
+
+    assert left(caller.post("/api/auth/app/v1/auth/login", {})) == (10, 9)
+
+
+def test_the_eleventh_login_of_a_minute_is_refused_with_our_failure_body(moment: Callable[[float], None]) -> None:
+    caller = Api()
+    wrong = {"email": "nobody@example.com", "password": "not the password"}
+    for _ in range(10):
+        assert caller.post("/api/auth/app/v1/auth/login", wrong).status == 400
+
+    refused = caller.post("/api/auth/app/v1/auth/login", wrong)
+
+    assert (refused.status, refused.code, refused["limitClass"]) == (429, "rate_limited", "login")
+    assert refused["success"] is False
+    assert refused["requestId"] == refused.headers["X-Request-Id"]
+
+
+def test_a_refused_request_costs_no_other_class_and_changes_nothing(
+    moment: Callable[[float], None], settings: Settings, agent: Api
+) -> None:
+    settings.RATE_LIMIT_SCALE = 2 / 300  # two writes a minute
+    for _ in range(2):
+        assert agent.post("/api/keys", {"name": "x"}).status == 200
+    before = ApiKey.objects.count()
+
+    refused = agent.post("/api/keys", {"name": "x"})
+
+    assert (refused.status, refused["limitClass"]) == (429, "write")
+    assert ApiKey.objects.count() == before
+    settings.RATE_LIMIT_SCALE = 1.0
+    assert left(agent.post("/api/keys", {"name": "x"})) == (300, 297), "the refused one was not counted"
+
+
+def test_signed_in_callers_browse_six_hundred_times(agent: Api) -> None:
+    assert left(Api().get("/api/humans"))[0] == 100
+    assert left(agent.get("/api/humans"))[0] == 600
+    assert left(given_worker().get("/api/bounties"))[0] == 600
+
+
+def test_an_account_is_counted_across_its_addresses(moment: Callable[[float], None], agent: Api) -> None:
+    elsewhere = Api(agent.account, agent.headers)
+
+    agent.get("/api/account")
+    agent.get("/api/account")
+
+    assert left(elsewhere.get("/api/account")) == (600, 597), "its third request, though the first of this address"
+
+
+def test_an_address_is_counted_across_its_accounts(moment: Callable[[float], None], agent: Api) -> None:
+    neighbour = given_agent()
+    neighbour.address = agent.address
+
+    agent.get("/api/account")
+    agent.get("/api/account")
+
+    assert left(neighbour.get("/api/account")) == (600, 597)
+    assert left(agent.get("/api/account")) == (600, 596)
+
+
+def test_guesses_of_a_key_run_into_the_limit_of_the_address(moment: Callable[[float], None]) -> None:
+    guesser = Api(headers={"X-API-Key": "a guess"})
+
+    answers = [guesser.get("/api/humans").status for _ in range(101)]
+
+    assert set(answers[:100]) == {401}
+    assert answers[100] == 429
+
+
+def test_the_headers_show_the_tightest_class(moment: Callable[[float], None], settings: Settings) -> None:
+    settings.RATE_LIMIT_SCALE = 0.001  # 0.3 writes round down to none; 10 bounties a day
+    agent = given_agent()
+
+    assert agent.post("/api/bounties", {})["limitClass"] == "write"
+    settings.RATE_LIMIT_SCALE = 0.01
+    assert left(agent.post("/api/bounties", {})) == (3, 2), "3 writes a minute are tighter than 100 bounties a day"
+
+
+def test_the_scale_multiplies_every_limit(settings: Settings) -> None:
+    settings.RATE_LIMIT_SCALE = 50.0
+
+    assert left(Api().get("/api/humans")) == (5000, 4999)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "anonymous", "signed_in", "with_key"),
+    [
+        ("GET", "/api/humans", "browse.public", "browse.signed_in", "browse.signed_in"),
+        ("GET", "/api/humans/ada", "browse.public", "browse.signed_in", "browse.signed_in"),
+        ("GET", "/api/humans/me", "read", "read", "read"),
+        ("GET", "/api/bounties/x/applications", "browse.public", "browse.signed_in", "browse.signed_in"),
+        ("GET", "/api/wallet/balance", "read", "read", "read"),
+        ("GET", "/nowhere", "read", "read", "read"),
+        ("POST", "/api/keys", "write", "write", "write"),
+        ("PATCH", "/api/humans/me", "write", "write", "write"),
+        ("DELETE", "/api/keys/x", "write", "write", "write"),
+        ("POST", "/api/bounties", "write", "write", "write key.bounties"),
+        ("POST", "/api/bounties/deposit", "write", "write", "write"),
+        ("POST", "/api/conversations/x/messages", "write", "write", "write key.messages"),
+        ("GET", "/api/conversations", "conversations.poll", "conversations.poll", "conversations.poll"),
+        ("POST", "/api/agents/signup", "signup", "signup", "signup"),
+        ("POST", "/api/auth/app/v1/auth/signup", "signup", "signup", "signup"),
+        ("POST", "/api/agents/signup/verify", "signup.verify", "signup.verify", "signup.verify"),
+        ("POST", "/api/auth/app/v1/auth/email/verify", "signup.verify", "signup.verify", "signup.verify"),
+        ("POST", "/api/auth/app/v1/auth/login", "login", "login", "login"),
+        ("POST", "/api/auth/app/v1/auth/code/confirm", "login", "login", "login"),
+        ("POST", "/api/auth/app/v1/auth/password/request", "login", "login", "login"),
+        ("POST", "/admin/login/", "login", "login", "login"),
+        ("GET", "/api/sandbox/clock", "", "", ""),
+        ("GET", "/healthz", "", "", ""),
+    ],
+)
+def test_each_route_counts_in_its_classes(
+    method: str, path: str, anonymous: str, signed_in: str, with_key: str
+) -> None:
+    assert limit_names(method, path, signed_in=False, with_key=False) == anonymous.split()
+    assert limit_names(method, path, signed_in=True, with_key=False) == signed_in.split()
+    assert limit_names(method, path, signed_in=True, with_key=True) == with_key.split()
+
+
+def test_the_numbers_are_those_of_the_specification() -> None:
+    shown = {name: (limit.count, limit.seconds) for name, limit in LIMITS.items()}
+
+    assert shown["browse.public"] == (100, 60)
+    assert shown["browse.signed_in"] == shown["conversations.poll"] == shown["read"] == (600, 60)
+    assert shown["write"] == (300, 60)
+    assert shown["login"] == (10, 60)
+    assert shown["signup"] == (20, 3600)
+    assert shown["signup.verify"] == (60, 3600)
+    assert shown["key.bounties"] == (10_000, 86_400)
+    assert shown["key.messages"] == (50_000, 86_400)
+
+
+def forwarded(peer: str, header: str) -> str:
+    """The address that one request from this peer was counted for."""
+    caller = Api()
+    caller.address = peer
+    caller.get("/api/humans", **{"X-Forwarded-For": header})
+    with redis.Redis.from_url(project.REDIS_URL) as client:
+        (key,) = client.scan_iter("rl:browse.public:*")
+        client.delete(key)
+    return key.decode().split(":", 2)[2].rsplit(":", 1)[0]
+
+
+def test_a_forwarded_address_is_believed_from_a_trusted_proxy_only(settings: Settings) -> None:
+    settings.TRUSTED_PROXIES = ["127.0.0.0/8", "10.9.0.0/16"]
+
+    assert forwarded("127.0.0.1", "203.0.113.7") == "203.0.113.7"
+    assert forwarded("198.51.100.1", "203.0.113.7") == "198.51.100.1"
+    assert forwarded("127.0.0.1", "1.1.1.1, 203.0.113.7, 10.9.0.3") == "203.0.113.7", "what lies beyond may be made up"
+    assert forwarded("127.0.0.1", "203.0.113.7, nonsense") == "127.0.0.1"
+    assert forwarded("127.0.0.1", "2001:db8::1") == "2001:db8::1"
+    settings.TRUSTED_PROXIES = []
+    assert forwarded("127.0.0.1", "203.0.113.7") == "127.0.0.1"
+
+
+def test_requests_are_served_while_redis_is_away(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    monkeypatch.setattr(limits, "counter", limits._Counter())
+    caller = Api()
+
+    begun = time.monotonic()
+    answers = [caller.get("/api/humans") for _ in range(5)]
+
+    assert [answer.status for answer in answers] == [200] * 5
+    assert left(answers[0]) == (100, 100)
+    assert limits.counter.missed == 5
+    assert time.monotonic() - begun < 2, "a dead Redis holds nobody up"
+    assert "Redis is away" in caplog.text
+
+
+class Spy:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.commands: list[str] = []
+        inner = redis.connection.AbstractConnection.send_command
+
+        def send(connection: Any, *args: Any, **kwargs: Any) -> Any:
+            self.commands.append(str(args[0]))
+            return inner(connection, *args, **kwargs)
+
+        monkeypatch.setattr(redis.connection.AbstractConnection, "send_command", send)
+
+
+def test_a_request_costs_exactly_one_redis_command(monkeypatch: pytest.MonkeyPatch, agent: Api) -> None:
+    agent.get("/api/account")  # the script is loaded and the connection open
+    spy = Spy(monkeypatch)
+    for call in (
+        lambda: agent.get("/api/account"),
+        lambda: agent.post("/api/bounties", {}),
+        lambda: Api().get("/api/humans"),
+        lambda: Api().get("/nowhere"),
+        lambda: Api().post("/api/auth/app/v1/auth/login", {}),
+    ):
+        spy.commands.clear()
+        call()
+        assert spy.commands == ["EVALSHA"]
+
+
+def test_a_key_with_a_tier_has_more_of_the_quota_per_key(
+    monkeypatch: pytest.MonkeyPatch, moment: Callable[[float], None], settings: Settings
+) -> None:
+    monkeypatch.setitem(LIMITS, "key.bounties", limits.Limit("key.bounties", 2, 86_400, by="key"))
+    plain, tiered = given_agent(), given_agent()
+    tier = RateTier.objects.create(name="fivefold", multiplier=5)
+    ApiKey.objects.filter(pk=tiered.key.pk).update(tier=tier)
+
+    plain_answers = [plain.post("/api/bounties", {}) for _ in range(3)]
+    tiered_answers = [tiered.post("/api/bounties", {}) for _ in range(11)]
+
+    assert [answer.status for answer in plain_answers] == [400, 400, 429]
+    assert (plain_answers[2]["limitClass"], plain_answers[2]["limit"]) == ("key.bounties", 2)
+    assert [answer.status for answer in tiered_answers] == [400] * 10 + [429]
+    assert tiered_answers[10]["limit"] == 10
