@@ -32,6 +32,8 @@ class FrontDoor:
         finally:
             context.end()
         response["X-Request-Id"] = request_id
+        if not response.streaming and "Content-Length" not in response:
+            response["Content-Length"] = str(len(response.content))  # else the server sends it in chunks
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

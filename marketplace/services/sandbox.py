@@ -21,6 +21,10 @@ def advance_clock(seconds: int) -> None:
             return
 
 
+def no_such_human() -> NotFound:
+    return NotFound("There is no such human. Give a profile id (prf_…).")
+
+
 def verify_human(
     account_id: Any, *, identity_country: str | None, linkedin: bool | None, payouts: bool | None
 ) -> Account:
@@ -30,7 +34,7 @@ def verify_human(
         try:
             account: Account = Account.objects.locked().get(profile_id=account_id)
         except Account.DoesNotExist:
-            raise NotFound("There is no such human. Give a profile id (prf_…).")
+            raise no_such_human()
         now = clock.now()
         if identity_country is not None:
             code = countries.find(identity_country)

@@ -4,10 +4,12 @@ Its own url list mounts more than that (phones, tokens, a manager of addresses);
 """
 
 from allauth.headless.account import views
+from allauth.headless.base.views import ConfigView
 from allauth.headless.constants import Client
 from django.urls import path
 
 _ROUTES = {
+    "config": ConfigView,
     "auth/session": views.SessionView,
     "auth/signup": views.SignupView,
     "auth/email/verify": views.VerifyEmailView,

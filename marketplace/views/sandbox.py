@@ -105,7 +105,7 @@ class SandboxView(ApiViewSet):
         try:
             profile_id = ids.decode("prf", human_id)
         except ValueError:
-            raise NotFound()
+            raise sandbox.no_such_human()
         data = self.read(VerifyHumanIn)
         account = sandbox.verify_human(profile_id, **data)
         seen = accounts.describe(Actor(account=account, via="session"))

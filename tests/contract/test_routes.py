@@ -14,6 +14,7 @@ from marketplace.core import clock
 from tests.api import Answer, Api
 from tests.contract.routes import ROUTES, Route
 from tests.contract.scenario import CALLERS, World, revoked_key
+from tests.contract.test_errors import from_peer
 from tests.factories.accounts import given_worker, session_token
 
 SIGN_IN = "/api/auth/"
@@ -25,11 +26,7 @@ GUARDED = [route for route in OURS if next(route.expected())[1] == 401]
 
 def call(world: World, caller: Api, route: Route, **headers: str) -> Answer:
     body: Any = orjson.loads(world.fill(orjson.dumps(route.body).decode())) if route.body is not None else None
-    if not route.peer:
-        return caller.call(route.method, world.path(route.path), body, **headers)
-    twin = Api(caller.account, caller.headers)
-    twin.address = route.peer
-    return twin.call(route.method, world.path(route.path), body, **headers)
+    return from_peer(caller, route).call(route.method, world.path(route.path), body, **headers)
 
 
 def mounted(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, str]]:

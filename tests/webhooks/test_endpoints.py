@@ -1,10 +1,18 @@
 """Managing endpoints: limits, secrets, whose they are, and addresses that are never called."""
 
-import pytest
+from typing import Any
 
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Unauthorized
 from marketplace.services import keys
 from tests.api import Api
 from webhooks.models import Delivery, Endpoint
+from webhooks.services import attempts, endpoints, fan_out
 
 from .conftest import given_endpoint
 
@@ -50,6 +58,7 @@ def test_the_sixth_endpoint_is_refused_and_a_known_address_is_renewed(agent: Api
         "https:///x",
         "not an address",
         "",
+        "http://127.0.0.1:9/" + "\u4e00" * 700,
     ],
 )
 def test_an_address_that_may_not_be_called_is_refused(agent: Api, url: str) -> None:
@@ -111,3 +120,79 @@ def test_the_delivery_log_filters_and_pages(agent: Api) -> None:
     page = agent.get("/api/webhooks/deliveries?limit=2")
     rest = agent.get(f"/api/webhooks/deliveries?limit=200&cursor={page['nextCursor']}")
     assert (page["hasMore"], page["count"], rest["count"], rest["hasMore"]) == (True, 2, 1, False)
+
+
+def test_a_page_of_the_log_fits_its_own_key_and_filters_only(agent: Api, other_agent: Api) -> None:
+    endpoint_id, _ = given_endpoint(agent, HOOK)
+    for _ in range(3):
+        agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")
+    page = agent.get("/api/webhooks/deliveries?limit=2")
+
+    ids = [row["deliveryId"] for row in page["deliveries"]]
+    assert ids == sorted(ids, reverse=True), "newest first"
+    cursor = page["nextCursor"]
+    assert agent.get(f"/api/webhooks/deliveries?status=pending&cursor={cursor}").code == "invalid_cursor"
+    assert other_agent.get(f"/api/webhooks/deliveries?cursor={cursor}").code == "invalid_cursor"
+    for limit in ("0", "-1", "201", "x"):
+        assert agent.get(f"/api/webhooks/deliveries?limit={limit}").code == "invalid_limit"
+    assert agent.get("/api/webhooks/deliveries?endpointId=whe_nonsense")["deliveries"] == []
+    for malformed in ("whd_nonsense", endpoint_id, "x"):
+        assert agent.get(f"/api/webhooks/deliveries/{malformed}").status == 404
+
+
+@pytest.mark.parametrize("path", ["/api/webhooks/endpoints", "/api/webhooks/deliveries"])
+def test_a_list_asks_the_database_as_often_for_five_rows_as_for_one(agent: Api, path: str) -> None:
+    asked = []
+    for number in range(5):
+        endpoint_id, _ = given_endpoint(agent, f"{HOOK}/{number}")
+        agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")
+        with CaptureQueriesContext(connection) as queries:
+            assert agent.get(path)["count"] == number + 1
+        asked.append(len(queries))
+
+    assert asked[0] == asked[4]
+
+
+def test_one_delivery_asks_the_database_as_often_with_five_attempts_as_with_one(agent: Api) -> None:
+    endpoint_id, _ = given_endpoint(agent, HOOK)
+    delivery_id = agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")["deliveryId"]
+    asked = []
+    for number in range(1, 6):
+        Delivery.objects.update(next_attempt_at=clock.now())
+        attempts.deliver_due()
+        with CaptureQueriesContext(connection) as queries:
+            assert len(agent.get(f"/api/webhooks/deliveries/{delivery_id}")["delivery"]["history"]) == number
+        asked.append(len(queries))
+
+    assert asked[0] == asked[4]
+
+
+def test_a_test_goes_to_its_endpoint_alone_whatever_that_is_subscribed_to(agent: Api) -> None:
+    endpoint_id, _ = given_endpoint(agent, HOOK + "/one", ["escrow.funded"])
+    given_endpoint(agent, HOOK + "/two", ["*"])
+
+    delivery_id = agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")["deliveryId"]
+    fan_out.sweep()
+
+    assert Delivery.objects.get().public_id == delivery_id
+    assert Delivery.objects.get().endpoint.public_id == endpoint_id
+
+
+def test_a_key_revoked_in_the_same_moment_gets_no_endpoint(agent: Api) -> None:
+    actor = Actor(agent.account, "key", agent.key)
+    keys.revoke(actor, agent.key.public_id)
+
+    with pytest.raises(Unauthorized):
+        endpoints.create(actor, url=HOOK, events=["*"])
+    assert not Endpoint.objects.exists()
+
+
+def test_a_refused_address_leaves_the_endpoint_that_is_there_alone(agent: Api, settings: Any) -> None:
+    given_endpoint(agent, HOOK)
+    before = Endpoint.objects.values().get()
+    settings.SANDBOX = False
+
+    refused = agent.post("/api/webhooks/endpoints", {"url": HOOK, "events": ["escrow.funded"]})
+
+    assert (refused.status, refused.code) == (400, "invalid_url")
+    assert Endpoint.objects.values().get() == before

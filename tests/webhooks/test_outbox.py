@@ -1,7 +1,10 @@
 """Facts are written with their cause, once each, and only with what their payload may carry."""
 
+import threading
+import time
+
 import pytest
-from django.db import transaction
+from django.db import IntegrityError, connection, transaction
 
 from marketplace.core import context
 from tests.api import Api
@@ -37,6 +40,51 @@ def test_a_field_outside_the_catalogue_is_an_error_of_the_program(agent: Api) ->
         outbox.publish(type="proof.uploaded", entity="sub_x", account_id=agent.account.pk, data={"email": "a@b.c"})
 
     assert not Event.objects.exists()
+
+
+def test_a_public_fact_must_be_in_the_catalogue(agent: Api) -> None:
+    with pytest.raises(ValueError, match=r"no\.such"):
+        publish(agent, "no.such")
+
+    assert not Event.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_fact_outside_a_transaction_is_refused(agent: Api) -> None:
+    with pytest.raises(RuntimeError, match="transaction"):
+        publish(agent)
+
+    assert not Event.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_count_at_once_write_one_fact_and_one_verb_is_refused(agent: Api) -> None:
+    """Callers hold their row's lock; should one forget it, no fact may be doubled and no verb half done."""
+    counted = threading.Event()
+    refused: list[Exception] = []
+
+    def second() -> None:
+        try:
+            with transaction.atomic():
+                assert counted.wait(5)
+                publish(agent)  # counts none yet, then meets the first one's row when it is committed
+        except IntegrityError as error:
+            refused.append(error)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=second)
+    thread.start()
+    with transaction.atomic():
+        publish(agent)
+        counted.set()
+        time.sleep(0.3)
+    thread.join(timeout=10)
+
+    assert len(refused) == 1
+    assert [event.key for event in Event.objects.all()] == ["proof.uploaded:sub_x"]
+    with transaction.atomic():
+        assert publish(agent).key == "proof.uploaded:sub_x.2"
 
 
 def test_a_fact_vanishes_with_the_change_it_belongs_to(agent: Api) -> None:
@@ -84,12 +132,3 @@ def test_internal_facts_are_the_audit_trail_and_go_nowhere(agent: Api) -> None:
     assert fan_out.sweep() == 0
     assert not Delivery.objects.exists()
     assert [fact.type for fact in timeline(subject)] == ["escrow.moved"]
-
-
-def test_the_sweep_finds_facts_that_no_message_announced(agent: Api) -> None:
-    given_endpoint(agent, HOOK)
-    publish(agent)
-    publish(agent)
-
-    assert [fan_out.sweep(), fan_out.sweep()] == [2, 0]
-    assert Delivery.objects.count() == 2

@@ -1,0 +1,261 @@
+"""One failure body for everything that goes wrong under /api: ours, the framework's, the database's, the program's."""
+
+import copy
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.test import RequestFactory
+
+from marketplace.api.middleware import check_body_length
+from marketplace.models import Account
+from tests.api import Api
+from tests.contract.routes import ROUTES, SIGNUP, Route
+from tests.contract.scenario import CALLERS, World, check_failure
+
+OURS = [route for route in ROUTES if not route.path.startswith("/api/auth/") and not route.note]
+WRITES = [route for route in OURS if route.method != "GET"]
+TAKING = [route for route in WRITES if route.body is not None]
+AUTH = "/api/auth/app/v1/auth"
+
+
+def may_call(world: World, route: Route) -> Api:
+    """Somebody whom this route answers 200, or whatever it says to everybody."""
+    name = next((caller for caller, status, _ in route.expected() if status == 200), CALLERS[0])
+    return from_peer(world[name], route)
+
+
+def from_peer(caller: Api, route: Route) -> Api:
+    """The same caller, from the address that the route asks for. (Its Client is shared: making one is slow.)"""
+    twin = copy.copy(caller)
+    twin.address = route.peer or caller.address
+    return twin
+
+
+def named(routes: list[Route]) -> Any:
+    return pytest.mark.parametrize("route", routes, ids=[route.name for route in routes])
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
+@pytest.mark.parametrize(
+    "path",
+    ["/api", "/api/", "/api/nowhere", "/api/keys/", "/api/bounties/x/nothing", "/api/auth", "/api/auth/browser/v1/config",
+     "/api/auth/app/v1/nowhere", "/api/%00", "/api/..%2f..%2fetc", "/api/☃"],
+)  # fmt: skip
+@pytest.mark.django_db
+def test_an_unknown_path_is_our_404(anonymous: Api, unchanged: Any, method: str, path: str) -> None:
+    with unchanged():
+        answer = anonymous.call(method, path)
+
+    check_failure(answer, 404, "not_found")
+    assert "/api/docs" in answer["error"], "the message says what to do next"
+
+
+@named(OURS)
+def test_another_method_is_our_405_and_names_the_right_ones(world: World, unchanged: Any, route: Route) -> None:
+    caller = from_peer(world["owner"], route)
+    with unchanged():
+        answer = caller.call("PUT", world.path(route.path), {})
+
+    check_failure(answer, 405, "method_not_allowed")
+    assert route.method in answer.headers["Allow"]
+
+
+@pytest.mark.django_db
+def test_another_method_of_sign_in_is_our_405(anonymous: Api) -> None:
+    check_failure(anonymous.get(f"{AUTH}/login"), 405, "method_not_allowed")
+
+
+@named(TAKING)
+@pytest.mark.parametrize("content_type", ["text/plain", "application/xml", "application/x-www-form-urlencoded", "x"])
+def test_another_content_type_is_our_415(world: World, unchanged: Any, route: Route, content_type: str) -> None:
+    caller = may_call(world, route)
+    with unchanged():
+        answer = caller.call(route.method, world.path(route.path), raw=b"name=a", **{"Content-Type": content_type})
+
+    check_failure(answer, 415, "unsupported_media_type")
+
+
+@named(WRITES)
+def test_a_body_that_is_too_large_is_our_413_before_it_is_read(world: World, unchanged: Any, route: Route) -> None:
+    caller = may_call(world, route)
+    with unchanged():
+        answer = caller.call(
+            route.method, world.path(route.path), raw=b"{}", **{"Content-Length": str(1024 * 1024 + 1)}
+        )
+
+    check_failure(answer, 413, "body_too_large")
+    assert answer["maxBytes"] == 1024 * 1024
+
+
+def test_files_may_be_larger_and_only_where_files_are_taken(world: World) -> None:
+    form, size = {"Content-Type": "multipart/form-data; boundary=x"}, {"Content-Length": str(30 * 1024 * 1024)}
+    path = world.path("/api/bounties/{confirmed_bounty}/submissions")
+
+    posted = {"content_type": form["Content-Type"], "CONTENT_LENGTH": size["Content-Length"]}
+    check_body_length(RequestFactory().post(path, b"--x--", **posted))  # raises nothing
+    check_failure(world["worker"].call("POST", path, raw=b"{}", **size), 413, "body_too_large")
+    check_failure(world["owner"].call("POST", "/api/keys", raw=b"--x--", **form, **size), 413, "body_too_large")
+    whole = {"Content-Length": str(2001 * 1024 * 1024 + 1)}
+    check_failure(world["worker"].call("POST", path, raw=b"--x--", **form, **whole), 413, "body_too_large")
+
+
+@named(WRITES)
+def test_a_body_of_unknown_length_is_our_411(world: World, unchanged: Any, route: Route) -> None:
+    caller = may_call(world, route)
+    with unchanged():
+        answer = caller.call(route.method, world.path(route.path), **{"Transfer-Encoding": "chunked"})
+
+    check_failure(answer, 411, "length_required")
+
+
+@pytest.mark.parametrize("path", [f"{AUTH}/login", f"{AUTH}/signup", "/api/nowhere"])
+@pytest.mark.django_db
+def test_the_body_limits_hold_for_sign_in_and_unknown_paths_too(anonymous: Api, path: str) -> None:
+    big = {"Content-Length": str(1024 * 1024 + 1)}
+
+    check_failure(anonymous.call("POST", path, raw=b"{}", **big), 413, "body_too_large")
+    check_failure(anonymous.call("POST", path, **{"Transfer-Encoding": "chunked"}), 411, "length_required")
+
+
+BROKEN = {
+    "cut off": b'{"name": "a"',
+    "no JSON at all": b"name=a",
+    "single quotes": b"{'name': 'a'}",
+    "NaN": b'{"name": NaN}',
+    "infinity": b'{"price": 1e400}',
+    "two documents": b"{}{}",
+    "a trailing comma": b'{"name": "a",}',
+    "a NUL character": b'{"name": "a\\u0000b"}',
+    "a raw control character": b'{"name": "a\x00b"}',
+    "a lone surrogate": b'{"name": "\\ud800"}',
+    "not UTF-8": b'{"name": "\xff\xfe"}',
+    "UTF-16": '{"name": "a"}'.encode("utf-16"),
+    "a byte order mark": b'\xef\xbb\xbf{"name": "a"}',
+    "300 levels deep": b'{"name": "a", "extra": ' + b"[" * 300 + b"]" * 300 + b"}",
+    "3,000 levels deep": b'{"extra": ' + b'{"a":' * 3000 + b"1" + b"}" * 3001,
+    "100,000 levels deep": b"[" * 100_000,
+}
+
+
+@named(TAKING)
+def test_broken_json_is_refused_by_every_route_that_takes_a_body(world: World, unchanged: Any, route: Route) -> None:
+    caller = may_call(world, route)
+    with unchanged():
+        for kind, raw in BROKEN.items():
+            answer = caller.call(route.method, world.path(route.path), raw=raw)
+            assert (answer.status, answer.code) == (400, "invalid_json"), kind
+            check_failure(answer)
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("path", [f"{AUTH}/login", f"{AUTH}/signup", f"{AUTH}/code/request"])
+@pytest.mark.django_db
+def test_broken_json_of_sign_in_is_refused(anonymous: Api, unchanged: Any, path: str, kind: str) -> None:
+    with unchanged():
+        answer = anonymous.call("POST", path, raw=BROKEN[kind])
+
+    assert answer.status == 400, answer.body
+
+
+@pytest.mark.parametrize("raw", [b"{nope", b"[1]", b'"text"', b"5", b"null"])
+@pytest.mark.parametrize(
+    "path", [f"{AUTH}/login", f"{AUTH}/signup", f"{AUTH}/code/request", f"{AUTH}/password/request"]
+)
+@pytest.mark.django_db
+def test_a_body_of_sign_in_that_is_no_object_has_our_failure_body(
+    anonymous: Api, unchanged: Any, path: str, raw: bytes
+) -> None:
+    with unchanged():
+        answer = anonymous.call("POST", path, raw=raw)
+
+    check_failure(answer, 400)
+
+
+@named(TAKING)
+def test_json_that_is_no_object_is_refused(world: World, unchanged: Any, route: Route) -> None:
+    if route.operation == "cancelBounty":
+        return  # its reason may stand in the query; an empty body is no body
+    caller = may_call(world, route)
+    with unchanged():
+        for raw in (b"[]", b'[{"name": "a"}]', b'"text"', b"5", b"1.5", b"true", b"false", b"null"):
+            answer = caller.call(route.method, world.path(route.path), raw=raw)
+            assert (answer.status, answer.code) == (400, "invalid_body"), raw
+            check_failure(answer)
+
+
+@pytest.mark.django_db
+def test_a_fault_of_the_program_is_our_500_and_tells_no_details(
+    agent: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: Any) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr("marketplace.selectors.accounts.describe", broken)
+    answer = agent.get("/api/account")
+
+    check_failure(answer, 500, "server_error")
+    assert "secret" not in str(answer.body)
+    assert "requestId" in answer["error"]
+    assert "secret detail" in caplog.text, "the log has it"
+
+
+@pytest.mark.django_db
+def test_a_fault_in_sign_in_is_our_500_and_leaves_no_half_account(
+    anonymous: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(**_: Any) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr("marketplace.services.mails.write", broken)
+    answer = anonymous.post(f"{AUTH}/code/request", {"email": "person0@example.com"})
+    signup = anonymous.post("/api/agents/signup", SIGNUP)
+
+    assert answer.status in (401, 500)
+    assert signup.status in (500, 503)
+    check_failure(signup)
+    assert "secret" not in str(answer.body) + str(signup.body)
+    assert not Account.objects.filter(email=SIGNUP["email"]).exists()
+
+
+class Cause(Exception):
+    def __init__(self, sqlstate: str | None) -> None:
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize(
+    ("sqlstate", "code"),
+    [("55P03", "busy"), ("40P01", "busy"), ("40001", "busy"), ("57P01", "unavailable"), (None, "unavailable")],
+)
+@pytest.mark.django_db
+def test_a_database_that_is_busy_or_away_is_our_503_with_retry_after(
+    agent: Api, monkeypatch: pytest.MonkeyPatch, sqlstate: str | None, code: str
+) -> None:
+    def broken(*_: Any) -> None:
+        raise OperationalError("connection lost, password=hunter2") from Cause(sqlstate)
+
+    monkeypatch.setattr("marketplace.selectors.accounts.describe", broken)
+    answer = agent.get("/api/account")
+
+    check_failure(answer, 503, code)
+    assert int(answer.headers["Retry-After"]) >= 1
+    assert "hunter2" not in str(answer.body)
+
+
+@pytest.mark.django_db
+def test_the_database_going_away_before_the_view_is_our_503(agent: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: str) -> None:
+        raise OperationalError("gone") from Cause("08006")
+
+    monkeypatch.setattr("marketplace.services.keys.find_valid", broken)
+    answer = agent.get("/api/account")
+
+    check_failure(answer, 503, "unavailable")
+
+
+@pytest.mark.django_db
+def test_any_accept_header_gets_json(anonymous: Api) -> None:
+    for accept in ("text/html", "application/xml", "nonsense", "image/*;q=0.1"):
+        answer = anonymous.get("/api/humans", Accept=accept)
+        assert answer.status == 200
+        assert answer.headers["Content-Type"] == "application/json"
