@@ -35,4 +35,5 @@ _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
 REDIS_URL = re.sub(r"(db=|/)\d+$", rf"\g<1>{int(_worker) + 1}", env.str("REDIS_URL"))
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker(REDIS_URL)
 MEDIA_ROOT = DATA_DIR / "files"
+WHITENOISE_AUTOREFRESH = True  # no scan of every static file for each test client
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

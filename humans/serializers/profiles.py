@@ -1,5 +1,6 @@
 import re
 import zoneinfo
+from functools import cache
 from typing import Any
 
 from rest_framework import serializers
@@ -52,7 +53,7 @@ class ProfileIn(Shape):
         username = attrs.get("username")
         if username is not None and (not USERNAME.fullmatch(username) or username in RESERVED_USERNAMES):
             wrong["username"] = ["Give 3 to 30 of a-z, 0-9 and -, starting with a letter."]
-        if attrs.get("timezone") and attrs["timezone"] not in zoneinfo.available_timezones():
+        if attrs.get("timezone") and attrs["timezone"] not in _timezones():
             wrong["timezone"] = ["Give an IANA time zone such as Europe/Berlin."]
         if "availability" in attrs and not _is_week(attrs["availability"]):
             wrong["availability"] = [
@@ -115,6 +116,12 @@ class OwnHuman(HumanOut):
     email = Text(source="account.email", allow_null=True)
     phone = Text(source="account.phone", allow_null=True)
     billing_email = Text(source="account.billing_email", allow_null=True)
+
+
+@cache
+def _timezones() -> set[str]:
+    """The names are read from the file system: once."""
+    return zoneinfo.available_timezones()
 
 
 def _is_week(week: dict[str, Any]) -> bool:

@@ -114,6 +114,14 @@ class OperationSchema(AutoSchema):
             }
         return found
 
+    def _get_request_body(self, direction: str = "request") -> Any:
+        """DELETE may have a body, too (a reason); the library describes those of the other verbs only."""
+        verb, self.method = self.method, "POST" if self.method == "DELETE" else self.method
+        try:
+            return super()._get_request_body(direction)
+        finally:
+            self.method = verb
+
     def _is_list_view(self, serializer: Any = None) -> bool:
         """An action called `list` answers an envelope like every other, not a bare array."""
         return False

@@ -157,7 +157,7 @@ def _resolve(host: str, port: int, rules: Policy, *, plain: bool, seconds: float
     except TimeoutError:
         raise
     except (OSError, UnicodeError):
-        raise Blocked("the host name has no address")
+        addresses = []
     if not addresses:
         raise Blocked("the host name has no address")
     for address in addresses:
@@ -293,7 +293,7 @@ def _exchange(
 def _words(error: BaseException) -> str:
     """Short, and without our own addresses or object names."""
     name = type(error).__name__
-    kind = {
+    return {
         "ConnectTimeoutError": "connect timed out",
         "ReadTimeoutError": "timed out",
         "TimeoutError": "timed out",
@@ -301,4 +301,3 @@ def _words(error: BaseException) -> str:
         "SSLError": "TLS failed: the certificate does not fit",
         "ProtocolError": "the connection broke",
     }.get(name, name)
-    return kind

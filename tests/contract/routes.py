@@ -198,10 +198,5 @@ ROUTES += [
     _auth("POST", "auth/password/reset", _BAD, {"key": "x", "password": "another long password"}),
     _auth("POST", "account/password/change", _NOBODY.format("200"),
           {"current_password": "a long enough password", "new_password": "another long password"}),
-    _auth("GET", "account/email", _NOBODY.format("200")),
-    _auth("POST", "account/email", "409 409 200 200 409 409 409", {"email": "new@example.com"}),
-    _auth("PUT", "account/email", _NOBODY.format("400"), {"email": "new@example.com"}),
-    _auth("PATCH", "account/email", _NOBODY.format("400"), {"email": "new@example.com", "primary": True}),
-    _auth("DELETE", "account/email", _NOBODY.format("400"), {"email": "new@example.com"}),
 ]
 # fmt: on

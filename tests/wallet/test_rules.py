@@ -6,6 +6,7 @@ import pytest
 
 from marketplace.core.money import cents_from_dollars, dollars_from_cents, format_usd
 from marketplace.core.states import InvalidState
+from wallet import rules
 from wallet.rules import CHECKOUT, card_faults, luhn, refund_fee_cents
 
 TODAY = date(2026, 11, 21)
@@ -77,3 +78,61 @@ def test_money_that_came_is_booked_in_every_state_but_only_once() -> None:
     assert [CHECKOUT.next(state, "pay") for state in ("open", "cancelled", "expired")] == ["paid"] * 3
     with pytest.raises(InvalidState):
         CHECKOUT.next("paid", "pay")
+
+
+def test_an_open_page_ends_in_one_of_three_ways() -> None:
+    assert CHECKOUT.allowed("open") == ["pay", "cancel", "expire"]
+    for state in ("paid", "cancelled", "expired"):
+        for action in ("cancel", "expire"):
+            with pytest.raises(InvalidState) as refused:
+                CHECKOUT.next(state, action)
+            assert refused.value.extra["currentState"] == state
+
+
+@pytest.mark.parametrize(
+    ("typed", "month"),
+    [
+        ("12/40", (2040, 12)),
+        (" 1/27 ", (2027, 1)),
+        ("01 / 2027", (2027, 1)),
+        ("0127", (2027, 1)),
+        ("12/20", (2020, 12)),
+        ("12-31", (2031, 12)),
+    ],
+)
+def test_an_expiry_date_is_read_as_people_write_it(typed: str, month: tuple[int, int]) -> None:
+    assert rules.card_month(typed) == month
+
+
+@pytest.mark.parametrize("typed", ["", "00/30", "13/30", "12/3", "12/20301", "127", "1/1/27", "١٢/٤٠"])
+def test_what_is_no_expiry_date_is_none(typed: str) -> None:
+    assert rules.card_month(typed) is None
+
+
+@pytest.mark.parametrize(
+    ("address", "good"),
+    [
+        ("https://agent.example/thanks?a=1", True),
+        ("http://127.0.0.1:8000/", True),
+        ("javascript:alert(1)", False),
+        ("JavaScript://agent.example/%0aalert(1)", False),
+        ("data:text/html,x", False),
+        ("//agent.example", False),
+        ("/thanks", False),
+        ("https://", False),
+        ("http://[bad", False),
+        ("", False),
+    ],
+)
+def test_pages_lead_back_to_web_addresses_only(address: str, good: bool) -> None:
+    assert rules.is_web_address(address) is good
+
+
+def test_a_line_without_words_of_its_own_still_reads_well() -> None:
+    assert rules.statement_words("deposit") == ("deposit", "Deposit")
+    assert rules.statement_words("new_kind") == ("new_kind", "New kind")
+
+
+def test_a_bounty_s_page_may_ask_for_the_largest_bounty_with_its_fee() -> None:
+    assert rules.CHECKOUT_MAX_CENTS == 1_000_000 + 180_000
+    assert (rules.DEPOSIT_MIN_CENTS, rules.DEPOSIT_MAX_CENTS) == (100, 1_000_000)

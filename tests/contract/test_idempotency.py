@@ -1,0 +1,270 @@
+"""A repeated call with the same key has one effect and one answer, on every write of a signed-in caller."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from marketplace.core import clock
+from marketplace.models import ApiKey, IdempotencyRecord, Mail
+from tests.api import Answer, Api
+from tests.contract.routes import BOUNTY, ROUTES, SIGNUP, Route
+from tests.contract.scenario import World, check_failure
+from tests.contract.test_errors import may_call, named
+
+KEYED = [
+    route
+    for route in ROUTES
+    if route.method != "GET" and not route.note and next(route.expected())[1] == 401 and route.operation != "-"
+]
+REPLAYED = "Idempotency-Replayed"
+
+
+def send(world: World, route: Route, key: str | None = None, caller: Api | None = None, **more: Any) -> Answer:
+    """The route's own body with more fields; `key` in the header."""
+    body = None if route.body is None and not more else {**(route.body or {}), **more}
+    if body and "bountyId" in body:
+        body["bountyId"] = world.path(body["bountyId"])
+    headers = {"Idempotency-Key": key} if key is not None else {}
+    return (caller or may_call(world, route)).call(route.method, world.path(route.path), body, **headers)
+
+
+def without_secrets(answer: Answer) -> dict[str, Any]:
+    return {name: value for name, value in answer.body.items() if name not in ("apiKey", "secret", "warnings")}
+
+
+def test_every_write_of_a_signed_in_caller_is_tried_here() -> None:
+    assert len(KEYED) == 18
+    assert {route.method for route in KEYED} == {"POST", "PATCH", "DELETE"}
+
+
+@named(KEYED)
+def test_a_replay_has_the_same_answer_and_no_effect(world: World, unchanged: Any, route: Route) -> None:
+    first = send(world, route, "order-66")
+    with unchanged():
+        again = send(world, route, "order-66")
+
+    assert first.status == again.status == 200, (first.body, again.body)
+    assert REPLAYED not in first.headers
+    assert again.headers[REPLAYED] == "true"
+    assert without_secrets(again) == without_secrets(first)
+    assert (
+        again.headers["Cache-Control"] == first.headers["Cache-Control"] if "Cache-Control" in first.headers else True
+    )
+
+
+@named(KEYED)
+def test_header_and_field_name_the_same_key(world: World, unchanged: Any, route: Route) -> None:
+    first = send(world, route, "order-66")
+    with unchanged():
+        by_field = send(world, route, None, idempotencyKey="order-66")
+        by_both = send(world, route, "order-66", idempotencyKey="order-66")
+        signed_again = send(world, route, "order-66", agentVerification={"signature": "another each time"})
+
+    assert first.status == 200
+    for again in (by_field, by_both, signed_again):
+        assert again.headers.get(REPLAYED) == "true", again.body
+        assert without_secrets(again) == without_secrets(first)
+
+
+@named(KEYED)
+def test_two_different_keys_in_one_request_are_refused(world: World, unchanged: Any, route: Route) -> None:
+    with unchanged():
+        answer = send(world, route, "order-66", idempotencyKey="order-67")
+
+    check_failure(answer, 400, "idempotency_key_mismatch")
+
+
+@named(KEYED)
+def test_the_same_key_with_another_body_is_refused(world: World, unchanged: Any, route: Route) -> None:
+    assert send(world, route, "order-66").status == 200
+    with unchanged():
+        answer = send(world, route, "order-66", agentName="Another")
+
+    check_failure(answer, 409, "idempotency_key_reused")
+
+
+@named(KEYED)
+def test_another_account_with_the_same_key_is_on_its_own(world: World, route: Route) -> None:
+    assert send(world, route, "order-66").status == 200
+
+    theirs = send(world, route, "order-66", world["stranger_session" if route.operation == "apply" else "operator"])
+
+    assert REPLAYED not in theirs.headers
+    assert theirs.code not in ("idempotency_key_reused", "idempotency_in_progress")
+
+
+@named(KEYED)
+@pytest.mark.parametrize("key", ["", "k" * 256, "line\nbreak", "tab\t", 5, ["k"], {"k": 1}, True, "\x7f"])
+def test_what_is_no_key_is_refused(world: World, unchanged: Any, route: Route, key: Any) -> None:
+    with unchanged():
+        answer = send(world, route, None, idempotencyKey=key)
+
+    check_failure(answer, 400, "validation_error")
+    assert list(answer["fields"]) == ["idempotencyKey"]
+
+
+@named(KEYED)
+def test_without_a_key_nothing_is_stored(world: World, route: Route) -> None:
+    before = IdempotencyRecord.objects.count()
+
+    assert send(world, route).status == 200
+    assert send(world, route, None, idempotencyKey=None).code != "validation_error"
+
+    assert IdempotencyRecord.objects.count() == before
+
+
+@named([route for route in KEYED if route.body is not None and route.operation not in ("releaseEscrow",)])
+def test_a_refused_body_leaves_the_key_free(world: World, unchanged: Any, route: Route) -> None:
+    wrong = {name: [] if not isinstance(value, list) else 5 for name, value in (route.body or {}).items()}
+    with unchanged():
+        refused = send(world, route, "order-66", **wrong)
+        assert refused.status in (400, 404), refused.body
+
+    answer = send(world, route, "order-66")
+
+    assert answer.status == 200, answer.body
+    assert REPLAYED not in answer.headers
+
+
+def test_the_same_key_serves_every_operation_once(world: World) -> None:
+    owner, operations = world["owner"], ("createKey", "createWebhookEndpoint", "createBounty", "depositToWallet")
+
+    answers = [send(world, route, "same", owner) for route in KEYED if route.operation in operations]
+
+    assert [(answer.status, REPLAYED in answer.headers) for answer in answers] == [(200, False)] * 4
+
+
+def test_the_same_key_on_another_row_of_one_operation_is_refused(world: World, unchanged: Any) -> None:
+    owner = world["owner"]
+    assert owner.delete(world.path("/api/keys/{key}"), **{"Idempotency-Key": "k"}).status == 200
+    with unchanged():
+        answer = owner.delete(f"/api/keys/{owner.key.public_id}", **{"Idempotency-Key": "k"})
+
+    check_failure(answer, 409, "idempotency_key_reused")
+    assert owner.get("/api/account").status == 200
+
+
+def test_a_refusal_by_the_present_state_leaves_the_key_free(world: World, unchanged: Any) -> None:
+    path = world.path("/api/escrow/{completed_seat}/release")
+    with unchanged():
+        refused = world["owner"].post(path, {}, **{"Idempotency-Key": "pay"})
+        check_failure(refused, 409, "release_acknowledgement_required")
+
+    paid = world["owner"].post(path, {"acknowledgeRelease": True}, **{"Idempotency-Key": "pay"})
+
+    assert (paid.status, REPLAYED in paid.headers) == (200, False)
+
+
+def test_a_key_is_forgotten_after_24_hours_of_business_time(agent: Api, at: Callable[[str], datetime]) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+
+    def create() -> Answer:
+        return agent.post("/api/keys", {"name": "mine"}, **{"Idempotency-Key": "daily"})
+
+    first = create()
+    clock.freeze(begun + timedelta(hours=24) - timedelta(milliseconds=1))
+    assert create()["key"]["id"] == first["key"]["id"]
+
+    clock.freeze(begun + timedelta(hours=24))
+    fresh = create()
+
+    assert REPLAYED not in fresh.headers
+    assert fresh["key"]["id"] != first["key"]["id"]
+    clock.freeze(begun + timedelta(hours=47))
+    assert create()["key"]["id"] == fresh["key"]["id"], "the day starts again with the new use"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "secret"),
+    [("/api/keys", {"name": "mine"}, "apiKey"), ("/api/webhooks/endpoints", {"url": "http://127.0.0.1:9/x", "events": ["*"]}, "secret")],
+)  # fmt: skip
+def test_a_secret_is_shown_once_and_never_stored(agent: Api, path: str, body: dict[str, Any], secret: str) -> None:
+    first = agent.post(path, body, **{"Idempotency-Key": "once"})
+    again = agent.post(path, body, **{"Idempotency-Key": "once"})
+
+    assert len(first[secret]) > 40
+    assert "warnings" not in first.body
+    assert again[secret] is None
+    assert again["warnings"] == ["secret_shown_once"]
+    assert first.headers["Cache-Control"] == again.headers["Cache-Control"] == "private, no-store"
+    stored = IdempotencyRecord.objects.get()
+    assert first[secret] not in str(stored.body) + stored.key
+
+
+def test_a_dry_run_neither_stores_nor_spends_the_key(world: World, unchanged: Any) -> None:
+    owner = world["owner"]
+    with unchanged():
+        dry = owner.post("/api/bounties", BOUNTY | {"dryRun": True}, **{"Idempotency-Key": "dry"})
+        again = owner.post("/api/bounties", BOUNTY | {"dryRun": True, "price": 7}, **{"Idempotency-Key": "dry"})
+        assert (dry["fundingTotal"], again["fundingTotal"]) == (5.9, 8.26)
+
+    real = owner.post("/api/bounties", BOUNTY, **{"Idempotency-Key": "dry"})
+
+    assert (real.status, REPLAYED in real.headers) == (200, False)
+
+
+def test_the_key_of_a_deposit_belongs_to_it_for_ever(agent: Api, at: Callable[[str], datetime], unchanged: Any) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+    first = agent.post("/api/wallet/deposit", {"amount": 25}, **{"Idempotency-Key": "d1"})
+    assert first["status"] == "open"
+    clock.freeze(begun + timedelta(days=400))
+
+    again = agent.post("/api/wallet/deposit", {"amount": 25}, **{"Idempotency-Key": "d1"})
+    with unchanged():
+        other = agent.post("/api/wallet/deposit", {"amount": 26}, **{"Idempotency-Key": "d1"})
+
+    assert again["depositId"] == first["depositId"]
+    assert again["status"] == "expired", "its present state"
+    assert again.headers[REPLAYED] == "true"
+    check_failure(other, 409, "idempotency_key_reused")
+
+
+def test_the_order_of_fields_is_no_other_input(agent: Api) -> None:
+    body = b'{"amount": 25, "agentName": "a"}', b'{"agentName":"a","amount":25}'
+
+    first, again = (agent.call("POST", "/api/wallet/deposit", raw=raw, **{"Idempotency-Key": "o"}) for raw in body)
+
+    assert (again.headers.get(REPLAYED), again["depositId"]) == ("true", first["depositId"])
+
+
+def test_a_file_counts_by_its_content(world: World, unchanged: Any) -> None:
+    path, worker = world.path("/api/bounties/{confirmed_bounty}/submissions"), world["worker"]
+
+    def send_file(content: bytes, *links: str) -> Answer:
+        upload = SimpleUploadedFile("proof.txt", content, content_type="text/plain")
+        return worker.upload(path, {"links": list(links), "files": upload}, **{"Idempotency-Key": "f"})
+
+    links = ("https://example.com/1", "https://example.com/2")
+    first = send_file(b"the first", *links)
+    assert first.status == 200, first.body
+    with unchanged():
+        assert send_file(b"the first", *links).headers.get(REPLAYED) == "true"
+        check_failure(send_file(b"the other", *links), 409, "idempotency_key_reused")
+        check_failure(send_file(b"the first", "https://example.com/3", links[1]), 409, "idempotency_key_reused")
+
+
+@pytest.mark.parametrize("key", ["k", "k" * 255, "ключ-☃", "a key with blanks"])
+def test_a_key_is_any_printable_text(agent: Api, key: str) -> None:
+    first = agent.post("/api/keys", {"name": "mine", "idempotencyKey": key})
+    again = agent.post("/api/keys", {"name": "mine", "idempotencyKey": key})
+
+    assert (first["key"]["id"], again.headers.get(REPLAYED)) == (again["key"]["id"], "true")
+    assert ApiKey.objects.filter(account=agent.account).count() == 2
+
+
+@pytest.mark.django_db
+def test_public_routes_ignore_the_header(anonymous: Api) -> None:
+    answers = [anonymous.post("/api/agents/signup", SIGNUP, **{"Idempotency-Key": "k"}) for _ in range(2)]
+
+    assert [REPLAYED in answer.headers for answer in answers] == [False, False]
+    assert Mail.objects.count() == 2, "each request mails a code of its own"
+    assert not IdempotencyRecord.objects.exists()
+
+
+def test_a_read_ignores_the_header(agent: Api) -> None:
+    for key in ("k", ""):
+        assert agent.get("/api/keys", **{"Idempotency-Key": key}).status == 200
+    assert not IdempotencyRecord.objects.exists()
