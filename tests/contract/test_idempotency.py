@@ -11,8 +11,9 @@ from marketplace.core import clock
 from marketplace.models import ApiKey, IdempotencyRecord, Mail
 from tests.api import Answer, Api
 from tests.contract.routes import BOUNTY, ROUTES, SIGNUP, Route
-from tests.contract.scenario import World, check_failure
+from tests.contract.scenario import HOOK, World, check_failure
 from tests.contract.test_errors import may_call, named
+from tests.factories.accounts import given_worker
 
 KEYED = [
     route
@@ -25,7 +26,7 @@ REPLAYED = "Idempotency-Replayed"
 def send(world: World, route: Route, key: str | None = None, caller: Api | None = None, **more: Any) -> Answer:
     """The route's own body with more fields; `key` in the header."""
     body = None if route.body is None and not more else {**(route.body or {}), **more}
-    if body and "bountyId" in body:
+    if body and isinstance(body.get("bountyId"), str):
         body["bountyId"] = world.path(body["bountyId"])
     headers = {"Idempotency-Key": key} if key is not None else {}
     return (caller or may_call(world, route)).call(route.method, world.path(route.path), body, **headers)
@@ -90,7 +91,7 @@ def test_the_same_key_with_another_body_is_refused(world: World, unchanged: Any,
 def test_another_account_with_the_same_key_is_on_its_own(world: World, route: Route) -> None:
     assert send(world, route, "order-66").status == 200
 
-    theirs = send(world, route, "order-66", world["stranger_session" if route.operation == "apply" else "operator"])
+    theirs = send(world, route, "order-66", given_worker() if route.operation == "apply" else world["operator"])
 
     assert REPLAYED not in theirs.headers
     assert theirs.code not in ("idempotency_key_reused", "idempotency_in_progress")
@@ -179,8 +180,8 @@ def test_a_key_is_forgotten_after_24_hours_of_business_time(agent: Api, at: Call
 
 @pytest.mark.parametrize(
     ("path", "body", "secret"),
-    [("/api/keys", {"name": "mine"}, "apiKey"), ("/api/webhooks/endpoints", {"url": "http://127.0.0.1:9/x", "events": ["*"]}, "secret")],
-)  # fmt: skip
+    [("/api/keys", {"name": "mine"}, "apiKey"), ("/api/webhooks/endpoints", {"url": HOOK, "events": ["*"]}, "secret")],
+)
 def test_a_secret_is_shown_once_and_never_stored(agent: Api, path: str, body: dict[str, Any], secret: str) -> None:
     first = agent.post(path, body, **{"Idempotency-Key": "once"})
     again = agent.post(path, body, **{"Idempotency-Key": "once"})
