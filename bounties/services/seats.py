@@ -12,7 +12,7 @@ from escrow.services import escrows, pools
 from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.later import each
 from marketplace.core.states import InvalidState
 
 BATCH = 100
@@ -57,13 +57,11 @@ def check_confirmed(application: Application) -> None:
 def release_unconfirmed() -> int:
     """Timer: seats whose two hours are over go back to the listing, their money to the pool. One transaction each."""
     due = Application.objects.filter(status="accepted", confirmed_at=None, confirm_by__lte=clock.now())
-    rows = list(due.order_by("confirm_by").values_list("pk", "bounty_id")[:BATCH])
-    for pk, bounty_id in rows:
-        unit(lambda pk=pk, bounty_id=bounty_id: _release_unconfirmed(pk, bounty_id))  # type: ignore[misc]
-    return len(rows)
+    return each(list(due.order_by("confirm_by").values_list("pk", "bounty_id")[:BATCH]), _release_unconfirmed)
 
 
-def _release_unconfirmed(pk: UUID, bounty_id: UUID) -> None:
+def _release_unconfirmed(seat: tuple[UUID, UUID]) -> None:
+    pk, bounty_id = seat
     bounty = access.lock_bounty(bounty_id)
     application = Application.objects.locked().select_related("human", "escrow").get(pk=pk)
     overdue = application.confirm_by is not None and application.confirm_by <= clock.now()

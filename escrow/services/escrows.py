@@ -21,9 +21,8 @@ from escrow.models import Escrow
 from escrow.ports import Subject, subjects
 from escrow.rules import REVIEW_HOURS, SEAT, band_for, poster_actions, unit
 from escrow.selectors import access, ladder
-from marketplace.core import clock, ids
+from marketplace.core import clock, ids, later
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit as transaction_unit
 from marketplace.core.states import InvalidState
 from wallet import ledger
 
@@ -199,7 +198,7 @@ def complete_unreviewed() -> int:
             subject.completed(locked, done, Actor.system())
         return escrow
 
-    return _each(list(due[:BATCH]), work)
+    return later.each(list(due[:BATCH]), lambda escrow: _under_locks(escrow, work))
 
 
 def release_due() -> int:
@@ -211,7 +210,7 @@ def release_due() -> int:
             return _release(Actor.system(), subject, locked, escrow, note="released automatically")
         return escrow
 
-    return _each(list(due[:BATCH]), work)
+    return later.each(list(due[:BATCH]), lambda escrow: _under_locks(escrow, work))
 
 
 def _release(actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, note: str) -> Escrow:
@@ -252,13 +251,7 @@ def _under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow]
         escrow = Escrow.objects.locked().select_related("worker").get(pk=seen.pk)
         return work(subject, locked, escrow)
 
-    return transaction_unit(whole)
-
-
-def _each(due: list[Escrow], work: Callable[[Subject, object, Escrow], Escrow]) -> int:
-    for escrow in due:
-        _under_locks(escrow, work)
-    return len(due)
+    return later.unit(whole)
 
 
 def _next(escrow: Escrow, action: str) -> str:

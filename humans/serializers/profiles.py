@@ -11,7 +11,7 @@ from marketplace.api.serializers import Shape
 from marketplace.core import countries
 from marketplace.rules import RESERVED_USERNAMES, USERNAME
 
-_HH_MM = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+_HH_MM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
 class HomeIn(Shape):

@@ -13,7 +13,7 @@ from marketplace.core import ids
 from marketplace.core.errors import Invalid
 
 NOTHING = "nothing has this id"
-_DOLLARS = re.compile(r"-?\d{1,9}(\.\d{1,2})?")
+_DOLLARS = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,2})?")
 
 
 class Query(django_filters.FilterSet):

@@ -6,7 +6,8 @@ name tasks as text, so that they never import them; a queue that is away costs a
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeVar
 
 from celery import current_app
@@ -17,6 +18,7 @@ from marketplace.core.errors import Problem
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+R = TypeVar("R")
 
 DEADLOCK_TRIES = 3
 _lost = 0
@@ -46,6 +48,21 @@ def unit(work: Callable[[], T]) -> T:
                     after()
             raise
     raise AssertionError("unreachable")
+
+
+def each(rows: Iterable[R], work: Callable[[R], Any]) -> int:
+    """For timers: `work` on every row, each in a transaction of its own. Returns how many went through.
+
+    A row that fails is logged and left as it was: it must not hold up the others, and the next look finds it again.
+    """
+    done = 0
+    for row in rows:
+        try:
+            unit(partial(work, row))
+            done += 1
+        except Exception:
+            log.exception("a due row could not be worked on", extra={"row": str(row)})
+    return done
 
 
 def enqueue(task: str, **kwargs: Any) -> None:

@@ -1,18 +1,28 @@
 """A market in any state, made by playing the services: what a test is given really happened."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from bounties.models import Application, Bounty
+from django.db import connection
+
+from bounties.models import Application, Bounty, Submission
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Escrow
+from escrow.services import escrows
+from humans.models import Conversation, Message, Profile
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
+from marketplace.models import File, IdempotencyRecord
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
+from wallet.models import Checkout, Payment
+from wallet.ports import audits
 from wallet.services import checkouts
+from webhooks.models import Delivery, Event
 
 
 @dataclass
@@ -105,3 +115,40 @@ def given_completed(**given: Any) -> Seat:
     pending = seat.application.submissions.get(status="pending_review")
     unit(lambda: submissions.review(acting(seat.agent), seat.bounty.public_id, pending.public_id, action="approve"))
     return seat.fresh()
+
+
+def given_released(**given: Any) -> Seat:
+    seat = given_completed(**given)
+    unit(lambda: escrows.release(acting(seat.agent), seat.escrow.public_id, acknowledged=True))
+    return seat.fresh()
+
+
+ROWS = (
+    *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, File),
+    *(Checkout, Payment, IdempotencyRecord, Event, Delivery),
+)
+
+
+@contextmanager
+def untouched() -> Iterator[None]:
+    """What a refusal promises: no row is new or different, no fact was written, no cent moved."""
+    before = _everything()
+    yield
+    after = _everything()
+    for name in before:
+        assert after[name] == before[name], f"{name} changed"
+
+
+def _everything() -> dict[str, Any]:
+    found: dict[str, Any] = {model.__name__: list(model.objects.order_by("pk").values()) for model in ROWS}
+    with connection.cursor() as cursor:
+        cursor.execute("select code, balance from ledger_account order by code")
+        found["balances"] = cursor.fetchall()
+        cursor.execute("select count(*), coalesce(sum(cents), 0) from ledger_move")
+        found["moves"] = cursor.fetchall()
+    return found
+
+
+def faults() -> list[tuple[str, str, str]]:
+    """What `check_ledger` would name."""
+    return [row for audit in audits.all() for row in audit()]

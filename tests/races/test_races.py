@@ -106,7 +106,9 @@ def test_two_payers_of_one_page_pay_once(at_once: AtOnce) -> None:
 
     answers = at_once(*[lambda: Api().call("POST", page, raw=CARD, **form)] * 3)
 
-    assert [answer.status for answer in answers] == [302] * 3
+    # 302 to the receipt, or, when the page was paid before this payer looked, 409 and the same receipt
+    statuses = {answer.status for answer in answers}
+    assert 302 in statuses and statuses <= {302, 409}
     assert Payment.objects.filter(amount_cents=cents_from_dollars(25)).count() == 1
     assert ledger.balance(ledger.wallet(agent.account.pk)) == 2600
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from marketplace.core import clock, crypto
 from marketplace.core.actor import Actor
-from marketplace.core.later import enqueue, unit
+from marketplace.core.later import each, enqueue, unit
 from marketplace.services.idempotency import IdempotencyKeyReused
 from wallet import ledger
 from wallet.errors import LedgerConflict
@@ -219,14 +219,7 @@ def settle(checkout_id: UUID) -> Checkout:
 def settle_pending() -> int:
     """Paid checkouts whose second commit has not run. One transaction each; returns how many it settled."""
     rows = list(Checkout.objects.filter(outcome="pending").order_by("paid_at").values_list("pk", flat=True)[:BATCH])
-    settled = 0
-    for pk in rows:
-        try:
-            settled += settle(pk).outcome != "pending"
-        except Exception:
-            # One purpose that can't be settled must not hold up the others; it stays pending and is seen in the admin.
-            log.exception("a paid checkout could not be settled", extra={"checkout": str(pk)})
-    return settled
+    return each(rows, settle)
 
 
 def expire_due() -> int:

@@ -1,6 +1,5 @@
 """From a fact to its deliveries: one per matching endpoint of its account, at most once, with the body frozen."""
 
-import logging
 from uuid import UUID
 
 import orjson
@@ -8,12 +7,10 @@ from django.db import transaction
 
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids
-from marketplace.core.later import enqueue, unit
+from marketplace.core.later import each, enqueue, unit
 from webhooks import outbox
 from webhooks.models import Delivery, Endpoint, Event
 from webhooks.services import claims
-
-log = logging.getLogger(__name__)
 
 BATCH = 200
 
@@ -49,13 +46,7 @@ def sweep() -> int:
     Returns how many facts were fanned out, so that the sandbox clock knows when nothing is left to do.
     """
     waiting = Event.objects.filter(public=True, fanned_out_at=None).order_by("id").values_list("pk", flat=True)[:BATCH]
-    done = 0
-    for pk in list(waiting):
-        try:
-            fan_out(pk)
-            done += 1
-        except Exception:  # one bad fact must hold up neither the others nor the retries; it is tried again next time
-            log.exception("a fact was not fanned out", extra={"event": str(pk)})
+    done = each(list(waiting), fan_out)
     with transaction.atomic():
         if claims.due().exists():
             enqueue("webhooks.deliver")

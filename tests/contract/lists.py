@@ -1,0 +1,136 @@
+"""Every list of the interface with exactly as many rows as a test asks for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from marketplace.services import keys, mails
+from tests.api import Answer, Api
+from tests.contract.scenario import HOOK
+from tests.factories.accounts import given_agent, given_worker
+from tests.factories.market import (
+    acting,
+    given_application,
+    given_bounty,
+    given_confirmed,
+    given_funded_agent,
+    given_money,
+)
+from webhooks.services import endpoints
+
+
+@dataclass
+class Listed:
+    """A list of exactly as many rows as were asked for, as somebody sees it."""
+
+    caller: Api
+    path: str
+    plural: str
+    maximum: int = 100
+
+    def get(self, query: str = "") -> Answer:
+        return self.caller.get(self.path + (("&" if "?" in self.path else "?") + query if query else ""))
+
+    def ids(self, answer: Answer) -> list[str]:
+        assert answer.status == 200, answer.body
+        return [row.get("id") or row["deliveryId"] for row in answer[self.plural]]
+
+
+def of_keys(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows - 1):
+        keys.issue(agent.account, f"key {number}")
+    return Listed(agent, "/api/keys", "keys")
+
+
+def of_endpoints(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows):
+        endpoints.create(acting(agent), url=f"{HOOK}/{number}", events=["*"])
+    return Listed(agent, "/api/webhooks/endpoints", "endpoints")
+
+
+def of_deliveries(rows: int) -> Listed:
+    agent = given_agent()
+    endpoint, _ = endpoints.create(acting(agent), url=HOOK, events=["*"])
+    for _ in range(rows):
+        endpoints.send_test(acting(agent), endpoint.public_id)
+    return Listed(agent, "/api/webhooks/deliveries", "deliveries", maximum=200)
+
+
+def of_transactions(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows):
+        given_money(agent, 100 + number)
+    return Listed(agent, "/api/wallet/transactions", "transactions")
+
+
+def of_escrows(rows: int) -> Listed:
+    agent = given_funded_agent()
+    for _ in range(rows):
+        given_bounty(agent)
+    return Listed(agent, "/api/escrow", "escrows")
+
+
+def of_humans(rows: int) -> Listed:
+    for _ in range(rows):
+        given_worker()
+    return Listed(Api(), "/api/humans", "humans", maximum=24)
+
+
+def of_bounties(rows: int) -> Listed:
+    agent = given_funded_agent()
+    for _ in range(rows):
+        given_bounty(agent)
+    return Listed(Api(), "/api/bounties", "bounties")
+
+
+def of_own_bounties(rows: int) -> Listed:
+    return Listed(given_owner_of(rows), "/api/bounties?mine=true", "bounties")
+
+
+def given_owner_of(rows: int) -> Api:
+    agent = given_funded_agent()
+    for _ in range(rows):
+        given_bounty(agent)
+    return agent
+
+
+def of_applications(rows: int) -> Listed:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+    for _ in range(rows):
+        given_application(bounty)
+    return Listed(agent, f"/api/bounties/{bounty.public_id}/applications", "applications")
+
+
+def of_submissions(rows: int) -> Listed:
+    seat = given_confirmed()
+    path, sent = f"/api/bounties/{seat.bounty.public_id}/submissions", ""
+    for number in range(rows):
+        if number:
+            seat.agent.patch(f"{path}/{sent}", {"action": "request_redo", "response": "Sharper."})
+        sent = seat.worker.post(path, {"textEvidence": f"Try {number}"})["submission"]["id"]
+    return Listed(seat.agent, path, "submissions")
+
+
+def of_mails(rows: int) -> Listed:
+    reader = Api()
+    reader.address = "127.0.0.1"
+    for number in range(rows):
+        mails.write(to="someone@example.com", subject=f"Mail {number}", text="Hello.")
+    return Listed(reader, "/api/sandbox/mail?to=someone@example.com", "mails")
+
+
+LISTS: dict[str, Callable[[int], Listed]] = {
+    "listKeys": of_keys,
+    "listWebhookEndpoints": of_endpoints,
+    "listWebhookDeliveries": of_deliveries,
+    "listWalletTransactions": of_transactions,
+    "listEscrows": of_escrows,
+    "searchHumans": of_humans,
+    "listBounties": of_bounties,
+    "listBounties (mine)": of_own_bounties,
+    "listApplications": of_applications,
+    "listSubmissions": of_submissions,
+    "sandboxMail": of_mails,
+}

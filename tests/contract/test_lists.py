@@ -1,0 +1,252 @@
+"""Every list: one query count whatever its length, pages that visit each row once, cursors that fit one list only."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from drf_spectacular.generators import SchemaGenerator
+
+from marketplace.services import keys
+from tests.api import Api
+from tests.contract.lists import LISTS, Listed, of_humans, of_keys
+from tests.contract.scenario import check_failure
+from tests.factories.accounts import given_agent
+from tests.factories.market import given_bounty, given_funded_agent
+
+pytestmark = pytest.mark.django_db
+
+
+every_list = pytest.mark.parametrize("given", LISTS.values(), ids=LISTS)
+
+
+def test_every_list_of_the_document_is_walked_here() -> None:
+    document = orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+    lists = set()
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+            shape = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+            if "nextCursor" in shape["properties"]:
+                lists.add(operation["operationId"])
+
+    assert lists == {name.partition(" ")[0] for name in LISTS}
+
+
+@every_list
+def test_five_rows_cost_as_many_queries_as_one(given: Callable[[int], Listed]) -> None:
+    counts = []
+    for rows in (1, 5):
+        listed = given(rows)
+        listed.get()  # the first use of a key is written down
+        with CaptureQueriesContext(
+            connection,
+        ) as seen:
+            answer = listed.get("limit=20")
+        counts.append(len(seen))
+        assert answer["count"] >= rows
+
+    assert counts[0] == counts[1], [query["sql"][:200] for query in seen.captured_queries]
+
+
+@every_list
+@pytest.mark.parametrize("limits", [[1], [2], [4], [2, 1, 3]], ids=str)
+def test_pages_visit_every_row_once_and_in_order(given: Callable[[int], Listed], limits: list[int]) -> None:
+    listed = given(5)
+    whole = listed.get("limit=20")
+    everything = listed.ids(whole)
+    assert (len(everything), whole["count"], whole["hasMore"], whole["nextCursor"]) == (5, 5, False, None)
+
+    seen: list[str] = []
+    cursor, step = "", 0
+    while True:
+        limit = limits[min(step, len(limits) - 1)]
+        page = listed.get(f"limit={limit}" + (f"&cursor={cursor}" if cursor else ""))
+        ids = listed.ids(page)
+        assert page["count"] == len(ids) <= limit
+        assert page["hasMore"] is (page["nextCursor"] is not None)
+        seen, step = seen + ids, step + 1
+        if not page["hasMore"]:
+            break
+        assert page["count"] == limit, "only the last page is shorter"
+        cursor = page["nextCursor"]
+
+    assert seen == everything
+    assert len(set(seen)) == 5
+
+
+@every_list
+@pytest.mark.parametrize(
+    "limit", ["0", "-1", "abc", "1.5", "1e2", "٣", "+5", " 5", "%00", "999999", "9" * 5000, "0x10"]
+)
+def test_a_limit_outside_its_range_is_refused(given: Callable[[int], Listed], limit: str) -> None:
+    listed = given(1)
+
+    answer = listed.get(f"limit={limit}")
+
+    check_failure(answer, 400, "invalid_limit")
+    assert answer["maximum"] == listed.maximum
+
+
+@every_list
+def test_the_largest_limit_is_taken_and_one_more_is_not(given: Callable[[int], Listed]) -> None:
+    listed = given(1)
+
+    assert listed.get(f"limit={listed.maximum}").status == 200
+    check_failure(listed.get(f"limit={listed.maximum + 1}"), 400, "invalid_limit")
+
+
+@every_list
+def test_an_unknown_parameter_is_ignored(given: Callable[[int], Listed]) -> None:
+    listed = given(2)
+
+    assert listed.ids(listed.get("surprise=1&limit=20&Status=nonsense")) == listed.ids(listed.get("limit=20"))
+
+
+@every_list
+def test_a_tampered_cursor_is_refused(given: Callable[[int], Listed]) -> None:
+    listed = given(5)
+    cursor = listed.get("limit=2")["nextCursor"]
+    body, _, tag = cursor.partition(".")
+    wrong = [
+        "x", ".", "..", body, tag, f".{tag}", f"{body}.", cursor[:-1], cursor + "a", f"{body}a.{tag}", f"{body[:-4]}.{tag}",
+        f"{'A' if body[0] != 'A' else 'B'}{body[1:]}.{tag}", f"{body}.{'A' if tag[0] != 'A' else 'B'}{tag[1:]}", "%00", "%E2%98%83",
+        "W10.AAAAAAAAAAAAAAAA", "a" * 4000, cursor.upper() if cursor != cursor.upper() else "y",
+    ]  # fmt: skip
+
+    for text in wrong:
+        check_failure(listed.get(f"limit=2&cursor={text}"), 400, "invalid_cursor")
+    assert listed.get(f"limit=2&cursor={cursor}").status == 200
+
+
+def test_a_cursor_of_any_other_list_is_refused() -> None:
+    lists = {name: given(3) for name, given in LISTS.items()}
+    cursors = {name: listed.get("limit=1")["nextCursor"] for name, listed in lists.items()}
+
+    for name, listed in lists.items():
+        for other, cursor in cursors.items():
+            if other != name:
+                answer = listed.get(f"limit=1&cursor={cursor}")
+                assert (answer.status, answer.code) == (400, "invalid_cursor"), (name, other)
+
+
+@pytest.mark.parametrize(
+    "name", ["listKeys", "listWalletTransactions", "listEscrows", "listBounties (mine)", "listApplications"]
+)
+def test_a_cursor_of_somebody_else_is_refused(name: str) -> None:
+    mine, theirs = LISTS[name](3), LISTS[name](3)
+
+    answer = mine.get(f"limit=1&cursor={theirs.get('limit=1')['nextCursor']}")
+
+    check_failure(answer, 400, "invalid_cursor")
+
+
+FILTERS = {
+    "listBounties": ["sort=value", "status=open", "q=photo", "minPrice=1", "isRemoteOnly=true"],
+    "listBounties (mine)": ["sort=top", "status=open"],
+    "listApplications": ["sort=oldest", "status=pending"],
+    "listSubmissions": ["status=redo_requested"],
+    "listEscrows": ["status=funded", "kind=pool"],
+    "listWebhookDeliveries": ["status=pending", "eventType=webhook.test"],
+    "searchHumans": ["skill=delivery", "fields=slim", "featured=false"],
+}
+
+
+@pytest.mark.parametrize(("name", "query"), [(name, query) for name, queries in FILTERS.items() for query in queries])
+def test_a_cursor_fits_its_filters_only(name: str, query: str) -> None:
+    listed = LISTS[name](4)
+    plain, filtered = listed.get("limit=1")["nextCursor"], listed.get(f"limit=1&{query}")["nextCursor"]
+
+    check_failure(listed.get(f"limit=1&{query}&cursor={plain}"), 400, "invalid_cursor")
+    check_failure(listed.get(f"limit=1&cursor={filtered}"), 400, "invalid_cursor")
+    assert listed.get(f"limit=2&{query}&cursor={filtered}").status == 200
+
+
+def test_a_new_row_between_two_pages_disturbs_nothing() -> None:
+    listed = of_keys(4)
+    everything, first = listed.ids(listed.get()), listed.get("limit=2")
+
+    keys.issue(listed.caller.account, "made meanwhile")
+
+    assert listed.ids(first) + listed.ids(listed.get(f"limit=9&cursor={first['nextCursor']}")) == everything
+
+
+ENUMS = [
+    ("listBounties", "status"), ("listBounties", "sort"), ("listBounties", "category"), ("listApplications", "status"),
+    ("listApplications", "sort"), ("listSubmissions", "status"), ("listEscrows", "status"), ("listEscrows", "kind"),
+    ("listWebhookDeliveries", "status"), ("listWebhookDeliveries", "eventType"), ("searchHumans", "fields"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "parameter"), ENUMS, ids=[" ".join(pair) for pair in ENUMS])
+def test_an_unknown_value_of_an_enum_is_refused_and_the_parameter_named(name: str, parameter: str) -> None:
+    listed = LISTS[name](1)
+    for value in ("nonsense", "OPEN", "open,", "%00", "1"):
+        answer = listed.get(f"{parameter}={value}")
+        check_failure(answer, 400, "validation_error")
+        assert list(answer["fields"]) == [parameter]
+
+
+BOOLEANS = [("listBounties", "includePartiallyFilled"), ("listBounties", "isRemoteOnly"), ("searchHumans", "featured")]
+
+
+@pytest.mark.parametrize(("name", "parameter"), BOOLEANS)
+def test_booleans_are_true_false_1_or_0(name: str, parameter: str) -> None:
+    listed = LISTS[name](1)
+    for value in ("true", "false", "1", "0"):
+        assert listed.get(f"{parameter}={value}").status == 200
+    for value in ("yes", "2", "t", "null", "-1", "%00"):
+        answer = listed.get(f"{parameter}={value}")
+        check_failure(answer, 400, "validation_error")
+        assert list(answer["fields"]) == [parameter]
+
+
+@pytest.mark.parametrize("value", ["abc", "1.234", "1e3", "--1", "٣", "99999999999", "%00", "1,5"])
+@pytest.mark.parametrize(("name", "parameter"), [("listBounties", "minPrice"), ("searchHumans", "maxRate")])
+def test_dollars_in_a_query_have_at_most_two_decimals(name: str, parameter: str, value: str) -> None:
+    answer = LISTS[name](1).get(f"{parameter}={value}")
+
+    check_failure(answer, 400, "validation_error")
+    assert list(answer["fields"]) == [parameter]
+
+
+@pytest.mark.parametrize("sort", ["new", "value", "top"])
+def test_sorted_lists_with_equal_values_are_walked_without_a_gap(sort: str) -> None:
+    agent = given_funded_agent()
+    for price in (500, 700, 500, 500, 700):
+        given_bounty(agent, price_cents=price)
+    listed = Listed(Api(), f"/api/bounties?sort={sort}", "bounties")
+    everything = listed.ids(listed.get())
+
+    seen, answer = [], listed.get("limit=2")
+    seen += listed.ids(answer)
+    while answer["hasMore"]:
+        answer = listed.get(f"limit=2&cursor={answer['nextCursor']}")
+        seen += listed.ids(answer)
+
+    assert seen == everything
+    prices = [row["price"] for row in listed.get()["bounties"]]
+    assert prices == (sorted(prices, reverse=True) if sort == "value" else [7, 5, 5, 7, 5])
+
+
+def test_people_are_paged_by_offset_too() -> None:
+    listed = of_humans(5)
+    everything = listed.ids(listed.get())
+
+    second = listed.get("limit=2&offset=2")
+
+    assert listed.ids(second) == everything[2:4]
+    assert (second["offset"], second["limit"], second["totalCount"], second["hasMore"]) == (2, 2, 5, True)
+    assert listed.ids(listed.get("offset=5")) == []
+    for wrong in ("-1", "abc", "1.5", "9" * 5000):
+        check_failure(listed.get(f"offset={wrong}"), 400, "invalid_offset")
+
+
+def test_a_signed_in_caller_may_ask_for_a_hundred_people() -> None:
+    listed: Any = of_humans(1)
+    listed.caller = given_agent()
+
+    assert listed.get("limit=100").status == 200
+    check_failure(listed.get("limit=101"), 400, "invalid_limit")
