@@ -1,4 +1,8 @@
-"""The product's settings without the product: what the two baselines run with (bench/baseline_urls.py says which)."""
+"""What both baselines run with: the product's settings (database, DRF's authentication aside) without its middleware.
+
+`MIDDLEWARE` is empty, `REST_FRAMEWORK` is empty so that DRF is as it comes, and the urls are bench/baseline_urls.py. What
+stays is what costs a request time in any Django service: persistent connections that are checked before use.
+"""
 
 from config.settings.dev import *  # noqa: F403
 

@@ -1,3 +1,5 @@
+"""The baselines' WSGI application; the environment names the product's settings, so this names its own."""
+
 import os
 
 from django.core.wsgi import get_wsgi_application

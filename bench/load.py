@@ -1,12 +1,16 @@
-"""A small load generator: keep-alive connections to one address on this machine, bounded in time. Standard library."""
+"""A small load generator: keep-alive connections to one port of this machine, bounded in time and in number of requests.
+
+Standard library only. It takes some 30 microseconds per request, so that one process is far from being what is measured.
+"""
 
 import asyncio
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
+SILENCE = 10.0  # seconds after the end of a round in which an answer may still come
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,24 +25,40 @@ class Measured:
 
     @property
     def cpu_ms(self) -> float:
-        """CPU milliseconds of the server's processes per request."""
-        return self.cpu_seconds * 1000 / max(1, self.requests)
+        """CPU milliseconds of the web server's processes per request."""
+        return self.cpu_seconds * 1000 / self.requests
 
 
-def measure(port: int, path: str, *, server_pid: int, connections: int, seconds: float) -> Measured:
-    """Ask 127.0.0.1:port for `path` over `connections` connections for so many seconds; every answer must be 200."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Header names are in lower case."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def measure(port: int, path: str, *, server_pid: int, connections: int, seconds: float, at_most: int) -> Measured:
+    """GET `path` over and over on each connection. Raises RuntimeError for any answer but 200, or for none at all."""
     before, begun = cpu_seconds(server_pid), time.monotonic()
-    total = asyncio.run(_all(port, path, connections, begun + seconds))
-    return Measured(total, time.monotonic() - begun, cpu_seconds(server_pid) - before)
+    requests = asyncio.run(_all(port, path, _Budget(begun + seconds, at_most), connections))
+    return Measured(requests, time.monotonic() - begun, cpu_seconds(server_pid) - before)
 
 
-def body_of(port: int, path: str) -> bytes:
-    """One answer's body, to compare what the variants send."""
-    return asyncio.run(_once(port, path))
+def ask(port: int, path: str) -> Answer:
+    """One answer in full, for checking what is about to be measured. Raises RuntimeError unless it is a 200."""
+
+    async def once() -> Answer:
+        caller = await _connect(port, path, _Budget(0.0, 1))
+        await asyncio.wait_for(caller.done, SILENCE)
+        assert caller.last is not None
+        return caller.last
+
+    return asyncio.run(once())
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of a process and all below it."""
+    """User and system time of a process and of all that it started, from /proc."""
     total = 0
     for one in _tree(pid):
         fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
@@ -47,50 +67,108 @@ def cpu_seconds(pid: int) -> float:
 
 
 def _tree(pid: int) -> list[int]:
-    found = [pid]
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            found += _tree(int(child))
+    """The process and its descendants, by the parent that each process of this machine names."""
+    children: dict[int, list[int]] = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:  # it has just ended
+                continue
+            children.setdefault(parent, []).append(int(folder.name))
+    found, waiting = [], [pid]
+    while waiting:
+        found.append(one := waiting.pop())
+        waiting += children.get(one, [])
     return found
 
 
-async def _all(port: int, path: str, connections: int, until: float) -> int:
-    return sum(await asyncio.gather(*[_one(port, path, until) for _ in range(connections)]))
+@dataclass(slots=True)
+class _Budget:
+    """What all connections of a round may spend together."""
+
+    until: float
+    left: int
+
+    def take(self) -> bool:
+        if self.left <= 0 or (self.until and time.monotonic() >= self.until):
+            return False
+        self.left -= 1
+        return True
 
 
-async def _one(port: int, path: str, until: float) -> int:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    request = _request(path)
-    count = 0
-    while time.monotonic() < until:
-        writer.write(request)
-        await _read(reader, path)
-        count += 1
-    writer.close()
-    return count
+@dataclass(eq=False)
+class _Caller(asyncio.Protocol):
+    """One connection: asks, reads the whole answer, asks again, until the budget is spent."""
+
+    path: str
+    budget: _Budget
+    done: asyncio.Future[int]
+    answered: int = 0
+    last: Answer | None = None
+    buffer: bytearray = field(default_factory=bytearray)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self.request = f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+        self._next()
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        head, separator, _ = self.buffer.partition(b"\r\n\r\n")
+        if not separator:
+            return
+        at = head.lower().find(b"\r\ncontent-length:")
+        if not head.startswith(b"HTTP/1.1 200") or at < 0:
+            self._fail(f"{self.path}: {bytes(head[:300])!r}")
+            return
+        length = int(head[at + 17 :].split(b"\r\n", 1)[0])
+        size = len(head) + 4 + length
+        if len(self.buffer) < size:
+            return
+        if self.last is None:  # kept once: the others are only counted
+            self.last = _parsed(bytes(head), bytes(self.buffer[size - length : size]))
+        del self.buffer[:size]
+        self.answered += 1
+        self._next()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._fail(f"{self.path}: the server closed the connection ({error})")
+
+    def _next(self) -> None:
+        if self.budget.take():
+            self.transport.write(self.request)
+        elif not self.done.done():
+            self.done.set_result(self.answered)
+            self.transport.close()
+
+    def _fail(self, why: str) -> None:
+        if not self.done.done():
+            self.done.set_exception(RuntimeError(why))
+            self.transport.close()
 
 
-async def _once(port: int, path: str) -> bytes:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(_request(path))
-    body = await _read(reader, path)
-    writer.close()
-    return body
+async def _connect(port: int, path: str, budget: _Budget) -> _Caller:
+    loop = asyncio.get_running_loop()
+    caller = _Caller(path, budget, loop.create_future())
+    await loop.create_connection(lambda: caller, "127.0.0.1", port)
+    return caller
 
 
-def _request(path: str) -> bytes:
-    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+async def _all(port: int, path: str, budget: _Budget, connections: int) -> int:
+    callers = [await _connect(port, path, budget) for _ in range(connections)]
+    patience = max(0.0, budget.until - time.monotonic()) + SILENCE
+    try:
+        answered = sum(await asyncio.wait_for(asyncio.gather(*[caller.done for caller in callers]), patience))
+    except TimeoutError:
+        raise RuntimeError(f"{path}: no answer within {SILENCE:.0f} s")
+    if not answered:
+        raise RuntimeError(f"{path}: not one answer")
+    return answered
 
 
-async def _read(reader: asyncio.StreamReader, path: str) -> bytes:
-    head = (await reader.readuntil(b"\r\n\r\n")).lower()
-    if not head.startswith(b"http/1.1 200"):
-        raise RuntimeError(f"{path}: {head[:200]!r}")
-    if b"content-length: " in head:
-        return await reader.readexactly(int(head.partition(b"content-length: ")[2].partition(b"\r\n")[0]))
-    body = b""
-    while size := int((await reader.readline()).strip(), 16):
-        body += await reader.readexactly(size)
-        await reader.readline()
-    await reader.readline()
-    return body
+def _parsed(head: bytes, body: bytes) -> Answer:
+    first, *lines = head.decode("latin-1").split("\r\n")
+    pairs = (line.partition(":") for line in lines)
+    return Answer(int(first.split()[1]), {name.lower(): value.strip() for name, _, value in pairs}, body)

@@ -131,12 +131,12 @@ class BountyOut(Shape):
 
 
 class OwnBounty(BountyOut):
-    """What the owner and operators see besides."""
+    """What the owner and operators see besides; absent for everybody else."""
 
-    escrow_id = IdField("esc", source="pool_id", allow_null=True)
-    auto_accept = serializers.BooleanField()
-    funding_total = DollarsField()
-    assigned_human_ids = serializers.ListField(child=Text())
+    escrow_id = IdField("esc", source="pool_id", allow_null=True, required=False)
+    auto_accept = serializers.BooleanField(required=False)
+    funding_total = DollarsField(required=False)
+    assigned_human_ids = serializers.ListField(child=Text(), required=False)
 
 
 class BountyDepositIn(Shape):
@@ -146,8 +146,9 @@ class BountyDepositIn(Shape):
 
 
 class QuoteOut(Shape):
-    """What funding takes, in cents; the answer names the bounty besides."""
+    """What funding takes, in cents."""
 
+    bounty_id = Text()
     funding_total_cents = serializers.IntegerField(source="funding_total")
     worker_total_cents = serializers.IntegerField(source="worker_total")
     fee_cents = serializers.IntegerField(source="fee")

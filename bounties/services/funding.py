@@ -25,6 +25,7 @@ MIN_DEPOSIT_CENTS = 100
 class Quote:
     """What funding takes, all in cents. `deposit` is what a page would ask: at least 1.00, the change stays in the wallet."""
 
+    bounty_id: str
     funding_total: int
     worker_total: int
     fee: int
@@ -45,7 +46,12 @@ def quote(bounty: Bounty) -> Quote:
     one = unit(bounty.seat_cents, settings.PLATFORM_FEE_BPS)
     spots = bounty.spots_available
     return Quote(
-        one.total * spots, one.price * spots, one.fee * spots, spots, ledger.balance(ledger.wallet(bounty.owner_id))
+        bounty.public_id,
+        one.total * spots,
+        one.price * spots,
+        one.fee * spots,
+        spots,
+        ledger.balance(ledger.wallet(bounty.owner_id)),
     )
 
 

@@ -171,6 +171,7 @@ class BountyView(ApiViewSet):
             "fundingTotal": DollarsField(),
         },
         errors={403: "not_owner", 404: "not_found", 409: "invalid_state"},
+        example={"bountyId": "bty_01m7y41gw9e99bhhcyyf5tcp12"},
     )
     def deposit(self, request: Request) -> Response:
         data = self.read(BountyDepositIn)
@@ -214,4 +215,4 @@ def _own(bounty: Bounty) -> dict[str, Any]:
 
 
 def _quote(bounty: Bounty) -> dict[str, Any]:
-    return {"bountyId": bounty.public_id} | QuoteOut.render(funding.quote(bounty))
+    return QuoteOut.render(funding.quote(bounty))

@@ -28,7 +28,7 @@ class EscrowOut(Shape):
     amount_cents = serializers.IntegerField()
     worker_payout_cents = serializers.IntegerField(source="human_payout_cents")
     platform_fee_cents = serializers.IntegerField()
-    payout_status = Text(allow_null=True)
+    payout_status = Text(allow_null=True, required=False, help_text="hold, then paid; absent on a pool.")
     funding_source = Text()
     refunded_to = Text(allow_null=True)
     created_at = TimestampField()

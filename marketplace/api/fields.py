@@ -34,7 +34,7 @@ class IdField(serializers.Field):
         return ids.encode(self.prefix, value)
 
 
-@extend_schema_field({"type": "number", "multipleOf": 0.01, "description": "US dollars"})
+@extend_schema_field({"type": "number", "description": "US dollars, at most two decimals"})
 class DollarsField(serializers.Field):
     """US dollars as a JSON number with at most two decimals on the wire, integer cents inside."""
 

@@ -11,6 +11,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers
 
+PAGING = (("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before."))
 EXAMPLES = Path(__file__).with_name("examples.json")
 _REASONS = {
     400: "A field or parameter needs another value: `fields` names each.",
@@ -50,6 +51,10 @@ def operation(
     `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`."""
     parameters = [OpenApiParameter(name, _TYPES[kind], description=text) for name, kind, text in query or []]
     if page_of:
+        named = {name for name, _, _ in query or []}
+        parameters += [
+            OpenApiParameter(name, _TYPES[kind], description=text) for name, kind, text in PAGING if name not in named
+        ]
         name, shape = page_of
         gives = {
             name: shape(many=True),

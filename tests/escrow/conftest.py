@@ -1,4 +1,4 @@
-"""After every test here the books add up, unless the test asked for `broken_books`."""
+"""For tests of this folder: `sound_books` proves afterwards that the money adds up."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,6 @@ from tests.factories.market import faults
 
 
 @pytest.fixture
-def broken_books() -> None:
-    """This test tampers with the database; the proof is expected to fail."""
-
-
-@pytest.fixture(autouse=True)
-def sound_books(request: pytest.FixtureRequest, db: None) -> Iterator[None]:
+def sound_books(db: None) -> Iterator[None]:
     yield
-    if "broken_books" not in request.fixturenames:
-        assert faults() == []
+    assert faults() == []

@@ -1,0 +1,210 @@
+"""People sign up, confirm their address, sign in and out; their token is a credential from then on, and no longer."""
+
+import re
+from typing import Any
+
+import pytest
+
+from marketplace.models import Account, Mail
+from tests.api import Answer, Api
+from tests.contract.scenario import check_failure
+from tests.factories.accounts import PASSWORD, AccountFactory, given_worker
+
+pytestmark = pytest.mark.django_db
+AUTH = "/api/auth/app/v1"
+WHO = {"email": "ada@example.com", "password": "a long enough password"}
+
+
+def post(path: str, body: Any = None, token: str = "") -> Answer:
+    return Api().post(f"{AUTH}/{path}", body, **({"X-Session-Token": token} if token else {}))
+
+
+def token_of(answer: Answer) -> str:
+    token: str = answer["meta"]["session_token"]
+    return token
+
+
+def mailed_code(email: str = "ada@example.com") -> str:
+    mail = Mail.objects.filter(to=email).order_by("-id").first()
+    assert mail
+    found = re.search(r"\b\d{6}\b", mail.text)
+    assert found, mail.text
+    return found[0]
+
+
+def account(**headers: str) -> Answer:
+    return Api(headers=headers).get("/api/account")
+
+
+def given_signed_up() -> str:
+    pending = token_of(post("auth/signup", WHO))
+    return token_of(post("auth/email/verify", {"key": mailed_code()}, pending))
+
+
+def test_sign_up_confirm_use_sign_out() -> None:
+    asked = post("auth/signup", WHO)
+    assert asked.status == 401, "one more step"
+    pending = token_of(asked)
+    assert account(**{"X-Session-Token": pending}).status == 401, "an unconfirmed address is no session yet"
+
+    confirmed = post("auth/email/verify", {"key": mailed_code()}, pending)
+
+    assert confirmed.status == 200
+    token = token_of(confirmed)
+    me = account(**{"X-Session-Token": token})
+    assert me["account"]["verification"]["email"] is True
+    assert me["account"]["authenticatedBy"] == "session"
+    assert account(Authorization=f"Bearer {token}").status == 200
+    assert Api(headers={"X-Session-Token": token}).get(f"{AUTH}/auth/session").status == 200
+    assert Api(headers={"Authorization": f"Bearer {token}"}).get(f"{AUTH}/auth/session").status == 200
+
+    out = Api(headers={"X-Session-Token": token}).delete(f"{AUTH}/auth/session")
+
+    assert out.status == 401, "done"
+    assert (account(**{"X-Session-Token": token}).status, account(**{"X-Session-Token": token}).code) == (
+        401,
+        "invalid_credentials",
+    )
+
+
+def test_sign_out_by_a_bearer_token_ends_the_session() -> None:
+    token = given_signed_up()
+
+    Api(headers={"Authorization": f"Bearer {token}"}).delete(f"{AUTH}/auth/session")
+
+    assert account(Authorization=f"Bearer {token}").status == 401
+
+
+def test_sign_in_by_password() -> None:
+    AccountFactory(email="ada@example.com")
+
+    wrong = post("auth/login", {"email": "ada@example.com", "password": "not the password"})
+    right = post("auth/login", {"email": "ADA@example.com", "password": PASSWORD})
+
+    assert wrong.status == 400
+    assert right.status == 200
+    assert account(**{"X-Session-Token": token_of(right)}).status == 200
+
+
+def test_sign_in_by_a_mailed_code() -> None:
+    AccountFactory(email="ada@example.com")
+    asked = post("auth/code/request", {"email": "ada@example.com"})
+    assert asked.status == 401
+
+    wrong = post("auth/code/confirm", {"code": "000000" if mailed_code() != "000000" else "1"}, token_of(asked))
+    right = post("auth/code/confirm", {"code": mailed_code()}, token_of(asked))
+
+    assert (wrong.status, right.status) == (400, 200)
+    assert account(**{"X-Session-Token": token_of(right)}).status == 200
+
+
+def test_a_wrong_code_confirms_nothing() -> None:
+    pending = token_of(post("auth/signup", WHO))
+    code = mailed_code()
+
+    wrong = post("auth/email/verify", {"key": f"{(int(code) + 1) % 1_000_000:06d}"}, pending)
+
+    assert wrong.status == 400
+    assert Account.objects.get().email_verified_at is None
+    assert account(**{"X-Session-Token": pending}).status == 401
+    assert post("auth/email/verify", {"key": code}, pending).status == 200
+
+
+def test_a_code_of_one_sign_up_confirms_no_other() -> None:
+    post("auth/signup", WHO)
+    other = token_of(post("auth/signup", WHO | {"email": "bob@example.com"}))
+    mine, theirs = mailed_code(), mailed_code("bob@example.com")
+
+    if mine != theirs:
+        assert post("auth/email/verify", {"key": mine}, other).status == 400
+
+
+def test_an_address_with_an_account_gets_the_same_answer_and_no_code() -> None:
+    fresh = post("auth/signup", WHO | {"email": "new@example.com"})
+    AccountFactory(email="ada@example.com")
+
+    known = post("auth/signup", WHO | {"email": "Ada@example.com"})
+
+    assert (known.status, known["data"]) == (fresh.status, fresh["data"])
+    assert not re.search(r"\b\d{6}\b", Mail.objects.get(to="ada@example.com").text)
+    assert Account.objects.filter(email__iexact="ada@example.com").count() == 1
+
+
+@pytest.mark.parametrize("password", ["short", "password123", "1234567890", ""])
+def test_a_weak_password_opens_nothing(password: str) -> None:
+    assert post("auth/signup", WHO | {"password": password}).status == 400
+    assert not Account.objects.exists()
+    assert not Mail.objects.exists()
+
+
+def test_a_password_that_is_lost_is_set_anew_by_a_mailed_code() -> None:
+    AccountFactory(email="ada@example.com")
+    asked = post("auth/password/request", {"email": "ada@example.com"})
+    assert asked.status == 401, asked.body
+
+    reset = post("auth/password/reset", {"key": mailed_code(), "password": "another long password"}, token_of(asked))
+
+    assert reset.status in (200, 401), reset.body
+    assert post("auth/login", {"email": "ada@example.com", "password": "another long password"}).status == 200
+    assert post("auth/login", {"email": "ada@example.com", "password": PASSWORD}).status == 400
+
+
+def test_asking_for_a_new_password_tells_nobody_whether_the_address_is_known() -> None:
+    AccountFactory(email="ada@example.com")
+
+    known = post("auth/password/request", {"email": "ada@example.com"})
+    unknown = post("auth/password/request", {"email": "nobody@example.com"})
+
+    assert known.status == unknown.status
+
+
+def test_a_closed_account_can_not_sign_in() -> None:
+    AccountFactory(email="ada@example.com", is_active=False)
+
+    answer = post("auth/login", {"email": "ada@example.com", "password": PASSWORD})
+
+    assert answer.status in (400, 401)
+    assert (
+        "session_token" not in answer.body.get("meta", {})
+        or account(**{"X-Session-Token": token_of(answer)}).status == 401
+    )
+
+
+def test_mails_of_sign_in_name_the_service() -> None:
+    post("auth/signup", WHO)
+
+    mail = Mail.objects.get()
+    assert mail.subject.startswith("Agent Hiring Marketplace: ")
+    assert "Hello from !" not in mail.text
+    assert "Agent Hiring Marketplace" in mail.text
+
+
+def test_a_session_of_one_person_is_not_that_of_another() -> None:
+    ada, bob = given_worker(), given_worker()
+
+    assert ada.get("/api/account")["account"]["agentUserId"] == ada.account.public_id
+    assert bob.get("/api/account")["account"]["agentUserId"] == bob.account.public_id
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/auth/", "/auth/login/", "/../v1/auth/login", "/auth/provider/token", "/account/phone"]
+)
+def test_an_unknown_path_of_sign_in_is_our_failure_body(path: str) -> None:
+    check_failure(Api().get(AUTH + path), 404, "not_found")
+    check_failure(Api().post(AUTH + path, {}), 404, "not_found")
+
+
+def test_the_browser_client_is_not_offered() -> None:
+    check_failure(Api().post("/api/auth/browser/v1/auth/login", WHO), 404, "not_found")
+
+
+def test_broken_json_of_sign_in_is_our_failure_body() -> None:
+    check_failure(Api().call("POST", f"{AUTH}/auth/login", raw=b"{nope"), 400, "invalid_json")
+
+
+def test_sign_in_sets_no_cookie() -> None:
+    AccountFactory(email="ada@example.com")
+
+    answer = post("auth/login", {"email": "ada@example.com", "password": PASSWORD})
+
+    assert "Set-Cookie" not in answer.headers
