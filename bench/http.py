@@ -3,202 +3,191 @@
 
     .venv/bin/python -m bench.http [--quick]
 
-Starts its own PostgreSQL and Redis and the production web server (granian, WSGI, 2 processes x 16 threads) for the product
-and for the baselines, loads 5,000 bounties, and measures in turns, so that a noisy machine is noisy for all. The ratio of
-CPU per request is the steadier figure. Nothing leaves 127.0.0.1.
+Starts its own PostgreSQL and Redis, loads 5,000 bounties, and puts the product and the baselines (bench/baseline_urls.py)
+behind the production web server: granian, WSGI, with every option of `serve`. First it proves that the comparison is one:
+the bare view runs the product's SQL and sends the product's bytes, the plain serializer lists the same rows, and the product
+counts its requests in Redis. Then it measures in turns, so that a noisy machine is noisy for all.
+
+Nothing leaves 127.0.0.1. The exit code is 0 whenever it could measure, also when an aim is not met.
 """
 
 import argparse
+import json
 import os
 import platform
-import socket
 import statistics
-import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench.load import Measured, body_of, measure  # noqa: E402
-from config.devstack.embedded import throwaway_servers  # noqa: E402
+from bench import stage  # noqa: E402
+from bench.load import Measured, ask, measure  # noqa: E402
+from bench.stage import Running  # noqa: E402
 
 ROWS = 5000
+CONNECTIONS = 8
 AIMS = {"bare": 0.5, "plain": 1.3}
+PACKAGES = ["Django", "djangorestframework", "granian", "orjson", "psycopg", "redis"]
+MOST = 200_000  # requests in one round, whatever the machine
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One request of the contract and its address in each variant."""
+
+    title: str
+    paths: dict[str, str]
+
+
+Results = dict[str, list[Measured]]
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--quick", action="store_true", help="three rounds of one second instead of five of three")
-    quick = options.parse_args().quick
-    rounds, seconds = (3, 1.0) if quick else (5, 3.0)
-    for name in ("DATABASE_URL", "REDIS_URL"):
-        os.environ.pop(name, None)
-    with throwaway_servers() as servers:
-        os.environ.update(servers.environment())
-        os.environ |= {
-            "SANDBOX": "1",
-            "DATA_DIR": str(servers.data_dir),
-            "SECRET_KEY": "only-for-the-benchmark-" * 3,
-            "RATE_LIMIT_SCALE": "1000000",  # counted as in production, never reached
-            "LOG_LEVEL": "WARNING",
-            "DJANGO_SETTINGS_MODULE": "config.settings.dev",
-        }
-        say("loading")
-        bounty = load()
-        with granian("config.wsgi:application") as product, granian("bench.baseline_wsgi:application") as baselines:
-            for title, paths in cases(bounty).items():
-                check_same_bytes(product, baselines, paths)
-                results = run(product, baselines, paths, rounds, seconds)
-                report(title, results)
-    print(f"\nPython {platform.python_version()}, {os.cpu_count()} cores shared with the load, {ROWS} bounties.")
+    options.add_argument("--quick", action="store_true", help="three rounds of one second instead of seven of three")
+    rounds, seconds = (3, 1.0) if options.parse_args().quick else (7, 3.0)
+    with stage.servers() as started:
+        import django
+
+        django.setup()
+        say(f"loading {ROWS:,} bounties")
+        cases = cases_for(stage.load(ROWS))
+        for case in cases:
+            check_same_sql(case)
+        ready = cases[0].paths
+        with (
+            stage.web("config.wsgi:application", started, ready["product"]) as product,
+            stage.web("bench.baseline_wsgi:application", started, ready["bare"]) as baselines,
+        ):
+            where = {"product": product, "bare": baselines, "plain": baselines}
+            for case in cases:
+                check_answers(case, where)
+            found = [(case, run(case, where, rounds, seconds)) for case in cases]
+        for case, results in found:
+            report(case, results)
+        print(f"\n{conditions(rounds, seconds)}")
 
 
-def cases(bounty: Any) -> dict[str, dict[str, str]]:
-    return {
-        "GET /api/bounties?limit=20": {
-            "product": "/api/bounties?limit=20",
-            "bare": "/bare/bounties?limit=20",
-            "plain": "/plain/bounties",
-        },
-        "GET /api/bounties/{id}": {
-            "product": f"/api/bounties/{bounty.public_id}",
-            "bare": f"/bare/bounties/{bounty.public_id}",
-            "plain": f"/plain/bounties/{bounty.pk}",
-        },
-    }
+def cases_for(bounty: Any) -> list[Case]:
+    return [
+        Case(
+            "GET /api/bounties?limit=20",
+            {"product": "/api/bounties?limit=20", "bare": "/bare/bounties?limit=20", "plain": "/plain/bounties"},
+        ),
+        Case(
+            "GET /api/bounties/{id}",
+            {
+                "product": f"/api/bounties/{bounty.public_id}",
+                "bare": f"/bare/bounties/{bounty.public_id}",
+                "plain": f"/plain/bounties/{bounty.pk}",
+            },
+        ),
+    ]
 
 
-def load() -> Any:
-    """Migrate and fill the database; returns one bounty. ANALYZE, or the plans are those of empty tables."""
-    import django
+# ------------------------------------------------------------------------------------------- is it a comparison at all
 
-    django.setup()
-    from django.core.management import call_command
+
+def check_same_sql(case: Case) -> None:
+    """Product and bare view ask the database the same thing. Runs both in this process. Raises SystemExit."""
     from django.db import connection
+    from django.test import Client, override_settings
+    from django.test.utils import CaptureQueriesContext
 
-    from bounties.models import Bounty
-    from marketplace.core import clock
-    from marketplace.models import Account
-
-    call_command("migrate", verbosity=0)
-    owner = Account.objects.create_user("bench@example.com", name="Bench")
-    now = clock.now()
-    Bounty.objects.bulk_create(
-        Bounty(
-            owner=owner,
-            status="open",
-            title=f"Photograph shop front number {n}",
-            description="One sharp photo with the opening hours readable. " * 5,
-            completion_criteria="The opening hours are readable.",
-            evidence_types=["photo", "text"],
-            category="creative-gigs",
-            skills_needed=["photography", "errands"],
-            city="Lisbon",
-            country="PT",
-            price_cents=500 + n,
-            seat_cents=500 + n,
-            estimated_hours="0.5",
-            deadline=now,
-            went_live_at=now,
-            agent_name="Scout",
-        )
-        for n in range(ROWS)
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("analyze")
-    found = Bounty.objects.order_by("-id")[100]
+    asked = {}
+    for name, urls in (("product", "config.urls"), ("bare", "bench.baseline_urls")):
+        with override_settings(ROOT_URLCONF=urls), CaptureQueriesContext(connection) as queries:
+            Client().get(case.paths[name])
+        asked[name] = [query["sql"] for query in queries.captured_queries]
     connection.close()
-    return found
+    if asked["product"] != asked["bare"] or len(asked["bare"]) != 1:
+        raise SystemExit(f"{case.title}: the bare view does not run the product's query: {asked}")
 
 
-def check_same_bytes(product: tuple[int, int], baselines: tuple[int, int], paths: dict[str, str]) -> None:
-    same = body_of(product[0], paths["product"]) == body_of(baselines[0], paths["bare"])
-    if not same:
-        raise SystemExit("the bare view does not send what the product sends: the comparison would mean nothing")
+def check_answers(case: Case, where: dict[str, Running]) -> None:
+    """What is about to be measured is what the table says. Raises SystemExit."""
+    first, second = (ask(where["product"].port, case.paths["product"]) for _ in range(2))
+    bare, plain = (ask(where[name].port, case.paths[name]) for name in ("bare", "plain"))
+    if bare.body != first.body:
+        raise SystemExit(f"{case.title}: the bare view does not send the product's bytes")
+    ours, theirs = (json.loads(answer.body) for answer in (first, plain))
+    rows = ours["bounties"] if "bounties" in ours else [ours["bounty"]]
+    if [row["title"] for row in rows] != [row["title"] for row in (theirs if isinstance(theirs, list) else [theirs])]:
+        raise SystemExit(f"{case.title}: the plain serializer does not send the product's rows")
+    left = [int(answer.headers["x-ratelimit-remaining"]) for answer in (first, second)]
+    same_window = first.headers["x-ratelimit-reset"] == second.headers["x-ratelimit-reset"]
+    if (same_window and left[0] - left[1] != 1) or "x-request-id" not in first.headers:
+        raise SystemExit(f"{case.title}: the product does not count its requests: {first.headers} {second.headers}")
+    say(f"{case.title}: {len(first.body):,} bytes from product and bare view, {len(plain.body):,} from plain")
 
 
-def run(
-    product: tuple[int, int], baselines: tuple[int, int], paths: dict[str, str], rounds: int, seconds: float
-) -> dict[str, list[Measured]]:
-    """Rounds of product, bare, plain in turn, after a warm-up of each."""
-    where = {"product": product, "bare": baselines, "plain": baselines}
-    results: dict[str, list[Measured]] = {name: [] for name in paths}
+# -------------------------------------------------------------------------------------------------- measure and print
+
+
+def run(case: Case, where: dict[str, Running], rounds: int, seconds: float) -> Results:
+    """Rounds of product, bare, plain in turn. The round before the first warms up and does not count."""
+    results: Results = {name: [] for name in case.paths}
     for number in range(rounds + 1):
-        for name, path in paths.items():
-            port, pid = where[name]
-            taken = measure(port, path, server_pid=pid, connections=8, seconds=seconds if number else 1.0)
+        for name, path in case.paths.items():
+            server, length = where[name], seconds if number else 2.0
+            taken = measure(
+                server.port, path, server_pid=server.pid, connections=CONNECTIONS, seconds=length, at_most=MOST
+            )
             if number:
                 results[name].append(taken)
-                say(f"round {number} of {rounds}: {name} {taken.per_second:,.0f}/s, {taken.cpu_ms:.2f} CPU ms")
+                say(f"  round {number} of {rounds}: {name:8}{taken.per_second:7,.0f}/s{taken.cpu_ms:7.2f} CPU ms")
     return results
 
 
-def report(title: str, results: dict[str, list[Measured]]) -> None:
-    print(f"\n{title}\n{'':12}{'requests/s (min median max)':>34}{'CPU ms/request (min median max)':>36}")
+def report(case: Case, results: Results) -> None:
+    print(f"\n{case.title}")
+    print(f"  {'':18}{'requests/s':^24}{'CPU ms per request':^24}")
+    print(f"  {'':18}" + f"{'min':>8}{'median':>8}{'max':>8}" * 2)
     for name, rows in results.items():
-        print(
-            f"{name:12}{spread([r.per_second for r in rows], '{:,.0f}'):>34}{spread([r.cpu_ms for r in rows], '{:.2f}'):>36}"
-        )
+        speed, cpu = spread([row.per_second for row in rows], ",.0f"), spread([row.cpu_ms for row in rows], ".2f")
+        print(f"  {name:18}{speed}{cpu}")
     for name, aim in AIMS.items():
-        speed = ratio([r.per_second for r in results["product"]], [r.per_second for r in results[name]])
-        cpu = ratio([r.cpu_ms for r in results[name]], [r.cpu_ms for r in results["product"]])
-        verdict = "met" if cpu >= aim else "not met"
-        print(f"product : {name:6} requests/s {speed:.2f}   by CPU {cpu:.2f}   aim {aim} {verdict}")
-
-
-def ratio(above: list[float], below: list[float]) -> float:
-    """The median of the ratios round by round: a slow moment of the machine is slow for both."""
-    return statistics.median(a / b for a, b in zip(above, below, strict=True))
+        pairs = list(zip(results["product"], results[name], strict=True))
+        by_speed = [ours.per_second / theirs.per_second for ours, theirs in pairs]
+        by_cpu = [theirs.cpu_ms / ours.cpu_ms for ours, theirs in pairs]
+        print(
+            f"  {'product / ' + name:18}{spread(by_speed, '.2f')}{spread(by_cpu, '.2f')}"
+            f"   aim {aim}: {verdict(by_speed, aim)} by requests/s, {verdict(by_cpu, aim)} by CPU"
+        )
 
 
 def spread(values: list[float], form: str) -> str:
-    return " ".join(form.format(value) for value in (min(values), statistics.median(values), max(values)))
+    return "".join(f"{value:>8{form}}" for value in (min(values), statistics.median(values), max(values)))
 
 
-@contextmanager
-def granian(application: str) -> Iterator[tuple[int, int]]:
-    """The production web server on a free port; gives (port, pid)."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
-    options = [
-        "--interface",
-        "wsgi",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--workers",
-        "2",
-        "--blocking-threads",
-        "16",
-    ]
-    more = ["--http", "1", "--no-ws", "--no-access-log", "--log-level", "error", "--workers-kill-timeout", "2"]
-    server = subprocess.Popen(
-        [sys.executable, "-m", "granian", *options, *more, application], cwd=ROOT, env=os.environ.copy()
+def verdict(ratios: list[float], aim: float) -> str:
+    """By the median of the ratios round by round: a slow moment of the machine is slow for both."""
+    return "met" if statistics.median(ratios) >= aim else "not met"
+
+
+def conditions(rounds: int, seconds: float) -> str:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("show server_version")
+        postgres = cursor.fetchone()[0].split()[0]
+    connection.close()
+    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    return (
+        "Ratios are of the product to the baseline, above 1 is better than it; by CPU is the steadier one.\n"
+        f"{rounds} rounds of {seconds:g} s in turns, {CONNECTIONS} connections, {ROWS:,} bounties, granian with 2 workers of "
+        f"16 threads;\n{os.cpu_count()} cores, shared by the web server, PostgreSQL, Redis and the load.\n"
+        f"Python {platform.python_version()}, PostgreSQL {postgres}, {packages}."
     )
-    try:
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.05)
-        time.sleep(1.0)
-        yield port, server.pid
-    finally:
-        server.terminate()
-        try:
-            server.wait(10)
-        except subprocess.TimeoutExpired:
-            server.kill()
 
 
 def say(text: str) -> None:
+    """Progress goes to stderr, so that the table can be kept by itself."""
     print(text, file=sys.stderr, flush=True)
 
 

@@ -58,9 +58,18 @@ def networks_are_networks(**_: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def production_is_named(**_: Any) -> list[CheckMessage]:
-    if settings.BASE_URL.startswith("https://"):
-        return []
-    return [Error("BASE_URL must be the public https address.", id="marketplace.E004")]
+    found: list[CheckMessage] = []
+    if not settings.BASE_URL.startswith("https://"):
+        found.append(Error("BASE_URL must be the public https address.", id="marketplace.E004"))
+    if not settings.EMAIL_URL:
+        found.append(
+            Error(
+                "EMAIL_URL is not set: nobody would get a sign-up code.",
+                hint="Set it, for example smtp+tls://user:password@mail.example.org:587.",
+                id="marketplace.E005",
+            )
+        )
+    return found
 
 
 def _loopback(host: str) -> bool:

@@ -114,6 +114,12 @@ def balance(code: str) -> int:
     return found or 0
 
 
+def balances(codes: Iterable[str]) -> dict[str, int]:
+    """What several owned accounts hold now, by code; those never used are left out."""
+    found = rows.LedgerAccount.objects.filter(code__in=list(codes)).values_list("code", "balance")
+    return {code: balance for code, balance in found if balance is not None}
+
+
 def lines(code: str) -> QuerySet[rows.LedgerLine]:
     """An account's statement with the balance after each line; `move_id` is the order of booking.
 

@@ -20,6 +20,9 @@ union all
 select 'live bounty without funding', id::text, status
   from seats where status in ('open', 'partially_filled', 'assigned', 'completed') and pool_status <> 'funded'
 union all
+select 'ended bounty whose pool is open', id::text, status
+  from seats where status in ('paid', 'cancelled') and ended_at is null
+union all
 select 'hired without an escrow', a.id::text, a.status
   from bounties_application a left join escrow_escrow e on e.id = a.escrow_id
  where a.status = 'accepted' and (e.id is null or e.status in ('funding', 'refunded', 'cancelled', 'expired'))

@@ -59,7 +59,8 @@ def end(actor: Actor, bounty: Bounty, *, reason: str, details: str = "") -> Boun
     """The same for a bounty that is locked already. Idempotent on a cancelled one."""
     if bounty.status == "cancelled":
         return bounty
-    if bounty.spots_filled:
+    is_over = not BOUNTY.allowed(bounty.status)
+    if bounty.spots_filled and not is_over:
         raise WorkersHired(currentState=bounty.status, allowedActions=["cancel a seat's escrow", "release"])
     if "cancel" not in BOUNTY.allowed(bounty.status):
         raise InvalidState(

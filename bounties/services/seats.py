@@ -126,6 +126,8 @@ def follow_money(actor: Actor, bounty: Bounty) -> None:
         bounty.status = BOUNTY.next(bounty.status, "finish")
     if bounty.status == "completed" and not statuses:
         bounty.status = BOUNTY.next(bounty.status, "pay")
+        assert bounty.pool_id is not None
+        pools.close(actor, bounty.pool_id, note="every seat is released")  # nothing is left in it: this moves no money
     if bounty.status != before:
         bounty.updated_at = clock.now()
         bounty.save(update_fields=["status", "updated_at"])

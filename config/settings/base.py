@@ -146,11 +146,13 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_RATE_LIMITS = (
     False  # ours apply (marketplace/rules.py): theirs need the cache and answer 500 when Redis is away
 )
 HEADLESS_ONLY = True
+HEADLESS_ADAPTER = "marketplace.services.sessions.HeadlessAdapter"
 HEADLESS_CLIENTS = ("app",)
 HEADLESS_FRONTEND_URLS = {
     "account_confirm_email": BASE_URL + "/api/docs",

@@ -1,5 +1,6 @@
 """An escrow's audit log and what it holds right now, for its parties."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -25,6 +26,8 @@ def log(escrow_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def remaining_cents(escrow: Escrow) -> int:
-    """What the pool or the hold has left, from the ledger."""
-    return ledger.balance(ledger.pool(escrow.pk) if escrow.is_pool else ledger.hold(escrow.pk))
+def held_by(escrows: Sequence[Escrow]) -> dict[str, int]:
+    """Public id -> the cents that a pool or hold has right now, for all of them in one look at the ledger."""
+    codes = {ledger.pool(row.pk) if row.is_pool else ledger.hold(row.pk): row.public_id for row in escrows}
+    found = ledger.balances(codes) if codes else {}
+    return {public_id: found.get(code, 0) for code, public_id in codes.items()}

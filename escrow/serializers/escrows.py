@@ -40,9 +40,14 @@ class EscrowOut(Shape):
     auto_release_at = TimestampField(allow_null=True)
 
 
-class EscrowDetail(EscrowOut):
-    """One escrow with its audit log (`at, actor, action, from, to, note`) and, on a pool, what is left."""
+class EscrowRecord(EscrowOut):
+    """The record as it is answered: a pool says what is left in it."""
 
     currency = serializers.ChoiceField(["usd"])
     remaining_cents = serializers.IntegerField(required=False)
+
+
+class EscrowDetail(EscrowRecord):
+    """One escrow with its audit log: `at, actor, action, from, to, note`."""
+
     audit_log = serializers.ListField(child=serializers.DictField())

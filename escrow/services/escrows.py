@@ -116,8 +116,7 @@ def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str) -> Escrow
     """
     escrow = Escrow.objects.locked().select_related("worker").get(pk=escrow_id)
     before = escrow.status
-    if escrow.delivered_at is not None:
-        raise EvidenceExists(currentState=before, allowedActions=poster_actions(before, ever_delivered=True))
+    _check_refundable(escrow)
     escrow.status = _next(escrow, "refund")
     escrow.refunded_to = "pool" if to_pool else "wallet"
     escrow.ended_at = clock.now()
@@ -181,6 +180,8 @@ def cancel(actor: Actor, escrow_id: str) -> Escrow:
     """
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        if not escrow.is_pool:
+            _check_refundable(escrow)
         subject.cancelled(locked, escrow, actor)
         escrow.refresh_from_db()
         return escrow
@@ -252,6 +253,14 @@ def _under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow]
         return work(subject, locked, escrow)
 
     return later.unit(whole)
+
+
+def _check_refundable(escrow: Escrow) -> None:
+    """Raises InvalidState for a seat that has ended, EvidenceExists for one that ever delivered."""
+    if escrow.ended_at is None and escrow.delivered_at is not None:
+        allowed = poster_actions(escrow.status, ever_delivered=True)
+        raise EvidenceExists(currentState=escrow.status, allowedActions=allowed)
+    _next(escrow, "refund")
 
 
 def _next(escrow: Escrow, action: str) -> str:

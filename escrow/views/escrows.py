@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from escrow.models import Escrow
 from escrow.rules import STATUSES
 from escrow.selectors import access, audit
-from escrow.serializers.escrows import EscrowDetail, EscrowOut, ReleaseIn
+from escrow.serializers.escrows import EscrowDetail, EscrowOut, EscrowRecord, ReleaseIn
 from escrow.services import escrows
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
@@ -44,11 +44,12 @@ class EscrowView(ApiViewSet):
             ("limit", "integer", "1 to 100, default 50."),
             ("cursor", "string", "nextCursor of the page before."),
         ],
-        page_of=("escrows", EscrowOut),
+        page_of=("escrows", EscrowRecord),
     )
     def list(self, request: Request) -> Response:
         found = self.paged(access.visible(self.actor), scope=f"escrow:{self.actor.id}", query=EscrowQuery)
-        return self.listed("escrows", found, EscrowOut)
+        held = audit.held_by([row for row in found.rows if row.is_pool])
+        return Response(found.envelope("escrows", [_record(row, held) for row in found.rows]))
 
     @operation(
         "getEscrow",
@@ -109,9 +110,14 @@ class EscrowView(ApiViewSet):
         return self.once("escrow.cancel", lambda: {"escrow": _detail(escrows.cancel(self.actor, escrow_id))})
 
 
-def _detail(escrow: Escrow) -> dict[str, Any]:
-    shown = EscrowOut.render(escrow) | {"currency": "usd", "auditLog": audit.log(escrow.pk)}
+def _record(escrow: Escrow, held: dict[str, int]) -> dict[str, Any]:
+    """The record of a list; a pool has what is left in it, and no payout of its own."""
+    shown = EscrowOut.render(escrow) | {"currency": "usd"}
     if escrow.is_pool:
-        shown["remainingCents"] = audit.remaining_cents(escrow)
         del shown["payoutStatus"]
+        shown["remainingCents"] = held.get(escrow.public_id, 0)
     return shown
+
+
+def _detail(escrow: Escrow) -> dict[str, Any]:
+    return _record(escrow, audit.held_by([escrow])) | {"auditLog": audit.log(escrow.pk)}

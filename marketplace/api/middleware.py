@@ -108,6 +108,7 @@ def _actor(request: HttpRequest) -> Actor | None:
         token = bearer_token(request)
         if token and "X-Session-Token" not in request.headers and not keys.looks_like_key(token):
             request.META["HTTP_X_SESSION_TOKEN"] = token
+            request.__dict__.pop("headers", None)  # cached from META before
         return None
     return authenticate(request)
 

@@ -1,10 +1,11 @@
 """Sessions of people. django-allauth keeps passwords, codes and sessions; this is where its facts become ours."""
 
 import secrets
-from typing import Any
+from typing import Any, NamedTuple
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.headless.adapter import DefaultHeadlessAdapter
 from allauth.headless.internal import sessionkit
 from django.conf import settings
 from django.http import HttpRequest
@@ -25,6 +26,20 @@ def six_digits() -> str:
     return f"{secrets.randbelow(1_000_000):06d}"
 
 
+class Site(NamedTuple):
+    """What allauth's mails call the place they come from."""
+
+    name: str
+    domain: str
+
+
+class HeadlessAdapter(DefaultHeadlessAdapter):
+    """In allauth's answers an account has our public ids, never its raw key."""
+
+    def serialize_user(self, user: Any) -> dict[str, Any]:
+        return super().serialize_user(user) | {"id": user.public_id, "profileId": user.public_profile_id}
+
+
 class AccountAdapter(DefaultAccountAdapter):
     """allauth's mails go through our outbox; a confirmed address is written down on the account."""
 
@@ -37,7 +52,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return bool(confirmed)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        message = self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context})
+        ours = {"current_site": Site(settings.SERVICE_NAME, settings.BASE_URL), "request": self.request, "email": email}
+        message = self.render_mail(template_prefix, email, context | ours)
         mails.write(to=email, subject=message.subject, text=message.body)
 
     def clean_email(self, email: str) -> str:

@@ -3,6 +3,7 @@
 import secrets
 from datetime import timedelta
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import IntegrityError
 
@@ -122,6 +123,8 @@ def _open_account(open_code: SignupCode, agent_name: str) -> tuple[Account, ApiK
         )
     except IntegrityError:  # signed up by another door meanwhile
         raise AccountExists()
+    # allauth's own record of the address: whoever signs in later is not asked to confirm it again.
+    EmailAddress.objects.create(user=account, email=account.email, verified=True, primary=True)
     key, raw = keys.issue(account, "first key")
     return account, key, raw
 

@@ -9,7 +9,6 @@ import pytest
 from bounties.models import Bounty
 from tests.api import Api
 from tests.factories.market import given_funded_agent, untouched
-from wallet import ledger
 from wallet.models import Checkout
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]

@@ -6,17 +6,13 @@ from typing import Any
 import pytest
 
 from tests.factories.market import (
-    Seat,
     given_application,
     given_bounty,
-    given_completed,
     given_confirmed,
-    given_delivered,
     given_funded_agent,
     given_released,
     untouched,
 )
-from wallet import ledger as books
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 YES = {"acknowledgeRelease": True}

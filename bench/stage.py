@@ -1,0 +1,132 @@
+"""The stage of a benchmark: throw-away servers, rows to read, and web servers started as `serve` starts them."""
+
+import os
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from bench.load import Answer, ask
+from config.devstack.embedded import EmbeddedServers, throwaway_servers
+from config.devstack.locations import DevstackError
+from config.devstack.programs import Web
+
+PATIENCE = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A web server that answers: its port and the first of its processes."""
+
+    port: int
+    pid: int
+
+
+class BenchWeb(Web):
+    """The production web server with every option of `serve`, for one application or another."""
+
+    application = "config.wsgi:application"
+
+    def command(self) -> list[str]:
+        return [*super().command()[:-1], self.application]
+
+
+@contextmanager
+def servers() -> Iterator[EmbeddedServers]:
+    """Its own PostgreSQL and Redis, and an environment in which nothing of the caller's configuration is left."""
+    for name in ("DATABASE_URL", "REDIS_URL", "STRIPE_API_KEY", "EMAIL_URL", "TRUSTED_PROXIES"):
+        os.environ.pop(name, None)
+    with throwaway_servers() as started:
+        os.environ.update(started.environment())
+        os.environ |= {
+            "HOST": "127.0.0.1",
+            "BASE_URL": "http://127.0.0.1:8000",  # the same in every answer, whichever port sends it
+            "SANDBOX": "1",
+            "DATA_DIR": str(started.data_dir),
+            "SECRET_KEY": "only-for-the-benchmark-" * 3,
+            "RATE_LIMIT_SCALE": "1000000",  # counted in Redis as ever, never reached
+            "LOG_LEVEL": "WARNING",
+            "DJANGO_SETTINGS_MODULE": "config.settings.dev",
+        }
+        yield started
+
+
+@contextmanager
+def web(application: str, started: EmbeddedServers, first_path: str) -> Iterator[Running]:
+    """The application behind granian on a free port of 127.0.0.1, once `first_path` is answered."""
+    environment = os.environ | {"PORT": str(free_port())}
+    program = BenchWeb(started.guard, environment, lambda name, line: print(f"{name} | {line}", flush=True))
+    program.application = application
+    program.start()
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not _answers(port := int(environment["PORT"]), first_path):
+            if how := program.died():
+                raise DevstackError(f"{application} {how}")
+            if time.monotonic() > deadline:
+                raise DevstackError(f"{application} did not answer within {PATIENCE:.0f} s")
+            time.sleep(0.1)
+        assert program.process is not None
+        yield Running(port, program.process.pid)
+    finally:
+        program.stop()
+
+
+def load(rows: int) -> Any:
+    """Migrate, and fill the database with `rows` open bounties of fifty owners; returns one from the middle."""
+    from django.core.management import call_command
+    from django.db import connection
+
+    from bounties.models import Bounty
+    from marketplace.core import clock
+    from marketplace.models import Account
+
+    call_command("migrate", verbosity=0)
+    owners = [Account.objects.create_user(f"bench{n}@example.com", name=f"Bench {n}") for n in range(50)]
+    now = clock.now()
+    Bounty.objects.bulk_create(
+        (
+            Bounty(
+                owner=owners[n % len(owners)],
+                status="open",
+                title=f"Photograph shop front number {n}",
+                description="One sharp photo with the opening hours readable. " * 5,
+                completion_criteria="The opening hours are readable.",
+                evidence_types=["photo", "text"],
+                category="creative-gigs",
+                skills_needed=["photography", "errands"],
+                city="Lisbon",
+                country="PT",
+                price_cents=500 + n,
+                seat_cents=500 + n,
+                estimated_hours="0.5",
+                spots_available=1 + n % 5,
+                deadline=now + timedelta(days=30),
+                went_live_at=now,
+                agent_name="Scout",
+            )
+            for n in range(rows)
+        ),
+        batch_size=1000,
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("vacuum analyze")  # without it the plans are those of empty tables
+    found = Bounty.objects.order_by("-id")[rows // 2]
+    connection.close()
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _answers(port: int, path: str) -> Answer | None:
+    try:
+        return ask(port, path)
+    except (OSError, RuntimeError, TimeoutError):
+        return None

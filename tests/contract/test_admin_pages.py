@@ -1,0 +1,200 @@
+"""The admin: every page opens for the operator, support sees what it is permitted, and nobody edits money by hand."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Permission
+from django.db import models
+from django.test import Client
+from django.urls import reverse
+
+from marketplace.models import Account
+from marketplace.services import mails
+from tests.contract.scenario import World, rows
+from tests.factories.accounts import AccountFactory
+
+REGISTERED = list(admin.site._registry)
+MONEY = {
+    "ledgeraccount",
+    "ledgertransaction",
+    "ledgermove",
+    "checkout",
+    "payment",
+    "escrow",
+    "endpoint",
+    "delivery",
+    "event",
+}
+EDITED_BY_OPERATORS = {"ratetier", "ladderband", "apikey"}
+every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
+
+
+def url(model: type[models.Model], page: str, *args: Any) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+def browser(account: Account) -> Client:
+    client = Client(raise_request_exception=False)
+    client.force_login(account)
+    return client
+
+
+@pytest.fixture
+def operator_pages(world: World) -> Client:
+    return browser(world["operator"].account)
+
+
+@pytest.fixture
+def support_pages(world: World) -> Client:
+    """Support as an operator sets it up: may look at everything, and change nothing."""
+    account = AccountFactory(username="helper", is_staff=True)
+    account.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    return browser(Account.objects.get(pk=account.pk))
+
+
+def given_row(model: type[models.Model]) -> models.Model:
+    """A row of this kind from the prepared market, or one made for it."""
+    found = model._default_manager.first()
+    if found is not None:
+        return found
+    match model._meta.model_name:
+        case "mail":
+            return mails.write(to="a@example.com", subject="Hello", text="Hello.")
+    return made(model)
+
+
+def made(model: type[models.Model]) -> models.Model:
+    """The plainest row that its constraints take."""
+    values: dict[str, Any] = {}
+    for field in model._meta.concrete_fields:
+        if isinstance(field, models.ForeignKey) and not field.null:
+            target: Any = field.related_model
+            values[field.name] = given_row(target)
+        elif (
+            not field.has_default() and not field.null and not field.primary_key and isinstance(field, models.CharField)
+        ):
+            values[field.name] = "x"
+        elif not field.has_default() and not field.null and isinstance(field, models.IntegerField):
+            values[field.name] = 1
+        elif not field.has_default() and not field.null and isinstance(field, models.DateTimeField):
+            values[field.name] = AccountFactory().created_at
+    return model._default_manager.create(**values)
+
+
+@every_page
+def test_list_and_detail_open_for_the_operator(operator_pages: Client, model: type[models.Model]) -> None:
+    row = given_row(model)
+
+    listed = operator_pages.get(url(model, "changelist"))
+    shown = operator_pages.get(url(model, "change", row.pk))
+
+    assert listed.status_code == 200, listed.content[:300]
+    assert shown.status_code == 200, shown.content[:300]
+    assert "X-Request-Id" in listed.headers
+
+
+@every_page
+def test_searching_filtering_and_sorting_a_list_opens(operator_pages: Client, model: type[models.Model]) -> None:
+    given_row(model)
+    page: Any = admin.site._registry[model]
+
+    for query in ["?q=a", *[f"?o={n + 1}" for n in range(len(page.list_display))]]:
+        assert operator_pages.get(url(model, "changelist") + query).status_code == 200, query
+
+
+@every_page
+def test_list_and_detail_open_for_support_that_may_look(support_pages: Client, model: type[models.Model]) -> None:
+    row = given_row(model)
+
+    assert support_pages.get(url(model, "changelist")).status_code == 200
+    shown = support_pages.get(url(model, "change", row.pk))
+    assert shown.status_code == 200
+    assert b'name="_save"' not in shown.content
+    assert b"deletelink" not in shown.content
+
+
+@every_page
+def test_support_without_permission_is_refused(world: World, model: type[models.Model]) -> None:
+    client = browser(world["support"].account)
+
+    for page in (url(model, "changelist"), url(model, "change", given_row(model).pk)):
+        assert client.get(page).status_code == 403
+
+
+@every_page
+def test_support_changes_nothing(support_pages: Client, model: type[models.Model]) -> None:
+    row = given_row(model)
+    before = rows()
+
+    for page in (url(model, "add"), url(model, "change", row.pk), url(model, "delete", row.pk)):
+        assert support_pages.post(page, {"post": "yes"}).status_code == 403, page
+
+    assert rows() == before
+
+
+READ_ONLY = [m for m in REGISTERED if m._meta.label != "auth.Group" and m._meta.model_name not in EDITED_BY_OPERATORS]
+
+
+@pytest.mark.parametrize("model", READ_ONLY, ids=[model._meta.label for model in READ_ONLY])
+def test_not_even_an_operator_adds_changes_or_deletes_a_row_by_hand(
+    operator_pages: Client, model: type[models.Model]
+) -> None:
+    row = given_row(model)
+    before = rows()
+
+    for page in (url(model, "add"), url(model, "change", row.pk), url(model, "delete", row.pk)):
+        assert operator_pages.post(page, {"post": "yes"}).status_code == 403, page
+    action = {"action": "delete_selected", "_selected_action": [str(row.pk)], "post": "yes"}
+    operator_pages.post(url(model, "changelist"), action)
+
+    assert rows() == before
+    shown = operator_pages.get(url(model, "change", row.pk))
+    assert b'name="_save"' not in shown.content
+
+
+def test_every_table_of_money_has_a_page(world: World) -> None:
+    assert {model._meta.model_name for model in REGISTERED} >= MONEY
+
+
+@every_page
+def test_a_stranger_is_led_to_the_sign_in(world: World, model: type[models.Model]) -> None:
+    for client in (Client(), browser(world["owner"].account)):
+        answer = client.get(url(model, "changelist"))
+        assert answer.status_code == 302
+        assert answer.headers["Location"].startswith("/admin/login/")
+
+
+def test_a_key_or_a_session_token_opens_no_page(world: World) -> None:
+    for headers in (world["operator"].headers, {"X-Session-Token": "x"}):
+        assert world["operator"].client.get("/admin/", headers=headers).status_code == 302
+
+
+def secrets_of(world: World) -> Iterator[str]:
+    yield world["owner"].headers["X-API-Key"]
+    yield AccountFactory(email="hash@example.com").password
+
+
+def test_no_page_shows_a_secret(operator_pages: Client, world: World) -> None:
+    secrets = list(secrets_of(world))
+    for model in REGISTERED:
+        row = model._default_manager.order_by("-pk").first()
+        if row is None:
+            continue
+        content = operator_pages.get(url(model, "change", row.pk)).content.decode()
+        assert not [secret for secret in secrets if secret in content], model
+        assert "whsec_" not in content and "gAAAAA" not in content, model
+
+
+def test_a_tier_is_given_to_a_key_by_an_operator(operator_pages: Client, world: World) -> None:
+    from marketplace.models import ApiKey, RateTier
+
+    tier = RateTier.objects.create(name="fivefold", multiplier=5)
+    page = url(ApiKey, "change", world["owner"].key.pk)
+
+    answer = operator_pages.post(page, {"tier": tier.pk, "name": "renamed", "revoked_at": "2020-01-01"})
+
+    assert answer.status_code == 302, answer.content[:500]
+    key = ApiKey.objects.get(pk=world["owner"].key.pk)
+    assert (key.tier, key.name, key.revoked_at) == (tier, "test", None), "the tier is all that changes here"

@@ -1,0 +1,138 @@
+"""Every fault that escrow's and bounties' audits know, planted and named; nothing else is named with it by mistake."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+
+from marketplace.core import ids
+from tests.factories.market import (
+    Seat,
+    faults,
+    given_bounty,
+    given_completed,
+    given_confirmed,
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+    given_released,
+)
+
+pytestmark = pytest.mark.django_db
+LEDGER = ("ledger_account", "ledger_transaction", "ledger_move")
+
+
+def tamper(statement: str) -> None:
+    """As somebody with the owner's rights could: guards off, the change, guards on again."""
+    with connection.cursor() as cursor:
+        cursor.execute("set constraints all immediate")
+        for table in LEDGER:
+            cursor.execute(f"alter table {table} disable trigger user")
+        cursor.execute(statement)
+        for table in LEDGER:
+            cursor.execute(f"alter table {table} enable trigger user")
+
+
+def named() -> set[str]:
+    return {fault for fault, _, _ in faults()}
+
+
+@pytest.mark.parametrize(
+    "given", [given_hired, given_confirmed, given_delivered, given_completed, given_released], ids=lambda f: f.__name__
+)
+def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
+    agent = given_funded_agent()
+    given_bounty(agent)
+    given(agent=agent)
+    given(agent=agent, spots_available=3)
+
+    assert faults() == []
+
+
+@pytest.mark.parametrize(
+    ("given", "statement", "fault"),
+    [
+        (
+            given_hired,
+            "update escrow_escrow set human_payout_cents = human_payout_cents + 1, amount_cents = amount_cents + 1 "
+            "where kind = 'seat'",
+            "open seat does not hold its amount",
+        ),
+        (
+            given_released,
+            "update ledger_account set balance = 5 where kind = 'hold'",
+            "ended escrow still holds money",
+        ),
+        (
+            given_released,
+            "update ledger_transaction set key = 'end:forged' where key like 'end:%'",
+            "ended seat without its ending",
+        ),
+        (
+            given_hired,
+            "update escrow_escrow set status = 'funding' where kind = 'pool'",
+            "unfunded escrow has money moves",
+        ),
+        (
+            given_hired,
+            "update ledger_transaction set key = 'fund:forged' "
+            "where key = (select 'fund:' || id from escrow_escrow where kind = 'pool')",
+            "funded escrow without its funding",
+        ),
+        (
+            given_released,
+            "update escrow_escrow set human_payout_cents = human_payout_cents - 1, amount_cents = amount_cents - 1 "
+            "where kind = 'seat'",
+            "release moved other cents than promised",
+        ),
+        (
+            given_released,
+            "update ledger_move set cents = cents + 10 where destination_id = (select id from ledger_account where code = 'fees')",
+            "release moved other cents than promised",
+        ),
+        (
+            given_hired,
+            "update bounties_bounty set spots_available = spots_available + 1",
+            "pool differs from its free seats",
+        ),
+        (given_hired, "update bounties_bounty set pool_id = null", "bounty without a pool"),
+        (
+            given_hired,
+            "update escrow_escrow set status = 'refunded' where kind = 'pool'",
+            "live bounty without funding",
+        ),
+        (given_hired, "update bounties_application set escrow_id = null", "hired without an escrow"),
+        (given_hired, "update escrow_escrow set status = 'refunded' where kind = 'seat'", "hired without an escrow"),
+        (
+            given_hired,
+            "update bounties_application set status = 'expired'",
+            "spots filled differ from hired people",
+        ),
+    ],
+)
+def test_a_planted_fault_is_named(given: Callable[..., Seat], statement: str, fault: str) -> None:
+    given()
+    assert faults() == []
+
+    tamper(statement)
+
+    assert fault in named()
+
+
+def test_money_in_an_account_of_no_escrow_is_named() -> None:
+    orphan = ids.new()
+    given_hired()
+
+    tamper(f"insert into ledger_account (code, balance) values ('pool:{orphan}', 1)")
+
+    assert ("account without an escrow", f"pool:{orphan}", "1") in faults()
+
+
+def test_a_fault_names_the_row_and_what_is_wrong_with_it() -> None:
+    seat = given_hired()
+
+    tamper("update bounties_bounty set spots_available = 3")
+
+    assert faults() == [
+        ("pool differs from its free seats", str(seat.bounty.pk), "assigned: 2 free at 590, held 0"),
+    ]
