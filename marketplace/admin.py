@@ -2,11 +2,15 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.http import HttpRequest
 
 from marketplace.api.backoffice import ReadOnly
 from marketplace.models import Account, ApiKey, File, Mail, RateTier
+
+# A confirmed address is a fact that the person's own code made; nobody ticks it by hand.
+admin.site.unregister(EmailAddress)
 
 
 @admin.register(Account)

@@ -1,6 +1,7 @@
 """Uploaded files: named by us, typed by their content, kept under their hash, read by signed addresses."""
 
 import hashlib
+import zipfile
 from typing import IO
 
 import puremagic
@@ -14,11 +15,12 @@ from marketplace.models import Account, File
 
 LINK_SECONDS = 3600
 _CHUNK = 1024 * 1024
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 # What evidence may be; everything else is refused, whatever its name says.
 ALLOWED = {
     "image/jpeg", "image/png", "image/webp", "image/gif", "image/heic",
     "video/mp4", "video/quicktime", "video/webm",
-    "application/pdf", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "text/plain",
+    "application/pdf", DOCX, "text/plain",
 }  # fmt: skip
 
 
@@ -60,21 +62,48 @@ def sniff(upload: UploadedFile) -> str:
     """The type that the content shows; the name and the caller's Content-Type are not believed."""
     head = upload.read(_CHUNK)
     upload.seek(0)
+    if head[4:8] == b"ftyp":
+        return _by_brand(head[8:12])
     try:
-        found = puremagic.from_string(head, mime=True)
+        found = str(puremagic.from_string(head, mime=True))
     except (puremagic.PureError, ValueError):
         found = ""
-    if found in ALLOWED:
-        return str(found)
+    if head[:4] == b"PK\x03\x04":
+        return DOCX if _is_docx(upload) else "application/zip"
+    if found in ALLOWED and found not in ("text/plain", DOCX):
+        return found
+    return "text/plain" if _is_text(head) else found or "application/octet-stream"
+
+
+def _by_brand(brand: bytes) -> str:
+    """MP4, MOV and HEIC are one container; the brand tells them apart."""
+    if brand in (b"heic", b"heix", b"heim", b"heis", b"mif1", b"msf1"):
+        return "image/heic"
+    return "video/quicktime" if brand == b"qt  " else "video/mp4"
+
+
+def _is_docx(upload: UploadedFile) -> bool:
+    """A ZIP that is a Word document; only its table of contents is read, nothing is unpacked."""
     try:
-        head.decode()
+        with zipfile.ZipFile(upload) as archive:
+            names = set(archive.namelist())
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError):
+        return False
+    finally:
+        upload.seek(0)
+    return {"[Content_Types].xml", "word/document.xml"} <= names
+
+
+def _is_text(head: bytes) -> bool:
+    """UTF-8 without control characters, and no markup that a browser would run."""
+    try:
+        text = head.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         # A character cut in two by the end of the window is still text.
-        if error.start < len(head) - 4 or len(head) < _CHUNK:
-            return str(found) or "application/octet-stream"
-    if b"\x00" in head:
-        return str(found) or "application/octet-stream"
-    return "text/html" if head.lstrip()[:1] == b"<" else "text/plain"
+        if len(head) < _CHUNK or error.start < len(head) - 4:
+            return False
+        text = head[: error.start].decode("utf-8-sig")
+    return "\x00" not in text and not text.lstrip().startswith("<")
 
 
 def signed_url(file: File) -> str:

@@ -193,9 +193,9 @@ ROUTES += [
     _auth("POST", "auth/code/request", _NOBODY.format("200"), {"email": "new@example.com"}),
     _auth("POST", "auth/code/confirm", _PENDING, {"code": "123456"}),
     _auth("POST", "auth/code/resend", _PENDING),
-    _auth("POST", "auth/password/request", PUBLIC, {"email": "new@example.com"}),
-    _auth("GET", "auth/password/reset", _BAD),
-    _auth("POST", "auth/password/reset", _BAD, {"key": "x", "password": "another long password"}),
+    _auth("POST", "auth/password/request", _NOBODY.format("200"), {"email": "new@example.com"}),
+    _auth("GET", "auth/password/reset", _PENDING),
+    _auth("POST", "auth/password/reset", _PENDING, {"key": "x", "password": "another long password"}),
     _auth("POST", "account/password/change", _NOBODY.format("200"),
           {"current_password": "a long enough password", "new_password": "another long password"}),
 ]
