@@ -3,6 +3,7 @@
 from typing import Any
 
 from escrow.models import Escrow
+from escrow.rules import Unit
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from webhooks import outbox
@@ -30,8 +31,16 @@ def released(escrow: Escrow, actor: Actor) -> None:
     _publish("escrow.released", escrow, actor, _money(escrow))
 
 
-def refunded(escrow: Escrow, actor: Actor) -> None:
-    _publish("escrow.refunded", escrow, actor, _money(escrow))
+def refunded(escrow: Escrow, actor: Actor, returned: Unit | None = None) -> None:
+    """What really went back: the whole seat, or, of a pool, the pay and fee of the seats it still held."""
+    data = _money(escrow)
+    if returned is not None:
+        data |= {
+            "amountCents": returned.total,
+            "workerPayoutCents": returned.price,
+            "platformFeeCents": returned.fee,
+        }
+    _publish("escrow.refunded", escrow, actor, data)
 
 
 def _money(escrow: Escrow) -> dict[str, Any]:

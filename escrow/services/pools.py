@@ -9,7 +9,7 @@ from django.conf import settings
 
 from escrow import events
 from escrow.models import Escrow
-from escrow.rules import POOL, unit
+from escrow.rules import POOL, Unit, unit
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from wallet import ledger
@@ -79,8 +79,10 @@ def close(actor: Actor, pool_id: UUID, *, note: str = "") -> Escrow:
     pool.ended_at = clock.now()
     pool.save(update_fields=["status", "refunded_to", "ended_at"])
     events.moved(pool, before=before, actor=actor, note=note)
-    if pool.status == "refunded":
-        events.refunded(pool, actor)
+    if rest:
+        one = unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS)
+        seats = rest // one.total  # a pool holds whole shares only
+        events.refunded(pool, actor, Unit(seats * one.price, seats * one.fee))
     ledger.post(
         key=f"end:{pool.pk}",
         kind="close",

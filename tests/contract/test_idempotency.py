@@ -98,13 +98,12 @@ def test_another_account_with_the_same_key_is_on_its_own(world: World, route: Ro
 
 
 @named(KEYED)
-@pytest.mark.parametrize("key", ["", "k" * 256, "line\nbreak", "tab\t", 5, ["k"], {"k": 1}, True, "\x7f"])
-def test_what_is_no_key_is_refused(world: World, unchanged: Any, route: Route, key: Any) -> None:
+def test_what_is_no_key_is_refused(world: World, unchanged: Any, route: Route) -> None:
     with unchanged():
-        answer = send(world, route, None, idempotencyKey=key)
-
-    check_failure(answer, 400, "validation_error")
-    assert list(answer["fields"]) == ["idempotencyKey"]
+        for key in ("", "k" * 256, "line\nbreak", "tab\t", 5, ["k"], {"k": 1}, True, "\x7f"):
+            answer = send(world, route, None, idempotencyKey=key)
+            check_failure(answer, 400, "validation_error")
+            assert list(answer["fields"]) == ["idempotencyKey"], key
 
 
 @named(KEYED)

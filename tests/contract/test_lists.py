@@ -78,16 +78,12 @@ def test_pages_visit_every_row_once_and_in_order(given: Callable[[int], Listed],
 
 
 @every_list
-@pytest.mark.parametrize(
-    "limit", ["0", "-1", "abc", "1.5", "1e2", "٣", "+5", " 5", "%00", "999999", "9" * 5000, "0x10"]
-)
-def test_a_limit_outside_its_range_is_refused(given: Callable[[int], Listed], limit: str) -> None:
+def test_a_limit_outside_its_range_is_refused(given: Callable[[int], Listed]) -> None:
     listed = given(1)
-
-    answer = listed.get(f"limit={limit}")
-
-    check_failure(answer, 400, "invalid_limit")
-    assert answer["maximum"] == listed.maximum
+    for limit in ("0", "-1", "abc", "1.5", "1e2", "٣", "+5", " 5", "%00", "999999", "9" * 5000, "0x10"):
+        answer = listed.get(f"limit={limit}")
+        check_failure(answer, 400, "invalid_limit")
+        assert answer["maximum"] == listed.maximum, limit
 
 
 @every_list

@@ -23,6 +23,12 @@ from config.devstack.locations import make_data_dir
 
 ROOT = Path(__file__).resolve().parents[2]
 MANAGE = [sys.executable, str(ROOT / "manage.py")]
+TASK = {
+    "title": "Photograph a shop front in Lisbon",
+    "description": "One sharp photo with the opening hours readable.",
+    "price": 5,
+    "estimatedHours": 0.5,
+}
 
 
 @dataclass
@@ -94,6 +100,16 @@ class Instance:
         assert " 0 faults" in done.stdout
 
 
+def hire(agent: Caller, worker: Caller, **fields: object) -> tuple[str, str, str]:
+    """bounty, application, escrow of an accepted seat."""
+    bounty = agent("POST", "/api/bounties", TASK | fields)["bountyId"]
+    application = worker("POST", f"/api/bounties/{bounty}/applications", {"coverLetter": "On my way."})["application"][
+        "id"
+    ]
+    accepted = agent("PATCH", f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})
+    return bounty, application, accepted["escrowId"]
+
+
 def clean_environment() -> dict[str, str]:
     """Nothing of the tests' own servers and settings reaches the instance."""
     named = {
@@ -121,11 +137,25 @@ def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Instance]:
     live = Instance(f"http://127.0.0.1:{port}", data_dir, process, log)
     try:
         wait_until(lambda: is_ready(live), 90, lambda: log.read_text()[-3000:])
+        assert left_running(data_dir)
         yield live
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=30) == 0, log.read_text()[-3000:]
+    assert left_running(data_dir) == []
     assert " 500," not in log.read_text(), "the instance answered a 500"
+
+
+def left_running(data_dir: Path) -> list[str]:
+    """Processes that were started for this instance: every one of them has its DATA_DIR in the environment."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"DATA_DIR={data_dir}\0".encode() in (folder / "environ").read_bytes():
+                found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+        except OSError:  # gone meanwhile, or not ours to look at
+            continue
+    return found
 
 
 def free_port() -> int:

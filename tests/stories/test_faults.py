@@ -68,6 +68,10 @@ def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
             made = Rig(f"http://127.0.0.1:{environment['PORT']}", postgres, redis, demo["agent"]["apiKey"])
             wait_until(lambda: answers(made, "/readyz", 200), 60, lambda: "\n".join(lines[-20:]))
             yield made
+            done = subprocess.run(
+                [*MANAGE, "check_ledger"], env=environment, capture_output=True, text=True, check=False
+            )
+            assert done.returncode == 0 and " 0 faults" in done.stdout, done.stdout + done.stderr
         finally:
             for child in reversed(children):
                 child.stop()
