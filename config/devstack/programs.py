@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ NO_ROOT_WARNING = ["-W", "ignore:You're running the worker"]
 CELERY = [sys.executable, *NO_ROOT_WARNING, "-m", "celery", "--app", "config", "--quiet"]
 
 
-class Program(Child):
+class Program(Child, ABC):
     """One of our own programs; what it prints goes, line by line, to `show`."""
 
     def __init__(self, guard: Guard, environment: dict[str, str], show: Callable[[str, str], None]) -> None:
@@ -25,8 +26,8 @@ class Program(Child):
         self.environment = environment
         self.show = show
 
-    def command(self) -> list[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def command(self) -> list[str]: ...
 
     def start(self) -> None:
         # -m looks for the project in the working directory.

@@ -44,7 +44,6 @@ def operation(
     query: list[tuple[str, str, str]] | None = None,
     errors: dict[int, str] | None = None,
     example: dict[str, Any] | None = None,
-    answer_example: dict[str, Any] | None = None,
     paid: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` is (name, json type, what it does); `errors` maps a status to its codes;
