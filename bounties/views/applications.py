@@ -102,7 +102,7 @@ class ApplicationView(ApiViewSet):
                 answer |= {"escrowId": decided.escrow.public_id, "conversationId": decided.conversation.public_id}
             return answer
 
-        return self.once(f"application.{data['action']}", perform)
+        return self.once("application.decide", perform)
 
     @operation(
         "confirmSeat",

@@ -79,7 +79,8 @@ class ApiViewSet(ViewSet):
             result = perform()
             return result if isinstance(result, Answer) else Answer(self.success(**result))
 
-        print_ = fingerprint(self.request.method or "", self.request.path, self.request.data)
+        # With the query: DELETE takes its reason there, too.
+        print_ = fingerprint(self.request.method or "", self.request.get_full_path(), self.request.data)
         answer = once(
             actor=self.actor, operation=operation, key=self.idempotency_key(), fingerprint=print_, perform=work
         )
