@@ -101,6 +101,11 @@ def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
             "update escrow_escrow set status = 'refunded' where kind = 'pool'",
             "live bounty without funding",
         ),
+        (
+            given_released,
+            "update escrow_escrow set status = 'funded', ended_at = null where kind = 'pool'",
+            "ended bounty whose pool is open",
+        ),
         (given_hired, "update bounties_application set escrow_id = null", "hired without an escrow"),
         (given_hired, "update escrow_escrow set status = 'refunded' where kind = 'seat'", "hired without an escrow"),
         (

@@ -6,16 +6,60 @@ from typing import Any
 import pytest
 
 from tests.factories.market import (
+    Seat,
     given_application,
     given_bounty,
+    given_completed,
     given_confirmed,
+    given_delivered,
     given_funded_agent,
     given_released,
     untouched,
 )
+from wallet import ledger as books
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 YES = {"acknowledgeRelease": True}
+
+
+def test_the_pool_of_a_paid_bounty_ends_released(at: Callable[[str], Any]) -> None:
+    at("2026-11-21T10:00:00Z")
+    seat = given_released(agent=given_funded_agent(590))
+
+    pool = seat.agent.get(f"/api/escrow/{seat.bounty.pool.public_id}")["escrow"]
+
+    assert seat.bounty.status == "paid"
+    assert (pool["status"], pool["remainingCents"]) == ("released", 0)
+    assert pool["refundedTo"] is None
+    assert [(entry["from"], entry["to"]) for entry in pool["auditLog"]] == [
+        ("funding", "funded"),
+        ("funded", "released"),
+    ]
+
+
+def test_cancelling_the_last_open_seat_after_a_release_pays_the_bounty_and_ends_its_pool() -> None:
+    agent = given_funded_agent(1180)
+    bounty = given_bounty(agent, spots_available=2)
+    given_released(agent=agent, bounty=bounty)
+    second = given_confirmed(agent=agent, bounty=bounty)
+
+    agent.post(f"/api/escrow/{second.escrow.public_id}/cancel")
+
+    second.fresh()
+    assert (second.bounty.status, second.bounty.spots_available, second.bounty.spots_filled) == ("paid", 1, 1)
+    assert second.bounty.pool.status == "released"
+    assert books.balance(books.wallet(agent.account.pk)) == 590
+
+
+@pytest.mark.parametrize("given", [given_delivered, given_completed])
+def test_a_seat_with_evidence_is_not_cancelled_in_whatever_state_it_is(given: Callable[..., Seat]) -> None:
+    seat = given()
+
+    with untouched():
+        refused = seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/cancel")
+
+    assert (refused.status, refused.code) == (409, "evidence_exists")
+    assert refused["currentState"] == seat.escrow.status
 
 
 def test_a_released_seat_refuses_everything_naming_its_own_state() -> None:
@@ -29,6 +73,37 @@ def test_a_released_seat_refuses_everything_naming_its_own_state() -> None:
     for refused in answers:
         assert (refused.status, refused.code) == (409, "invalid_state")
         assert (refused["currentState"], refused["allowedActions"]) == ("released", [])
+
+
+def test_cancelling_a_seat_that_was_paid_without_evidence_names_the_escrows_state() -> None:
+    seat = given_confirmed()
+    seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/release", YES)
+
+    with untouched():
+        refused = seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/cancel")
+
+    assert (refused.status, refused.code) == (409, "invalid_state")
+    assert (refused["currentState"], refused["allowedActions"]) == ("released", [])
+
+
+def test_a_pool_has_no_payout_status_anywhere() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+
+    [listed] = agent.get(f"/api/escrow?bountyId={bounty.public_id}")["escrows"]
+
+    assert "payoutStatus" not in agent.get(f"/api/escrow/{listed['id']}")["escrow"]
+    assert "payoutStatus" not in listed
+
+
+def test_a_finished_bounty_is_not_cancelled_and_the_answer_says_that_it_is_finished() -> None:
+    seat = given_released()
+
+    with untouched():
+        refused = seat.agent.delete(f"/api/bounties/{seat.bounty.public_id}", {"reason": "task_no_longer_needed"})
+
+    assert (refused.status, refused.code) == (409, "invalid_state")
+    assert (refused["currentState"], refused["allowedActions"]) == ("paid", [])
 
 
 def test_cancelling_an_unfunded_pool_cancels_its_bounty_and_moves_nothing(ledger: Callable[[], Any]) -> None:
