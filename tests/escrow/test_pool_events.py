@@ -1,6 +1,4 @@
-"""A refund event of a pool names the cents that went back (copy into tests/escrow/)."""
-
-from typing import Any
+"""A refund event of a pool names the cents that went back."""
 
 import pytest
 
