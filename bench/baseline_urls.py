@@ -6,7 +6,8 @@ with orjson and send the product's bytes. Of the product they use the models, th
 of ids and timestamps; no DRF, no `Shape`, no filters, no credentials, no limits, no request id, no headers.
 
 `plain`: DRF as its tutorial has it: a ModelSerializer with the same fields over the same rows, a query written here (the
-owner joined, so that no row costs a query of its own), generic views and DRF's own JSON renderer; no credentials, no permissions, no throttles, no pagination (a slice), no envelope.
+owner joined, so that no row costs a query of its own), generic views and DRF's own JSON renderer; no credentials, no
+permissions, no throttles, no pagination (a slice), no envelope.
 """
 
 from collections.abc import Callable
