@@ -50,7 +50,7 @@ class NoSpotsLeft(Conflict):
 
 class ConfirmationWindowClosed(Conflict):
     code = "confirmation_window_closed"
-    message = "The two hours for confirming this seat are over. Apply again if the bounty is open."
+    message = "The two hours for confirming this seat are over; it goes back to the listing."
 
 
 class SeatNotConfirmed(Conflict):

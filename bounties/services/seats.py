@@ -56,7 +56,10 @@ def check_confirmed(application: Application) -> None:
 
 def release_unconfirmed() -> int:
     """Timer: seats whose two hours are over go back to the listing, their money to the pool. One transaction each."""
-    due = Application.objects.filter(status="accepted", confirmed_at=None, confirm_by__lte=clock.now())
+    # A seat that the poster released unconfirmed is over: its money is decided, and it would be refused for ever.
+    due = Application.objects.filter(
+        status="accepted", confirmed_at=None, confirm_by__lte=clock.now(), escrow__ended_at=None
+    )
     return each(list(due.order_by("confirm_by").values_list("pk", "bounty_id")[:BATCH]), _release_unconfirmed)
 
 

@@ -1,0 +1,48 @@
+"""A seat that was paid before its worker confirmed is done with (copy into tests/bounties/)."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bounties.services import seats
+from tests.factories.market import faults, given_bounty, given_funded_agent, given_hired, untouched
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("spots", [1, 2])
+def test_the_confirmation_timer_leaves_a_paid_seat_alone(
+    spots: int, at: Callable[[str], datetime], caplog: Any
+) -> None:
+    moment = at("2026-11-21T10:00:00Z")
+    agent = given_funded_agent(2000)
+    seat = given_hired(agent=agent, bounty=given_bounty(agent, spots_available=spots))
+    agent.post(f"/api/escrow/{seat.escrow.public_id}/release", {"acknowledgeRelease": True})
+    at((moment + timedelta(hours=2)).isoformat())
+    logger = logging.getLogger("marketplace.core.later")
+    logger.addHandler(caplog.handler)
+
+    with untouched():
+        assert seats.release_unconfirmed() == 0
+
+    logger.removeHandler(caplog.handler)
+    assert caplog.records == []
+    assert faults() == []
+
+
+def test_a_hundred_paid_seats_do_not_starve_the_timer(at: Callable[[str], datetime], monkeypatch: Any) -> None:
+    moment = at("2026-11-21T10:00:00Z")
+    monkeypatch.setattr(seats, "BATCH", 2)
+    for _ in range(2):
+        seat = given_hired()
+        seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/release", {"acknowledgeRelease": True})
+    at((moment + timedelta(seconds=1)).isoformat())
+    silent = given_hired()
+    at((moment + timedelta(hours=3)).isoformat())
+
+    seats.release_unconfirmed()
+
+    assert silent.fresh().application.status == "expired"
