@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from bounties.errors import DeadlinePassed
 from bounties.models import Application, Bounty
 from bounties.selectors import access, faults
 from bounties.services import bounties, funding, seats, submissions
@@ -25,9 +26,7 @@ class ApplicationSubject:
     """A seat's escrow pays for an application."""
 
     def lock(self, subject_id: UUID) -> Seat:
-        bounty_id = Application.objects.values_list("bounty_id", flat=True).get(pk=subject_id)
-        bounty = access.lock_bounty(bounty_id)
-        return Seat(bounty, Application.objects.locked().select_related("human", "escrow").get(pk=subject_id))
+        return Seat(*access.lock_seat(subject_id))
 
     def released(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         seats.follow_money(actor, locked.bounty)
@@ -67,7 +66,7 @@ class BountySettlement:
         try:
             with transaction.atomic():
                 funding.go_live(Actor.system(), bounty, source="checkout")
-        except (InvalidState, InsufficientFunds):
+        except (InvalidState, DeadlinePassed, InsufficientFunds):
             return Settled("left_in_wallet", None)
         return Settled("funded", bounty.pool_id)
 

@@ -25,9 +25,8 @@ class Described(Protocol):
 
 def is_complete(name: str, profile: Described) -> bool:
     """Name, headline, bio, a skill, city, country, hourly rate and time zone (contract, section 2)."""
-    return all(
-        (name, profile.headline, profile.bio, profile.skills, profile.city, profile.country, profile.timezone)
-    ) and (profile.hourly_rate_cents is not None)
+    texts = (name, profile.headline, profile.bio, profile.city, profile.country, profile.timezone)
+    return all(text.strip() for text in texts) and bool(profile.skills) and profile.hourly_rate_cents is not None
 
 
 def freshness(last_active: datetime, now: datetime) -> str | None:

@@ -59,6 +59,12 @@ def lock_bounty(pk: UUID) -> Bounty:
     return bounty
 
 
+def lock_seat(application_id: UUID) -> tuple[Bounty, Application]:
+    """For timers and sockets, which know an application only: its bounty and itself, locked in that order."""
+    bounty = lock_bounty(Application.objects.values_list("bounty_id", flat=True).get(pk=application_id))
+    return bounty, Application.objects.locked().select_related("human", "escrow").get(pk=application_id)
+
+
 def application_of(bounty: Bounty, application_id: str, *, lock: bool = False) -> Application:
     """An application of this bounty. Raises NotFound."""
     rows = Application.objects.select_related("human", "escrow")
@@ -71,23 +77,23 @@ def application_of(bounty: Bounty, application_id: str, *, lock: bool = False) -
         raise NotFound("This bounty has no such application. GET /api/bounties/{id}/applications lists them.")
 
 
-def own_seat(actor: Actor, bounty_id: str, application_id: str | None = None) -> tuple[Bounty, Application]:
-    """The caller's own application and its bounty, both locked from the top step down.
+def own_seat(
+    actor: Actor, bounty_id: str, application_id: str | None = None, *, lock: bool = True
+) -> tuple[Bounty, Application]:
+    """The caller's own application and its bounty, locked from the top step down unless told not to.
 
     Raises NotFound without one, NotYourSeat (403) for another person's application.
     """
-    bounty = lock_bounty(visible_bounty(actor, bounty_id).pk)
+    bounty = visible_bounty(actor, bounty_id)
+    if lock:
+        bounty = lock_bounty(bounty.pk)
     if application_id is not None:
-        application = application_of(bounty, application_id, lock=True)
+        application = application_of(bounty, application_id, lock=lock)
         if application.human_id != actor.id:
             raise NotYourSeat()
         return bounty, application
-    mine = (
-        Application.objects.locked()
-        .select_related("human", "escrow")
-        .filter(bounty_id=bounty.pk, human_id=actor.id)
-        .first()
-    )
+    rows = Application.objects.select_related("human", "escrow").filter(bounty_id=bounty.pk, human_id=actor.id)
+    mine = (rows.locked() if lock else rows).first()
     if mine is None:
         raise NotFound("You have no application on this bounty. Apply first: POST /api/bounties/{id}/applications.")
     return bounty, mine

@@ -4,7 +4,7 @@ from django.db.models import Q, QuerySet
 
 from bounties.models import Application, Bounty, Submission
 from bounties.rules import HIDDEN, LIVE
-from marketplace.core import ids
+from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 
 
@@ -17,8 +17,13 @@ def of_owner(actor: Actor) -> QuerySet[Bounty]:
     return Bounty.objects.select_related("owner").filter(owner_id=actor.id)
 
 
-def with_status(rows: QuerySet[Bounty], status: str, *, partially_filled: bool = True) -> QuerySet[Bounty]:
-    """`open` also lists partially filled ones, unless told not to."""
+def with_status(
+    rows: QuerySet[Bounty], status: str, *, partially_filled: bool = True, over_too: bool = False
+) -> QuerySet[Bounty]:
+    """`open` also lists partially filled ones, unless told not to. At its deadline a listing leaves discovery: only its
+    owner (`over_too`) still finds it among the open ones."""
+    if status in LIVE and not over_too:
+        rows = rows.filter(deadline__gt=clock.now())
     if status == "open":
         # Written as the partial indexes are, so that PostgreSQL sees that they apply.
         return rows.filter(status__in=LIVE) if partially_filled else rows.filter(status="open")

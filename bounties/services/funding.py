@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
+from bounties.errors import DeadlinePassed
 from bounties.models import Bounty
 from bounties.rules import BOUNTY
 from bounties.selectors import access
@@ -81,10 +82,11 @@ def fund_or_ask(actor: Actor, bounty: Bounty) -> Checkout | None:
 def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
     """POST /api/bounties/deposit: fund an own bounty. On one that is funded already it changes nothing.
 
-    Raises NotFound, NotOwner, InvalidState (409) for a cancelled or closed one.
+    Raises NotFound, NotOwner, DeadlinePassed (409), InvalidState (409) for a cancelled or closed one.
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     if bounty.status == "pending_deposit":
+        check_deadline(bounty)
         return bounty, fund_or_ask(actor, bounty)
     if bounty.went_live_at is None or bounty.closed_at is not None:
         raise InvalidState(
@@ -93,10 +95,25 @@ def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
     return bounty, None
 
 
+def check_deadline(bounty: Bounty) -> None:
+    """Raises DeadlinePassed (409): money for a bounty that nobody can apply to any more is not taken."""
+    if bounty.deadline <= clock.now():
+        raise DeadlinePassed(
+            "The deadline for applications has passed, so this bounty can't go live. Post it again with a later one.",
+            currentState=bounty.status,
+            allowedActions=["cancel"],
+        )
+
+
 def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
-    """pending_deposit -> open, and the money last: wallet -> pool. Raises InsufficientFunds (402)."""
+    """pending_deposit -> open, and the money last: wallet -> pool.
+
+    Raises InvalidState, DeadlinePassed (409): nobody could apply any more; InsufficientFunds (402).
+    """
     now = clock.now()
-    bounty.status = BOUNTY.next(bounty.status, "fund")
+    status = BOUNTY.next(bounty.status, "fund")
+    check_deadline(bounty)
+    bounty.status = status
     bounty.went_live_at = bounty.updated_at = now
     bounty.save(update_fields=["status", "went_live_at", "updated_at"])
     assert bounty.pool_id is not None

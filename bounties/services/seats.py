@@ -15,8 +15,6 @@ from marketplace.core.actor import Actor
 from marketplace.core.later import each
 from marketplace.core.states import InvalidState
 
-BATCH = 100
-
 
 def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     """The worker says that he will do it, within two hours of acceptance. Idempotent once confirmed.
@@ -60,13 +58,11 @@ def release_unconfirmed() -> int:
     due = Application.objects.filter(
         status="accepted", confirmed_at=None, confirm_by__lte=clock.now(), escrow__ended_at=None
     )
-    return each(list(due.order_by("confirm_by").values_list("pk", "bounty_id")[:BATCH]), _release_unconfirmed)
+    return each(due, _release_unconfirmed, by="confirm_by")
 
 
-def _release_unconfirmed(seat: tuple[UUID, UUID]) -> None:
-    pk, bounty_id = seat
-    bounty = access.lock_bounty(bounty_id)
-    application = Application.objects.locked().select_related("human", "escrow").get(pk=pk)
+def _release_unconfirmed(pk: UUID) -> None:
+    bounty, application = access.lock_seat(pk)
     overdue = application.confirm_by is not None and application.confirm_by <= clock.now()
     if application.status == "accepted" and application.confirmed_at is None and overdue:
         lose(Actor.system(), bounty, application, reason="confirmation_timeout")

@@ -23,15 +23,18 @@ def submit(
 ) -> Submission:
     """Send evidence for one's confirmed seat: the escrow goes to delivered. Locks bounty, application, escrow.
 
+    Files are kept before anything is locked: two gigabytes on a slow disk must not stop the rest of the bounty. So the
+    seat is looked at twice.
     Raises SeatNotConfirmed, SubmissionInReview, InvalidState (409), Invalid (400) for a file that is no evidence.
     """
+    if uploads:
+        _, application = access.own_seat(actor, bounty_id, lock=False)
+        check_may_submit(application)
+    kept = [files.store(actor.me, upload, purpose="submission") for upload in uploads]
     bounty, application = access.own_seat(actor, bounty_id)
-    seats.check_confirmed(application)
-    if application.submissions.filter(status="pending_review").exists():
-        raise SubmissionInReview(currentState="pending_review", allowedActions=[])
+    check_may_submit(application)
     assert application.escrow_id is not None
     escrows.deliver(actor, application.escrow_id)
-    kept = [files.store(actor.me, upload, purpose="submission") for upload in uploads]
     kinds = [file.content_type for file in kept]
     submission = Submission(bounty=bounty, application=application, text_evidence=text, links=list(links))
     submission.checks = coverage(bounty.evidence_types, text=bool(text.strip()), links=len(links), kinds=kinds)
@@ -39,6 +42,13 @@ def submit(
     submission.files.set(kept)
     events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
     return submission
+
+
+def check_may_submit(application: Application) -> None:
+    """Raises SeatNotConfirmed, InvalidState, SubmissionInReview (409)."""
+    seats.check_confirmed(application)
+    if application.submissions.filter(status="pending_review").exists():
+        raise SubmissionInReview(currentState="pending_review", allowedActions=[])
 
 
 def review(actor: Actor, bounty_id: str, submission_id: str, *, action: str, response: str = "") -> Submission:

@@ -75,7 +75,12 @@ class BountyView(ApiViewSet):
             sent["account"] = str(self.caller.id)
         status = sent.get("status") or (None if sent.get("mine") else "open")
         if status:
-            rows = listing.with_status(rows, status, partially_filled=sent.get("includePartiallyFilled") is not False)
+            rows = listing.with_status(
+                rows,
+                status,
+                partially_filled=sent.get("includePartiallyFilled") is not False,
+                over_too=bool(sent.get("mine")),
+            )
         found = self.paged(
             rows, scope="bounties", default=20, maximum=100, order=SORTS[sent.get("sort") or "new"], filters=sent
         )

@@ -26,9 +26,6 @@ from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from wallet import ledger
 
-BATCH = 100
-
-
 # ------------------------------------------------------------------ called by bounties, under its locks
 
 
@@ -191,7 +188,7 @@ def cancel(actor: Actor, escrow_id: str) -> Escrow:
 
 def complete_unreviewed() -> int:
     """Timer: delivered work that nobody reviewed in 72 hours is accepted. One transaction per escrow."""
-    due = Escrow.objects.filter(status="delivered", review_due_at__lte=clock.now()).order_by("review_due_at")
+    due = Escrow.objects.filter(status="delivered", review_due_at__lte=clock.now())
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
         if escrow.status == "delivered" and escrow.review_due_at and escrow.review_due_at <= clock.now():
@@ -199,19 +196,19 @@ def complete_unreviewed() -> int:
             subject.completed(locked, done, Actor.system())
         return escrow
 
-    return later.each(list(due[:BATCH]), lambda escrow: _under_locks(escrow, work))
+    return later.each(due, lambda pk: _under_locks(Escrow.objects.get(pk=pk), work), by="review_due_at")
 
 
 def release_due() -> int:
     """Timer: completed seats whose automatic release has come. One transaction per escrow."""
-    due = Escrow.objects.filter(status="completed", auto_release_at__lte=clock.now()).order_by("auto_release_at")
+    due = Escrow.objects.filter(status="completed", auto_release_at__lte=clock.now())
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
         if escrow.status == "completed" and escrow.auto_release_at and escrow.auto_release_at <= clock.now():
             return _release(Actor.system(), subject, locked, escrow, note="released automatically")
         return escrow
 
-    return later.each(list(due[:BATCH]), lambda escrow: _under_locks(escrow, work))
+    return later.each(due, lambda pk: _under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at")
 
 
 def _release(actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, note: str) -> Escrow:

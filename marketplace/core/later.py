@@ -6,23 +6,26 @@ name tasks as text, so that they never import them; a queue that is away costs a
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
 from celery import current_app
 from django.db import OperationalError, transaction
+from django.db.models import Q, QuerySet
 
 from marketplace.core import context
 from marketplace.core.errors import Problem
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-R = TypeVar("R")
 
 DEADLOCK_TRIES = 3
+QUEUE_REST = 5.0  # seconds without an attempt after the queue did not answer
 _lost = 0
 _lost_lock = threading.Lock()
+_rest_until = 0.0
 
 
 def unit(work: Callable[[], T]) -> T:
@@ -50,18 +53,27 @@ def unit(work: Callable[[], T]) -> T:
     raise AssertionError("unreachable")
 
 
-def each(rows: Iterable[R], work: Callable[[R], Any]) -> int:
-    """For timers: `work` on every row, each in a transaction of its own. Returns how many went through.
+def each(rows: QuerySet[Any], work: Callable[[Any], Any], *, by: str, batch: int = 100) -> int:
+    """For timers: `work(pk)` on up to `batch` due rows, oldest `by` first, each in a transaction of its own.
 
-    A row that fails is logged and left as it was: it must not hold up the others, and the next look finds it again.
+    A row that fails is logged and left as it was. It must not hold up the others: the look goes on behind it, past at
+    most ten batches of failures, and the next look finds it again. Returns how many went through.
     """
-    done = 0
-    for row in rows:
-        try:
-            unit(partial(work, row))
-            done += 1
-        except Exception:
-            log.exception("a due row could not be worked on", extra={"row": str(row)})
+    done = tried = 0
+    behind = Q()
+    while done < batch and tried < 10 * batch:
+        page = list(rows.filter(behind).order_by(by, "pk").values_list("pk", by)[:batch])
+        for pk, _ in page:
+            try:
+                unit(partial(work, pk))
+                done += 1
+            except Exception:
+                log.exception("a due row could not be worked on", extra={"row": str(pk)})
+        tried += len(page)
+        if len(page) < batch:
+            break
+        last_pk, last = page[-1]
+        behind = Q(**{f"{by}__gt": last}) | Q(**{by: last, "pk__gt": last_pk})
     return done
 
 
@@ -77,13 +89,19 @@ def lost_messages() -> int:
 
 
 def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:
-    global _lost
-    try:
-        current_app.send_task(task, kwargs=kwargs, headers=headers, retry=False, ignore_result=True)
-    except Exception as error:
-        with _lost_lock:
-            _lost += 1
-        log.warning("the queue is away; the sweep will do it", extra={"task": task, "cause": repr(error)})
+    """A queue that hangs costs one time-out, not one per message: after a failure it is left alone for a while."""
+    global _lost, _rest_until
+    cause = "resting after a failure"
+    if time.monotonic() >= _rest_until:
+        try:
+            current_app.send_task(task, kwargs=kwargs, headers=headers, retry=False, ignore_result=True)
+            return
+        except Exception as error:
+            cause = repr(error)
+            _rest_until = time.monotonic() + QUEUE_REST
+    with _lost_lock:
+        _lost += 1
+    log.warning("the queue is away; the sweep will do it", extra={"task": task, "cause": cause})
 
 
 def _sqlstate(error: BaseException) -> str | None:

@@ -7,10 +7,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bounties.models import Submission
+from bounties.selectors import access
 from escrow.services import escrows
 from marketplace.models import File
+from marketplace.services import files
 from tests.api import Api
-from tests.factories.market import Seat, given_completed, given_confirmed, given_delivered, given_hired
+from tests.factories.market import Seat, given_completed, given_confirmed, given_delivered, given_hired, untouched
 
 pytestmark = pytest.mark.django_db
 PNG = bytes.fromhex(
@@ -178,3 +180,25 @@ def test_only_owner_and_staff_read_the_evidence(other_agent: Api, other_worker: 
         assert stranger.get(url(seat, submission)).code == "not_owner"
     assert support.get(url(seat, submission)).status == 200
     assert [row["id"] for row in seat.agent.get(url(seat))["submissions"]] == [submission]
+
+
+def test_uploads_are_kept_before_any_row_of_the_bounty_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = given_confirmed()
+    order: list[str] = []
+    store, lock = files.store, access.lock_bounty
+    monkeypatch.setattr(files, "store", lambda *a, **k: order.append("store") or store(*a, **k))
+    monkeypatch.setattr(access, "lock_bounty", lambda pk: order.append("lock") or lock(pk))
+
+    seat.worker.upload(url(seat), {"files": [upload("shop.png", PNG), upload("more.png", PNG)]})
+
+    assert order == ["store", "store", "lock"]
+
+
+def test_uploads_of_somebody_who_may_not_submit_are_not_even_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = given_hired()
+    monkeypatch.setattr(files, "store", lambda *_, **__: pytest.fail("kept for nothing"))
+
+    with untouched():
+        refused = seat.worker.upload(url(seat), {"files": [upload("shop.png", PNG)]})
+
+    assert (refused.status, refused.code) == (409, "seat_not_confirmed")

@@ -28,7 +28,6 @@ from wallet.rules import (
 )
 
 log = logging.getLogger(__name__)
-BATCH = 100
 DEPOSIT = "wallet.deposit"
 
 
@@ -218,14 +217,12 @@ def settle(checkout_id: UUID) -> Checkout:
 
 def settle_pending() -> int:
     """Paid checkouts whose second commit has not run. One transaction each; returns how many it settled."""
-    rows = list(Checkout.objects.filter(outcome="pending").order_by("paid_at").values_list("pk", flat=True)[:BATCH])
-    return each(rows, settle)
+    return each(Checkout.objects.filter(outcome="pending"), settle, by="paid_at")
 
 
 def expire_due() -> int:
     """Open checkouts whose day is over. One transaction each; returns how many it ended."""
-    due = Checkout.objects.filter(status="open", expires_at__lte=clock.now()).order_by("expires_at")
-    return sum(expire(pk).status == "expired" for pk in list(due.values_list("pk", flat=True)[:BATCH]))
+    return each(Checkout.objects.filter(status="open", expires_at__lte=clock.now()), expire, by="expires_at")
 
 
 def expire(checkout_id: UUID) -> Checkout:

@@ -45,8 +45,7 @@ def sweep() -> int:
 
     Returns how many facts were fanned out, so that the sandbox clock knows when nothing is left to do.
     """
-    waiting = Event.objects.filter(public=True, fanned_out_at=None).order_by("id").values_list("pk", flat=True)[:BATCH]
-    done = each(list(waiting), fan_out)
+    done = each(Event.objects.filter(public=True, fanned_out_at=None), fan_out, by="id", batch=BATCH)
     with transaction.atomic():
         if claims.due().exists():
             enqueue("webhooks.deliver")

@@ -1,0 +1,106 @@
+"""Timers and the queue: one bad row or a hanging queue holds up nobody else."""
+
+import time
+from typing import Any
+from uuid import UUID
+
+import pytest
+from celery import current_app
+
+from marketplace.core import later
+from marketplace.models import Account
+from tests.factories.accounts import given_agent
+
+
+@pytest.mark.django_db
+def test_a_timer_looks_on_behind_the_rows_that_fail() -> None:
+    names = [given_agent(name=name).account.pk for name in ("a-bad", "b-bad", "c-bad", "d-good", "e-bad", "f-good")]
+    bad = {names[0], names[1], names[2], names[4]}
+    tried: list[UUID] = []
+
+    def work(pk: UUID) -> None:
+        tried.append(pk)
+        if pk in bad:
+            raise RuntimeError("for ever")
+        Account.objects.filter(pk=pk).update(username="done")
+
+    rows = Account.objects.filter(pk__in=names)
+
+    assert later.each(rows, lambda pk: None, by="name", batch=2) == 2
+    assert later.each(rows, work, by="name", batch=1) == 1
+    assert tried == names[:4], "one went through: the batch is full, and nobody was passed over"
+
+
+@pytest.mark.django_db
+def test_rows_that_share_a_due_time_are_all_looked_at() -> None:
+    for _ in range(5):
+        given_agent(name="same")
+    tried: list[UUID] = []
+
+    def work(pk: UUID) -> None:
+        tried.append(pk)
+        raise RuntimeError("for ever")
+
+    assert later.each(Account.objects.filter(name="same"), work, by="name", batch=2) == 0
+    assert len(tried) == len(set(tried)) == 5
+
+
+@pytest.mark.django_db
+def test_a_timer_gives_up_for_now_after_ten_batches_of_failures() -> None:
+    for _ in range(12):
+        given_agent(name="same")
+    tried: list[UUID] = []
+
+    def work(pk: UUID) -> None:
+        tried.append(pk)
+        raise RuntimeError("for ever")
+
+    later.each(Account.objects.filter(name="same"), work, by="name", batch=1)
+
+    assert len(tried) == 10
+
+
+@pytest.mark.django_db
+def test_what_a_failing_row_wrote_is_rolled_back() -> None:
+    account = given_agent(name="before").account
+
+    def work(pk: UUID) -> None:
+        Account.objects.filter(pk=pk).update(name="half done")
+        raise RuntimeError("then it broke")
+
+    later.each(Account.objects.filter(pk=account.pk), work, by="name")
+
+    account.refresh_from_db()
+    assert account.name == "before"
+
+
+@pytest.fixture
+def rested(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(later, "_rest_until", 0.0)
+
+
+def test_a_queue_that_hangs_is_asked_once_and_then_left_alone(rested: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def hang(task: str, **_: Any) -> None:
+        asked.append(task)
+        raise TimeoutError("no answer in time")
+
+    monkeypatch.setattr(current_app, "send_task", hang)
+    lost = later.lost_messages()
+
+    for _ in range(3):
+        later._send("some.task", {}, {})
+
+    assert asked == ["some.task"]
+    assert later.lost_messages() == lost + 3
+
+
+def test_the_queue_is_asked_again_after_its_rest(rested: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(later, "_rest_until", time.monotonic() - 0.001)
+    monkeypatch.setattr(current_app, "send_task", lambda task, **_: sent.append(task))
+
+    later._send("some.task", {}, {})
+
+    assert sent == ["some.task"]
