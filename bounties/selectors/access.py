@@ -25,7 +25,7 @@ def sees_all(actor: Actor | None, bounty: Bounty) -> bool:
 def visible_bounty(actor: Actor | None, bounty_id: str) -> Bounty:
     """Raises NotFound for an unknown bounty, and for a hidden or private one unless the caller is owner, staff or hired."""
     try:
-        bounty: Bounty = Bounty.objects.select_related("owner").get(pk=ids.decode("bty", bounty_id))
+        bounty: Bounty = Bounty.objects.for_reading().get(pk=ids.decode("bty", bounty_id))
     except (ValueError, Bounty.DoesNotExist):
         raise NotFound("There is no such bounty. GET /api/bounties lists the open ones.")
     if (

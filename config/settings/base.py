@@ -117,7 +117,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 def database(url: str) -> dict[str, Any]:
     """One persistent connection per web thread, checked before use; a lock is waited for at most 5 seconds."""
     parsed: dict[str, Any] = dict(environ.Env.db_url_config(url))
-    parsed["ENGINE"] = "django.db.backends.postgresql"
+    parsed["ENGINE"] = "config.postgres"
     parsed["CONN_MAX_AGE"] = 600
     parsed["CONN_HEALTH_CHECKS"] = True
     parsed.setdefault("OPTIONS", {})
