@@ -33,10 +33,10 @@ class ApplicationSubject:
 
     def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         submissions.approve_pending(actor, locked.bounty, locked.application)
-        submissions.completed(actor, locked.bounty, locked.application)
+        seats.completed(actor, locked.bounty, locked.application)
 
     def cancelled(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
-        seats.cancel(actor, locked.bounty, locked.application)
+        seats.drop(actor, locked.bounty, locked.application, reason="poster_released")
 
 
 class BountySubject:
@@ -52,7 +52,7 @@ class BountySubject:
         raise AssertionError("a pool is never completed")
 
     def cancelled(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
-        bounties.end(actor, locked, reason="escrow_cancelled")
+        bounties.end(actor, locked, to="cancelled", reason="escrow_cancelled")
 
 
 class BountySettlement:

@@ -2,6 +2,7 @@ from django.urls import path
 
 from bounties.views.applications import ApplicationView
 from bounties.views.bounties import BountyView
+from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
 
 urlpatterns = [
@@ -15,8 +16,17 @@ urlpatterns = [
     ),
     path(
         "api/bounties/<str:bounty_id>/applications/<str:application_id>/confirm",
-        ApplicationView.as_view({"post": "confirm"}),
+        SeatView.as_view({"post": "confirm"}),
     ),
+    path("api/bounties/<str:bounty_id>/applications/<str:application_id>/start", SeatView.as_view({"post": "start"})),
+    path(
+        "api/bounties/<str:bounty_id>/applications/<str:application_id>/extension", SeatView.as_view({"post": "extend"})
+    ),
+    path(
+        "api/bounties/<str:bounty_id>/applications/<str:application_id>/extension/decision",
+        SeatView.as_view({"post": "decide_extension"}),
+    ),
+    path("api/bounties/<str:bounty_id>/applications/<str:application_id>/expire", SeatView.as_view({"post": "expire"})),
     path("api/bounties/<str:bounty_id>/submissions", SubmissionView.as_view({"get": "list", "post": "submit"})),
     path(
         "api/bounties/<str:bounty_id>/submissions/<str:submission_id>",

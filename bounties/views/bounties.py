@@ -8,10 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bounties.models import Bounty
+from bounties.rules.bounties import PUBLIC_STATUSES
 from bounties.selectors import access, listing
 from bounties.serializers.bounties import (
     BountyDepositIn,
-    BountyIn,
     BountyOut,
     CancelIn,
     OwnBounty,
@@ -19,13 +19,14 @@ from bounties.serializers.bounties import (
     render_own,
 )
 from bounties.serializers.browse import SORTS, BountyQuery
+from bounties.serializers.posting import BountyIn
 from bounties.services import bounties, funding
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core import money
-from marketplace.core.errors import Unauthorized
+from marketplace.core.errors import Invalid, Unauthorized
 
 _EXAMPLE = {
     "title": "Photograph a shop front in Lisbon",
@@ -74,6 +75,8 @@ class BountyView(ApiViewSet):
             rows, sent = BountyQuery(request, listing.of_owner(self.caller)).apply()
             sent["account"] = str(self.caller.id)
         status = sent.get("status") or (None if sent.get("mine") else "open")
+        if status and status not in PUBLIC_STATUSES and not sent.get("mine"):
+            raise Invalid({"status": [f"Without mine=true give one of: {', '.join(PUBLIC_STATUSES)}."]})
         if status:
             rows = listing.with_status(
                 rows,

@@ -58,14 +58,21 @@ def _market(agent: Actor, workers: list[Actor]) -> None:
     """Three open bounties, applicants waiting, and one hire that went all the way."""
     photo, calls, page = (_post(agent, row) for row in BOUNTIES)
     ines, marcus, yuki, amara = workers
-    applications.apply(ines, photo, cover_letter="I pass there every morning and can send the photo before nine.")
-    applications.apply(marcus, calls, cover_letter="I can call them today.")
-    hired = applications.apply(amara, calls, cover_letter="I do phone research every day; you get a clean table.")
-    applications.apply(yuki, page, cover_letter="Happy to look at it with fresh eyes.")
+    applications.apply(ines, photo, {"cover_letter": "I pass there every morning and can send the photo before nine."})
+    applications.apply(marcus, calls, {"cover_letter": "I can call them today."})
+    hired = applications.apply(amara, calls, {"cover_letter": "I do phone research every day; you get a clean table."})
+    applications.apply(yuki, page, {"cover_letter": "Happy to look at it with fresh eyes."})
     applications.accept(agent, calls, hired.public_id, response="Thank you, please go ahead.")
     seats.confirm(amara, calls, hired.public_id)
     sent = submissions.submit(
-        amara, calls, text="Five stores called; two have the part, from 6.40.", links=[], uploads=[]
+        amara,
+        calls,
+        {
+            "text_evidence": "Five stores called; two have the part, from 6.40.",
+            "links": [],
+            "answers": [],
+            "files": [],
+        },
     )
     submissions.review(agent, calls, sent.public_id, action="approve")
     hired.refresh_from_db()

@@ -34,6 +34,10 @@ WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if 
 PLATFORM_FEE_BPS = 1800
 CARD_PROVIDER = env.str("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
 
+# ------------------------------------------------------------------ applications
+APPLICATION_REVIEWER = env.str("APPLICATION_REVIEWER", "rules")  # rules, http or none
+APPLICATION_REVIEWER_URL = env.str("APPLICATION_REVIEWER_URL", "")
+
 # ------------------------------------------------------------------ limits
 RATE_LIMIT_SCALE = env.float("RATE_LIMIT_SCALE", 1.0)
 JSON_BODY_LIMIT = 1024 * 1024

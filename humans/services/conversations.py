@@ -44,3 +44,15 @@ def open_for(
 def set_status(application_id: UUID, status: str) -> None:
     """Write down what became of the application, so that a list of conversations needs no look upstairs."""
     Conversation.objects.filter(application_id=application_id).update(subject_status=status, updated_at=clock.now())
+
+
+def say(conversation_id: UUID, *, sender_id: UUID, side: str, content: str, message_type: str = "text") -> Message:
+    """One message, in the caller's transaction. Locks the conversation for its counters."""
+    conversation = Conversation.objects.locked().get(pk=conversation_id)
+    message: Message = Message.objects.create(
+        conversation=conversation, sender_id=sender_id, sender_type=side, content=content, message_type=message_type
+    )
+    conversation.message_count += 1
+    conversation.updated_at = clock.now()
+    conversation.save(update_fields=["message_count", "updated_at"])
+    return message

@@ -86,7 +86,7 @@ def given_bounty(agent: Api, **fields: Any) -> Bounty:
 
 def given_application(bounty: Bounty, worker: Api | None = None) -> tuple[Api, Application]:
     worker = worker or given_worker()
-    return worker, unit(lambda: applications.apply(acting(worker), bounty.public_id, cover_letter="On my way."))
+    return worker, unit(lambda: applications.apply(acting(worker), bounty.public_id, {"cover_letter": "On my way."}))
 
 
 def given_hired(agent: Api | None = None, bounty: Bounty | None = None, **fields: Any) -> Seat:
@@ -106,7 +106,7 @@ def given_confirmed(**given: Any) -> Seat:
 
 def given_delivered(**given: Any) -> Seat:
     seat = given_confirmed(**given)
-    unit(lambda: submissions.submit(acting(seat.worker), seat.bounty.public_id, text="Done.", links=[], uploads=[]))
+    unit(lambda: submissions.submit(acting(seat.worker), seat.bounty.public_id, EVIDENCE))
     return seat.fresh()
 
 
@@ -123,6 +123,7 @@ def given_released(**given: Any) -> Seat:
     return seat.fresh()
 
 
+EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, File),
     *(Checkout, Payment, IdempotencyRecord, Event, Delivery),
