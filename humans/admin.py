@@ -31,12 +31,12 @@ class ConversationAdmin(ReadOnly):
         rows = conversation.messages.select_related("sender").order_by("-number")[:TRANSCRIPT]
         return format_html_join(
             "",
-            "<p><strong>{} ({})</strong> {:%Y-%m-%d %H:%M} UTC, {}{}<br><span style='white-space: pre-wrap'>{}</span></p>",
+            "<p><strong>{} ({})</strong> {} UTC, {}{}<br><span style='white-space: pre-wrap'>{}</span></p>",
             (
                 (
                     row.sender.display_name,
                     row.sender_type,
-                    row.created_at,
+                    f"{row.created_at:%Y-%m-%d %H:%M}",
                     row.message_type,
                     f" {row.metadata}" if row.metadata else "",
                     row.content,
