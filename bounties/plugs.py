@@ -11,6 +11,8 @@ from bounties.selectors import access, faults
 from bounties.services import bounties, funding, seats, submissions
 from escrow.models import Escrow
 from escrow.ports import subjects
+from humans.models import Conversation
+from humans.ports import claims
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from wallet.errors import InsufficientFunds
@@ -71,7 +73,19 @@ class BountySettlement:
         return Settled("funded", bounty.pool_id)
 
 
+class SeatClaim:
+    """A conversation of the kind `bounty` is about an application."""
+
+    def lock(self, conversation: Conversation) -> Seat | None:
+        return Seat(*access.lock_seat(conversation.application_id)) if conversation.application_id else None
+
+    def claimed(self, locked: Seat | None, conversation: Conversation, actor: Actor) -> None:
+        if locked is not None:
+            seats.claim(actor, locked.bounty, locked.application)
+
+
 def plug() -> None:
+    claims.plug("bounty", SeatClaim())
     subjects.plug("application", ApplicationSubject())
     subjects.plug("bounty", BountySubject())
     settlements.plug("bounty", BountySettlement())

@@ -1,8 +1,33 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import Conflict
+from marketplace.core.errors import Conflict, Forbidden
 
 
 class UsernameTaken(Conflict):
     code = "username_taken"
     message = "Somebody has this username. Choose another."
+
+
+class ConversationsRetired(Forbidden):
+    code = "conversations_retired"
+    message = "Conversations open with an application or a hire; nobody opens one directly any more. Post a bounty."
+
+
+class NotParticipant(Forbidden):
+    code = "not_participant"
+    message = "Only the two people of this conversation write in it. Staff may read it."
+
+
+class NotTheWorker(Forbidden):
+    code = "not_worker"
+    message = "Only the hired person says that the work is done."
+
+
+class DirectMessagesDisabled(Forbidden):
+    code = "direct_messages_disabled"
+    message = "This is an old direct thread: it can be read, and nothing can be changed in it."
+
+
+class MessageRefused(Forbidden):
+    code = "message_refused"
+    message = "This message was not sent."

@@ -68,6 +68,14 @@ def apply(
     )
     application.save()
     application.files.set([file for file, _ in kept])
+    if earlier is not None and application.cover_letter.strip():
+        conversations.say(
+            conversation_id=application.conversation.pk,
+            sender_id=actor.id,
+            side="human",
+            content=application.cover_letter,
+            actor=actor,
+        )
     if earlier is None:
         bounty.application_count += 1
         bounty.save(update_fields=["application_count"])

@@ -7,7 +7,6 @@ from humans.services import conversations
 from marketplace.api.fields import timestamp
 
 _VARIABLE = re.compile(r"\{\{\s*(name|bountyTitle|deadline|reason)\s*\}\}")
-_LONGEST = 5000
 
 
 def send(bounty: Bounty, application: Application, moment: str, *, reason: str = "") -> None:
@@ -26,5 +25,7 @@ def send(bounty: Bounty, application: Application, moment: str, *, reason: str =
         "reason": reason,
     }
     # One pass: what a person's name or reason contains is never read as a variable.
-    text = _VARIABLE.sub(lambda match: values[match[1]], template)[:_LONGEST]
-    conversations.say(application.conversation_id, sender_id=bounty.owner_id, side="agent", content=text)
+    text = _VARIABLE.sub(lambda match: values[match[1]], template)
+    conversations.say(
+        conversation_id=application.conversation_id, sender_id=bounty.owner_id, side="agent", content=text
+    )

@@ -1,5 +1,7 @@
 """The life of a seat after acceptance: confirmation, start, its loss, and what the bounty becomes of it."""
 
+from datetime import datetime
+
 from bounties import events
 from bounties.errors import ConfirmationWindowClosed, SeatNotConfirmed, StartWindowClosed
 from bounties.models import Application, Bounty, Submission
@@ -94,9 +96,9 @@ def check_confirmed(application: Application) -> None:
         raise SeatNotConfirmed(currentState=application.status, allowedActions=["confirm"])
 
 
-def seen(bounty: Bounty, application: Application) -> None:
-    """A sign of life of the worker: the response window starts anew. The application is locked."""
-    application.active_at = clock.now()
+def seen(bounty: Bounty, application: Application, *, at: datetime | None = None) -> None:
+    """A sign of life of the worker, now or `at`: the response window starts anew. The application is locked."""
+    application.active_at = at or clock.now()
     application.nudge_at, application.flag_at = clocks.silence(application.active_at, bounty.response_window_hours)
     application.ghost_flagged_at = None
     application.save(update_fields=["active_at", "nudge_at", "flag_at", "ghost_flagged_at"])
@@ -170,6 +172,18 @@ def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str
     bounty.updated_at = now
     conversations.set_status(application.pk, application.status)
     events.seat_expired(actor, bounty, application, reason=reason)
+
+
+def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
+    """The worker says in the conversation that he is done. Where no evidence is asked for, that is the delivery.
+
+    Bounty and application are locked. Raises SeatNotConfirmed, InvalidState (409).
+    """
+    check_confirmed(application)
+    seen(bounty, application)
+    escrow = application.escrow
+    if not bounty.evidence_types and escrow is not None and escrow.status == "locked":
+        application.escrow = escrows.deliver(actor, escrow.pk)
 
 
 def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None:

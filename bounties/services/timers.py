@@ -11,6 +11,7 @@ from bounties.models import Application, Bounty
 from bounties.rules.seats import overdue_at
 from bounties.selectors import access
 from bounties.services import seats
+from humans.selectors.conversations import last_words_of_human
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import each
@@ -71,7 +72,7 @@ def nudge_silent() -> int:
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        if not _silent(application) or not _over(application.nudge_at):
+        if not _silent(bounty, application) or not _over(application.nudge_at):
             return
         application.nudge_at = None
         application.save(update_fields=["nudge_at"])
@@ -87,7 +88,7 @@ def flag_silent() -> int:
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        if not _silent(application) or not _over(application.flag_at):
+        if not _silent(bounty, application) or not _over(application.flag_at):
             return
         application.ghost_flagged_at, application.nudge_at, application.flag_at = clock.now(), None, None
         application.save(update_fields=["ghost_flagged_at", "nudge_at", "flag_at"])
@@ -113,10 +114,17 @@ def _undelivered(application: Application) -> bool:
     )
 
 
-def _silent(application: Application) -> bool:
-    """It is the worker's turn: hired, and no evidence waits for the owner."""
+def _silent(bounty: Bounty, application: Application) -> bool:
+    """It is the worker's turn (hired, no evidence waits for the owner), and he has not written either. A message of his
+    moves the clocks, as if they had been set when it came."""
     escrow = application.escrow
-    return application.status == "accepted" and escrow is not None and escrow.status == "locked"
+    if application.status != "accepted" or escrow is None or escrow.status != "locked":
+        return False
+    written = last_words_of_human(application.conversation_id) if application.conversation_id else None
+    if written is not None and (application.active_at is None or written > application.active_at):
+        seats.seen(bounty, application, at=written)
+        return _over(application.nudge_at) or _over(application.flag_at)
+    return True
 
 
 def _call_staff(bounty: Bounty, application: Application) -> None:

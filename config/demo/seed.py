@@ -10,10 +10,11 @@ import orjson
 from allauth.account.models import EmailAddress
 from django.conf import settings
 
+from bounties.models import Application
 from bounties.services import applications, bounties, funding, seats, submissions
 from config.demo.people import BOUNTIES, WORKERS
 from escrow.services import escrows
-from humans.services import profiles
+from humans.services import messages, profiles
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
@@ -64,6 +65,7 @@ def _market(agent: Actor, workers: list[Actor]) -> None:
     applications.apply(yuki, page, {"cover_letter": "Happy to look at it with fresh eyes."})
     applications.accept(agent, calls, hired.public_id, response="Thank you, please go ahead.")
     seats.confirm(amara, calls, hired.public_id)
+    _talk(agent, amara, hired)
     sent = submissions.submit(
         amara,
         calls,
@@ -78,6 +80,18 @@ def _market(agent: Actor, workers: list[Actor]) -> None:
     hired.refresh_from_db()
     assert hired.escrow is not None
     escrows.release(agent, hired.escrow.public_id, acknowledged=True)
+
+
+def _talk(agent: Actor, worker: Actor, hired: Application) -> None:
+    """A few words during the work; the last ones are unread."""
+    assert hired.conversation is not None
+    conversation = hired.conversation.public_id
+    for who, words in (
+        (agent, "Please ask for the opening hours, too."),
+        (worker, "Will do. Two stores open at ten; I call them then."),
+        (agent, "Perfect, thank you."),
+    ):
+        messages.send(who, conversation, content=words)
 
 
 def _post(agent: Actor, row: dict[str, Any]) -> str:

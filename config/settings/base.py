@@ -206,6 +206,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "Wallet", "description": "Deposits, balances, the statement."},
         {"name": "Bounties", "description": "Post work, fund it, browse it."},
         {"name": "Applications", "description": "Apply, hire, confirm the seat."},
+        {"name": "Conversations", "description": "Talk with applicants and workers."},
         {"name": "Submissions", "description": "Evidence and its review."},
         {"name": "Escrow", "description": "Money held for a seat: confirm, release, cancel."},
         {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},

@@ -129,7 +129,16 @@ def test_a_cursor_of_any_other_list_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["listKeys", "listWalletTransactions", "listEscrows", "listBounties (mine)", "listApplications"]
+    "name",
+    [
+        "listKeys",
+        "listWalletTransactions",
+        "listEscrows",
+        "listBounties (mine)",
+        "listApplications",
+        "listConversations",
+        "listMessages",
+    ],
 )
 def test_a_cursor_of_somebody_else_is_refused(name: str) -> None:
     mine, theirs = LISTS[name](3), LISTS[name](3)
@@ -145,6 +154,7 @@ FILTERS = {
     "listApplications": ["sort=oldest", "status=pending"],
     "listSubmissions": ["status=redo_requested"],
     "listEscrows": ["status=funded", "kind=pool"],
+    "listConversations": ["status=active", "hasReplies=false", "unreadByAgent=true", "scope=identity"],
     "listWebhookDeliveries": ["status=pending", "eventType=webhook.test"],
     "searchHumans": ["skill=delivery", "fields=slim", "featured=false"],
 }
@@ -173,6 +183,7 @@ ENUMS = [
     ("listBounties", "status"), ("listBounties", "sort"), ("listBounties", "category"), ("listApplications", "status"),
     ("listApplications", "sort"), ("listSubmissions", "status"), ("listEscrows", "status"), ("listEscrows", "kind"),
     ("listWebhookDeliveries", "status"), ("listWebhookDeliveries", "eventType"), ("searchHumans", "fields"),
+    ("listConversations", "status"), ("listConversations", "scope"),
 ]  # fmt: skip
 
 
@@ -185,7 +196,14 @@ def test_an_unknown_value_of_an_enum_is_refused_and_the_parameter_named(name: st
         assert list(answer["fields"]) == [parameter]
 
 
-BOOLEANS = [("listBounties", "includePartiallyFilled"), ("listBounties", "isRemoteOnly"), ("searchHumans", "featured")]
+BOOLEANS = [
+    ("listBounties", "includePartiallyFilled"),
+    ("listBounties", "isRemoteOnly"),
+    ("searchHumans", "featured"),
+    ("listConversations", "unreadByAgent"),
+    ("listConversations", "hasReplies"),
+    ("listMessages", "markRead"),
+]
 
 
 @pytest.mark.parametrize(("name", "parameter"), BOOLEANS)
