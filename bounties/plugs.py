@@ -8,12 +8,13 @@ from django.db import transaction
 from bounties.errors import DeadlinePassed
 from bounties.models import Application, Bounty
 from bounties.selectors import access, faults
-from bounties.services import bounties, funding, seats, submissions
+from bounties.services import bounties, edits, endings, funding, seats, submissions
 from escrow.models import Escrow
 from escrow.ports import subjects
 from humans.models import Conversation
 from humans.ports import claims
 from marketplace.core.actor import Actor
+from marketplace.core.errors import Problem
 from marketplace.core.states import InvalidState
 from wallet.errors import InsufficientFunds
 from wallet.ports import Settled, audits, settlements
@@ -31,7 +32,7 @@ class ApplicationSubject:
         return Seat(*access.lock_seat(subject_id))
 
     def released(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
-        seats.follow_money(actor, locked.bounty)
+        endings.follow_money(actor, locked.bounty)
 
     def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         submissions.approve_pending(actor, locked.bounty, locked.application)
@@ -73,6 +74,19 @@ class BountySettlement:
         return Settled("funded", bounty.pool_id)
 
 
+class RaiseSettlement(BountySettlement):
+    """A page paid for a raise that its owner had confirmed."""
+
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled:
+        bounty = access.lock_bounty(subject_id)
+        try:
+            with transaction.atomic():
+                done = edits.settle_raise(Actor.system(), bounty)
+        except Problem:
+            done = False
+        return Settled("funded", bounty.pool_id) if done else Settled("left_in_wallet", None)
+
+
 class SeatClaim:
     """A conversation of the kind `bounty` is about an application."""
 
@@ -89,4 +103,5 @@ def plug() -> None:
     subjects.plug("application", ApplicationSubject())
     subjects.plug("bounty", BountySubject())
     settlements.plug("bounty", BountySettlement())
+    settlements.plug("bounty_raise", RaiseSettlement())
     audits.plug("bounties", faults.rows)

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from bounties.services import autoreview, endings, timers
+from bounties.services import autoreview, edits, endings, timers
 
 
 @shared_task(name="bounties.review_applications", acks_late=True)
@@ -48,3 +48,8 @@ def drop_unfilled() -> int:
 @shared_task(name="bounties.reject_rest", acks_late=True)
 def reject_rest() -> int:
     return endings.reject_rest()
+
+
+@shared_task(name="bounties.forget_raises", acks_late=True)
+def forget_raises() -> int:
+    return edits.forget_raises()

@@ -8,7 +8,10 @@ from bounties.views.submissions import SubmissionView
 urlpatterns = [
     path("api/bounties", BountyView.as_view({"get": "list", "post": "create"})),
     path("api/bounties/deposit", BountyView.as_view({"post": "deposit"})),
-    path("api/bounties/<str:bounty_id>", BountyView.as_view({"get": "retrieve", "delete": "destroy"})),
+    path(
+        "api/bounties/<str:bounty_id>",
+        BountyView.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
+    ),
     path("api/bounties/<str:bounty_id>/funding-quote", BountyView.as_view({"get": "quote"})),
     path("api/bounties/<str:bounty_id>/applications", ApplicationView.as_view({"get": "list", "post": "apply"})),
     path(

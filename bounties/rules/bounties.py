@@ -101,14 +101,16 @@ class Plan:
         return self.seat_cents * self.spots
 
 
-def plan_bounty(*, price_cents: int, price_type: str, estimated_hours: Decimal, spots: int) -> Plan:
+def plan_bounty(
+    *, price_cents: int, price_type: str, estimated_hours: Decimal, spots: int, limited: bool = True
+) -> Plan:
     """The price of a seat: the price itself, or, hourly, price x estimated hours, half up to the cent, once.
 
-    Raises PoolTooLarge (400) above 10,000 USD of worker pay.
+    Raises PoolTooLarge (400) above 10,000 USD of worker pay, unless an edit makes it smaller anyway (`limited` false).
     """
     seat = price_cents if price_type == "fixed" else half_up(price_cents * estimated_hours)
     plan = Plan(seat, spots)
-    if plan.worker_cents > POOL_MAX_CENTS:
+    if limited and plan.worker_cents > POOL_MAX_CENTS:
         raise PoolTooLarge(workerTotalCents=plan.worker_cents, maximumCents=POOL_MAX_CENTS)
     return plan
 

@@ -45,6 +45,17 @@ def owned_bounty(actor: Actor, bounty_id: str, *, lock: bool = False) -> Bounty:
     return lock_bounty(bounty.pk) if lock else bounty
 
 
+def editable_bounty(actor: Actor, bounty_id: str, *, lock: bool = True) -> Bounty:
+    """For edits, locked unless told not to: for its owner, and for operators, who may change a part of it.
+
+    Raises NotFound, NotOwner (403).
+    """
+    bounty = visible_bounty(actor, bounty_id)
+    if not is_owner(actor, bounty) and not actor.is_operator:
+        raise NotOwner()
+    return lock_bounty(bounty.pk) if lock else bounty
+
+
 def readable_below(actor: Actor, bounty_id: str) -> Bounty:
     """For lists below a bounty: the owner, and staff for reading. Raises NotFound, NotOwner (403)."""
     bounty = visible_bounty(actor, bounty_id)

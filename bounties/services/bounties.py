@@ -45,8 +45,8 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
     return bounty
 
 
-def check_policies(bounty: Bounty) -> None:
-    """Operators' rules: categories, blocked countries, notice before the deadline of an on-site task.
+def check_policies(bounty: Bounty, *, notice: bool = True) -> None:
+    """Operators' rules: categories, blocked countries, and, if asked, notice before the deadline of an on-site task.
 
     Raises Invalid (400), naming every field that is wrong.
     """
@@ -58,7 +58,7 @@ def check_policies(bounty: Bounty) -> None:
         wrong["location.country"] = [f"No tasks can be posted in {countries.name(bounty.country)}."]
     if listed := [code for code in bounty.supported_countries if code in blocked]:
         wrong["supportedCountries"] = [f"Not possible: {', '.join(listed)}."]
-    if bounty.kind == "ordinary" and not bounty.is_remote_allowed:
+    if notice and bounty.kind == "ordinary" and not bounty.is_remote_allowed:
         hours = policies.notice_hours(bounty.city, bounty.country)
         if bounty.deadline < clock.now() + timedelta(hours=hours):
             wrong["deadline"] = [f"An on-site task here needs {hours} hours' notice: choose a later deadline."]

@@ -10,6 +10,7 @@ from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, REFILL, UNFILLED, UNPAID_LIFE
 from bounties.selectors import access
+from escrow.models import Escrow
 from escrow.services import pools
 from humans.services import conversations
 from marketplace.core import clock
@@ -71,6 +72,24 @@ def turn_down(actor: Actor, bounty: Bounty, application: Application, *, respons
     events.application_rejected(actor, bounty, application, automatic=automatic)
 
 
+def follow_money(actor: Actor, bounty: Bounty) -> None:
+    """What the escrows of its seats make of a locked bounty: completed when no seat is open and every hired one is
+    completed or later, paid when all of these are released (contract, section 3)."""
+    if bounty.status not in ("assigned", "completed"):
+        return
+    statuses = list(Escrow.objects.filter(parent_id=bounty.pool_id, ended_at=None).values_list("status", flat=True))
+    before = bounty.status
+    if bounty.status == "assigned" and all(status == "completed" for status in statuses):
+        bounty.status = BOUNTY.next(bounty.status, "finish")
+    if bounty.status == "completed" and not statuses:
+        bounty.status = BOUNTY.next(bounty.status, "pay")
+        assert bounty.pool_id is not None
+        pools.close(actor, bounty.pool_id, note="every seat is released")  # nothing is left in it: this moves no money
+    if bounty.status != before:
+        bounty.updated_at = clock.now()
+        bounty.save(update_fields=["status", "updated_at"])
+
+
 # ------------------------------------------------------------------ timers
 
 
@@ -123,6 +142,7 @@ def _drop_free_spots(actor: Actor, bounty: Bounty) -> None:
     bounty.save(update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "updated_at"])
     assert bounty.pool_id is not None
     pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")
+    follow_money(actor, bounty)
     enqueue("bounties.reject_rest")
 
 

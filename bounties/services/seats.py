@@ -11,7 +11,7 @@ from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, UNFILLED, lost
 from bounties.selectors import access
 from bounties.services import endings
 from escrow.models import Escrow
-from escrow.services import escrows, pools
+from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -159,7 +159,7 @@ def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str)
         to = "cancelled" if reason == "poster_released" else "closed"
         endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}")
     else:
-        follow_money(actor, bounty)
+        endings.follow_money(actor, bounty)
 
 
 def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
@@ -209,22 +209,4 @@ def completed(actor: Actor, bounty: Bounty, application: Application) -> None:
     """The seat's work is accepted: bounty.completed once per seat, and the bounty follows."""
     done = Escrow.objects.filter(parent_id=bounty.pool_id, completed_at__isnull=False).count()
     events.seat_completed(actor, bounty, application, completed_seats=done)
-    follow_money(actor, bounty)
-
-
-def follow_money(actor: Actor, bounty: Bounty) -> None:
-    """What the escrows of its seats make of a locked bounty: completed when no seat is open and every hired one is
-    completed or later, paid when all of these are released (contract, section 3)."""
-    if bounty.status not in ("assigned", "completed"):
-        return
-    statuses = list(Escrow.objects.filter(parent_id=bounty.pool_id, ended_at=None).values_list("status", flat=True))
-    before = bounty.status
-    if bounty.status == "assigned" and all(status == "completed" for status in statuses):
-        bounty.status = BOUNTY.next(bounty.status, "finish")
-    if bounty.status == "completed" and not statuses:
-        bounty.status = BOUNTY.next(bounty.status, "pay")
-        assert bounty.pool_id is not None
-        pools.close(actor, bounty.pool_id, note="every seat is released")  # nothing is left in it: this moves no money
-    if bounty.status != before:
-        bounty.updated_at = clock.now()
-        bounty.save(update_fields=["status", "updated_at"])
+    endings.follow_money(actor, bounty)

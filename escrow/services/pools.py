@@ -34,6 +34,16 @@ def open_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, seats: int) 
     )
 
 
+def replan(pool_id: UUID, *, price_cents: int, seats: int) -> Escrow:
+    """Another price or number of seats for a pool that nobody has paid for yet. Moves nothing."""
+    pool = Escrow.objects.locked().get(pk=pool_id, status="funding")
+    one = unit(price_cents, settings.PLATFORM_FEE_BPS)
+    pool.unit_price_cents, pool.human_payout_cents = one.price, seats * one.price
+    pool.platform_fee_cents, pool.amount_cents = seats * one.fee, seats * one.total
+    pool.save(update_fields=["unit_price_cents", "human_payout_cents", "platform_fee_cents", "amount_cents"])
+    return pool
+
+
 def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet") -> Escrow:
     """Take the whole pool from the owner's wallet: `fund:<parent>`, escrow.funded.
 
