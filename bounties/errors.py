@@ -18,6 +18,11 @@ class PoolTooLarge(BadRequest):
     message = "The workers' pay of one bounty is at most 10,000.00 USD in all: lower the price or the number of spots."
 
 
+class SeatTooSmall(BadRequest):
+    code = "seat_too_small"
+    message = "price x estimatedHours comes to less than a cent for one worker: raise one of them."
+
+
 class OwnBounty(Forbidden):
     code = "own_bounty"
     message = "You can't apply to your own bounty."

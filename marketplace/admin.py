@@ -42,7 +42,10 @@ class TierAdmin(admin.ModelAdmin):
 
 @admin.register(Mail)
 class MailAdmin(ReadOnly):
-    list_display = ("public_id", "to", "subject", "sent_at", "tries", "created_at")
+    """Whether a mail left, not what it says: sign-in codes are nobody's business."""
+
+    list_display = ("public_id", "to", "sent_at", "tries", "created_at")
+    exclude = ("subject", "text", "html")
     search_fields = ("to",)
     ordering = ("-id",)
 

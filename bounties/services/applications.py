@@ -92,7 +92,7 @@ def check_may_apply(actor: Actor, bounty: Bounty) -> Application | None:
         Application.objects.select_related("human").filter(bounty_id=bounty.pk, human_id=actor.id).first()
     )
     if earlier is not None and (earlier.status != "withdrawn" or earlier.escrow_id is not None):
-        raise AlreadyApplied(currentState=earlier.status, allowedActions=[])
+        raise AlreadyApplied(applicationId=earlier.public_id, currentState=earlier.status, allowedActions=[])
     if bounty.status not in LIVE:
         raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
     if bounty.deadline <= clock.now():

@@ -15,7 +15,7 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from wallet import ledger
-from wallet.errors import InsufficientFunds
+from wallet.errors import InsufficientFunds, NoCardProvider
 from wallet.models import Checkout
 from wallet.services import checkouts
 
@@ -60,6 +60,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty) -> Checkout | None:
     """Fund a pending_deposit bounty from the wallet and put it live; when the wallet is short, open a checkout instead.
 
     The caller's transaction, the bounty locked (or newborn). Returns the open checkout, None when funded.
+    Raises InsufficientFunds (402) when the wallet is short and no card rail is up.
     """
     need = quote(bounty)
     if need.shortfall == 0:
@@ -70,13 +71,16 @@ def fund_or_ask(actor: Actor, bounty: Bounty) -> Checkout | None:
         except InsufficientFunds:
             bounty.refresh_from_db()
             need = quote(bounty)
-    return checkouts.open_checkout(
-        account_id=bounty.owner_id,
-        purpose="bounty",
-        subject_id=bounty.pk,
-        cents=need.deposit,
-        description=f"Bounty: {bounty.title}"[:200],
-    )
+    try:
+        return checkouts.open_checkout(
+            account_id=bounty.owner_id,
+            purpose="bounty",
+            subject_id=bounty.pk,
+            cents=need.deposit,
+            description=f"Bounty: {bounty.title}"[:200],
+        )
+    except NoCardProvider:  # no page to send anybody to: the wallet is the only way
+        raise InsufficientFunds(required_cents=need.funding_total, balance_cents=need.wallet_balance)
 
 
 def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
@@ -118,5 +122,6 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
     bounty.status, bounty.screening_reason = status, suspicion or ""
     bounty.went_live_at, bounty.updated_at = None if suspicion else now, now
     bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
+    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
     assert bounty.pool_id is not None
     bounty.pool = pools.fund(actor, bounty.pool_id, source=source)

@@ -31,9 +31,9 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     late = application.confirm_by is not None and application.confirm_by <= now
     if late and (application.status == "accepted" or application.end_reason == "confirmation_timeout"):
         raise ConfirmationWindowClosed(currentState=application.status, allowedActions=[])
-    if application.status != "accepted":
+    if application.status != "accepted" or _is_decided(application):
         raise InvalidState(
-            f"This application is {application.status}; only an accepted one is confirmed.",
+            f"This application is {application.status}; only an open, accepted one is confirmed.",
             currentState=application.status,
             allowedActions=[],
         )
@@ -41,6 +41,11 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     events.application_confirmed(actor, bounty, application)
     settle_others(bounty)
     return application
+
+
+def _is_decided(application: Application) -> bool:
+    """Its money has gone one way or the other: nothing is left to confirm or to do."""
+    return application.escrow is not None and application.escrow.ended_at is not None
 
 
 def start_clocks(bounty: Bounty, application: Application) -> None:

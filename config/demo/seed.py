@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 
 from bounties.models import Application
-from bounties.services import applications, bounties, funding, seats, submissions
+from bounties.services import applications, bounties, funding, screening, seats, submissions
 from config.demo.people import BOUNTIES, WORKERS
 from escrow.services import escrows
 from humans.services import messages, profiles
@@ -59,7 +59,9 @@ def _market(agent: Actor, workers: list[Actor]) -> None:
     """Three open bounties, applicants waiting, and one hire that went all the way."""
     photo, calls, page = (_post(agent, row) for row in BOUNTIES)
     ines, marcus, yuki, amara = workers
-    applications.apply(ines, photo, {"cover_letter": "I pass there every morning and can send the photo before nine."})
+    in_lisbon = screening.Position(lat=38.7139, lng=-9.1394, accuracy_m=20, captured_at=clock.wall())
+    letter = {"cover_letter": "I pass there every morning and can send the photo before nine."}
+    applications.apply(ines, photo, letter, position=in_lisbon)
     applications.apply(marcus, calls, {"cover_letter": "I can call them today."})
     hired = applications.apply(amara, calls, {"cover_letter": "I do phone research every day; you get a clean table."})
     applications.apply(yuki, page, {"cover_letter": "Happy to look at it with fresh eyes."})

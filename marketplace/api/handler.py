@@ -59,7 +59,7 @@ def as_problem(error: BaseException) -> Problem | None:
         case RequestDataTooBig():
             return TooLarge()
         case TooManyFilesSent():
-            return BadRequest("At most 20 files per request.", code="too_many_files")
+            return TooLarge("At most 20 files per request: send the rest with another one.", code="too_many_files")
         case SuspiciousOperation():
             return BadRequest()
         case DatabaseError() | InterfaceError():

@@ -38,7 +38,7 @@ def read_limit(request: Request, *, default: int, maximum: int) -> int:
     raw = request.query_params.get("limit")
     if raw is None or raw == "":
         return default
-    if not raw.isascii() or not raw.isdigit() or not 1 <= int(raw[:6]) <= maximum:
+    if _whole(raw) is None or not 1 <= int(raw) <= maximum:
         raise InvalidLimit(f"limit is a whole number from 1 to {maximum}.", maximum=maximum)
     return int(raw)
 
@@ -82,13 +82,18 @@ def open_offset(request: Request, *, scope: str, filters: dict[str, Any], maximu
     if cursor:
         return int(_open(cursor, _label(scope, (), filters))[0])
     raw = request.query_params.get("offset") or "0"
-    if not raw.isascii() or not raw.isdigit() or int(raw[:9]) > maximum:
+    if _whole(raw) is None or int(raw) > maximum:
         raise InvalidLimit(f"offset is a whole number from 0 to {maximum}.", code="invalid_offset", maximum=maximum)
     return int(raw)
 
 
 def close_offset(offset: int, *, scope: str, filters: dict[str, Any]) -> str:
     return _close([offset], _label(scope, (), filters))
+
+
+def _whole(raw: str) -> int | None:
+    """A whole number of at most nine digits."""
+    return int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= 9 else None
 
 
 def _after(order: tuple[str, ...], values: list[Any]) -> Q:

@@ -1,6 +1,7 @@
 """Uploaded files: named by us, typed by their content, kept under their hash, read by signed addresses."""
 
 import hashlib
+import struct
 import zipfile
 from typing import IO
 
@@ -16,6 +17,8 @@ from marketplace.services import pictures
 
 LINK_SECONDS = 3600
 _CHUNK = 1024 * 1024
+_ZIP_END = 65_557  # the end record and the longest comment behind it
+_ZIP_CONTENTS = 1024 * 1024
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 # What evidence may be; everything else is refused, whatever its name says.
 ALLOWED = {
@@ -86,7 +89,9 @@ def _by_brand(brand: bytes) -> str:
 
 
 def _is_docx(upload: UploadedFile) -> bool:
-    """A ZIP that is a Word document; only its table of contents is read, nothing is unpacked."""
+    """A ZIP that is a Word document; only its table of contents is read, nothing is unpacked, and no huge one at all."""
+    if not _has_small_contents(upload):
+        return False
     try:
         with zipfile.ZipFile(upload) as archive:
             names = set(archive.namelist())
@@ -95,6 +100,18 @@ def _is_docx(upload: UploadedFile) -> bool:
     finally:
         upload.seek(0)
     return {"[Content_Types].xml", "word/document.xml"} <= names
+
+
+def _has_small_contents(upload: UploadedFile) -> bool:
+    """The end record of a ZIP names the length of its table of contents: a hostile one would fill the memory."""
+    upload.seek(max(0, (upload.size or 0) - _ZIP_END))
+    tail = upload.read(_ZIP_END)
+    upload.seek(0)
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) < at + 22:
+        return False
+    entries, length = struct.unpack_from("<HI", tail, at + 10)
+    return bool(entries <= 5000 and length <= _ZIP_CONTENTS)
 
 
 def _is_text(head: bytes) -> bool:

@@ -145,6 +145,14 @@ def cancel(checkout_id: UUID) -> Checkout:
     return _end_open(checkout_id, "cancel")
 
 
+def withdraw(*, subject_id: UUID, purpose: str) -> None:
+    """What these pages were for is over or paid otherwise: nobody is asked for it any more. In the caller's transaction,
+    which holds the subject's lock. A payment that is under way all the same is booked and stays in the wallet."""
+    for page in Checkout.objects.locked().filter(subject_id=subject_id, purpose=purpose, status="open"):
+        page.status = CHECKOUT.next(page.status, "cancel")
+        page.save(update_fields=["status"])
+
+
 # ------------------------------------------------------------------ money that came
 
 
