@@ -11,6 +11,7 @@ from bounties.selectors import access, faults
 from bounties.services import bounties, funding, seats, submissions
 from escrow.models import Escrow
 from escrow.ports import subjects
+from humans.services import profiles
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from wallet.errors import InsufficientFunds
@@ -29,6 +30,7 @@ class ApplicationSubject:
         return Seat(*access.lock_seat(subject_id))
 
     def released(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        profiles.count_booking(locked.application.human_id)
         seats.follow_money(actor, locked.bounty)
 
     def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:

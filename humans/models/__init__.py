@@ -1,4 +1,6 @@
 from humans.models.conversations import Conversation, Message
 from humans.models.profiles import Profile
+from humans.models.relations import Relation
+from humans.models.reviews import Review
 
-__all__ = ("Conversation", "Message", "Profile")
+__all__ = ("Conversation", "Message", "Profile", "Relation", "Review")

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from marketplace.core import clock
 from marketplace.models import Account
-from marketplace.services import mails
+from marketplace.services import accounts, mails
 
 
 def find_account(token: str) -> Account | None:
@@ -46,9 +46,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         confirmed = super().confirm_email(request, email_address)
         if confirmed:
-            Account.objects.filter(pk=email_address.user_id, email__iexact=email_address.email).update(
-                email_verified_at=clock.now()
-            )
+            verified = Account.objects.filter(pk=email_address.user_id, email__iexact=email_address.email)
+            if verified.exists():
+                accounts.write_down(email_address.user_id, email_verified_at=clock.now())
         return bool(confirmed)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

@@ -19,7 +19,11 @@ CALLERS = ("nobody", "stranger_key", "stranger_session", "worker", "owner", "sup
 STAGES = ("hired", "confirmed", "delivered", "completed")
 HOOK = "http://127.0.0.1:9/hook"
 # Bookkeeping of the front door, not part of what a refusal must leave alone.
-_TOUCHED = {"marketplace_account": "last_active_at", "marketplace_apikey": "last_used_at"}
+_TOUCHED = {
+    "marketplace_account": "last_active_at",
+    "marketplace_apikey": "last_used_at",
+    "humans_profile": "last_active_at",
+}
 _FIXED = {"django_migrations", "django_content_type", "auth_permission"}
 
 
