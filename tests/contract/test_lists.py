@@ -129,7 +129,17 @@ def test_a_cursor_of_any_other_list_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["listKeys", "listWalletTransactions", "listEscrows", "listBounties (mine)", "listApplications"]
+    "name",
+    [
+        "listKeys",
+        "listWalletTransactions",
+        "listEscrows",
+        "listBounties (mine)",
+        "listApplications",
+        "listBlocked",
+        "listPreferred",
+        "listReviews",
+    ],
 )
 def test_a_cursor_of_somebody_else_is_refused(name: str) -> None:
     mine, theirs = LISTS[name](3), LISTS[name](3)
@@ -146,6 +156,7 @@ FILTERS = {
     "listSubmissions": ["status=redo_requested"],
     "listEscrows": ["status=funded", "kind=pool"],
     "listWebhookDeliveries": ["status=pending", "eventType=webhook.test"],
+    "browseTasteHumans": ["category=photo-video", "country=PT", "identityVerified=false"],
     "searchHumans": ["skill=delivery", "fields=slim", "featured=false"],
 }
 
@@ -173,6 +184,7 @@ ENUMS = [
     ("listBounties", "status"), ("listBounties", "sort"), ("listBounties", "category"), ("listApplications", "status"),
     ("listApplications", "sort"), ("listSubmissions", "status"), ("listEscrows", "status"), ("listEscrows", "kind"),
     ("listWebhookDeliveries", "status"), ("listWebhookDeliveries", "eventType"), ("searchHumans", "fields"),
+    ("browseTasteHumans", "category"), ("browseTasteHumans", "gender"),
 ]  # fmt: skip
 
 
@@ -185,7 +197,12 @@ def test_an_unknown_value_of_an_enum_is_refused_and_the_parameter_named(name: st
         assert list(answer["fields"]) == [parameter]
 
 
-BOOLEANS = [("listBounties", "includePartiallyFilled"), ("listBounties", "isRemoteOnly"), ("searchHumans", "featured")]
+BOOLEANS = [
+    ("listBounties", "includePartiallyFilled"),
+    ("listBounties", "isRemoteOnly"),
+    ("searchHumans", "featured"),
+    ("browseTasteHumans", "identityVerified"),
+]
 
 
 @pytest.mark.parametrize(("name", "parameter"), BOOLEANS)

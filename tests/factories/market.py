@@ -16,7 +16,7 @@ from humans.models import Conversation, Message, Profile, Relation, Review
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
-from marketplace.models import File, IdempotencyRecord
+from marketplace.models import Account, File, IdempotencyRecord
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from wallet.models import Checkout, Payment
@@ -121,6 +121,11 @@ def given_released(**given: Any) -> Seat:
     seat = given_completed(**given)
     unit(lambda: escrows.release(acting(seat.agent), seat.escrow.public_id, acknowledged=True))
     return seat.fresh()
+
+
+def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
+    """A review of a seat that is not there: for lists, which look at nothing else."""
+    return Review.objects.create(bounty_id=ids.new(), human=human, author=author, rating=rating, comment="Good.")
 
 
 ROWS = (
