@@ -38,6 +38,14 @@ class Migration(migrations.Migration):
             model_name="profile",
             index=models.Index(
                 condition=models.Q(("is_findable", True)),
+                fields=["gender", "-last_active_at", "-account"],
+                name="human_gender",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="profile",
+            index=models.Index(
+                condition=models.Q(("is_findable", True)),
                 fields=["city_words", "-last_active_at", "-account"],
                 name="human_city",
             ),
@@ -60,20 +68,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="profile",
-            index=models.Index(
-                condition=models.Q(("is_findable", True)), fields=["hourly_rate_cents"], name="human_rate"
-            ),
+            index=models.Index(fields=["hourly_rate_cents"], name="human_rate"),
+        ),
+        migrations.AddIndex(
+            model_name="profile",
+            index=django.contrib.postgres.indexes.GinIndex(fields=["terms"], name="human_terms"),
         ),
         migrations.AddIndex(
             model_name="profile",
             index=django.contrib.postgres.indexes.GinIndex(
-                condition=models.Q(("is_findable", True)), fields=["terms"], name="human_terms"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="profile",
-            index=django.contrib.postgres.indexes.GinIndex(
-                condition=models.Q(("is_findable", True)),
                 fields=["name_words"],
                 name="human_name",
                 opclasses=["gin_trgm_ops"],

@@ -52,12 +52,13 @@ class Profile(models.Model):
     objects = Rows.as_manager()
 
     class Meta:
-        # All of them hold only who can be found. A filter that many meet is a walk of the most recently active, one
-        # that few meet is a look into its own index; docs/decisions/search-columns.md has the measurements.
+        # A filter that many meet is a walk of the most recently active, one that few meet is a look into its own index;
+        # docs/decisions/search-columns.md has the measurements.
         indexes = [
             models.Index(fields=["-last_active_at", "-account"], condition=FINDABLE, name="human_recent"),
             models.Index(fields=["country", "-last_active_at", "-account"], condition=FINDABLE, name="human_country"),
             models.Index(fields=["city_words", "-last_active_at", "-account"], condition=FINDABLE, name="human_city"),
+            models.Index(fields=["gender", "-last_active_at", "-account"], condition=FINDABLE, name="human_gender"),
             models.Index(
                 fields=["-last_active_at", "-account"],
                 condition=FINDABLE & models.Q(is_featured=True),
@@ -68,9 +69,11 @@ class Profile(models.Model):
                 condition=FINDABLE & models.Q(is_verified=True),
                 name="human_verified",
             ),
-            models.Index(fields=["hourly_rate_cents"], condition=FINDABLE, name="human_rate"),
-            GinIndex(fields=["terms"], condition=FINDABLE, name="human_terms"),
-            GinIndex(fields=["name_words"], opclasses=["gin_trgm_ops"], condition=FINDABLE, name="human_name"),
+            # Of everybody: PostgreSQL never combines two indexes that have a condition in common, and these are the ones
+            # that it combines with those above.
+            models.Index(fields=["hourly_rate_cents"], name="human_rate"),
+            GinIndex(fields=["terms"], name="human_terms"),
+            GinIndex(fields=["name_words"], opclasses=["gin_trgm_ops"], name="human_name"),
         ]
 
     def __str__(self) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from humans.models import Profile
@@ -20,6 +21,8 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 
 ORDER = ("-last_active_at", "-pk")
+# Criteria that perhaps nobody meets. The others have an index that is in the order of the ranking.
+RARE = ("skill", "name", "min_rate", "max_rate")
 
 
 @dataclass(slots=True)
@@ -34,15 +37,16 @@ def find(criteria: Mapping[str, Any], *, local: str | None, offset: int, limit: 
     People of the country `local` come first. `slim` rows come without their signals.
     """
     rows = _matching(criteria)
+    rare = any(criteria.get(name) not in (None, "", []) for name in RARE)
     groups = [rows.filter(country=local), rows.exclude(country=local)] if local else [rows]
     page: list[Profile] = []
     total = 0
     for group in groups:
         if total < RANKING_WINDOW:
-            size = group[: RANKING_WINDOW - total].count()
-            start, end = max(0, offset - total), min(size, offset + limit - total)
-            if start < end:
-                page += group.select_related("account").order_by(*ORDER)[start:end]
+            size, part = _window(
+                group, size=RANKING_WINDOW - total, offset=max(0, offset - total), limit=limit - len(page), rare=rare
+            )
+            page += part
             total += size
     if not slim:
         with_signals(page)
@@ -72,6 +76,11 @@ def taste(criteria: Mapping[str, Any]) -> QuerySet[Profile]:
         rows = rows.filter(gender=gender)
     if criteria.get("identity_verified") is not None:
         rows = rows.filter(is_verified=criteria["identity_verified"])
+    if category or skills:
+        # As in _window: fewer than fill a window are named one by one, more are soon met on a walk.
+        count, keys = _any(rows, size=RANKING_WINDOW, offset=0, limit=RANKING_WINDOW, rare=True)
+        if count < RANKING_WINDOW:
+            rows = Profile.objects.filter(pk__in=keys)
     return rows.select_related("account")
 
 
@@ -106,6 +115,43 @@ def account_id_of(human_id: str) -> UUID:
     if not found:
         raise NotFound("There is no such human. Give a profile id (prf_…).")
     return found
+
+
+def _window(rows: QuerySet[Profile], *, size: int, offset: int, limit: int, rare: bool) -> tuple[int, list[Profile]]:
+    """How many of at most `size` rows there are, and a page of them, the most recently active first.
+
+    First any `size` rows are looked for, in no order, so that a filter that few meet is answered from its own index. Are
+    there fewer, then these are all, and they are put in order here. Are there more, then a walk of the most recently
+    active soon has a page together.
+    """
+    count, keys = _any(rows, size=size, offset=offset, limit=limit, rare=rare)
+    if count == size:
+        end = min(size, offset + limit)
+        return size, list(rows.select_related("account").order_by(*ORDER)[offset:end]) if offset < end else []
+    by_key = {profile.pk: profile for profile in Profile.objects.select_related("account").filter(pk__in=keys)}
+    return count, [by_key[key] for key in keys if key in by_key]
+
+
+def _any(rows: QuerySet[Profile], *, size: int, offset: int, limit: int, rare: bool) -> tuple[int, list[UUID]]:
+    """Count up to `size` rows; and the keys of a page, which is the right one when these are all.
+
+    PostgreSQL would read a table from its beginning, where the oldest and least active are, or walk an index in the hope
+    of meeting enough; when it guesses wrong, that is the whole table. So it may use indexes only, and for filters that
+    are perhaps met by nobody (`rare`) only such that name their rows without a walk.
+    """
+    inner, parameters = rows.values_list("pk", "last_active_at")[:size].query.sql_with_params()
+    query = (
+        f"with w (pk, at) as materialized ({inner}) "  # noqa: S608  (the ORM's own text)
+        "select (select count(*) from w), array(select pk from w order by at desc, pk desc offset %s limit %s)"
+    )
+    avoided = ("seqscan", "indexscan", "indexonlyscan") if rare else ("seqscan",)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("; ".join(f"set local enable_{name} = off" for name in avoided))
+        cursor.execute(query, [*parameters, offset, limit])
+        count, keys = cursor.fetchone()
+        # Inside another transaction this one's end would not bring them back.
+        cursor.execute("; ".join(f"set local enable_{name} = on" for name in avoided))
+    return count, keys
 
 
 def _findable() -> QuerySet[Profile]:
