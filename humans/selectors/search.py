@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
@@ -139,7 +140,10 @@ def _any(rows: QuerySet[Profile], *, size: int, offset: int, limit: int, rare: b
     of meeting enough; when it guesses wrong, that is the whole table. So it may use indexes only, and for filters that
     are perhaps met by nobody (`rare`) only such that name their rows without a walk.
     """
-    inner, parameters = rows.values_list("pk", "last_active_at")[:size].query.sql_with_params()
+    try:
+        inner, parameters = rows.values_list("pk", "last_active_at")[:size].query.sql_with_params()
+    except EmptyResultSet:  # the ORM sees without asking that nobody meets this
+        return 0, []
     query = (
         f"with w (pk, at) as materialized ({inner}) "  # noqa: S608  (the ORM's own text)
         "select (select count(*) from w), array(select pk from w order by at desc, pk desc offset %s limit %s)"

@@ -24,7 +24,7 @@ class _RelationView(ApiViewSet):
 
     def _add(self, shape: type[Shape], name: str) -> Response:
         data: dict[str, Any] = self.read(shape)
-        who, note = data["human_id"], data.get("note", "" if "note" in data else None)
+        who, note = data["human_id"], (data["note"] or "") if "note" in data else None
 
         def perform() -> dict[str, Any]:
             return {name: self.added.render(relations.add(self.actor, self.kind, who, note=note))}

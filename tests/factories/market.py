@@ -89,11 +89,13 @@ def given_application(bounty: Bounty, worker: Api | None = None) -> tuple[Api, A
     return worker, unit(lambda: applications.apply(acting(worker), bounty.public_id, cover_letter="On my way."))
 
 
-def given_hired(agent: Api | None = None, bounty: Bounty | None = None, **fields: Any) -> Seat:
+def given_hired(
+    agent: Api | None = None, bounty: Bounty | None = None, worker: Api | None = None, **fields: Any
+) -> Seat:
     """An accepted application whose two hours have just begun."""
     agent = agent or given_funded_agent()
     bounty = bounty or given_bounty(agent, **fields)
-    worker, application = given_application(bounty)
+    worker, application = given_application(bounty, worker)
     hired = unit(lambda: applications.accept(acting(agent), bounty.public_id, application.public_id))
     return Seat(agent, worker, bounty, hired).fresh()
 
