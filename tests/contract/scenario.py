@@ -12,7 +12,7 @@ from marketplace.services import keys
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.files import picture
-from tests.factories.market import acting, given_application, given_bounty, given_funded_agent
+from tests.factories.market import acting, given_application, given_bounty, given_funded_agent, given_review
 from wallet.services import checkouts
 from webhooks.services import endpoints
 
@@ -60,6 +60,9 @@ def build() -> World:
     )
     _work(world, owner, worker)
     _access(world, owner)
+    stranger = world["stranger_session"].account
+    _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
+    given_review(human=stranger, author=owner.account)
     for caller in world.callers.values():
         caller.get("/api/account")  # the first use of a key is written down: not later, between two looks at the rows
     return world
