@@ -26,8 +26,8 @@ REPLAYED = "Idempotency-Replayed"
 def send(world: World, route: Route, key: str | None = None, caller: Api | None = None, **more: Any) -> Answer:
     """The route's own body with more fields; `key` in the header."""
     body = None if route.body is None and not more else {**(route.body or {}), **more}
-    if body and isinstance(body.get("bountyId"), str):
-        body["bountyId"] = world.path(body["bountyId"])
+    if body:
+        body = {name: world.fill(value) if isinstance(value, str) else value for name, value in body.items()}
     headers = {"Idempotency-Key": key} if key is not None else {}
     return (caller or may_call(world, route)).call(route.method, world.path(route.path), body, **headers)
 
