@@ -28,6 +28,105 @@ class ProfileIncomplete(Forbidden):
     message = "Complete your profile first: PATCH /api/humans/me. GET /api/humans/me shows isProfileComplete."
 
 
+class NotEligible(Forbidden):
+    code = "not_eligible"
+    message = (
+        "You can't apply to this bounty. GET /api/bounties lists others."  # which rule it was is nobody's business
+    )
+
+
+class IdentityRequired(Forbidden):
+    code = "identity_required"
+    message = "This bounty takes people with a verified identity only. Verify yours once, then apply again."
+
+
+class LinkedinRequired(Forbidden):
+    code = "linkedin_required"
+    message = "This bounty takes people with a verified LinkedIn account only. Connect yours, then apply again."
+
+
+class MicCheckRequired(Forbidden):
+    code = "mic_check_required"
+    message = "Record a microphone sample first: POST /api/bounties/{id}/mic-check."
+
+
+class LanguageProficiencyRequired(Forbidden):
+    code = "language_proficiency_required"
+    message = "Pass the language check first: POST /api/bounties/{id}/language-proficiency."
+
+
+class LocationRequired(Forbidden):
+    code = "location_required"
+    message = (
+        "This bounty takes people in certain countries only. Send where your device is in the X-Application-Location "
+        'header: {"lat", "lng", "accuracyM", "capturedAt"} (epoch milliseconds).'
+    )
+
+
+class CountryNotAllowed(Forbidden):
+    code = "country_not_allowed"
+    message = "This bounty takes no applications from where you are."
+
+
+class IntakeClosed(Forbidden):
+    code = "intake_closed"
+    message = "Applications from your country are closed for this bounty."
+
+
+class OverlappingShift(Conflict):
+    code = "overlapping_shift"
+    message = (
+        "The applicant is hired for another shift at that time. Nothing was charged; the application stays pending."
+    )
+
+
+class NotWithdrawable(Conflict):
+    code = "evidence_exists"
+    message = "Evidence was sent for this seat, so it can't be given back: wait for the review."
+
+
+class StartWindowClosed(Conflict):
+    code = "start_window_closed"
+    message = "The time for starting is over; this seat goes back to the listing."
+
+
+class CompletionWindowClosed(Conflict):
+    code = "completion_window_closed"
+    message = "The time for finishing is over; this seat goes back to the listing."
+
+
+class ExtensionPending(Conflict):
+    code = "extension_pending"
+    message = "Your last request for more time has no answer yet. Wait for it."
+
+
+class NoExtensionPending(Conflict):
+    code = "no_extension_pending"
+    message = "There is no request for more time to decide. Use grant with hours to give some all the same."
+
+
+class FieldNotEditable(BadRequest):
+    code = "field_not_editable"
+
+
+class ManagedBounty(Conflict):
+    code = "managed_bounty"
+    message = "This bounty belongs to a managed product, which edits it itself."
+
+
+class CompletionQuestionsLocked(Conflict):
+    code = "completion_questions_locked"
+    message = "Somebody has applied, so the completion questions stay as they are."
+
+
+class WalletImpactConfirmationRequired(Conflict):
+    code = "wallet_impact_confirmation_required"
+    message = (
+        "This edit takes money from your wallet. Send it again with walletImpactAcknowledged true and walletImpactCents "
+        "as named here in cents."
+    )
+
+
 class AlreadyApplied(Conflict):
     code = "already_applied"
     message = "You have applied to this bounty already."
@@ -65,4 +164,7 @@ class SubmissionInReview(Conflict):
 
 class WorkersHired(Conflict):
     code = "workers_hired"
-    message = "Somebody is hired for this bounty. Release, cancel or finish the seats first."
+    message = (
+        "Somebody is hired for this bounty, so it can't be ended as a whole. Pause it, lower spotsAvailable to what is "
+        "filled, or expire a seat that has not delivered."
+    )

@@ -45,6 +45,36 @@ def application_rejected(actor: Actor, bounty: Bounty, application: Application,
     _about(actor, "application.rejected", bounty, application, data)
 
 
+def application_withdrawn(actor: Actor, bounty: Bounty, application: Application) -> None:
+    _about(actor, "application.withdrawn", bounty, application, {"applicantName": application.human_name})
+
+
+def ghost_flagged(actor: Actor, bounty: Bounty, application: Application) -> None:
+    data = {"lastActivityAt": timestamp(application.active_at), "responseWindowHours": bounty.response_window_hours}
+    _about(actor, "application.ghost_flagged", bounty, application, data)
+
+
+def extension_requested(actor: Actor, bounty: Bounty, application: Application) -> None:
+    asked = application.extension or {}
+    _about(
+        actor, "extension.requested", bounty, application, {"hours": asked.get("hours"), "reason": asked.get("reason")}
+    )
+
+
+def noted(actor: Actor, bounty: Bounty, what: str, *, note: str = "", **data: Any) -> None:
+    """Internal: something the owner or an operator did to the bounty, for the timeline."""
+    outbox.publish(
+        type=f"bounty.{what}",
+        entity=bounty.public_id,
+        account_id=bounty.owner_id,
+        data=data,
+        subject_id=bounty.pk,
+        actor=actor,
+        note=note,
+        public=False,
+    )
+
+
 def seat_expired(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
     _about(actor, "application.seat_expired", bounty, application, _escrow(application) | {"reason": reason})
 

@@ -8,11 +8,14 @@ from django.db import transaction
 from bounties.errors import DeadlinePassed
 from bounties.models import Application, Bounty
 from bounties.selectors import access, faults
-from bounties.services import bounties, funding, seats, submissions
+from bounties.services import bounties, edits, endings, funding, seats, submissions
 from escrow.models import Escrow
 from escrow.ports import subjects
+from humans.models import Conversation
+from humans.ports import claims
 from humans.services import profiles
 from marketplace.core.actor import Actor
+from marketplace.core.errors import Problem
 from marketplace.core.states import InvalidState
 from wallet.errors import InsufficientFunds
 from wallet.ports import Settled, audits, settlements
@@ -31,14 +34,14 @@ class ApplicationSubject:
 
     def released(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         profiles.count_booking(locked.application.human_id)
-        seats.follow_money(actor, locked.bounty)
+        endings.follow_money(actor, locked.bounty)
 
     def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         submissions.approve_pending(actor, locked.bounty, locked.application)
-        submissions.completed(actor, locked.bounty, locked.application)
+        seats.completed(actor, locked.bounty, locked.application)
 
     def cancelled(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
-        seats.cancel(actor, locked.bounty, locked.application)
+        seats.drop(actor, locked.bounty, locked.application, reason="poster_released")
 
 
 class BountySubject:
@@ -54,7 +57,7 @@ class BountySubject:
         raise AssertionError("a pool is never completed")
 
     def cancelled(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
-        bounties.end(actor, locked, reason="escrow_cancelled")
+        bounties.end(actor, locked, to="cancelled", reason="escrow_cancelled")
 
 
 class BountySettlement:
@@ -73,8 +76,34 @@ class BountySettlement:
         return Settled("funded", bounty.pool_id)
 
 
+class RaiseSettlement(BountySettlement):
+    """A page paid for a raise that its owner had confirmed."""
+
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled:
+        bounty = access.lock_bounty(subject_id)
+        try:
+            with transaction.atomic():
+                done = edits.settle_raise(Actor.system(), bounty)
+        except Problem:
+            done = False
+        return Settled("funded", bounty.pool_id) if done else Settled("left_in_wallet", None)
+
+
+class SeatClaim:
+    """A conversation of the kind `bounty` is about an application."""
+
+    def lock(self, conversation: Conversation) -> Seat | None:
+        return Seat(*access.lock_seat(conversation.application_id)) if conversation.application_id else None
+
+    def claimed(self, locked: Seat | None, conversation: Conversation, actor: Actor) -> None:
+        if locked is not None:
+            seats.claim(actor, locked.bounty, locked.application)
+
+
 def plug() -> None:
+    claims.plug("bounty", SeatClaim())
     subjects.plug("application", ApplicationSubject())
     subjects.plug("bounty", BountySubject())
     settlements.plug("bounty", BountySettlement())
+    settlements.plug("bounty_raise", RaiseSettlement())
     audits.plug("bounties", faults.rows)

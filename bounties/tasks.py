@@ -2,9 +2,54 @@
 
 from celery import shared_task
 
-from bounties.services import seats
+from bounties.services import autoreview, edits, endings, timers
+
+
+@shared_task(name="bounties.review_applications", acks_late=True)
+def review_applications() -> int:
+    return autoreview.review_due()
 
 
 @shared_task(name="bounties.release_unconfirmed_seats", acks_late=True)
 def release_unconfirmed_seats() -> int:
-    return seats.release_unconfirmed()
+    return timers.release_unconfirmed()
+
+
+@shared_task(name="bounties.release_not_started_seats", acks_late=True)
+def release_not_started_seats() -> int:
+    return timers.release_not_started()
+
+
+@shared_task(name="bounties.release_overdue_seats", acks_late=True)
+def release_overdue_seats() -> int:
+    return timers.release_overdue()
+
+
+@shared_task(name="bounties.watch_silence", acks_late=True)
+def watch_silence() -> int:
+    return timers.nudge_silent() + timers.flag_silent()
+
+
+@shared_task(name="bounties.finish_closing", acks_late=True)
+def finish_closing() -> int:
+    return endings.finish_closing()
+
+
+@shared_task(name="bounties.lapse_unfunded", acks_late=True)
+def lapse_unfunded() -> int:
+    return endings.lapse_unfunded()
+
+
+@shared_task(name="bounties.drop_unfilled", acks_late=True)
+def drop_unfilled() -> int:
+    return endings.drop_unfilled()
+
+
+@shared_task(name="bounties.reject_rest", acks_late=True)
+def reject_rest() -> int:
+    return endings.reject_rest()
+
+
+@shared_task(name="bounties.forget_raises", acks_late=True)
+def forget_raises() -> int:
+    return edits.forget_raises()

@@ -2,12 +2,16 @@ from django.urls import path
 
 from bounties.views.applications import ApplicationView
 from bounties.views.bounties import BountyView
+from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
 
 urlpatterns = [
     path("api/bounties", BountyView.as_view({"get": "list", "post": "create"})),
     path("api/bounties/deposit", BountyView.as_view({"post": "deposit"})),
-    path("api/bounties/<str:bounty_id>", BountyView.as_view({"get": "retrieve", "delete": "destroy"})),
+    path(
+        "api/bounties/<str:bounty_id>",
+        BountyView.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
+    ),
     path("api/bounties/<str:bounty_id>/funding-quote", BountyView.as_view({"get": "quote"})),
     path("api/bounties/<str:bounty_id>/applications", ApplicationView.as_view({"get": "list", "post": "apply"})),
     path(
@@ -15,8 +19,17 @@ urlpatterns = [
     ),
     path(
         "api/bounties/<str:bounty_id>/applications/<str:application_id>/confirm",
-        ApplicationView.as_view({"post": "confirm"}),
+        SeatView.as_view({"post": "confirm"}),
     ),
+    path("api/bounties/<str:bounty_id>/applications/<str:application_id>/start", SeatView.as_view({"post": "start"})),
+    path(
+        "api/bounties/<str:bounty_id>/applications/<str:application_id>/extension", SeatView.as_view({"post": "extend"})
+    ),
+    path(
+        "api/bounties/<str:bounty_id>/applications/<str:application_id>/extension/decision",
+        SeatView.as_view({"post": "decide_extension"}),
+    ),
+    path("api/bounties/<str:bounty_id>/applications/<str:application_id>/expire", SeatView.as_view({"post": "expire"})),
     path("api/bounties/<str:bounty_id>/submissions", SubmissionView.as_view({"get": "list", "post": "submit"})),
     path(
         "api/bounties/<str:bounty_id>/submissions/<str:submission_id>",

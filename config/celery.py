@@ -17,9 +17,19 @@ app.autodiscover_tasks()
 # name of the task -> seconds between two looks. `clock: True` marks what moves with business time: the sandbox clock
 # runs those, in this order, until none of them finds anything more to do.
 BEAT = {
+    "bounties.review_applications": {"every": 15, "clock": True},
     "bounties.release_unconfirmed_seats": {"every": 15, "clock": True},
+    "bounties.release_not_started_seats": {"every": 15, "clock": True},
+    "bounties.release_overdue_seats": {"every": 60, "clock": True},
+    "bounties.watch_silence": {"every": 60, "clock": True},
+    "bounties.finish_closing": {"every": 30, "clock": True},
+    "bounties.lapse_unfunded": {"every": 60, "clock": True},
+    "bounties.drop_unfilled": {"every": 60, "clock": True},
+    "bounties.forget_raises": {"every": 60, "clock": True},
+    "bounties.reject_rest": {"every": 30, "clock": True},
     "escrow.complete_unreviewed": {"every": 60, "clock": True},
     "escrow.release_due": {"every": 60, "clock": True},
+    "humans.mail_unread": {"every": 15, "clock": True},
     "wallet.expire_checkouts": {"every": 60, "clock": True},
     "wallet.settle_pending": {"every": 60, "clock": True},
     "webhooks.sweep": {"every": 5, "clock": True},

@@ -28,3 +28,28 @@ class AlreadyReviewed(Conflict):
 class PhotoLimitReached(Conflict):
     code = "photo_limit_reached"
     message = "A profile has at most 6 photos. Remove one first: DELETE /api/humans/me/photos/{fileId}."
+
+
+class ConversationsRetired(Forbidden):
+    code = "conversations_retired"
+    message = "Conversations open with an application or a hire; nobody opens one directly any more. Post a bounty."
+
+
+class NotParticipant(Forbidden):
+    code = "not_participant"
+    message = "Only the two people of this conversation write in it. Staff may read it."
+
+
+class NotTheWorker(Forbidden):
+    code = "not_worker"
+    message = "Only the hired person says that the work is done."
+
+
+class DirectMessagesDisabled(Forbidden):
+    code = "direct_messages_disabled"
+    message = "This is an old direct thread: it can be read, and nothing can be changed in it."
+
+
+class MessageRefused(Forbidden):
+    code = "message_refused"
+    message = "This message was not sent."

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from humans.views.conversations import ConversationView
 from humans.views.photos import PhotoView
 from humans.views.profiles import HumanView, OwnProfileView
 from humans.views.relations import BlockView, PreferredView
@@ -18,4 +19,17 @@ urlpatterns = [
     path("api/humans/taste", HumanView.as_view({"get": "taste"})),
     path("api/humans/<str:human_id>", HumanView.as_view({"get": "retrieve"})),
     path("api/reviews", ReviewView.as_view({"get": "list", "post": "create"})),
+    path("api/conversations", ConversationView.as_view({"get": "list", "post": "create"})),
+    path(
+        "api/conversations/<str:conversation_id>",
+        ConversationView.as_view({"get": "retrieve", "patch": "partial_update"}),
+    ),
+    path(
+        "api/conversations/<str:conversation_id>/messages",
+        ConversationView.as_view({"get": "messages", "post": "send"}),
+    ),
+    path(
+        "api/conversations/<str:conversation_id>/completion-claim",
+        ConversationView.as_view({"post": "claim_completion"}),
+    ),
 ]

@@ -27,6 +27,10 @@ class Registry(Generic[T]):
         except KeyError:
             raise RuntimeError(f"nobody plugged in a {self._what} for {name!r}")
 
+    def find(self, name: str) -> T | None:
+        """For sockets that may stay empty."""
+        return self._plugs.get(name)
+
     def all(self) -> list[T]:
         return list(self._plugs.values())
 

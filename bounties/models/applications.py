@@ -13,6 +13,16 @@ class Application(Row):
     human = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="applications")
     status = models.CharField(max_length=10, default="pending")
     cover_letter = models.TextField(max_length=5000, blank=True)
+    proposed_price_cents = models.BigIntegerField(null=True, help_text="The applicant's wish; it changes no money.")
+    availability = models.CharField(max_length=1000, blank=True)
+    links = models.JSONField(default=list)
+    answers = models.JSONField(default=list)
+    files = models.ManyToManyField("marketplace.File", related_name="+")
+    file_kinds = models.JSONField(default=dict, help_text="What each file is for, by its id.")
+    consented_at = models.DateTimeField(null=True)
+    country = models.CharField(
+        max_length=2, blank=True, help_text="Where the applicant's device or document says he is."
+    )
     terms_snapshot = models.JSONField(default=dict, help_text="Currency and compensation as they were when applying.")
     response = models.CharField(max_length=1000, blank=True, help_text="The owner's words on accepting or rejecting.")
     conversation = models.ForeignKey("humans.Conversation", null=True, on_delete=models.PROTECT, related_name="+")
@@ -21,6 +31,20 @@ class Application(Row):
     decided_at = models.DateTimeField(null=True)
     confirm_by = models.DateTimeField(null=True)
     confirmed_at = models.DateTimeField(null=True)
+    start_by = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    complete_by = models.DateTimeField(null=True)
+    active_at = models.DateTimeField(null=True, help_text="The hired worker's last message or submission.")
+    nudge_at = models.DateTimeField(null=True, help_text="When silence earns a nudge; empty once it was sent.")
+    flag_at = models.DateTimeField(null=True, help_text="When silence is flagged; empty once it was.")
+    ghost_flagged_at = models.DateTimeField(null=True)
+    needs_staff_at = models.DateTimeField(null=True, help_text="Evidence was sent back and not replaced in time.")
+    extension = models.JSONField(null=True, help_text="The latest request: hours, reason, state, when.")
+    extension_until = models.DateTimeField(null=True, help_text="A pending request holds back the release until then.")
+    review_at = models.DateTimeField(null=True, help_text="When the automatic reviewer looks (again).")
+    review_attempts = models.PositiveSmallIntegerField(default=0)
+    review_state = models.CharField(max_length=20, blank=True)
+    review_reason = models.CharField(max_length=300, blank=True)
     ended_at = models.DateTimeField(null=True)
     end_reason = models.CharField(max_length=30, blank=True)
 
@@ -31,6 +55,29 @@ class Application(Row):
             models.Index(fields=["human", "-id"], name="application_of_human"),
             models.Index(
                 fields=["confirm_by"], condition=Q(status="accepted", confirmed_at=None), name="application_confirm_due"
+            ),
+            models.Index(
+                fields=["start_by"],
+                condition=Q(status="accepted", started_at=None, start_by__isnull=False),
+                name="application_start_due",
+            ),
+            models.Index(
+                fields=["complete_by"],
+                condition=Q(status="accepted", complete_by__isnull=False),
+                name="application_complete_due",
+            ),
+            models.Index(
+                fields=["nudge_at"],
+                condition=Q(status="accepted", nudge_at__isnull=False),
+                name="application_nudge_due",
+            ),
+            models.Index(
+                fields=["flag_at"], condition=Q(status="accepted", flag_at__isnull=False), name="application_flag_due"
+            ),
+            models.Index(
+                fields=["review_at"],
+                condition=Q(status="pending", review_at__isnull=False),
+                name="application_review_due",
             ),
         ]
 

@@ -1,18 +1,28 @@
+from typing import Any, Self
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import F, Q
 
-from bounties.rules import CATEGORIES, STATUSES
-from marketplace.core import clock
-from marketplace.models.base import Row
+from bounties.rules.bounties import KINDS, MODES, STATUSES, UNFILLED
+from marketplace.core import clock, ids
+from marketplace.models.base import Row, Rows
+
+
+class Bounties(Rows):
+    def for_reading(self) -> Self:
+        """With what BountyOut needs of the owner: one column, not the two dozen of an account."""
+        return self.annotate(owner_profile_id=F("owner__profile_id"))
 
 
 class Bounty(Row):
     """A task with a price per seat. `pool` is its escrow; what a seat costs is fixed at creation (`seat_cents`)."""
 
     PREFIX = "bty"
+
+    objects = Bounties.as_manager()  # type: ignore[misc]
 
     owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="bounties")
     agent_name = models.CharField(max_length=100, blank=True)
@@ -24,7 +34,7 @@ class Bounty(Row):
     description = models.TextField(max_length=5000)
     completion_criteria = models.TextField(max_length=5000, blank=True)
     evidence_types = ArrayField(models.CharField(max_length=10), default=list)
-    category = models.CharField(max_length=30, blank=True, choices=[(c, c) for c in CATEGORIES])
+    category = models.CharField(max_length=30, blank=True, help_text="A slug of the category rows.")
     skills_needed = ArrayField(models.CharField(max_length=60), default=list)
     city = models.CharField(max_length=100, blank=True)
     state = models.CharField(max_length=100, blank=True)
@@ -38,12 +48,52 @@ class Bounty(Row):
     spots_available = models.PositiveIntegerField(default=1)
     spots_filled = models.PositiveIntegerField(default=0)
     application_count = models.PositiveIntegerField(default=0)
+    deadline = models.DateTimeField(help_text="Until when people can apply.")
+
+    # Who may apply, and what they send.
+    supported_countries = ArrayField(models.CharField(max_length=2), default=list)
+    intake_closed_countries = ArrayField(models.CharField(max_length=2), default=list, blank=True)
+    identity_required = models.BooleanField(default=False)
+    linkedin_verified_required = models.BooleanField(default=False)
+    mic_check_required = models.BooleanField(default=False)
+    language_requirement = models.JSONField(null=True)
+    excluded_source_ids = ArrayField(models.UUIDField(), default=list)
+    completion_questions = models.JSONField(default=list)
+    required_links = models.JSONField(default=list)
+    application_details = models.JSONField(default=list)
+    submission_mode = models.CharField(max_length=16, default="application", choices=[(m, m) for m in MODES])
+    upload_settings = models.JSONField(
+        null=True, help_text="Of the upload modes: how many files, consent, confirmation."
+    )
     auto_accept = models.BooleanField(default=True)
-    deadline = models.DateTimeField()
+    auto_accept_min_mic_score = models.DecimalField(max_digits=4, decimal_places=3, null=True)
+    keep_applicants_on_fill = models.BooleanField(default=False)
+
+    # How the work goes.
+    live_capture = models.CharField(max_length=5, blank=True)
+    check_ins = models.JSONField(null=True)
+    scheduled_start_at = models.DateTimeField(null=True)
+    scheduled_start_time_zone = models.CharField(max_length=64, blank=True)
+    start_window_minutes = models.PositiveIntegerField(null=True)
+    completion_window_hours = models.PositiveIntegerField(null=True)
+    response_window_hours = models.PositiveIntegerField(null=True)
+    auto_expire_ghosts = models.BooleanField(null=True)
+    signage = models.CharField(max_length=20, blank=True)
+    attendance_radius_meters = models.PositiveIntegerField(null=True)
+    lifecycle_messages = models.JSONField(default=dict)
+    karen = models.BooleanField(null=True)
+    kind = models.CharField(max_length=12, default="ordinary", choices=[(k, k) for k in KINDS])
 
     pool = models.OneToOneField("escrow.Escrow", null=True, on_delete=models.PROTECT, related_name="bounty")
     went_live_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
+    screening_reason = models.CharField(
+        max_length=300, blank=True, help_text="Why an operator should look at it first."
+    )
+    closing_to = models.CharField(max_length=10, blank=True, help_text="While closing: closed or cancelled.")
+    pending_edit = models.JSONField(null=True, help_text="A confirmed price or spots edit that waits for its checkout.")
+    rejects_rest = models.BooleanField(default=False, help_text="Every seat is confirmed: the others are turned down.")
+    boosted_at = models.DateTimeField(null=True)
     close_reason = models.CharField(max_length=60, blank=True)
     close_details = models.CharField(max_length=500, blank=True)
     updated_at = models.DateTimeField(default=clock.now)
@@ -69,6 +119,10 @@ class Bounty(Row):
                 name="bounty_value",
             ),
             models.Index(fields=["status", "-id"], name="bounty_status"),
+            models.Index(fields=["deadline"], condition=Q(status__in=UNFILLED), name="bounty_deadline_due"),
+            models.Index(fields=["updated_at"], condition=Q(status="closing"), name="bounty_closing_due"),
+            models.Index(fields=["created_at"], condition=Q(status="pending_deposit"), name="bounty_unpaid_due"),
+            models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
         ]
 
@@ -83,8 +137,44 @@ class Bounty(Row):
     @property
     def agent_id(self) -> str:
         """The owner's profile id, until an Ed25519 identity is bound."""
-        return self.owner.public_profile_id
+        profile_id = self.__dict__.get("owner_profile_id") or self.owner.profile_id
+        return ids.encode("prf", profile_id)
 
     @property
     def public_url(self) -> str:
         return f"{settings.BASE_URL}/api/bounties/{self.public_id}"
+
+    @property
+    def eligible_countries(self) -> list[str]:
+        """ISO codes of the countries whose people may apply; empty means everybody. On site, only the task's own."""
+        if not self.is_remote_allowed:
+            return [self.country]
+        return self.supported_countries
+
+    @property
+    def photo_submission(self) -> dict[str, Any] | None:
+        return self.upload_settings if self.submission_mode == "photo_upload" else None
+
+    @property
+    def video_submission(self) -> dict[str, Any] | None:
+        return self.upload_settings if self.submission_mode == "video_upload" else None
+
+    @property
+    def document_submission(self) -> dict[str, Any] | None:
+        return self.upload_settings if self.submission_mode == "document_upload" else None
+
+    @property
+    def live_capture_or_none(self) -> str | None:
+        return self.live_capture or None
+
+    @property
+    def schedule_zone_or_none(self) -> str | None:
+        return self.scheduled_start_time_zone or None
+
+    @property
+    def signage_or_none(self) -> str | None:
+        return self.signage or None
+
+    @property
+    def excluded_source_public_ids(self) -> list[str]:
+        return [ids.encode("bty", pk) for pk in self.excluded_source_ids]

@@ -14,6 +14,7 @@ class Submission(Row):
     status = models.CharField(max_length=16, default="pending_review")
     text_evidence = models.TextField(max_length=10_000, blank=True)
     links = models.JSONField(default=list)
+    answers = models.JSONField(default=list)
     files = models.ManyToManyField("marketplace.File", related_name="+")
     checks = models.JSONField(default=dict)
     response = models.CharField(max_length=1000, blank=True)

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from bounties.errors import NotOwner, NotYourSeat
 from bounties.models import Application, Bounty, Submission
-from bounties.rules import HIDDEN
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
@@ -23,13 +22,14 @@ def sees_all(actor: Actor | None, bounty: Bounty) -> bool:
 
 
 def visible_bounty(actor: Actor | None, bounty_id: str) -> Bounty:
-    """Raises NotFound for an unknown bounty, and for a hidden or private one unless the caller is owner, staff or hired."""
+    """Raises NotFound for an unknown bounty, and for one that is private or never went live unless the caller is its
+    owner, staff or takes part."""
     try:
-        bounty: Bounty = Bounty.objects.select_related("owner").get(pk=ids.decode("bty", bounty_id))
+        bounty: Bounty = Bounty.objects.for_reading().get(pk=ids.decode("bty", bounty_id))
     except (ValueError, Bounty.DoesNotExist):
         raise NotFound("There is no such bounty. GET /api/bounties lists the open ones.")
     if (
-        (bounty.status in HIDDEN or bounty.is_private)
+        (bounty.went_live_at is None or bounty.is_private)
         and not sees_all(actor, bounty)
         and not _takes_part(actor, bounty)
     ):
@@ -41,6 +41,17 @@ def owned_bounty(actor: Actor, bounty_id: str, *, lock: bool = False) -> Bounty:
     """The caller's own bounty, its row locked when asked. Raises NotFound, NotOwner (403)."""
     bounty = visible_bounty(actor, bounty_id)
     if not is_owner(actor, bounty):
+        raise NotOwner()
+    return lock_bounty(bounty.pk) if lock else bounty
+
+
+def editable_bounty(actor: Actor, bounty_id: str, *, lock: bool = True) -> Bounty:
+    """For edits, locked unless told not to: for its owner, and for operators, who may change a part of it.
+
+    Raises NotFound, NotOwner (403).
+    """
+    bounty = visible_bounty(actor, bounty_id)
+    if not is_owner(actor, bounty) and not actor.is_operator:
         raise NotOwner()
     return lock_bounty(bounty.pk) if lock else bounty
 

@@ -1,20 +1,27 @@
 """What lists and single reads of bounties need: one query, whatever the number of rows."""
 
+from functools import cache
+
 from django.db.models import Q, QuerySet
 
 from bounties.models import Application, Bounty, Submission
-from bounties.rules import HIDDEN, LIVE
+from bounties.rules.bounties import LIVE
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 
 
+@cache
+def _public() -> QuerySet[Bounty]:
+    return Bounty.objects.for_reading().filter(is_private=False, went_live_at__isnull=False)
+
+
 def public() -> QuerySet[Bounty]:
-    """Everything that a stranger may see."""
-    return Bounty.objects.select_related("owner").filter(is_private=False).exclude(status__in=HIDDEN)
+    """Everything that a stranger may see: what went live once, whatever became of it."""
+    return _public().all()  # a copy: what the query is made of is worked out once
 
 
 def of_owner(actor: Actor) -> QuerySet[Bounty]:
-    return Bounty.objects.select_related("owner").filter(owner_id=actor.id)
+    return Bounty.objects.for_reading().filter(owner_id=actor.id)
 
 
 def with_status(

@@ -1,37 +1,148 @@
+from datetime import UTC, datetime
 from typing import Any
 
+import orjson
 from rest_framework import serializers
 
-from marketplace.api.fields import IdField, Text, TimestampField
+from bounties.models import Application
+from bounties.rules.applications import LINK_TYPES
+from bounties.rules.seats import EXTENSION_MAX_HOURS
+from bounties.serializers.submissions import FileOut, LinkField, with_urls
+from bounties.services.screening import Position
+from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField, timestamp
 from marketplace.api.serializers import Shape
+from marketplace.core.errors import Invalid
+
+FILES_AT_MOST = 20
+
+
+class LinkIn(Shape):
+    type = serializers.ChoiceField(LINK_TYPES)
+    url = LinkField(max_length=2048)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return dict(attrs)
+
+
+class AnswerIn(Shape):
+    """An answer is a text, or true for an acknowledgment."""
+
+    question_id = Text(max_length=40)
+    value = serializers.JSONField()
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        given = super().to_internal_value(data)
+        value = given["value"]
+        if not isinstance(value, bool) and not (isinstance(value, str) and len(value) <= 5000):
+            raise serializers.ValidationError({"value": ["Give a text of up to 5000 characters, or true."]})
+        return {"questionId": given["question_id"], "value": value}
 
 
 class ApplyIn(Shape):
-    """POST /api/bounties/{id}/applications."""
+    """POST /api/bounties/{id}/applications, as JSON, or multipart with files (`kinds` names what each file is for, in
+    the same order; links and answers are then JSON texts)."""
 
     cover_letter = Text(max_length=5000, required=False, default="", allow_blank=True)
+    proposed_price = DollarsField(
+        source="proposed_price_cents", min_cents=0, max_cents=1_000_000, required=False, allow_null=True, default=None
+    )
+    availability = Text(max_length=1000, required=False, default="", allow_blank=True)
+    links = serializers.ListField(child=LinkIn(), required=False, default=list, max_length=20)
+    answers = serializers.ListField(child=AnswerIn(), required=False, default=list, max_length=20)
+    consent = StrictBoolean(required=False, default=False)
+    files = serializers.ListField(
+        child=serializers.FileField(allow_empty_file=True), required=False, default=list, max_length=FILES_AT_MOST
+    )
+    kinds = serializers.ListField(child=Text(max_length=40), required=False, default=list, max_length=FILES_AT_MOST)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        kinds = attrs.pop("kinds")
+        if len(kinds) != len(attrs["files"]):
+            raise serializers.ValidationError({"kinds": ["Name the kind of each file, in the same order."]})
+        attrs["files"] = list(zip(attrs["files"], kinds, strict=True))
+        return attrs
+
+
+def read_position(header: str | None) -> Position | None:
+    """X-Application-Location: JSON { lat, lng, accuracyM, capturedAt }. Raises Invalid (400) for anything else."""
+    if not header:
+        return None
+    try:
+        sent = orjson.loads(header)
+        lat, lng, accuracy, at = (sent[name] for name in ("lat", "lng", "accuracyM", "capturedAt"))
+        numbers = (lat, lng, accuracy, at)
+        if not all(isinstance(value, int | float) and not isinstance(value, bool) for value in numbers):
+            raise ValueError("four numbers")
+        if not (-90 <= lat <= 90 and -180 <= lng <= 180 and accuracy >= 0):
+            raise ValueError("out of range")
+        return Position(float(lat), float(lng), float(accuracy), datetime.fromtimestamp(at / 1000, UTC))
+    except (ValueError, KeyError, TypeError, OverflowError, OSError):
+        raise Invalid(
+            {
+                "X-Application-Location": [
+                    'Give JSON such as {"lat": 52.52, "lng": 13.4, "accuracyM": 20, "capturedAt": 1790000000000}.'
+                ]
+            }
+        )
 
 
 class DecisionIn(Shape):
     """PATCH …/applications/{appId}."""
 
-    action = serializers.ChoiceField(["accept", "reject"])
+    action = serializers.ChoiceField(["accept", "reject", "unreject", "withdraw"])
     response = Text(max_length=1000, required=False, default="", allow_blank=True, help_text="Words to the applicant.")
 
 
+class ExpireIn(Shape):
+    """POST …/applications/{appId}/expire."""
+
+    reason = Text(max_length=1000, required=False, default="", allow_blank=True)
+
+
+class ExtensionIn(Shape):
+    """POST …/applications/{appId}/extension."""
+
+    hours = StrictInteger(min_value=1, max_value=EXTENSION_MAX_HOURS)
+    reason = Text(max_length=1000)
+
+
+class ExtensionDecisionIn(Shape):
+    """POST …/extension/decision. `grant` needs hours; approve may name others than were asked for."""
+
+    action = serializers.ChoiceField(["approve", "deny", "grant"])
+    hours = StrictInteger(min_value=1, max_value=EXTENSION_MAX_HOURS, required=False, allow_null=True, default=None)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["action"] == "grant" and attrs["hours"] is None:
+            raise serializers.ValidationError({"hours": ["Say how many hours more."]})
+        return attrs
+
+
 class ApplicationOut(Shape):
+    """As its applicant sees it."""
+
     id = IdField("app", source="pk")
     bounty_id = IdField("bty")
     human_id = IdField("prf", source="human.profile_id")
     human_name = Text()
     status = serializers.ChoiceField(["pending", "accepted", "rejected", "withdrawn", "expired"])
     cover_letter = Text()
+    proposed_price = DollarsField(source="proposed_price_cents", allow_null=True)
+    availability = Text()
+    links = serializers.ListField(child=serializers.DictField())
+    answers = serializers.ListField(child=serializers.DictField())
     terms_snapshot = serializers.DictField()
     response = Text()
     conversation_id = IdField("cnv", allow_null=True)
     current_escrow_id = IdField("esc", source="escrow_id", allow_null=True)
     confirm_by = TimestampField(allow_null=True)
     confirmed_at = TimestampField(allow_null=True)
+    start_by = TimestampField(allow_null=True)
+    started_at = TimestampField(allow_null=True)
+    complete_by = TimestampField(allow_null=True)
+    extension = serializers.DictField(allow_null=True)
+    ended_at = TimestampField(allow_null=True)
+    end_reason = Text()
     created_at = TimestampField()
 
 
@@ -45,3 +156,27 @@ class ReviewIn(Shape):
         if attrs["action"] != "approve" and not attrs["response"].strip():
             raise serializers.ValidationError({"response": ["Tell the worker what is wrong or missing."]})
         return attrs
+
+
+def escalation(application: Application) -> dict[str, Any] | None:
+    """autoAcceptEscalation: where the automatic review of a pending application stands; None when it went well."""
+    if application.status != "pending" or not application.review_state:
+        return None
+    shown: dict[str, Any] = {
+        "state": application.review_state,
+        "attempts": application.review_attempts,
+        "reason": application.review_reason,
+    }
+    if application.review_state == "retry_scheduled":
+        shown["nextRetryAt"] = timestamp(application.review_at)
+    else:
+        shown["manualReviewReason"] = application.review_reason
+    return shown
+
+
+def render_files(application: Application) -> list[dict[str, Any]]:
+    """Its uploads with fresh addresses, each with what it is for."""
+    return [
+        FileOut.render(file) | {"kind": application.file_kinds.get(file.public_id, "")}
+        for file in with_urls(application.files.all())
+    ]

@@ -1,96 +1,15 @@
 from decimal import Decimal
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from bounties.models import Bounty
-from bounties.rules import CANCEL_REASONS, CATEGORIES, DEADLINE_MAX, EVIDENCE, POOL_MAX_CENTS, SPOTS_MAX
+from bounties.rules.bounties import CANCEL_REASONS
+from bounties.serializers.numbers import NumberField
 from bounties.services.funding import Quote
-from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
-from marketplace.core import clock, countries, money
-
-
-@extend_schema_field({"type": "number"})
-class NumberField(serializers.Field):
-    """A JSON number, kept exactly: at most three decimals."""
-
-    def __init__(self, *, above: Decimal, at_most: Decimal, **kwargs: Any) -> None:
-        self.above, self.at_most = above, at_most
-        super().__init__(**kwargs)
-
-    def to_internal_value(self, data: Any) -> Decimal:
-        if isinstance(data, bool) or not isinstance(data, int | float):
-            raise serializers.ValidationError("Give a number.")
-        value = Decimal(repr(data))
-        if not self.above < value <= self.at_most:
-            raise serializers.ValidationError(f"Give a number above {self.above} and up to {self.at_most}.")
-        if value != value.quantize(Decimal("0.001")):
-            raise serializers.ValidationError("Give at most three decimals.")
-        return value
-
-    def to_representation(self, value: Decimal) -> int | float:
-        return int(value) if value == value.to_integral_value() else float(value)
-
-
-class PlaceIn(Shape):
-    city = Text(max_length=100, required=False, default="", allow_blank=True, trim=True)
-    state = Text(max_length=100, required=False, default="", allow_blank=True, trim=True)
-    country = Text(max_length=56, required=False, default="", allow_blank=True)
-    is_remote_allowed = StrictBoolean(required=False, default=True)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs["country"]:
-            code = countries.find(attrs["country"])
-            if code is None:
-                raise serializers.ValidationError({"country": ["Give an ISO 3166 code or an English name."]})
-            attrs["country"] = code
-        if not attrs["is_remote_allowed"] and not attrs["country"]:
-            raise serializers.ValidationError({"country": ["An on-site task names its country."]})
-        if attrs["city"] and not attrs["country"]:
-            raise serializers.ValidationError({"country": ["Name the city's country, too."]})
-        return attrs
-
-
-class BountyIn(Shape):
-    """POST /api/bounties."""
-
-    title = Text(max_length=200, help_text="What is asked for, in one line.")
-    description = Text(max_length=5000)
-    price = DollarsField(
-        source="price_cents",
-        min_cents=100,
-        max_cents=POOL_MAX_CENTS,
-        help_text="US dollars for one worker, or for one hour.",
-    )
-    price_type = serializers.ChoiceField(["fixed", "hourly"], required=False, default="fixed")
-    estimated_hours = NumberField(above=Decimal(0), at_most=Decimal(10_000), help_text="Hours one worker needs.")
-    completion_criteria = Text(max_length=5000, required=False, default="", allow_blank=True)
-    evidence_types = serializers.ListField(
-        child=serializers.ChoiceField(EVIDENCE), required=False, default=list, max_length=4
-    )
-    category = serializers.ChoiceField(CATEGORIES, required=False, default="", allow_blank=True)
-    skills_needed = serializers.ListField(
-        child=Text(max_length=60, trim=True), required=False, default=list, max_length=30
-    )
-    location = PlaceIn(required=False, allow_null=True, default=None)
-    deadline = TimestampField(required=False, help_text="Until when people can apply; 30 days when absent.")
-    spots_available = StrictInteger(min_value=1, max_value=SPOTS_MAX, required=False, default=1)
-    auto_accept = StrictBoolean(required=False, default=True)
-    agent_name = Text(max_length=80, required=False, default="", allow_blank=True)
-    agent_type = Text(max_length=40, required=False, default="", allow_blank=True)
-    dry_run = StrictBoolean(required=False, default=False, help_text="Validate and price only; nothing is created.")
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        deadline, now = attrs.get("deadline"), clock.now()
-        if deadline is not None and deadline <= now:
-            raise serializers.ValidationError({"deadline": ["The deadline must be in the future."]})
-        if deadline is not None and deadline > now + DEADLINE_MAX:
-            raise serializers.ValidationError({"deadline": ["The deadline may be at most a year away."]})
-        for name in ("evidence_types", "skills_needed"):
-            attrs[name] = list(dict.fromkeys(attrs[name]))
-        return attrs | (attrs.pop("location") or {})
+from marketplace.core import money
 
 
 class PlaceOut(Shape):
@@ -117,6 +36,32 @@ class BountyOut(Shape):
     skills_needed = serializers.ListField(child=Text())
     location = PlaceOut(source="*")
     deadline = TimestampField()
+    supported_countries = serializers.ListField(child=Text())
+    visible_countries = serializers.ListField(
+        child=Text(), source="supported_countries", help_text="Deprecated: supportedCountries."
+    )
+    intake_closed_countries = serializers.ListField(child=Text())
+    identity_required = serializers.BooleanField()
+    linkedin_verified_required = serializers.BooleanField()
+    mic_check_required = serializers.BooleanField()
+    language_proficiency_requirement = serializers.DictField(source="language_requirement", allow_null=True)
+    completion_questions = serializers.ListField(child=serializers.DictField())
+    required_links = serializers.ListField(child=serializers.DictField())
+    application_details = serializers.ListField(child=serializers.DictField())
+    submission_mode = Text()
+    photo_submission = serializers.DictField(allow_null=True)
+    video_submission = serializers.DictField(allow_null=True)
+    document_submission = serializers.DictField(allow_null=True)
+    keep_applicants_on_fill = serializers.BooleanField()
+    live_capture_requirement = Text(source="live_capture_or_none", allow_null=True)
+    check_ins = serializers.DictField(allow_null=True)
+    scheduled_start_at = TimestampField(allow_null=True)
+    scheduled_start_time_zone = Text(source="schedule_zone_or_none", allow_null=True)
+    start_window_minutes = serializers.IntegerField(allow_null=True)
+    completion_window_hours = serializers.IntegerField(allow_null=True)
+    response_window_hours = serializers.IntegerField(allow_null=True)
+    signage = Text(source="signage_or_none", allow_null=True)
+    attendance_radius_meters = serializers.IntegerField(allow_null=True)
     spots_available = serializers.IntegerField()
     spots_filled = serializers.IntegerField()
     spots_remaining = serializers.IntegerField()
@@ -135,6 +80,14 @@ class OwnBounty(BountyOut):
 
     escrow_id = IdField("esc", source="pool_id", allow_null=True, required=False)
     auto_accept = serializers.BooleanField(required=False)
+    auto_accept_min_mic_score = NumberField(above=Decimal(0), at_most=Decimal(5), required=False, allow_null=True)
+    auto_expire_ghosts = serializers.BooleanField(required=False, allow_null=True)
+    excluded_participant_source_bounty_ids = serializers.ListField(
+        child=Text(), source="excluded_source_public_ids", required=False
+    )
+    lifecycle_messages = serializers.DictField(required=False)
+    karen = serializers.BooleanField(required=False, allow_null=True)
+    qa_run_id = Text(required=False, allow_null=True)
     funding_total = DollarsField(required=False)
     assigned_human_ids = serializers.ListField(child=Text(), required=False)
 
@@ -170,11 +123,22 @@ class CancelIn(Shape):
         return attrs
 
 
+class _OnlyOwn(Shape):
+    """The part of OwnBounty that the row itself knows."""
+
+    escrow_id = IdField("esc", source="pool_id", allow_null=True)
+    auto_accept = serializers.BooleanField()
+    auto_accept_min_mic_score = NumberField(above=Decimal(0), at_most=Decimal(5), allow_null=True)
+    auto_expire_ghosts = serializers.BooleanField(allow_null=True)
+    excluded_participant_source_bounty_ids = serializers.ListField(source="excluded_source_public_ids")
+    lifecycle_messages = serializers.DictField()
+    karen = serializers.BooleanField(allow_null=True)
+
+
 def render_own(bounty: Bounty, need: Quote, hired: list[str]) -> dict[str, Any]:
     """The owner's view. `hired` are the profile ids of the people with a seat."""
-    shown = BountyOut.render(bounty)
-    shown["escrowId"] = bounty.pool.public_id if bounty.pool else None
-    shown["autoAccept"] = bounty.auto_accept
+    shown = BountyOut.render(bounty) | _OnlyOwn.render(bounty)
     shown["fundingTotal"] = money.dollars_from_cents(need.funding_total)
     shown["assignedHumanIds"] = hired
+    shown["qaRunId"] = None
     return shown

@@ -4,10 +4,11 @@ import django_filters
 from django.db.models import QuerySet
 
 from bounties.models import Bounty
-from bounties.rules import CATEGORIES, STATUSES
-from bounties.selectors import listing
+from bounties.rules.bounties import STATUSES
+from bounties.selectors import listing, policies
 from marketplace.api.filters import BooleanFilter, ChoiceFilter, DollarsFilter, Query
 from marketplace.core import countries
+from marketplace.core.errors import Invalid
 
 SORTS = {"new": ("-id",), "value": ("-seat_cents", "-id"), "top": ("-application_count", "-id")}
 
@@ -20,7 +21,7 @@ class BountyQuery(Query):
     mine = BooleanFilter(method="nothing")
     sort = ChoiceFilter(values=list(SORTS), method="nothing")
     q = django_filters.CharFilter(method="words", max_length=200)
-    category = ChoiceFilter(values=list(CATEGORIES), field_name="category")
+    category = django_filters.CharFilter(method="in_category", max_length=30)
     skill = django_filters.CharFilter(method="with_skill", max_length=60)
     minPrice = DollarsFilter(field_name="price_cents", lookup_expr="gte")
     maxPrice = DollarsFilter(field_name="price_cents", lookup_expr="lte")
@@ -37,6 +38,12 @@ class BountyQuery(Query):
 
     def words(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
         return listing.matching(rows, value)
+
+    def in_category(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
+        known = policies.categories(all_of_them=True)
+        if value not in known:
+            raise Invalid({"category": [f"Give one of: {', '.join(known)}."]})
+        return rows.filter(category=value)
 
     def with_skill(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
         return rows.filter(skills_needed__contains=[value])

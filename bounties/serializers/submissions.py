@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -5,8 +6,10 @@ from django.conf import settings
 from rest_framework import serializers
 
 from bounties.models import Submission
+from bounties.services.evidence import Sent
 from marketplace.api.fields import IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
+from marketplace.models import File
 from marketplace.services import files
 
 
@@ -25,21 +28,45 @@ class LinkField(Text):
         return text
 
 
+class EvidenceAnswerIn(Shape):
+    question_id = Text(max_length=40)
+    value = Text(max_length=5000, allow_blank=True)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        given = super().to_internal_value(data)
+        return {"questionId": given["question_id"], "value": given["value"]}
+
+
 class SubmitIn(Shape):
-    """POST /api/bounties/{id}/submissions, as JSON or multipart. At least one of text, links and files."""
+    """POST /api/bounties/{id}/submissions, as JSON or multipart. At least one of text, links, answers and files.
+
+    `capturedLive` and `capturedAt` are repeated, one for each file, in the same order."""
 
     text_evidence = Text(max_length=10_000, required=False, default="", allow_blank=True)
     links = serializers.ListField(child=LinkField(max_length=2048), required=False, default=list, max_length=20)
+    answers = serializers.ListField(child=EvidenceAnswerIn(), required=False, default=list, max_length=20)
     files = serializers.ListField(
         child=serializers.FileField(allow_empty_file=True),
         required=False,
         default=list,
         max_length=settings.FILES_PER_SUBMISSION,
     )
+    captured_live = serializers.ListField(
+        child=serializers.ChoiceField(["true", "false"]), required=False, default=list, max_length=20
+    )
+    captured_at = serializers.ListField(child=TimestampField(), required=False, default=list, max_length=20)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs["text_evidence"].strip() and not attrs["links"] and not attrs["files"]:
+        live, at = attrs.pop("captured_live"), attrs.pop("captured_at")
+        if not attrs["text_evidence"].strip() and not (attrs["links"] or attrs["files"] or attrs["answers"]):
             raise serializers.ValidationError("Send text, a link or a file: an empty submission shows nothing.")
+        for name, given in (("capturedLive", live), ("capturedAt", at)):
+            if given and len(given) != len(attrs["files"]):
+                raise serializers.ValidationError({name: ["Send one for each file, in the same order."]})
+        attrs["files"] = [
+            Sent(upload, bool(live) and live[n] == "true", at[n] if at else None)
+            for n, upload in enumerate(attrs["files"])
+        ]
         return attrs
 
 
@@ -61,6 +88,7 @@ class SubmissionOut(Shape):
     status = serializers.ChoiceField(["pending_review", "approved", "rejected", "redo_requested"])
     text_evidence = Text()
     links = serializers.ListField(child=Text())
+    answers = serializers.ListField(child=serializers.DictField())
     checks = serializers.DictField()
     response = Text()
     created_at = TimestampField()
@@ -71,11 +99,14 @@ class SubmissionDetail(SubmissionOut):
     files = FileOut(many=True)
 
 
-def render(submission: Submission) -> dict[str, Any]:
-    """The submission with its files, each with a fresh signed address."""
-    shown = SubmissionOut.render(submission)
-    shown["files"] = []
-    for file in submission.files.all():
+def with_urls(rows: Iterable[File]) -> list[File]:
+    """Files with a fresh signed address each."""
+    signed = list(rows)
+    for file in signed:
         file.url = files.signed_url(file)  # type: ignore[attr-defined]
-        shown["files"].append(FileOut.render(file))
-    return shown
+    return signed
+
+
+def render(submission: Submission) -> dict[str, Any]:
+    """The submission with its files."""
+    return SubmissionOut.render(submission) | {"files": FileOut.render_many(with_urls(submission.files.all()))}

@@ -1,34 +1,62 @@
-"""Apply, accept, reject. Accepting opens the seat: clocks, conversation, facts and, last, the money, in one transaction."""
+"""Apply, decide, withdraw. Accepting opens the seat: clocks, conversation, facts and, last, the money, in one transaction."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from bounties import events
-from bounties.errors import AlreadyApplied, BountyNotOpen, DeadlinePassed, NoSpotsLeft, OwnBounty, ProfileIncomplete
+from bounties.errors import (
+    AlreadyApplied,
+    BountyNotOpen,
+    DeadlinePassed,
+    NoSpotsLeft,
+    NotWithdrawable,
+    OverlappingShift,
+    OwnBounty,
+)
 from bounties.models import Application, Bounty
-from bounties.rules import APPLICATION, BOUNTY, CONFIRM_WITHIN, LIVE, filled
-from bounties.selectors import access
+from bounties.rules.applications import APPLICATION
+from bounties.rules.bounties import BOUNTY, LIVE, REFILL, REVIEWABLE, filled
+from bounties.rules.seats import CONFIRM_WITHIN
+from bounties.selectors import access, shifts
+from bounties.services import endings, forms, messages, screening, seats
 from escrow.services import escrows
-from humans.models import Profile
 from humans.services import conversations
 from marketplace.core import clock, money
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 
 
-def apply(actor: Actor, bounty_id: str, *, cover_letter: str = "") -> Application:
-    """A person applies; the conversation opens with the cover letter. Locks the bounty (its counter).
+def apply(
+    actor: Actor, bounty_id: str, sent: Mapping[str, Any], *, position: screening.Position | None = None
+) -> Application:
+    """A person applies; the conversation opens with the cover letter. Files are kept before anything is locked. Locks
+    the bounty (its counter). Whoever withdrew while pending applies again with the same row.
 
-    Raises OwnBounty, ProfileIncomplete (403), BountyNotOpen, DeadlinePassed, AlreadyApplied (409).
+    Raises OwnBounty and every gate of `screening` (403), BountyNotOpen, DeadlinePassed, AlreadyApplied (409), Invalid
+    (400) for what the bounty asks of applicants.
     """
-    bounty = access.lock_bounty(access.visible_bounty(actor, bounty_id).pk)
-    check_may_apply(actor, bounty)
-    application = Application(
-        bounty=bounty,
-        human=actor.me,
-        cover_letter=cover_letter,
-        terms_snapshot={
-            "currency": "USD",
-            "compensation": {"type": bounty.price_type, "total": money.dollars_from_cents(bounty.seat_cents)},
-        },
-    )
+    bounty = access.visible_bounty(actor, bounty_id)
+    earlier = check_may_apply(actor, bounty)
+    country = screening.check(actor, bounty, position)
+    forms.check(bounty, sent)
+    kept = forms.keep(actor, bounty, sent)
+
+    bounty = access.lock_bounty(bounty.pk)
+    earlier = check_may_apply(actor, bounty)
+    application = earlier or Application(bounty=bounty, human=actor.me)
+    application.status = APPLICATION.next(earlier.status, "apply") if earlier else "pending"
+    application.cover_letter = sent.get("cover_letter", "")
+    application.proposed_price_cents = sent.get("proposed_price_cents")
+    application.availability = sent.get("availability", "")
+    application.links, application.answers = sent.get("links", []), sent.get("answers", [])
+    application.consented_at = clock.now() if sent.get("consent") else None
+    application.country = country
+    application.file_kinds = {file.public_id: kind for file, kind in kept}
+    application.terms_snapshot = {
+        "currency": "USD",
+        "compensation": {"type": bounty.price_type, "total": money.dollars_from_cents(bounty.seat_cents)},
+    }
+    application.response, application.decided_at, application.ended_at = "", None, None
     application.conversation = conversations.open_for(
         agent_id=bounty.owner_id,
         human_id=actor.id,
@@ -36,47 +64,69 @@ def apply(actor: Actor, bounty_id: str, *, cover_letter: str = "") -> Applicatio
         application_id=application.pk,
         subject=bounty.title,
         status="pending",
-        first_words=cover_letter,
+        first_words=application.cover_letter,
     )
-    application.save(force_insert=True)
-    bounty.application_count += 1
-    bounty.save(update_fields=["application_count"])
+    application.save()
+    application.files.set([file for file, _ in kept])
+    if earlier is not None and application.cover_letter.strip():
+        conversations.say(
+            conversation_id=application.conversation.pk,
+            sender_id=actor.id,
+            side="human",
+            content=application.cover_letter,
+            actor=actor,
+        )
+    if earlier is None:
+        bounty.application_count += 1
+        bounty.save(update_fields=["application_count"])
     events.application_submitted(actor, bounty, application)
     return application
 
 
-def check_may_apply(actor: Actor, bounty: Bounty) -> None:
+def check_may_apply(actor: Actor, bounty: Bounty) -> Application | None:
+    """Raises OwnBounty (403), AlreadyApplied, BountyNotOpen, DeadlinePassed (409). Returns a withdrawn application,
+    which is used again."""
     if bounty.owner_id == actor.id:
         raise OwnBounty()
-    if bounty.applications.filter(human_id=actor.id).exists():
-        raise AlreadyApplied()
+    earlier: Application | None = (
+        Application.objects.select_related("human").filter(bounty_id=bounty.pk, human_id=actor.id).first()
+    )
+    if earlier is not None and (earlier.status != "withdrawn" or earlier.escrow_id is not None):
+        raise AlreadyApplied(currentState=earlier.status, allowedActions=[])
     if bounty.status not in LIVE:
         raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
     if bounty.deadline <= clock.now():
         raise DeadlinePassed()
-    if not Profile.objects.filter(account_id=actor.id, is_complete=True).exists():
-        raise ProfileIncomplete()
+    return earlier
 
 
 def accept(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
-    """Hire: pending -> accepted, seat opened for two hours' confirmation, its share of the pool locked. Charged only on
-    success. Locks bounty, application, pool.
-
-    Raises NotOwner, NotFound, NoSpotsLeft (409), InvalidState (409), InsufficientFunds (402).
-    """
+    """The owner hires: PATCH action accept. See `hire`. Raises NotOwner, NotFound besides."""
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
+    return hire(actor, bounty, application, response=response)
+
+
+def hire(actor: Actor, bounty: Bounty, application: Application, *, response: str = "") -> Application:
+    """pending -> accepted: seat opened for two hours' confirmation, its share of the pool locked. Charged only on success.
+
+    Bounty and application are locked; locks the pool. Applications in an upload mode need no confirmation: their files
+    are an approved submission at once. Raises NoSpotsLeft, OverlappingShift, InvalidState (409), InsufficientFunds (402).
+    """
     application.status = APPLICATION.next(application.status, "accept")
     if bounty.spots_remaining <= 0:
         raise NoSpotsLeft(currentState=bounty.status, allowedActions=[])
-    if bounty.status not in LIVE:
+    now = clock.now()
+    if bounty.status not in LIVE or bounty.deadline + REFILL <= now:
         raise InvalidState(
             f"This bounty is {bounty.status} and hires nobody.", currentState=bounty.status, allowedActions=[]
         )
-    now = clock.now()
+    if clash := shifts.overlapping(bounty, application.human_id):
+        raise OverlappingShift(bountyId=clash, currentState="pending", allowedActions=["reject"])
     application.response = response
-    application.decided_at = now
+    application.decided_at = application.active_at = now
     application.confirm_by = now + CONFIRM_WITHIN
+    application.review_at, application.review_state = None, ""
     bounty.spots_filled += 1
     bounty.status = BOUNTY.next(bounty.status, filled(bounty.spots_available, bounty.spots_filled))
     bounty.updated_at = now
@@ -87,10 +137,17 @@ def accept(actor: Actor, bounty_id: str, application_id: str, *, response: str =
         actor, pool_id=bounty.pool_id, application_id=application.pk, worker_id=application.human_id
     )
     application.escrow = seat
-    application.save(update_fields=["status", "response", "decided_at", "confirm_by", "escrow"])
+    application.save(
+        update_fields=[
+            *("status", "response", "decided_at", "active_at", "confirm_by", "escrow", "review_at", "review_state"),
+        ]
+    )
     events.application_accepted(actor, bounty, application)
     if bounty.spots_available > 1:
         events.seat_filled(actor, bounty, application)
+    messages.send(bounty, application, "onAccepted", reason=response)
+    if bounty.submission_mode != "application":
+        seats.take_uploads(actor, bounty, application)
     escrows.lock_share(actor, seat)
     return application
 
@@ -99,15 +156,59 @@ def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str =
     """pending -> rejected. Locks bounty, application. Raises NotOwner, NotFound, InvalidState (409)."""
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
-    turn_down(actor, bounty, application, response=response, automatic=False)
+    endings.turn_down(actor, bounty, application, response=response, automatic=False)
+    messages.send(bounty, application, "onRejected", reason=response)
     return application
 
 
-def turn_down(actor: Actor, bounty: Bounty, application: Application, *, response: str, automatic: bool) -> None:
-    """Reject under locks that are held already."""
-    application.status = APPLICATION.next(application.status, "reject")
-    application.response = response
-    application.decided_at = clock.now()
+def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
+    """rejected -> pending, only while the bounty takes decisions. Raises NotOwner, NotFound, InvalidState (409)."""
+    bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    application = access.application_of(bounty, application_id, lock=True)
+    status = APPLICATION.next(application.status, "unreject")
+    if bounty.status not in REVIEWABLE:
+        raise InvalidState(
+            f"This bounty is {bounty.status}; applicants can be taken back only while it is open.",
+            currentState=bounty.status,
+            allowedActions=[],
+        )
+    application.status, application.response, application.decided_at = status, response, None
     application.save(update_fields=["status", "response", "decided_at"])
-    conversations.set_status(application.pk, "rejected")
-    events.application_rejected(actor, bounty, application, automatic=automatic)
+    conversations.set_status(application.pk, "pending")
+    events.noted(actor, bounty, "application_unrejected", applicationId=application.public_id)
+    return application
+
+
+def withdraw(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
+    """Take an application back. The applicant: until he has delivered. The owner: a seat that is not confirmed yet.
+
+    An accepted one gives its seat back: share to the pool, listing reopens. Locks bounty, application, pool, escrow.
+    Raises NotOwner, NotFound, NotWithdrawable, InvalidState (409).
+    """
+    bounty = access.visible_bounty(actor, bounty_id)
+    by_owner = access.is_owner(actor, bounty)
+    if by_owner:
+        bounty = access.lock_bounty(bounty.pk)
+        application = access.application_of(bounty, application_id, lock=True)
+    else:
+        bounty, application = access.own_seat(actor, bounty_id, application_id)
+    APPLICATION.next(application.status, "withdraw")
+    if by_owner and (application.status != "accepted" or application.confirmed_at is not None):
+        allowed = ["expire"] if application.status == "accepted" else ["accept", "reject"]
+        raise InvalidState(
+            "The owner takes back only a seat that is not confirmed yet.",
+            currentState=application.status,
+            allowedActions=allowed,
+        )
+    if application.escrow is not None and application.escrow.delivered_at is not None:
+        raise NotWithdrawable(currentState=application.status, allowedActions=[])
+    events.application_withdrawn(actor, bounty, application)
+    if application.status == "accepted":
+        application.response = response or application.response
+        seats.lose(actor, bounty, application, reason="withdrawn")
+        return application
+    application.status, application.ended_at = APPLICATION.next(application.status, "withdraw"), clock.now()
+    application.end_reason, application.review_at, application.review_state = "withdrawn", None, ""
+    application.save(update_fields=["status", "ended_at", "end_reason", "review_at", "review_state"])
+    conversations.set_status(application.pk, "withdrawn")
+    return application

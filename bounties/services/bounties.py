@@ -1,21 +1,29 @@
-"""Create and cancel a bounty. What it costs is planned by the same pure function for the dry run and the real thing."""
+"""Create and end a bounty. What it costs is planned by the same pure function for the dry run and the real thing."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
+from bounties import events
 from bounties.errors import WorkersHired
-from bounties.models import Application, Bounty
-from bounties.rules import BOUNTY, DEFAULT_DEADLINE, plan_bounty
-from bounties.selectors import access
-from bounties.services import applications
+from bounties.models import Bounty
+from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, OVER, plan_bounty
+from bounties.selectors import access, policies
+from bounties.services import endings
 from escrow.services import pools
-from marketplace.core import clock
+from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid
 from marketplace.core.states import InvalidState
+from marketplace.selectors.countries import blocked_among
 
 
-def draft(actor: Actor, fields: Mapping[str, Any]) -> Bounty:
-    """The bounty as it would be, unsaved: defaults filled in, the seat's price fixed. Raises PoolTooLarge (400)."""
+def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") -> Bounty:
+    """The bounty as it would be, unsaved: defaults filled in, the seat's price fixed, operators' rules asked.
+
+    Raises Invalid, PoolTooLarge (400).
+    """
     values = dict(fields)
     plan = plan_bounty(
         price_cents=values["price_cents"],
@@ -24,21 +32,61 @@ def draft(actor: Actor, fields: Mapping[str, Any]) -> Bounty:
         spots=values["spots_available"],
     )
     values.setdefault("deadline", clock.now() + DEFAULT_DEADLINE)
-    return Bounty(
+    bounty = Bounty(
         owner=actor.me,
+        kind=kind,
         status="pending_deposit",
         seat_cents=plan.seat_cents,
         agent_name=values.pop("agent_name", "") or actor.me.display_name,
         **values,
     )
+    check_policies(bounty)
+    check_sources(actor, bounty)
+    return bounty
 
 
-def create(actor: Actor, fields: Mapping[str, Any]) -> Bounty:
+def check_policies(bounty: Bounty, *, notice: bool = True) -> None:
+    """Operators' rules: categories, blocked countries, and, if asked, notice before the deadline of an on-site task.
+
+    Raises Invalid (400), naming every field that is wrong.
+    """
+    wrong: dict[str, list[str]] = {}
+    if bounty.category and not policies.is_category(bounty.category):
+        wrong["category"] = [f"Give one of: {', '.join(policies.categories())}."]
+    blocked = blocked_among([bounty.country, *bounty.supported_countries])
+    if bounty.country in blocked:
+        wrong["location.country"] = [f"No tasks can be posted in {countries.name(bounty.country)}."]
+    if listed := [code for code in bounty.supported_countries if code in blocked]:
+        wrong["supportedCountries"] = [f"Not possible: {', '.join(listed)}."]
+    if notice and bounty.kind == "ordinary" and not bounty.is_remote_allowed:
+        hours = policies.notice_hours(bounty.city, bounty.country)
+        if bounty.deadline < clock.now() + timedelta(hours=hours):
+            wrong["deadline"] = [f"An on-site task here needs {hours} hours' notice: choose a later deadline."]
+    if wrong:
+        raise Invalid(wrong)
+
+
+def check_sources(actor: Actor, bounty: Bounty) -> None:
+    """Whoever took part in an earlier bounty can be left out, but only of one's own. Raises Invalid (400)."""
+    asked = set(bounty.excluded_source_ids)
+    if not asked:
+        return
+    own = (
+        Bounty.objects.filter(pk__in=asked, owner_id=bounty.owner_id).exclude(pk=bounty.pk).values_list("pk", flat=True)
+    )
+    if missing := asked - set(own):
+        raise Invalid(
+            {"excludedParticipantSourceBountyIds": [f"{len(missing)} of these are no earlier bounties of yours."]}
+        )
+
+
+def create(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", private: bool = False) -> Bounty:
     """Store the bounty and its unfunded pool. Moves no money: `funding.fund_or_ask` is the next step.
 
-    The caller's transaction. Raises PoolTooLarge (400).
+    The caller's transaction. Raises Invalid, PoolTooLarge (400).
     """
-    bounty = draft(actor, fields)
+    bounty = draft(actor, fields, kind=kind)
+    bounty.is_private = private
     bounty.pool = pools.open_pool(
         owner_id=actor.id, bounty_id=bounty.pk, price_cents=bounty.seat_cents, seats=bounty.spots_available
     )
@@ -49,37 +97,46 @@ def create(actor: Actor, fields: Mapping[str, Any]) -> Bounty:
 def cancel(actor: Actor, bounty_id: str, *, reason: str, details: str = "") -> Bounty:
     """DELETE: end a bounty that hired nobody; the pool returns to the wallet, pending applications are rejected.
 
-    Locks the bounty, its pending applications, the pool. Raises NotOwner, WorkersHired (409), InvalidState (409).
+    Locks the bounty, the pool, its pending applications. Raises NotOwner, WorkersHired (409), InvalidState (409).
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
-    return end(actor, bounty, reason=reason, details=details)
+    return end(actor, bounty, to="cancelled", reason=reason, details=details)
 
 
-def end(actor: Actor, bounty: Bounty, *, reason: str, details: str = "") -> Bounty:
-    """The same for a bounty that is locked already. Idempotent on a cancelled one."""
-    if bounty.status == "cancelled":
+def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "") -> Bounty:
+    """Close or cancel a locked bounty that hired nobody. Idempotent on one that is over in this way already."""
+    if bounty.status == to or (bounty.status == "closing" and bounty.closing_to == to):
         return bounty
-    is_over = not BOUNTY.allowed(bounty.status)
-    if bounty.spots_filled and not is_over:
-        raise WorkersHired(currentState=bounty.status, allowedActions=["cancel a seat's escrow", "release"])
-    if "cancel" not in BOUNTY.allowed(bounty.status):
-        raise InvalidState(
-            f"This bounty is {bounty.status} and can't be cancelled.", currentState=bounty.status, allowedActions=[]
+    if bounty.spots_filled and bounty.status not in OVER:
+        raise WorkersHired(
+            currentState=bounty.status, allowedActions=["pause", "lower spotsAvailable", "expire a seat"]
         )
-    close_now(actor, bounty, action="cancel", reason=reason, details=details)
-    if bounty.pool_id:
-        pools.close(actor, bounty.pool_id, note=reason)
+    if "stop" not in BOUNTY.allowed(bounty.status):
+        raise InvalidState(
+            f"This bounty is {bounty.status} and can't be {to}.", currentState=bounty.status, allowedActions=[]
+        )
+    endings.stop(actor, bounty, to=to, reason=reason, details=details)
     return bounty
 
 
-def close_now(actor: Actor, bounty: Bounty, *, action: str, reason: str, details: str = "") -> None:
-    """Set the end state and turn pending applications down. Moves no money."""
-    now = clock.now()
-    bounty.status = BOUNTY.next(bounty.status, action)
-    bounty.closed_at = bounty.updated_at = now
-    bounty.close_reason, bounty.close_details = reason, details
-    bounty.save(update_fields=["status", "closed_at", "updated_at", "close_reason", "close_details"])
-    for application in (
-        Application.objects.locked().select_related("human").filter(bounty_id=bounty.pk, status="pending")
-    ):
-        applications.turn_down(actor, bounty, application, response="The bounty was cancelled.", automatic=True)
+def approve(actor: Actor, bounty_id: UUID) -> Bounty:
+    """An operator lets a screened listing go live: pending_review -> open. Raises InvalidState (409)."""
+    bounty = access.lock_bounty(bounty_id)
+    bounty.status = BOUNTY.next(bounty.status, "approve")
+    bounty.went_live_at = bounty.updated_at = clock.now()
+    bounty.save(update_fields=["status", "went_live_at", "updated_at"])
+    events.noted(actor, bounty, "approved")
+    return bounty
+
+
+def refuse(actor: Actor, bounty_id: UUID, *, reason: str) -> Bounty:
+    """An operator turns a screened listing down: closed, the pool returns to the wallet. Raises InvalidState (409)."""
+    bounty = access.lock_bounty(bounty_id)
+    if bounty.status != "pending_review":
+        raise InvalidState(
+            f"This bounty is {bounty.status}; only one in pending_review is decided.",
+            currentState=bounty.status,
+            allowedActions=[],
+        )
+    endings.stop(actor, bounty, to="closed", reason="refused", details=reason)
+    return bounty

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from bounties.errors import DeadlinePassed
 from bounties.models import Bounty
-from bounties.rules import BOUNTY
-from bounties.selectors import access
+from bounties.rules.bounties import BOUNTY
+from bounties.selectors import access, policies
 from escrow.rules import unit
 from escrow.services import pools
 from marketplace.core import clock
@@ -88,7 +88,7 @@ def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
     if bounty.status == "pending_deposit":
         check_deadline(bounty)
         return bounty, fund_or_ask(actor, bounty)
-    if bounty.went_live_at is None or bounty.closed_at is not None:
+    if bounty.status in ("closing", "closed", "cancelled"):
         raise InvalidState(
             f"This bounty is {bounty.status}; it can't be funded.", currentState=bounty.status, allowedActions=[]
         )
@@ -106,15 +106,17 @@ def check_deadline(bounty: Bounty) -> None:
 
 
 def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
-    """pending_deposit -> open, and the money last: wallet -> pool.
+    """pending_deposit -> open, or pending_review when an operator's screening rule matches; and the money last:
+    wallet -> pool.
 
     Raises InvalidState, DeadlinePassed (409): nobody could apply any more; InsufficientFunds (402).
     """
     now = clock.now()
-    status = BOUNTY.next(bounty.status, "fund")
+    suspicion = policies.screening_reason(bounty.title, bounty.description, bounty.completion_criteria)
+    status = BOUNTY.next(bounty.status, "screen" if suspicion else "fund")
     check_deadline(bounty)
-    bounty.status = status
-    bounty.went_live_at = bounty.updated_at = now
-    bounty.save(update_fields=["status", "went_live_at", "updated_at"])
+    bounty.status, bounty.screening_reason = status, suspicion or ""
+    bounty.went_live_at, bounty.updated_at = None if suspicion else now, now
+    bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
     assert bounty.pool_id is not None
     bounty.pool = pools.fund(actor, bounty.pool_id, source=source)

@@ -1,23 +1,26 @@
-"""The life of a seat after acceptance: confirmation, loss, and what the bounty becomes of it."""
+"""The life of a seat after acceptance: confirmation, start, its loss, and what the bounty becomes of it."""
 
-from uuid import UUID
+from datetime import datetime
 
 from bounties import events
-from bounties.errors import ConfirmationWindowClosed, SeatNotConfirmed
-from bounties.models import Application, Bounty
-from bounties.rules import APPLICATION, BOUNTY, LIVE, lost
+from bounties.errors import ConfirmationWindowClosed, SeatNotConfirmed, StartWindowClosed
+from bounties.models import Application, Bounty, Submission
+from bounties.rules import seats as clocks
+from bounties.rules.applications import APPLICATION
+from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, UNFILLED, lost
 from bounties.selectors import access
+from bounties.services import endings
 from escrow.models import Escrow
-from escrow.services import escrows, pools
+from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import each
+from marketplace.core.later import enqueue
 from marketplace.core.states import InvalidState
 
 
 def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
-    """The worker says that he will do it, within two hours of acceptance. Idempotent once confirmed.
+    """The worker says that he will do it, within two hours of acceptance. His clocks start. Idempotent once confirmed.
 
     Locks bounty, application. Raises NotYourSeat, ConfirmationWindowClosed (409), InvalidState (409).
     """
@@ -34,9 +37,50 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
             currentState=application.status,
             allowedActions=[],
         )
-    application.confirmed_at = now
-    application.save(update_fields=["confirmed_at"])
+    start_clocks(bounty, application)
     events.application_confirmed(actor, bounty, application)
+    settle_others(bounty)
+    return application
+
+
+def start_clocks(bounty: Bounty, application: Application) -> None:
+    """Confirmed now: start, completion and response windows run from here, as the bounty has them at this moment."""
+    now = clock.now()
+    application.confirmed_at = application.active_at = now
+    application.start_by = clocks.start_by(now, bounty.start_window_minutes)
+    application.complete_by = clocks.complete_by(now, bounty.completion_window_hours)
+    application.nudge_at, application.flag_at = clocks.silence(now, bounty.response_window_hours)
+    application.save(
+        update_fields=["confirmed_at", "active_at", "start_by", "complete_by", "nudge_at", "flag_at"],
+    )
+
+
+def settle_others(bounty: Bounty) -> None:
+    """When every seat is taken and confirmed the other applicants hear no, by a task, unless the owner keeps them."""
+    if bounty.keep_applicants_on_fill or bounty.status != "assigned":
+        return
+    waiting = Application.objects.filter(bounty_id=bounty.pk, status="accepted", confirmed_at=None)
+    if not waiting.exists() and Application.objects.filter(bounty_id=bounty.pk, status="pending").exists():
+        bounty.rejects_rest = True
+        bounty.save(update_fields=["rejects_rest"])
+        enqueue("bounties.reject_rest")
+
+
+def start(actor: Actor, bounty_id: str, application_id: str) -> Application:
+    """The worker begins. Idempotent once begun. Locks bounty, application.
+
+    Raises NotYourSeat (403), SeatNotConfirmed, StartWindowClosed, InvalidState (409).
+    """
+    bounty, application = access.own_seat(actor, bounty_id, application_id)
+    check_confirmed(application)
+    if application.started_at is not None:
+        return application
+    if application.start_by is not None and application.start_by <= clock.now():
+        raise StartWindowClosed(currentState=application.status, allowedActions=[])
+    application.started_at = clock.now()
+    application.save(update_fields=["started_at"])
+    seen(bounty, application)
+    events.noted(actor, bounty, "work_started", applicationId=application.public_id)
     return application
 
 
@@ -52,81 +96,117 @@ def check_confirmed(application: Application) -> None:
         raise SeatNotConfirmed(currentState=application.status, allowedActions=["confirm"])
 
 
-def release_unconfirmed() -> int:
-    """Timer: seats whose two hours are over go back to the listing, their money to the pool. One transaction each."""
-    # A seat that the poster released unconfirmed is over: its money is decided, and it would be refused for ever.
-    due = Application.objects.filter(
-        status="accepted", confirmed_at=None, confirm_by__lte=clock.now(), escrow__ended_at=None
-    )
-    return each(due, _release_unconfirmed, by="confirm_by")
+def seen(bounty: Bounty, application: Application, *, at: datetime | None = None) -> None:
+    """A sign of life of the worker, now or `at`: the response window starts anew. The application is locked."""
+    application.active_at = at or clock.now()
+    application.nudge_at, application.flag_at = clocks.silence(application.active_at, bounty.response_window_hours)
+    application.ghost_flagged_at = None
+    application.save(update_fields=["active_at", "nudge_at", "flag_at", "ghost_flagged_at"])
 
 
-def _release_unconfirmed(pk: UUID) -> None:
-    bounty, application = access.lock_seat(pk)
-    overdue = application.confirm_by is not None and application.confirm_by <= clock.now()
-    if application.status == "accepted" and application.confirmed_at is None and overdue:
-        lose(Actor.system(), bounty, application, reason="confirmation_timeout")
+def expire(actor: Actor, bounty_id: str, application_id: str, *, reason: str = "") -> Application:
+    """POST …/expire: the owner gives up on a hired person who has not delivered; the listing reopens, the share returns.
+
+    Locks bounty, application, pool, escrow. Raises NotOwner, NotFound, EvidenceExists, InvalidState (409).
+    """
+    bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    application = access.application_of(bounty, application_id, lock=True)
+    application.response = reason or application.response
+    APPLICATION.next(application.status, "expire")
+    assert application.escrow_id is not None
+    escrows.check_refundable(application.escrow_id)
+    lose(actor, bounty, application, reason="poster_released")
+    return application
+
+
+def recruits(bounty: Bounty) -> bool:
+    """May a lost seat be filled again? While people can be accepted, and never for a person who was hired by name."""
+    in_time = bounty.deadline + REFILL > clock.now()
+    return bounty.kind not in DIRECT and in_time and bounty.status in (*UNFILLED, "assigned")
 
 
 def lose(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
-    """An accepted seat ends without work: the application expires, the seat reopens, its share returns to the pool.
+    """An accepted seat ends without work. While the bounty recruits, the seat reopens and its share returns to the pool;
+    afterwards the spot is gone and the share returns to the wallet.
 
     Bounty and application are locked. Raises EvidenceExists (409) when the worker ever delivered.
     """
-    expire(actor, bounty, application, reason=reason)
+    if not recruits(bounty):
+        drop(actor, bounty, application, reason=reason)
+        return
+    leave(actor, bounty, application, reason=reason)
     bounty.status = BOUNTY.next(bounty.status, lost(bounty.spots_available, bounty.spots_filled))
     bounty.save(update_fields=["status", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=bounty.status in LIVE, note=reason)
+    escrows.refund(actor, application.escrow_id, to_pool=True, note=reason)
 
 
-def cancel(actor: Actor, bounty: Bounty, application: Application) -> None:
-    """The poster takes an undelivered seat's money back: share to the wallet, the application expires, one spot less;
-    without any spot left the bounty is cancelled. Bounty and application are locked.
+def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
+    """An undelivered seat ends and is not filled again: share to the wallet, one spot less; without any spot left the
+    bounty ends, cancelled by its owner or closed by a clock. Bounty and application are locked.
 
     Raises EvidenceExists (409), InvalidState (409).
     """
-    expire(actor, bounty, application, reason="poster_released")
+    leave(actor, bounty, application, reason=reason)
     bounty.spots_available -= 1
     action = lost(bounty.spots_available, bounty.spots_filled)
-    bounty.status = BOUNTY.next(bounty.status, action)
+    if action != "stop":
+        bounty.status = BOUNTY.next(bounty.status, action)
     bounty.save(update_fields=["status", "spots_available", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=False, note="poster_released")
-    if action == "cancel":
-        bounty.closed_at, bounty.close_reason = bounty.updated_at, "last_seat_cancelled"
-        bounty.save(update_fields=["closed_at", "close_reason"])
-        assert bounty.pool_id is not None
-        pools.close(actor, bounty.pool_id, note="last seat cancelled")
+    escrows.refund(actor, application.escrow_id, to_pool=False, note=reason)
+    if action == "stop":
+        to = "cancelled" if reason == "poster_released" else "closed"
+        endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}")
     else:
-        follow_money(actor, bounty)
+        endings.follow_money(actor, bounty)
 
 
-def expire(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
+def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
     """The application's side of losing a seat; the bounty's counter goes down in memory, the caller saves it."""
     now = clock.now()
-    application.status = APPLICATION.next(application.status, "expire")
+    application.status = APPLICATION.next(application.status, "withdraw" if reason == "withdrawn" else "expire")
     application.ended_at, application.end_reason = now, reason
-    application.save(update_fields=["status", "ended_at", "end_reason"])
+    application.save(update_fields=["status", "ended_at", "end_reason", "response"])
     bounty.spots_filled -= 1
     bounty.updated_at = now
-    conversations.set_status(application.pk, "expired")
+    conversations.set_status(application.pk, application.status)
     events.seat_expired(actor, bounty, application, reason=reason)
 
 
-def follow_money(actor: Actor, bounty: Bounty) -> None:
-    """What the escrows of its seats make of a locked bounty: completed when no seat is open and every hired one is
-    completed or later, paid when all of these are released (contract, section 3)."""
-    if bounty.status not in ("assigned", "completed"):
-        return
-    statuses = list(Escrow.objects.filter(parent_id=bounty.pool_id, ended_at=None).values_list("status", flat=True))
-    before = bounty.status
-    if bounty.status == "assigned" and all(status == "completed" for status in statuses):
-        bounty.status = BOUNTY.next(bounty.status, "finish")
-    if bounty.status == "completed" and not statuses:
-        bounty.status = BOUNTY.next(bounty.status, "pay")
-        assert bounty.pool_id is not None
-        pools.close(actor, bounty.pool_id, note="every seat is released")  # nothing is left in it: this moves no money
-    if bounty.status != before:
-        bounty.updated_at = clock.now()
-        bounty.save(update_fields=["status", "updated_at"])
+def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
+    """The worker says in the conversation that he is done. Where no evidence is asked for, that is the delivery.
+
+    Bounty and application are locked. Raises SeatNotConfirmed, InvalidState (409).
+    """
+    check_confirmed(application)
+    seen(bounty, application)
+    escrow = application.escrow
+    if not bounty.evidence_types and escrow is not None and escrow.status == "locked":
+        application.escrow = escrows.deliver(actor, escrow.pk)
+
+
+def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None:
+    """An accepted application of an upload mode: nothing to confirm, its files are an approved submission, the escrow
+    is completed. Under the locks of hiring."""
+    now = clock.now()
+    application.confirmed_at = application.started_at = now
+    application.save(update_fields=["confirmed_at", "started_at"])
+    kept = [file for file in application.files.all() if application.file_kinds.get(file.public_id) == "upload"]
+    submission = Submission(bounty=bounty, application=application, status="approved", finalized_at=now)
+    submission.checks = {"coverage": {}, "recommendation": "looks_complete", "findings": []}
+    submission.save(force_insert=True)
+    submission.files.set(kept)
+    events.application_confirmed(actor, bounty, application)
+    events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
+    assert application.escrow_id is not None
+    escrows.deliver(actor, application.escrow_id)
+    application.escrow = escrows.complete(actor, application.escrow_id, note="the uploads were accepted")
+    completed(actor, bounty, application)
+
+
+def completed(actor: Actor, bounty: Bounty, application: Application) -> None:
+    """The seat's work is accepted: bounty.completed once per seat, and the bounty follows."""
+    done = Escrow.objects.filter(parent_id=bounty.pool_id, completed_at__isnull=False).count()
+    events.seat_completed(actor, bounty, application, completed_seats=done)
+    endings.follow_money(actor, bounty)

@@ -1,58 +1,70 @@
 """Evidence: a worker sends it, the owner reviews it. Approving moves no money; releasing does."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
-from django.core.files.uploadedfile import UploadedFile
-
 from bounties import events
-from bounties.errors import SubmissionInReview
+from bounties.errors import CompletionWindowClosed, SubmissionInReview
 from bounties.models import Application, Bounty, Submission
-from bounties.rules import SUBMISSION
+from bounties.rules.seats import REDO_AT_LEAST, overdue_at
+from bounties.rules.submissions import SUBMISSION
 from bounties.selectors import access
-from bounties.services import seats
-from escrow.models import Escrow
+from bounties.services import evidence, messages, seats
 from escrow.services import escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.services import files
 
 
-def submit(
-    actor: Actor, bounty_id: str, *, text: str, links: Sequence[dict[str, Any]], uploads: Sequence[UploadedFile]
-) -> Submission:
+def submit(actor: Actor, bounty_id: str, sent: Mapping[str, Any]) -> Submission:
     """Send evidence for one's confirmed seat: the escrow goes to delivered. Locks bounty, application, escrow.
 
     Files are kept before anything is locked: two gigabytes on a slow disk must not stop the rest of the bounty. So the
     seat is looked at twice.
-    Raises SeatNotConfirmed, SubmissionInReview, InvalidState (409), Invalid (400) for a file that is no evidence.
+    Raises SeatNotConfirmed, SubmissionInReview, CompletionWindowClosed, InvalidState (409); Invalid (400) for a file that
+    is no evidence or a required question without an answer.
     """
-    if uploads:
-        _, application = access.own_seat(actor, bounty_id, lock=False)
-        check_may_submit(application)
-    kept = [files.store(actor.me, upload, purpose="submission") for upload in uploads]
+    bounty, application = access.own_seat(actor, bounty_id, lock=False)
+    check_may_submit(application)
+    evidence.check_answers(bounty, sent["answers"])
+    kept = evidence.keep(actor, sent["files"])
     bounty, application = access.own_seat(actor, bounty_id)
     check_may_submit(application)
     assert application.escrow_id is not None
-    escrows.deliver(actor, application.escrow_id)
-    kinds = [file.content_type for file in kept]
-    submission = Submission(bounty=bounty, application=application, text_evidence=text, links=list(links))
-    submission.checks = coverage(bounty.evidence_types, text=bool(text.strip()), links=len(links), kinds=kinds)
+    application.escrow = escrows.deliver(actor, application.escrow_id)
+    submission = Submission(
+        bounty=bounty,
+        application=application,
+        text_evidence=sent["text_evidence"],
+        links=list(sent["links"]),
+        answers=list(sent["answers"]),
+    )
+    submission.checks = evidence.look_at(bounty, submission, kept)
     submission.save(force_insert=True)
-    submission.files.set(kept)
+    submission.files.set([item.file for item in kept])
+    if application.started_at is None:
+        application.started_at = clock.now()
+    application.needs_staff_at = None
+    application.save(update_fields=["started_at", "needs_staff_at"])
+    seats.seen(bounty, application)
     events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
+    messages.send(bounty, application, "onSubmissionReceived")
     return submission
 
 
 def check_may_submit(application: Application) -> None:
-    """Raises SeatNotConfirmed, InvalidState, SubmissionInReview (409)."""
+    """Raises SeatNotConfirmed, InvalidState, SubmissionInReview, CompletionWindowClosed (409)."""
     seats.check_confirmed(application)
     if application.submissions.filter(status="pending_review").exists():
         raise SubmissionInReview(currentState="pending_review", allowedActions=[])
+    due: datetime | None = overdue_at(application.complete_by, application.extension_until)
+    if due is not None and due <= clock.now():
+        raise CompletionWindowClosed(currentState=application.status, allowedActions=[])
 
 
 def review(actor: Actor, bounty_id: str, submission_id: str, *, action: str, response: str = "") -> Submission:
-    """approve, reject or request_redo. Approving completes the seat; the other two send it back to the worker.
+    """approve, reject or request_redo. Approving completes the seat; the other two send it back to the worker, who has
+    at least 24 hours for new evidence.
 
     Locks bounty, application, escrow. Raises NotOwner, NotFound, InvalidState (409) on a final submission.
     """
@@ -65,10 +77,21 @@ def review(actor: Actor, bounty_id: str, submission_id: str, *, action: str, res
     assert application.escrow_id is not None
     if action == "approve":
         escrows.complete(actor, application.escrow_id, note="submission approved")
-        completed(actor, bounty, application)
+        seats.completed(actor, bounty, application)
     else:
         escrows.undeliver(actor, application.escrow_id, note=action)
+        _give_time(bounty, application)
+    moment = "onSubmissionApproved" if action == "approve" else "onSubmissionRejected"
+    messages.send(bounty, application, moment, reason=response)
     return submission
+
+
+def _give_time(bounty: Bounty, application: Application) -> None:
+    """The clock of a seat whose evidence was sent back never runs out within 24 hours."""
+    now = clock.now()
+    application.complete_by = max(application.complete_by or now, now + REDO_AT_LEAST)
+    application.save(update_fields=["complete_by"])
+    seats.seen(bounty, application)
 
 
 def decide(actor: Actor, bounty: Bounty, submission: Submission, *, action: str, response: str) -> None:
@@ -85,26 +108,3 @@ def approve_pending(actor: Actor, bounty: Bounty, application: Application) -> N
     pending = application.submissions.select_related("application__human").filter(status="pending_review").first()
     if pending is not None:
         decide(actor, bounty, pending, action="approve", response="")
-
-
-def completed(actor: Actor, bounty: Bounty, application: Application) -> None:
-    """The seat's work is accepted: bounty.completed once per seat, and the bounty follows."""
-    done = Escrow.objects.filter(parent_id=bounty.pool_id, completed_at__isnull=False).count()
-    events.seat_completed(actor, bounty, application, completed_seats=done)
-    seats.follow_money(actor, bounty)
-
-
-def coverage(wanted: Sequence[str], *, text: bool, links: int, kinds: Sequence[str]) -> dict[str, Any]:
-    """Advisory: which of the asked-for kinds of evidence are there. Never decides by itself."""
-    have = {
-        "text": text,
-        "link": links > 0,
-        "photo": any(kind.startswith("image/") for kind in kinds),
-        "video": any(kind.startswith("video/") for kind in kinds),
-    }
-    missing = [kind for kind in wanted if not have[kind]]
-    return {
-        "coverage": {kind: have[kind] for kind in wanted},
-        "recommendation": "needs_review" if missing else "looks_complete",
-        "findings": [{"code": "missing_evidence", "evidence": kind} for kind in missing],
-    }

@@ -1,4 +1,4 @@
-"""/api/bounties/{id}/applications: apply, list, decide, confirm."""
+"""/api/bounties/{id}/applications: apply, list, decide."""
 
 from typing import Any
 
@@ -9,12 +9,14 @@ from rest_framework.response import Response
 
 from bounties.models import Application
 from bounties.selectors import access, listing
-from bounties.serializers.applications import ApplicationOut, ApplyIn, DecisionIn
-from bounties.services import applications, seats
+from bounties.serializers.applications import ApplicationOut, ApplyIn, DecisionIn, read_position
+from bounties.services import applications, autoreview
+from bounties.views.forms import FormParser, read_form
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet
+from marketplace.api.wire import JsonParser
 
 _ORDER = {"newest": ("-id",), "oldest": ("id",)}
 
@@ -31,9 +33,20 @@ class ApplicationQuery(Query):
         return rows
 
 
+# What each decision is called by; withdraw is also the applicant's own.
+_VERBS = {
+    "accept": applications.accept,
+    "reject": applications.reject,
+    "unreject": applications.unreject,
+    "withdraw": applications.withdraw,
+}
+
+
 class ApplicationView(ApiViewSet):
+    parser_classes = [JsonParser, FormParser]
+
     def get_permissions(self) -> list[BasePermission]:
-        return [Session()] if self.action in ("apply", "confirm") else [KeyOrSession()]
+        return [Session()] if self.action == "apply" else [KeyOrSession()]
 
     @operation(
         "listApplications",
@@ -59,64 +72,62 @@ class ApplicationView(ApiViewSet):
         "apply",
         tag="Applications",
         summary="Apply to a bounty, as a person",
+        description="Every gate of the bounty is asked first, each with its own code. Where people of certain countries only "
+        "may apply, send the device's position in the `X-Application-Location` header, unless your verified identity is of "
+        "such a country. Multipart with `files` and `kinds` where the bounty asks for files.",
         takes=ApplyIn,
+        takes_files=True,
         gives={"application": ApplicationOut()},
         errors={
-            403: "session_required own_bounty profile_incomplete",
+            400: "validation_error",
+            403: "session_required own_bounty profile_incomplete not_eligible identity_required linkedin_required "
+            "location_required country_not_allowed intake_closed mic_check_required language_proficiency_required",
             404: "not_found",
             409: "already_applied bounty_not_open deadline_passed",
         },
         example={"coverLetter": "I live around the corner and can do this today."},
     )
     def apply(self, request: Request, bounty_id: str) -> Response:
-        data = self.read(ApplyIn)
+        data = self.read(
+            ApplyIn, body=read_form(request, many={"files", "kinds"}, json={"links", "answers", "consent"})
+        )
+        position = read_position(request.headers.get("X-Application-Location"))
 
         def perform() -> dict[str, Any]:
-            return {"application": ApplicationOut.render(applications.apply(self.actor, bounty_id, **data))}
+            made = applications.apply(self.actor, bounty_id, data, position=position)
+            autoreview.schedule(made)
+            return {"application": ApplicationOut.render(made)}
 
         return self.once("application.submit", perform)
 
     @operation(
         "decideApplication",
         tag="Applications",
-        summary="Accept or reject an applicant",
+        summary="Accept, reject or take back",
         description="Accepting opens the seat and locks its share of the pool in an escrow; the worker has two hours to confirm. "
-        "Nothing is charged unless all of it succeeds.",
+        "Nothing is charged unless all of it succeeds. `unreject` makes a rejected application pending again while the bounty is "
+        "open. `withdraw` is the applicant's until he has delivered, and the owner's for a seat that is not confirmed yet.",
         takes=DecisionIn,
         gives={
             "application": ApplicationOut(),
             "escrowId": serializers.CharField(required=False),
             "conversationId": serializers.CharField(required=False),
         },
-        errors={403: "not_owner", 404: "not_found", 409: "invalid_state no_spots_left idempotency_key_reused"},
+        errors={
+            403: "not_owner not_your_seat",
+            404: "not_found",
+            409: "invalid_state no_spots_left overlapping_shift evidence_exists idempotency_key_reused",
+        },
         example={"action": "accept", "response": "Welcome aboard."},
     )
     def decide(self, request: Request, bounty_id: str, application_id: str) -> Response:
         data = self.read(DecisionIn)
-        verb = applications.accept if data["action"] == "accept" else applications.reject
 
         def perform() -> dict[str, Any]:
-            decided = verb(self.actor, bounty_id, application_id, response=data["response"])
+            decided = _VERBS[data["action"]](self.actor, bounty_id, application_id, response=data["response"])
             answer: dict[str, Any] = {"application": ApplicationOut.render(decided)}
             if decided.escrow and decided.conversation:
                 answer |= {"escrowId": decided.escrow.public_id, "conversationId": decided.conversation.public_id}
             return answer
 
         return self.once("application.decide", perform)
-
-    @operation(
-        "confirmSeat",
-        tag="Applications",
-        summary="Confirm your seat, within two hours of being accepted",
-        gives={"application": ApplicationOut()},
-        errors={
-            403: "session_required not_your_seat",
-            404: "not_found",
-            409: "confirmation_window_closed invalid_state",
-        },
-    )
-    def confirm(self, request: Request, bounty_id: str, application_id: str) -> Response:
-        def perform() -> dict[str, Any]:
-            return {"application": ApplicationOut.render(seats.confirm(self.actor, bounty_id, application_id))}
-
-        return self.once("seat.confirm", perform)

@@ -7,11 +7,12 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from bounties.errors import FieldNotEditable
 from bounties.models import Bounty
+from bounties.rules.bounties import PUBLIC_STATUSES
 from bounties.selectors import access, listing
 from bounties.serializers.bounties import (
     BountyDepositIn,
-    BountyIn,
     BountyOut,
     CancelIn,
     OwnBounty,
@@ -19,13 +20,15 @@ from bounties.serializers.bounties import (
     render_own,
 )
 from bounties.serializers.browse import SORTS, BountyQuery
-from bounties.services import bounties, funding
+from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, not_editable, without_echoes
+from bounties.serializers.posting import BountyIn
+from bounties.services import bounties, edits, funding
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core import money
-from marketplace.core.errors import Unauthorized
+from marketplace.core.errors import Invalid, Unauthorized
 
 _EXAMPLE = {
     "title": "Photograph a shop front in Lisbon",
@@ -74,6 +77,8 @@ class BountyView(ApiViewSet):
             rows, sent = BountyQuery(request, listing.of_owner(self.caller)).apply()
             sent["account"] = str(self.caller.id)
         status = sent.get("status") or (None if sent.get("mine") else "open")
+        if status and status not in PUBLIC_STATUSES and not sent.get("mine"):
+            raise Invalid({"status": [f"Without mine=true give one of: {', '.join(PUBLIC_STATUSES)}."]})
         if status:
             rows = listing.with_status(
                 rows,
@@ -142,6 +147,58 @@ class BountyView(ApiViewSet):
         if not access.sees_all(self.caller, bounty):
             return self.answer(bounty=BountyOut.render(bounty))
         return self.answer(bounty=_own(bounty))
+
+    @operation(
+        "editBounty",
+        tag="Bounties",
+        summary="Change a bounty",
+        description="Send only what changes; null clears what can be absent, lists are replaced whole. A price or spots edit that "
+        "takes money from your wallet is answered 409 `wallet_impact_confirmation_required` with every figure and moves nothing: "
+        "send it again with `walletImpactAcknowledged: true` and `walletImpactCents` as named. When the wallet is too short then, "
+        "the bounty waits as `pending_funding` and `deposit_url` pays the rest. Clocks of hired people are never re-timed.",
+        takes=BountyPatch,
+        gives={
+            "bounty": OwnBounty(),
+            "walletImpactCents": serializers.IntegerField(required=False),
+            "deposit_url": serializers.URLField(required=False),
+        },
+        errors={
+            400: "validation_error field_not_editable pool_too_large",
+            402: "insufficient_funds",
+            403: "not_owner operator_required",
+            404: "not_found",
+            409: "wallet_impact_confirmation_required completion_questions_locked workers_hired managed_bounty invalid_state",
+        },
+        example={"description": "The shop has moved to number 104.", "completionWindowHours": 24},
+    )
+    def partial_update(self, request: Request, bounty_id: str) -> Response:
+        shown = _own(access.editable_bounty(self.actor, bounty_id, lock=False))
+        body = without_echoes(request.data, shown) if isinstance(request.data, dict) else request.data
+        if isinstance(body, dict) and (odd := not_editable(body)):
+            raise FieldNotEditable(
+                f"These can't be edited: {', '.join(odd[:10])}. Leave them out, or send them as they are.",
+                fields={name: ["This field can't be edited."] for name in odd},
+            )
+        changes = self.read(BountyPatch, body=body)
+        locked = [name for name in LOCKED_BY_APPLICANTS if name in body]
+        acknowledged = changes.pop("wallet_impact_acknowledged", False)
+        expected = changes.pop("wallet_impact_cents", None)
+
+        def perform() -> dict[str, Any]:
+            done = edits.edit(
+                self.actor,
+                bounty_id,
+                changes,
+                locked_names=locked,
+                acknowledged=acknowledged,
+                expected_cents=expected,
+            )
+            answer: dict[str, Any] = {"bounty": _own(done.bounty)}
+            if done.cents:
+                answer["walletImpactCents"] = done.cents
+            return answer | ({"deposit_url": done.checkout.url} if done.checkout else {})
+
+        return self.once("bounty.edit", perform)
 
     @operation(
         "cancelBounty",

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +11,7 @@ from bounties.selectors import access, listing
 from bounties.serializers.applications import ReviewIn
 from bounties.serializers.submissions import SubmissionDetail, SubmitIn, render
 from bounties.services import submissions
+from bounties.views.forms import FormParser, read_form
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
@@ -28,7 +28,7 @@ class SubmissionQuery(Query):
 
 
 class SubmissionView(ApiViewSet):
-    parser_classes = [JsonParser, MultiPartParser]
+    parser_classes = [JsonParser, FormParser]
 
     def get_permissions(self) -> list[BasePermission]:
         return [Session()] if self.action == "submit" else [KeyOrSession()]
@@ -38,26 +38,25 @@ class SubmissionView(ApiViewSet):
         tag="Submissions",
         summary="Send evidence for your seat",
         description="JSON, or multipart with `textEvidence`, `links` (repeated) and `files` (repeated, up to 20 of 100 MB). "
-        "What a file is, is read from its content: images, videos, PDF, DOCX and plain text are taken.",
+        "What a file is, is read from its content: images, videos, PDF, DOCX and plain text are taken. Where the bounty asks for "
+        "live capture, send `capturedLive` and `capturedAt` for each file.",
         takes=SubmitIn,
         takes_files=True,
         gives={"submission": SubmissionDetail()},
         errors={
             403: "session_required",
             404: "not_found",
-            409: "seat_not_confirmed submission_in_review invalid_state",
+            409: "seat_not_confirmed submission_in_review completion_window_closed invalid_state",
             413: "body_too_large",
         },
         example={"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]},
     )
     def submit(self, request: Request, bounty_id: str) -> Response:
-        data = self.read(SubmitIn, body=_fields(request))
+        many = {"links", "files", "capturedLive", "capturedAt"}
+        data = self.read(SubmitIn, body=read_form(request, many=many, json={"answers"}))
 
         def perform() -> dict[str, Any]:
-            sent = submissions.submit(
-                self.actor, bounty_id, text=data["text_evidence"], links=data["links"], uploads=data["files"]
-            )
-            return {"submission": render(sent)}
+            return {"submission": render(submissions.submit(self.actor, bounty_id, data))}
 
         return no_store(self.once("submission.submit", perform))
 
@@ -106,12 +105,3 @@ class SubmissionView(ApiViewSet):
             return {"submission": render(submissions.review(self.actor, bounty_id, submission_id, **data))}
 
         return self.once("submission.review", perform)
-
-
-def _fields(request: Request) -> Any:
-    """A multipart form as the same object that JSON would be: repeated fields are lists."""
-    data: Any = request.data
-    if not hasattr(data, "getlist"):
-        return data
-    many = {"links", "files"}
-    return {name: data.getlist(name) if name in many else data[name] for name in data}

@@ -10,11 +10,12 @@ import orjson
 from allauth.account.models import EmailAddress
 from django.conf import settings
 
+from bounties.models import Application
 from bounties.services import applications, bounties, funding, seats, submissions
 from config.demo.people import BOUNTIES, WORKERS
 from config.demo.portraits import portrait
 from escrow.services import escrows
-from humans.services import photos, profiles, relations, reviews
+from humans.services import messages, photos, profiles, relations, reviews
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
@@ -59,14 +60,22 @@ def _market(agent: Actor, workers: list[Actor]) -> None:
     """Three open bounties, applicants waiting, and one hire that went all the way."""
     photo, calls, page = (_post(agent, row) for row in BOUNTIES)
     ines, marcus, yuki, amara = workers
-    applications.apply(ines, photo, cover_letter="I pass there every morning and can send the photo before nine.")
-    applications.apply(marcus, calls, cover_letter="I can call them today.")
-    hired = applications.apply(amara, calls, cover_letter="I do phone research every day; you get a clean table.")
-    applications.apply(yuki, page, cover_letter="Happy to look at it with fresh eyes.")
+    applications.apply(ines, photo, {"cover_letter": "I pass there every morning and can send the photo before nine."})
+    applications.apply(marcus, calls, {"cover_letter": "I can call them today."})
+    hired = applications.apply(amara, calls, {"cover_letter": "I do phone research every day; you get a clean table."})
+    applications.apply(yuki, page, {"cover_letter": "Happy to look at it with fresh eyes."})
     applications.accept(agent, calls, hired.public_id, response="Thank you, please go ahead.")
     seats.confirm(amara, calls, hired.public_id)
+    _talk(agent, amara, hired)
     sent = submissions.submit(
-        amara, calls, text="Five stores called; two have the part, from 6.40.", links=[], uploads=[]
+        amara,
+        calls,
+        {
+            "text_evidence": "Five stores called; two have the part, from 6.40.",
+            "links": [],
+            "answers": [],
+            "files": [],
+        },
     )
     submissions.review(agent, calls, sent.public_id, action="approve")
     hired.refresh_from_db()
@@ -75,6 +84,18 @@ def _market(agent: Actor, workers: list[Actor]) -> None:
     who, seat = amara.me.public_profile_id, calls
     reviews.post(agent, bounty_id=seat, human_id=who, rating=5, comment="Five calls in an hour, and a clean table.")
     relations.add(agent, "preferred", who, note="Asks the right second question.")
+
+
+def _talk(agent: Actor, worker: Actor, hired: Application) -> None:
+    """A few words during the work; the last ones are unread."""
+    assert hired.conversation is not None
+    conversation = hired.conversation.public_id
+    for who, words in (
+        (agent, "Please ask for the opening hours, too."),
+        (worker, "Will do. Two stores open at ten; I call them then."),
+        (agent, "Perfect, thank you."),
+    ):
+        messages.send(who, conversation, content=words)
 
 
 def _post(agent: Actor, row: dict[str, Any]) -> str:

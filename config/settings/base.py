@@ -34,6 +34,10 @@ WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if 
 PLATFORM_FEE_BPS = 1800
 CARD_PROVIDER = env.str("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
 
+# ------------------------------------------------------------------ applications
+APPLICATION_REVIEWER = env.str("APPLICATION_REVIEWER", "rules")  # rules, http or none
+APPLICATION_REVIEWER_URL = env.str("APPLICATION_REVIEWER_URL", "")
+
 # ------------------------------------------------------------------ limits
 RATE_LIMIT_SCALE = env.float("RATE_LIMIT_SCALE", 1.0)
 JSON_BODY_LIMIT = 1024 * 1024
@@ -117,7 +121,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 def database(url: str) -> dict[str, Any]:
     """One persistent connection per web thread, checked before use; a lock is waited for at most 5 seconds."""
     parsed: dict[str, Any] = dict(environ.Env.db_url_config(url))
-    parsed["ENGINE"] = "django.db.backends.postgresql"
+    parsed["ENGINE"] = "config.postgres"
     parsed["CONN_MAX_AGE"] = 600
     parsed["CONN_HEALTH_CHECKS"] = True
     parsed.setdefault("OPTIONS", {})
@@ -202,6 +206,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "Wallet", "description": "Deposits, balances, the statement."},
         {"name": "Bounties", "description": "Post work, fund it, browse it."},
         {"name": "Applications", "description": "Apply, hire, confirm the seat."},
+        {"name": "Conversations", "description": "Talk with applicants and workers."},
         {"name": "Submissions", "description": "Evidence and its review."},
         {"name": "Escrow", "description": "Money held for a seat: confirm, release, cancel."},
         {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},

@@ -32,6 +32,7 @@ class Escrow(Row):
     human_payout_cents = models.BigIntegerField()
     platform_fee_cents = models.BigIntegerField()
     amount_cents = models.BigIntegerField()
+    version = models.PositiveIntegerField(default=0, help_text="Of a pool: how often its price or seats were changed.")
     funding_source = models.CharField(max_length=10, default="wallet")
     refunded_to = models.CharField(max_length=10, null=True)
 

@@ -107,10 +107,13 @@ def complete(actor: Actor, escrow_id: UUID, *, note: str = "") -> Escrow:
 
 
 def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str) -> Escrow:
-    """End an undelivered seat: its share goes back to the pool (seat reopens) or to the owner's wallet.
+    """End an undelivered seat: its share goes back to the pool (seat reopens) or to the owner's wallet. Locks the pool,
+    whose price the free seat has, then the seat.
 
     Raises EvidenceExists (409) when the worker ever delivered: such a seat is judged, never silently refunded.
     """
+    parent_id = Escrow.objects.values_list("parent_id", flat=True).get(pk=escrow_id)
+    pool = Escrow.objects.locked().get(pk=parent_id) if to_pool else None
     escrow = Escrow.objects.locked().select_related("worker").get(pk=escrow_id)
     before = escrow.status
     _check_refundable(escrow)
@@ -120,14 +123,20 @@ def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str) -> Escrow
     escrow.save(update_fields=["status", "refunded_to", "ended_at"])
     events.moved(escrow, before=before, actor=actor, note=note)
     events.refunded(escrow, actor)
-    to = ledger.pool(escrow.parent_id) if to_pool and escrow.parent_id else ledger.wallet(escrow.owner_id)
-    ledger.post(
-        key=f"end:{escrow.pk}",
-        kind="seat_back",
-        moves=[ledger.Move(ledger.hold(escrow.pk), to, escrow.amount_cents, escrow.bounty_id)],
-        tags={"actor": actor.label, "reason": note},
-    )
+    hold, share, moves = ledger.hold(escrow.pk), 0, []
+    if pool is not None:
+        # The free seat needs today's share; what a price cut has left over goes home.
+        share = min(unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS).total, escrow.amount_cents)
+        moves.append(ledger.Move(hold, ledger.pool(pool.pk), share, escrow.bounty_id))
+    rest = escrow.amount_cents - share
+    moves.append(ledger.Move(hold, ledger.wallet(escrow.owner_id), rest, escrow.bounty_id))
+    ledger.post(key=f"end:{escrow.pk}", kind="seat_back", moves=moves, tags={"actor": actor.label, "reason": note})
     return escrow
+
+
+def check_refundable(escrow_id: UUID) -> None:
+    """Raises EvidenceExists, InvalidState (409) for a seat that can't be taken back. For callers who hold its subject."""
+    _check_refundable(Escrow.objects.get(pk=escrow_id))
 
 
 # ------------------------------------------------------------------ called by a poster, by staff, by the timers

@@ -3,6 +3,7 @@
 The caller has locked the bounty; every function locks the pool's row next. Posts come last (money.md, section 7).
 """
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
@@ -31,6 +32,16 @@ def open_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, seats: int) 
         platform_fee_cents=seats * one.fee,
         amount_cents=seats * one.total,
     )
+
+
+def replan(pool_id: UUID, *, price_cents: int, seats: int) -> Escrow:
+    """Another price or number of seats for a pool that nobody has paid for yet. Moves nothing."""
+    pool = Escrow.objects.locked().get(pk=pool_id, status="funding")
+    one = unit(price_cents, settings.PLATFORM_FEE_BPS)
+    pool.unit_price_cents, pool.human_payout_cents = one.price, seats * one.price
+    pool.platform_fee_cents, pool.amount_cents = seats * one.fee, seats * one.total
+    pool.save(update_fields=["unit_price_cents", "human_payout_cents", "platform_fee_cents", "amount_cents"])
+    return pool
 
 
 def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet") -> Escrow:
@@ -89,4 +100,97 @@ def close(actor: Actor, pool_id: UUID, *, note: str = "") -> Escrow:
         moves=[ledger.Move(ledger.pool(pool.pk), ledger.wallet(pool.owner_id), rest, pool.bounty_id)],
         tags={"actor": actor.label, "reason": note},
     )
+    return pool
+
+
+def narrow(actor: Actor, pool_id: UUID, *, seats: int, note: str) -> Escrow:
+    """Give the shares of `seats` free seats back to the owner's wallet: `reprice:<parent>:<version>`."""
+    pool = Escrow.objects.locked().get(pk=pool_id)
+    one = unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS)
+    pool.version += 1
+    pool.save(update_fields=["version"])
+    events.refunded(pool, actor, Unit(seats * one.price, seats * one.fee))
+    ledger.post(
+        key=f"reprice:{pool.pk}:{pool.version}",
+        kind="reprice",
+        moves=[
+            ledger.Move(ledger.pool(pool.pk), ledger.wallet(pool.owner_id), seats * one.total, pool.bounty_id),
+        ],
+        tags={"actor": actor.label, "reason": note},
+    )
+    return pool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What another price and number of free seats cost, in cents. `debit` leaves the wallet, `credit` comes back to it.
+
+    `seats` are the hired ones whose share rises with the price: same work, same pay. A price cut leaves theirs alone.
+    """
+
+    pool: Escrow
+    unit_from: Unit
+    unit_to: Unit
+    free_from: int
+    free_to: int
+    seats: tuple[Escrow, ...]
+
+    @property
+    def hired_debit(self) -> int:
+        return sum(self.unit_to.total - seat.amount_cents for seat in self.seats)
+
+    @property
+    def free_difference(self) -> int:
+        return self.free_to * self.unit_to.total - self.free_from * self.unit_from.total
+
+    @property
+    def debit(self) -> int:
+        return max(0, self.free_difference) + self.hired_debit
+
+    @property
+    def credit(self) -> int:
+        return max(0, -self.free_difference)
+
+    @property
+    def net(self) -> int:
+        """What the wallet loses (or, below zero, gets)."""
+        return self.free_difference + self.hired_debit
+
+
+def plan_change(pool_id: UUID, *, price_cents: int, free_from: int, free_to: int) -> Change:
+    """What the edit would move, with the pool and the seats it concerns locked."""
+    pool = Escrow.objects.locked().get(pk=pool_id)
+    before = unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS)
+    after = unit(price_cents, settings.PLATFORM_FEE_BPS)
+    raised = Escrow.objects.locked().filter(
+        parent_id=pool_id, status__in=("locked", "delivered"), unit_price_cents__lt=price_cents
+    )
+    return Change(pool, before, after, free_from, free_to, tuple(raised) if after.price > before.price else ())
+
+
+def change(actor: Actor, planned: Change, *, note: str = "", counts: bool = True) -> Escrow:
+    """Make a planned change, under the locks that planning took: `reprice:<parent>:<version>`.
+
+    Raises InsufficientFunds (402) with nothing moved.
+    """
+    pool, one = planned.pool, planned.unit_to
+    pool.unit_price_cents, pool.version = one.price, pool.version + 1
+    pool.save(update_fields=["unit_price_cents", "version"])
+    wallet, moves = ledger.wallet(pool.owner_id), []
+    if planned.free_difference > 0:
+        moves.append(ledger.Move(wallet, ledger.pool(pool.pk), planned.free_difference, pool.bounty_id))
+    elif planned.free_difference < 0:
+        moves.append(ledger.Move(ledger.pool(pool.pk), wallet, -planned.free_difference, pool.bounty_id))
+    for seat in planned.seats:
+        moves.append(ledger.Move(wallet, ledger.hold(seat.pk), one.total - seat.amount_cents, pool.bounty_id))
+        seat.unit_price_cents = seat.human_payout_cents = one.price
+        seat.platform_fee_cents, seat.amount_cents = one.fee, one.total
+        seat.save(update_fields=["unit_price_cents", "human_payout_cents", "platform_fee_cents", "amount_cents"])
+        events.moved(seat, before=seat.status, actor=actor, note=f"price raised to {one.price} cents")
+    events.moved(pool, before=pool.status, actor=actor, note=note)
+    key, tags = f"reprice:{pool.pk}:{pool.version}", {"actor": actor.label, "reason": note}
+    if planned.debit:
+        spending.spend(account_id=pool.owner_id, key=key, kind="reprice", moves=moves, counts=counts, tags=tags)
+    else:
+        ledger.post(key=key, kind="reprice", moves=moves, tags=tags)
     return pool

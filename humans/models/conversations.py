@@ -1,44 +1,125 @@
-from django.db import models
-from django.db.models import Q
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
 
+from django.db import models
+from django.db.models import F, Q
+
+from humans.rules import CONVERSATION_KINDS, CONVERSATION_STATUSES, LEGACY_DIRECT, MESSAGE_TYPES, SIDES
 from marketplace.core import clock
 from marketplace.models.base import Row
 
+_SIDES = [(side, side) for side in SIDES]
+_KINDS = (*CONVERSATION_KINDS, LEGACY_DIRECT)
+
+
+class LastMessage(NamedTuple):
+    at: datetime
+    preview: str
+    from_side: str
+
 
 class Conversation(Row):
-    """Between the owner of an agent and a human, about one subject that an upper step names by kind and id."""
+    """Between the owner of an agent and a human, about one subject that an upper step names by kind and id.
+
+    Its counters and its last message are written under its lock, with every message; a list reads this row alone.
+    """
 
     PREFIX = "cnv"
 
-    kind = models.CharField(max_length=20, default="bounty")
-    status = models.CharField(max_length=12, default="active")
+    kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in _KINDS], default="bounty")
+    status = models.CharField(max_length=12, choices=[(s, s) for s in CONVERSATION_STATUSES], default="active")
     subject = models.CharField(max_length=200)
     agent = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="conversations_led")
     human = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="conversations_joined")
     bounty_id = models.UUIDField(null=True)
     application_id = models.UUIDField(null=True, unique=True)
     subject_status = models.CharField(max_length=20, blank=True, help_text="Written down by the subject's own step.")
+
     message_count = models.PositiveIntegerField(default=0)
+    unread_by_agent = models.PositiveIntegerField(default=0)
+    unread_by_human = models.PositiveIntegerField(default=0)
+    has_replies = models.BooleanField(default=False, help_text="Both sides have written.")
+    last_message_at = models.DateTimeField(null=True)
+    last_message_preview = models.CharField(max_length=200, blank=True)
+    last_message_side = models.CharField(max_length=5, choices=_SIDES, blank=True)
+    completion_claimed_at = models.DateTimeField(null=True)
+    mail_due_at = models.DateTimeField(null=True, help_text="When the human is told of unread messages by mail.")
+    mailed_at = models.DateTimeField(null=True)
     updated_at = models.DateTimeField(default=clock.now)
 
+    # Which side the reader is on; set by whoever fetches the row for somebody. Staff are on neither.
+    viewer_side: str | None = None
+
     class Meta:
-        indexes = [
-            models.Index(fields=["agent", "-updated_at"], name="conversation_of_agent"),
-            models.Index(fields=["human", "-updated_at"], name="conversation_of_human"),
-            models.Index(fields=["bounty_id"], condition=Q(bounty_id__isnull=False), name="conversation_of_bounty"),
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=_KINDS), name="conversation_kind_known"),
+            models.CheckConstraint(condition=Q(status__in=CONVERSATION_STATUSES), name="conversation_status_known"),
+            models.CheckConstraint(condition=~Q(agent=F("human")), name="conversation_of_two_people"),
         ]
+        indexes = [
+            # Both sides are walked by an index of their own and merged (selectors/conversations.py). The agent's filters
+            # have theirs: an agent may lead a hundred thousand conversations, a person takes part in few.
+            models.Index(fields=["agent", "-updated_at", "-id"], name="conversation_of_agent"),
+            models.Index(fields=["human", "-updated_at", "-id"], name="conversation_of_human"),
+            models.Index(fields=["agent", "status", "-updated_at", "-id"], name="conversation_agent_status"),
+            models.Index(fields=["agent", "has_replies", "-updated_at", "-id"], name="conversation_agent_replies"),
+            models.Index(
+                fields=["agent", "-updated_at", "-id"],
+                condition=Q(unread_by_agent__gt=0),
+                name="conversation_agent_unread",
+            ),
+            models.Index(fields=["agent", "subject"], name="conversation_agent_subject"),
+            models.Index(fields=["bounty_id"], condition=Q(bounty_id__isnull=False), name="conversation_of_bounty"),
+            models.Index(fields=["mail_due_at"], condition=Q(mail_due_at__isnull=False), name="conversation_mail_due"),
+        ]
+
+    @property
+    def is_direct_messaging_disabled(self) -> bool:
+        """A legacy direct thread: readable for ever, writable no more."""
+        return self.kind == LEGACY_DIRECT
+
+    @property
+    def last_message(self) -> LastMessage | None:
+        if self.last_message_at is None:
+            return None
+        return LastMessage(self.last_message_at, self.last_message_preview, self.last_message_side)
+
+    @property
+    def application_status(self) -> str | None:
+        return self.subject_status if self.application_id else None
+
+    def side_of(self, account_id: UUID) -> str | None:
+        """`agent`, `human`, or nothing for a stranger."""
+        return "agent" if account_id == self.agent_id else "human" if account_id == self.human_id else None
+
+    def account_on(self, side: str) -> UUID:
+        """The account on this side."""
+        return self.agent_id if side == "agent" else self.human_id
 
 
 class Message(Row):
+    """One message. `number` is its place in the conversation, counted under the conversation's lock: ids of one
+    millisecond may be out of order, numbers never are."""
+
     PREFIX = "msg"
 
     conversation = models.ForeignKey(Conversation, on_delete=models.PROTECT, related_name="messages")
+    number = models.PositiveIntegerField(default=1)
     sender = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+")
-    sender_type = models.CharField(max_length=5, choices=[("agent", "agent"), ("human", "human")])
+    sender_type = models.CharField(max_length=5, choices=_SIDES)
     content = models.TextField(max_length=5000)
-    message_type = models.CharField(max_length=20, default="text")
+    message_type = models.CharField(max_length=20, choices=[(t, t) for t in MESSAGE_TYPES], default="text")
     metadata = models.JSONField(default=dict)
-    read_at = models.DateTimeField(null=True)
+    read_at = models.DateTimeField(null=True, help_text="When the other side first had it in an answer.")
 
     class Meta:
-        indexes = [models.Index(fields=["conversation", "-id"], name="message_of_conversation")]
+        constraints = [
+            models.UniqueConstraint(fields=["conversation", "number"], name="message_number_once"),
+            models.CheckConstraint(condition=Q(message_type__in=MESSAGE_TYPES), name="message_type_known"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["conversation", "-number"], condition=Q(message_type="payment_offer"), name="message_offer"
+            )
+        ]

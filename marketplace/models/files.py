@@ -15,6 +15,8 @@ class File(Row):
     sha256 = models.CharField(max_length=64)
     storage_key = models.CharField(max_length=200)
     purpose = models.CharField(max_length=30)
+    perceptual_hash = models.BigIntegerField(null=True, help_text="Of an image: pictures that look the same are near.")
+    is_blank = models.BooleanField(default=False, help_text="An image of one colour.")
 
     class Meta:
         indexes = [models.Index(fields=["owner", "-id"], name="file_of_owner")]

@@ -13,6 +13,7 @@ from django.db import transaction
 from marketplace.core import clock, crypto, ids
 from marketplace.core.errors import Invalid, NotFound, TooLarge
 from marketplace.models import Account, File
+from marketplace.services import pictures
 
 LINK_SECONDS = 3600
 _CHUNK = 1024 * 1024
@@ -54,6 +55,8 @@ def store(owner: Account, upload: UploadedFile, *, purpose: str, field: str = "f
         sha256=digest.hexdigest(),
         purpose=purpose,
     )
+    if content_type.startswith("image/") and (seen := pictures.impression(upload)):
+        file.perceptual_hash, file.is_blank = seen.hash, seen.is_blank
     file.storage_key = default_storage.save(f"{file.pk.hex[:2]}/{file.pk.hex}", upload)
     file.save(force_insert=True)
     return file

@@ -51,6 +51,20 @@ def test_what_was_left_out_has_the_documented_default(at: Callable[[str], dateti
         "updatedAt": "2026-05-01T10:00:00.123Z",
         "wentLiveAt": "2026-05-01T10:00:00.123Z",
         "escrowId": posted["escrowId"],
+        **{
+            key: []
+            for key in ("supportedCountries", "visibleCountries", "intakeClosedCountries", "completionQuestions")
+        },
+        **{key: [] for key in ("requiredLinks", "applicationDetails", "excludedParticipantSourceBountyIds")},
+        **dict.fromkeys(("identityRequired", "linkedinVerifiedRequired", "micCheckRequired"), False),
+        **dict.fromkeys(("languageProficiencyRequirement", "checkIns", "liveCaptureRequirement", "signage"), None),
+        **dict.fromkeys(("photoSubmission", "videoSubmission", "documentSubmission", "karen", "qaRunId"), None),
+        **dict.fromkeys(("scheduledStartAt", "scheduledStartTimeZone", "startWindowMinutes"), None),
+        **dict.fromkeys(("completionWindowHours", "responseWindowHours", "attendanceRadiusMeters"), None),
+        **dict.fromkeys(("autoAcceptMinMicScore", "autoExpireGhosts"), None),
+        "submissionMode": "application",
+        "keepApplicantsOnFill": False,
+        "lifecycleMessages": {},
         "autoAccept": True,
         "fundingTotal": 5.9,
         "assignedHumanIds": [],

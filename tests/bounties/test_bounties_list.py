@@ -35,17 +35,33 @@ def test_open_lists_partially_filled_ones_unless_told_not_to(anonymous: Api) -> 
     assert found(agent, "mine=true&status=open") == [partly, open_one]
 
 
-def test_cancelled_and_unfunded_ones_are_in_their_owners_list_only(other_agent: Api, support: Api) -> None:
-    agent = given_funded_agent(600)
-    gone = given_bounty(agent)
-    agent.delete(f"/api/bounties/{gone.public_id}", {"reason": "applicants_not_fit"})
+def test_what_never_went_live_is_in_its_owners_list_only(other_agent: Api, support: Api) -> None:
+    agent = given_funded_agent(100)
     waiting = given_bounty(agent, price_cents=5000)
+    given_up = given_bounty(agent, price_cents=6000)
+    agent.delete(f"/api/bounties/{given_up.public_id}", {"reason": "task_no_longer_needed"})
 
-    for status, bounty in (("cancelled", gone), ("pending_deposit", waiting)):
+    for status, bounty in (("cancelled", given_up), ("pending_deposit", waiting)):
         assert found(agent, f"mine=1&status={status}") == [bounty.public_id]
-        assert found(agent, f"status={status}") == found(other_agent, f"status={status}") == []
         assert other_agent.get(f"/api/bounties/{bounty.public_id}").status == 404
         assert support.get(f"/api/bounties/{bounty.public_id}").status == 200
+    assert found(agent, "status=cancelled") == found(other_agent, "status=cancelled") == []
+
+
+def test_internal_statuses_are_for_the_owners_own_list(agent: Api) -> None:
+    for status in ("pending_deposit", "pending_review", "paused", "in_review", "pending_funding"):
+        assert agent.get(f"/api/bounties?status={status}").code == "validation_error"
+        assert agent.get(f"/api/bounties?mine=1&status={status}").status == 200
+
+
+def test_a_cancelled_bounty_that_was_live_can_still_be_read(anonymous: Api) -> None:
+    agent = given_funded_agent()
+    gone = given_bounty(agent)
+    agent.delete(f"/api/bounties/{gone.public_id}", {"reason": "applicants_not_fit"})
+
+    assert found(anonymous, "status=cancelled") == [gone.public_id]
+    assert found(anonymous, "") == []
+    assert anonymous.get(f"/api/bounties/{gone.public_id}")["bounty"]["status"] == "cancelled"
 
 
 def test_a_private_bounty_is_seen_by_owner_staff_and_who_takes_part(

@@ -42,6 +42,7 @@ def test_a_submission_shows_everything_that_was_sent(at: Callable[[str], datetim
         "status": "pending_review",
         "textEvidence": " Open 9–18 \n",
         "links": ["https://example.com/a?b=c"],
+        "answers": [],
         "checks": {
             "coverage": {"text": True, "video": False},
             "recommendation": "needs_review",

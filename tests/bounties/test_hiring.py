@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty
-from bounties.services import seats
+from bounties.services import timers
 from humans.models import Conversation, Profile
 from marketplace.core import clock
 from tests.api import Api
@@ -138,7 +138,7 @@ def test_rejecting_tells_the_applicant_and_moves_nothing(ledger: Callable[[], An
         409,
         "invalid_state",
         "rejected",
-        [],
+        ["unreject"],
     )
     assert (ledger(), facts()) == (before, ["application.rejected"])
 
@@ -189,11 +189,11 @@ def test_a_seat_that_nobody_confirms_reopens_with_its_money_in_the_pool(at: Call
     facts.clear()
 
     at("2026-11-21T11:59:59Z")
-    assert seats.release_unconfirmed() == 0
+    assert timers.release_unconfirmed() == 0
     at("2026-11-21T12:00:00Z")
     late = seat.worker.post(url(seat.bounty, seat.application, "confirm"))
-    assert seats.release_unconfirmed() == 1
-    assert seats.release_unconfirmed() == 0
+    assert timers.release_unconfirmed() == 1
+    assert timers.release_unconfirmed() == 0
 
     seat.fresh()
     assert late.code == "confirmation_window_closed"
@@ -209,7 +209,7 @@ def test_a_seat_that_nobody_confirms_reopens_with_its_money_in_the_pool(at: Call
 def test_the_freed_seat_can_be_given_to_somebody_else() -> None:
     seat = given_hired()
     Application.objects.update(confirm_by=clock.now() - timedelta(seconds=1))
-    seats.release_unconfirmed()
+    timers.release_unconfirmed()
 
     second = given_hired(agent=seat.agent, bounty=seat.bounty.__class__.objects.get(pk=seat.bounty.pk))
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty
-from bounties.services import seats
+from bounties.services import timers
 from humans.models import Conversation
 from tests.api import Api
 from tests.factories.market import (
@@ -116,7 +116,7 @@ def test_losing_one_of_three_keeps_the_others_and_returns_one_share(at: Callable
     assert state(bounty) == ("assigned", 3, 3)
     at((moment + timedelta(hours=2)).isoformat())
 
-    assert seats.release_unconfirmed() == 1
+    assert timers.release_unconfirmed() == 1
 
     assert (state(bounty), pool(bounty)) == (("partially_filled", 2, 3), 590)
     assert [seat.fresh().escrow.status for seat in (lost, *kept)] == ["refunded", "locked", "locked"]
@@ -133,7 +133,7 @@ def test_a_confirmed_seat_outlives_the_two_hours(at: Callable[[str], datetime]) 
     at((moment + timedelta(hours=3)).isoformat())
 
     with untouched():
-        assert seats.release_unconfirmed() == 0
+        assert timers.release_unconfirmed() == 0
 
 
 @pytest.mark.parametrize("given", [given_confirmed, given_delivered, given_completed, given_released])

@@ -50,7 +50,8 @@ def test_evidence_of_every_kind_is_kept_and_the_seat_is_delivered(facts: Any, le
         ("shop.png", "image/png"),
         ("notes.txt", "text/plain"),
     ]
-    assert shown["checks"]["recommendation"] == "looks_complete"
+    assert set(shown["checks"]["coverage"].values()) == {True}
+    assert shown["checks"]["findings"] == [{"code": "blank_image", "fileId": shown["files"][0]["id"]}]
     assert seat.escrow.status == "delivered"
     assert (facts(), ledger()) == (["proof.uploaded"], before)
     read = seat.agent.get(url(seat, shown["id"]))["submission"]

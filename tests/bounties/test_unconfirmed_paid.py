@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bounties.services import seats
+from bounties.services import timers
 from tests.factories.market import faults, given_bounty, given_funded_agent, given_hired, untouched
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def test_the_confirmation_timer_leaves_a_paid_seat_alone(
     logger.addHandler(caplog.handler)
 
     with untouched():
-        assert seats.release_unconfirmed() == 0
+        assert timers.release_unconfirmed() == 0
 
     logger.removeHandler(caplog.handler)
     assert caplog.records == []
@@ -42,6 +42,6 @@ def test_paid_seats_do_not_starve_the_timer(at: Callable[[str], datetime]) -> No
     silent = given_hired()
     at((moment + timedelta(hours=3)).isoformat())
 
-    seats.release_unconfirmed()
+    timers.release_unconfirmed()
 
     assert silent.fresh().application.status == "expired"

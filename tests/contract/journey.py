@@ -124,6 +124,7 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     accepted = call(agent, "PATCH", f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})
     escrow = accepted["escrowId"]
     call(worker, "POST", f"/api/bounties/{bounty}/applications/{application}/confirm")
+    talk(call, agent, worker, applied["application"]["conversationId"])
     evidence = {"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]}
     submission = call(worker, "POST", f"/api/bounties/{bounty}/submissions", evidence)["submission"]["id"]
     call(agent, "GET", f"/api/bounties/{bounty}/submissions")
@@ -138,6 +139,17 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", f"/api/escrow?bountyId={bounty}")
     call(worker, "GET", "/api/earnings/balance")
     again(call, agent)
+
+
+def talk(call: Recorder, agent: Api, worker: Api, conversation: str) -> None:
+    path = f"/api/conversations/{conversation}"
+    call(agent, "POST", f"{path}/messages", {"content": "Could you be there before nine?"})
+    call(worker, "GET", f"{path}/messages")
+    worker.post(f"{path}/messages", {"content": "Yes, at half past eight."})
+    call(agent, "GET", path)
+    call(agent, "GET", "/api/conversations?unreadByAgent=false&limit=1")
+    call(worker, "POST", f"{path}/completion-claim")
+    call(agent, "PATCH", path, {"status": "archived"})
 
 
 def again(call: Recorder, agent: Api) -> None:

@@ -7,6 +7,7 @@ from marketplace.services import keys, mails
 from tests.api import Answer, Api
 from tests.contract.scenario import HOOK
 from tests.factories.accounts import given_agent, given_worker
+from tests.factories.conversations import given_talk
 from tests.factories.market import (
     acting,
     given_application,
@@ -142,6 +143,20 @@ def of_submissions(rows: int) -> Listed:
     return Listed(seat.agent, path, "submissions")
 
 
+def of_conversations(rows: int) -> Listed:
+    agent = given_funded_agent()
+    for _ in range(rows):
+        given_talk(agent)
+    return Listed(agent, "/api/conversations", "conversations")
+
+
+def of_messages(rows: int) -> Listed:
+    talk = given_talk()
+    for number in range(rows - 1):  # the cover letter is one
+        talk.by_agent(f"Message {number}")
+    return Listed(talk.worker, f"{talk.path}/messages", "messages")
+
+
 def of_mails(rows: int) -> Listed:
     reader = Api()
     reader.address = "127.0.0.1"
@@ -165,5 +180,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listBounties (mine)": of_own_bounties,
     "listApplications": of_applications,
     "listSubmissions": of_submissions,
+    "listConversations": of_conversations,
+    "listMessages": of_messages,
     "sandboxMail": of_mails,
 }

@@ -55,6 +55,7 @@ _OWN     = "401 404 404 404 200 404 404"  # as if it did not exist for anybody e
 _BELOW   = "401 403:not_owner 403:not_owner 403:not_owner {} 403:not_owner 403:not_owner"  # a bounty that all can see
 _STAFF   = "401 403:not_owner 403:not_owner 403:not_owner 200 200 200"
 _POSTER  = "401 404 404 403:not_poster {} 403:not_poster 403:not_poster"
+_TALK    = "401 404 404 200 200 {0} {0}"  # its two people, and what staff are told
 _PERSON  = "401 403:session_required {} {} 403:session_required 403:session_required 403:session_required"
 _KEYED   = "401 404 403:api_key_required 403:api_key_required 200 404 404"
 
@@ -158,6 +159,18 @@ ROUTES = [
           _PERSON.format("403:not_your_seat", "200")),
     Route("POST", "/api/bounties/{applied_bounty}/applications/{application}/confirm", "confirmSeat",
           _PERSON.format("403:not_your_seat", "409:invalid_state"), note="not accepted"),
+    # ---- conversations
+    Route("GET", "/api/conversations", "listConversations", SIGNED),
+    Route("POST", "/api/conversations", "-", "401" + " 403:conversations_retired" * 6, {}, note="retired"),
+    Route("GET", "/api/conversations/{conversation}", "getConversation", _TALK.format("200")),
+    Route("PATCH", "/api/conversations/{conversation}", "editConversation", _TALK.format("403:not_participant"),
+          {"status": "archived"}),
+    Route("GET", "/api/conversations/{conversation}/messages", "listMessages", _TALK.format("200")),
+    Route("POST", "/api/conversations/{conversation}/messages", "sendMessage", _TALK.format("403:not_participant"),
+          {"content": "Hello."}),
+    Route("POST", "/api/conversations/{hired_conversation}/completion-claim", "claimCompletion", _PERSON.format("404", "200")),
+    Route("POST", "/api/conversations/{conversation}/completion-claim", "claimCompletion",
+          _PERSON.format("404", "409:invalid_state"), note="not hired"),
     # ---- submissions
     Route("POST", "/api/bounties/{confirmed_bounty}/submissions", "submitEvidence", _PERSON.format("404", "200"), EVIDENCE),
     Route("POST", "/api/bounties/{hired_bounty}/submissions", "submitEvidence",

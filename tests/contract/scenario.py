@@ -82,6 +82,7 @@ def _work(world: World, owner: Api, worker: Api) -> None:
         "open_pool": ids.encode("esc", unapplied.pool_id),
         "applied_bounty": applied.public_id,
         "application": application.public_id,
+        "conversation": ids.encode("cnv", application.conversation_id),
         "draft_bounty": draft.public_id,
         "human": worker.account.public_profile_id,
         "username": str(worker.account.username),
@@ -97,6 +98,7 @@ def _seat(world: World, owner: Api, worker: Api, stage: str) -> None:
     path = f"/api/bounties/{bounty}/applications/{application['id']}"
     escrow = _ok(owner.patch(path, {"action": "accept"}))["escrowId"]
     world.names |= {f"{stage}_bounty": bounty, f"{stage}_application": application["id"], f"{stage}_seat": escrow}
+    world.names[f"{stage}_conversation"] = application["conversationId"]
     if done >= 1:
         _ok(worker.post(f"{path}/confirm"))
     if done >= 2:

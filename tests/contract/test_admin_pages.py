@@ -27,7 +27,7 @@ MONEY = {
     "delivery",
     "event",
 }
-EDITED_BY_OPERATORS = {"ratetier", "ladderband", "apikey", "profile"}
+EDITED_BY_OPERATORS = {"ratetier", "ladderband", "apikey", "messagerule", "profile"}
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
 
 

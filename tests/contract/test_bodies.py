@@ -43,6 +43,10 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "reviewSubmission": {"action": "approve", "response": "Thanks."},
     "sandboxVerifyHuman": {"identityCountry": "PT", "linkedin": True, "payouts": True},
     "submitEvidence": {"textEvidence": "Done.", "links": ["https://example.com/a"]},
+    "sendMessage": {
+        "content": "Deal?", "messageType": "payment_offer", "metadata": {"amountCents": 500}, "senderType": "agent",
+        "senderId": "usr_1",
+    },
 }  # fmt: skip
 ODD: list[Any] = [
     None, True, -1, 5.001, 1e308, "", "☃" * 6000, "0001-01-01T00:00:00+14:00", [], [None], ["a"] * 200, {}, [{"a": [{}]}],
@@ -65,6 +69,8 @@ REQUIRED: dict[str, list[str]] = {
     "cancelBounty": ["reason"],
     "apply": [],
     "decideApplication": ["action"],
+    "editConversation": ["status"],
+    "sendMessage": ["content"],
     "submitEvidence": [],
     "reviewSubmission": ["action"],
     "sandboxAdvanceClock": ["seconds"],
@@ -214,6 +220,9 @@ REFUSED = [
     ("submitEvidence", "textEvidence", "t" * 10_001, "textEvidence"),
     ("createWebhookEndpoint", "events", [], "events"), ("createWebhookEndpoint", "events", ["*", "nothing"], "events.1"),
     ("createWebhookEndpoint", "url", "u" * 2049, "url"), ("createWebhookEndpoint", "description", "d" * 201, "description"),
+    ("sendMessage", "content", "c" * 5001, "content"), ("sendMessage", "messageType", "shout", "messageType"),
+    ("sendMessage", "metadata.amountCents", 99, "metadata.amountCents"), ("sendMessage", "metadata", "none", "metadata"),
+    ("sendMessage", "metadata.note", "n" * 8192, "metadata"), ("editConversation", "status", "converted", "status"),
     ("cancelBounty", "reason", "bored", "reason"), ("cancelBounty", "", {"reason": "other"}, "details"),
     ("cancelBounty", "details", "d" * 501, "details"), ("releaseEscrow", "acknowledgeRelease", "true", "acknowledgeRelease"),
     ("releaseEscrow", "acknowledgeRelease", 1, "acknowledgeRelease"), ("editOwnProfile", "username", "me", "username"),

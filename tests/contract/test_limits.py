@@ -276,3 +276,16 @@ def test_a_key_with_a_tier_has_more_of_the_quota_per_key(
     assert (plain_answers[2]["limitClass"], plain_answers[2]["limit"]) == ("key.bounties", 2)
     assert [answer.status for answer in tiered_answers] == [400] * 10 + [429]
     assert tiered_answers[10]["limit"] == 10
+
+
+def test_messages_of_a_key_have_a_quota_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, moment: Callable[[float], None]
+) -> None:
+    monkeypatch.setitem(LIMITS, "key.messages", limits.Limit("key.messages", 2, 86_400, by="key"))
+    agent, path = given_agent(), "/api/conversations/none/messages"
+
+    answers = [agent.post(path, {"content": "x"}) for _ in range(3)]
+
+    assert [answer.status for answer in answers] == [404, 404, 429]
+    assert (answers[2]["limitClass"], answers[2]["limit"]) == ("key.messages", 2)
+    assert agent.get("/api/conversations").status == 200

@@ -139,6 +139,8 @@ def test_a_cursor_of_any_other_list_is_refused() -> None:
         "listBlocked",
         "listPreferred",
         "listReviews",
+        "listConversations",
+        "listMessages",
     ],
 )
 def test_a_cursor_of_somebody_else_is_refused(name: str) -> None:
@@ -155,6 +157,7 @@ FILTERS = {
     "listApplications": ["sort=oldest", "status=pending"],
     "listSubmissions": ["status=redo_requested"],
     "listEscrows": ["status=funded", "kind=pool"],
+    "listConversations": ["status=active", "hasReplies=false", "unreadByAgent=true", "scope=identity"],
     "listWebhookDeliveries": ["status=pending", "eventType=webhook.test"],
     "browseTasteHumans": ["category=photo-video", "country=PT", "identityVerified=false"],
     "searchHumans": ["skill=delivery", "fields=slim", "featured=false"],
@@ -185,6 +188,7 @@ ENUMS = [
     ("listApplications", "sort"), ("listSubmissions", "status"), ("listEscrows", "status"), ("listEscrows", "kind"),
     ("listWebhookDeliveries", "status"), ("listWebhookDeliveries", "eventType"), ("searchHumans", "fields"),
     ("browseTasteHumans", "category"), ("browseTasteHumans", "gender"),
+    ("listConversations", "status"), ("listConversations", "scope"),
 ]  # fmt: skip
 
 
@@ -202,6 +206,9 @@ BOOLEANS = [
     ("listBounties", "isRemoteOnly"),
     ("searchHumans", "featured"),
     ("browseTasteHumans", "identityVerified"),
+    ("listConversations", "unreadByAgent"),
+    ("listConversations", "hasReplies"),
+    ("listMessages", "markRead"),
 ]
 
 

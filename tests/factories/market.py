@@ -86,7 +86,7 @@ def given_bounty(agent: Api, **fields: Any) -> Bounty:
 
 def given_application(bounty: Bounty, worker: Api | None = None) -> tuple[Api, Application]:
     worker = worker or given_worker()
-    return worker, unit(lambda: applications.apply(acting(worker), bounty.public_id, cover_letter="On my way."))
+    return worker, unit(lambda: applications.apply(acting(worker), bounty.public_id, {"cover_letter": "On my way."}))
 
 
 def given_hired(
@@ -108,7 +108,7 @@ def given_confirmed(**given: Any) -> Seat:
 
 def given_delivered(**given: Any) -> Seat:
     seat = given_confirmed(**given)
-    unit(lambda: submissions.submit(acting(seat.worker), seat.bounty.public_id, text="Done.", links=[], uploads=[]))
+    unit(lambda: submissions.submit(acting(seat.worker), seat.bounty.public_id, EVIDENCE))
     return seat.fresh()
 
 
@@ -130,6 +130,7 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
     return Review.objects.create(bounty_id=ids.new(), human=human, author=author, rating=rating, comment="Good.")
 
 
+EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Checkout, Payment, IdempotencyRecord, Event, Delivery),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty, Submission
-from bounties.services import seats
+from bounties.services import timers
 from escrow.models import Escrow
 from escrow.services import escrows
 from marketplace.core import clock
@@ -245,7 +245,7 @@ def test_timers_of_many_seats_side_by_side_return_each_once(at_once: AtOnce) -> 
         given_hired(agent=agent, bounty=bounty)
     Application.objects.update(confirm_by=clock.now() - timedelta(seconds=1))
 
-    results = at_once(*[seats.release_unconfirmed] * 3)
+    results = at_once(*[timers.release_unconfirmed] * 3)
 
     assert not [error for error in results if isinstance(error, Exception)]
     bounty.refresh_from_db()

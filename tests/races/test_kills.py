@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from bounties.models import Application
-from bounties.services import seats
+from bounties.services import timers
 from marketplace.core import clock
 from tests.api import Answer, Api
 from tests.factories.market import (
@@ -67,7 +67,7 @@ def cancel_bounty() -> Callable[[], Any]:
 def unconfirmed_seat() -> Callable[[], Any]:
     given_hired()
     Application.objects.update(confirm_by=clock.now())
-    return seats.release_unconfirmed
+    return timers.release_unconfirmed
 
 
 def pay_for_a_bounty() -> Callable[[], Any]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty, Submission
-from bounties.services import seats
+from bounties.services import timers
 from escrow.models import Escrow
 from marketplace.core import clock
 from marketplace.core.money import cents_from_dollars
@@ -121,7 +121,7 @@ def test_confirming_against_the_timer_leaves_the_seat_hired_or_returned(at_once:
     def timer() -> int:
         while clock.now() < Application.objects.get().confirm_by:
             pass
-        return seats.release_unconfirmed()
+        return timers.release_unconfirmed()
 
     confirmed, _ = at_once(lambda: seat.worker.post(path), timer)
 
@@ -138,7 +138,7 @@ def test_two_timers_return_a_seat_once(at_once: AtOnce) -> None:
     seat = given_hired()
     Application.objects.update(confirm_by=clock.now() - timedelta(seconds=1))
 
-    at_once(*[seats.release_unconfirmed] * 3)
+    at_once(*[timers.release_unconfirmed] * 3)
 
     seat.fresh()
     assert (seat.application.status, seat.bounty.status, seat.bounty.spots_filled) == ("expired", "open", 0)

@@ -11,7 +11,7 @@ import marketplace.core.ids
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("humans", "0001_profiles_and_conversations"),
+        ("humans", "0002_messaging"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

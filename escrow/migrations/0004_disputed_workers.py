@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("escrow", "0002_default_ladder"),
+        ("escrow", "0003_pool_versions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

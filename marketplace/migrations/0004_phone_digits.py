@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("auth", "0012_alter_user_first_name_max_length"),
-        ("marketplace", "0002_rate_tiers"),
+        ("marketplace", "0003_blocked_countries_and_pictures"),
     ]
 
     operations = [

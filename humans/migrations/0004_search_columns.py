@@ -35,7 +35,7 @@ def fill(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("humans", "0002_relations_reviews_photos"),
+        ("humans", "0003_relations_reviews_photos"),
         ("escrow", "0001_escrows"),
         ("marketplace", "0001_accounts_and_access"),
     ]

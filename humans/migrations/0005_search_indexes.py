@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("humans", "0003_search_columns"),
+        ("humans", "0004_search_columns"),
     ]
 
     operations = [

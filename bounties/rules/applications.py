@@ -1,0 +1,34 @@
+"""States of an application, and the limits of what an applicant sends."""
+
+from datetime import timedelta
+from typing import Final
+
+from marketplace.core.states import Machine
+
+APPLICATION: Final = Machine(
+    "application",
+    {
+        "pending": {"accept": "accepted", "reject": "rejected", "withdraw": "withdrawn"},
+        "accepted": {"expire": "expired", "withdraw": "withdrawn"},
+        "rejected": {"unreject": "pending"},
+        "withdrawn": {"apply": "pending"},
+    },
+)
+LINK_TYPES: Final = ("linkedin", "instagram", "twitter", "github", "resume", "portfolio", "custom")
+DETAIL_TYPES: Final = ("text", "checkbox", "file_upload", "live_video")
+# Of each kind of detail, at most this many on one bounty.
+DETAILS_AT_MOST: Final = {"file_upload": 3, "checkbox": 5, "live_video": 1}
+QUESTIONS_MAX: Final = 10
+
+# The device's own position: how old and how vague it may be.
+LOCATION_MAX_AGE: Final = timedelta(minutes=10)
+LOCATION_MAX_SKEW: Final = timedelta(minutes=2)
+LOCATION_MAX_METERS: Final = 50_000
+
+REVIEW_ATTEMPTS: Final = 4
+_REVIEW_PAUSES: Final = (60, 300, 1800)  # seconds after the first, second and third failure
+
+
+def review_pause(attempts: int) -> timedelta:
+    """How long to wait after `attempts` failed looks of the automatic reviewer."""
+    return timedelta(seconds=_REVIEW_PAUSES[min(attempts, len(_REVIEW_PAUSES)) - 1])

@@ -1,0 +1,68 @@
+"""What the automatic reviewer is told about an application."""
+
+from datetime import timedelta
+from typing import Any
+
+from bounties.models import Application, Bounty
+from bounties.providers import Case
+from humans.models import Profile
+from marketplace.core import clock
+
+_HISTORY = timedelta(days=90)
+_LOST = ("confirmation_timeout", "not_started", "overdue", "ghosted")
+
+
+def of(application: Application) -> Case:
+    """Ids, the bounty's own words, the applicant's answers, and facts that a rule can be made of."""
+    bounty = application.bounty
+    return Case(
+        bounty={
+            "id": bounty.public_id,
+            "title": bounty.title,
+            "description": bounty.description,
+            "skillsNeeded": bounty.skills_needed,
+            "applicationDetails": bounty.application_details,
+            "requiredLinks": bounty.required_links,
+        },
+        application={
+            "id": application.public_id,
+            "humanId": application.human.public_profile_id,
+            "coverLetter": application.cover_letter,
+            "answers": application.answers,
+            "links": application.links,
+        },
+        facts=facts(bounty, application),
+    )
+
+
+def facts(bounty: Bounty, application: Application) -> dict[str, Any]:
+    human = application.human
+    profile = Profile.objects.filter(account_id=human.pk).first()
+    lost = Application.objects.filter(
+        human_id=human.pk, end_reason__in=_LOST, ended_at__gte=clock.now() - _HISTORY
+    ).count()
+    answered = {answer["questionId"] for answer in application.answers} | set(application.file_kinds.values())
+    linked = {link["type"] for link in application.links}
+    wanted = [detail["id"] for detail in bounty.application_details if detail["required"]]
+    declared = [
+        *([bounty.application_details] if bounty.application_details else []),
+        *([bounty.required_links] if bounty.required_links else []),
+        *([True] if bounty.mic_check_required else []),
+        *([True] if bounty.language_requirement else []),
+        *([True] if bounty.identity_required else []),
+        *([True] if bounty.linkedin_verified_required else []),
+    ]
+    return {
+        "declaredChecks": len(declared),
+        "missingAnswers": [key for key in wanted if key not in answered],
+        "missingLinks": [wish["type"] for wish in bounty.required_links if wish["type"] not in linked],
+        "identityOk": not bounty.identity_required or human.identity_verified_at is not None,
+        "linkedinOk": not bounty.linkedin_verified_required or human.linkedin_verified_at is not None,
+        # No sample and no level can be recorded yet, so nobody fulfils these two.
+        "micOk": not bounty.mic_check_required,
+        "languageOk": not bounty.language_requirement,
+        "profileComplete": profile is not None and profile.is_complete,
+        "isAvailable": profile is not None and profile.is_available,
+        "seatsLostIn90Days": lost,
+        "isBlocked": False,
+    }

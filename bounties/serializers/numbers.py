@@ -1,0 +1,29 @@
+from decimal import Decimal
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+
+@extend_schema_field({"type": "number"})
+class NumberField(serializers.Field):
+    """A JSON number, kept exactly: at most three decimals."""
+
+    def __init__(self, *, above: Decimal, at_most: Decimal, at_least: Decimal | None = None, **kwargs: Any) -> None:
+        self.above, self.at_least, self.at_most = above, at_least, at_most
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> Decimal:
+        if isinstance(data, bool) or not isinstance(data, int | float):
+            raise serializers.ValidationError("Give a number.")
+        value = Decimal(repr(data))
+        if self.at_least is not None and not self.at_least <= value <= self.at_most:
+            raise serializers.ValidationError(f"Give a number from {self.at_least} to {self.at_most}.")
+        if not self.above < value <= self.at_most:
+            raise serializers.ValidationError(f"Give a number above {self.above} and up to {self.at_most}.")
+        if value != value.quantize(Decimal("0.001")):
+            raise serializers.ValidationError("Give at most three decimals.")
+        return value
+
+    def to_representation(self, value: Decimal) -> int | float:
+        return int(value) if value == value.to_integral_value() else float(value)

@@ -1,0 +1,234 @@
+"""Nested shapes of a bounty, shared by creating and editing: place, questions, wishes, uploads, messages."""
+
+import re
+import zoneinfo
+from functools import cache
+from typing import Any
+
+from rest_framework import serializers
+
+from bounties.rules.applications import DETAIL_TYPES, DETAILS_AT_MOST, LINK_TYPES
+from marketplace.api.fields import StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.serializers import Shape
+from marketplace.core import countries
+
+MESSAGE_KEYS = ("onAccepted", "onRejected", "onSubmissionReceived", "onSubmissionApproved", "onSubmissionRejected")
+VARIABLES = ("name", "bountyTitle", "deadline", "reason")
+_VARIABLE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
+LEVELS = ("A2", "B1", "B2", "C1", "C2")
+
+
+@cache
+def _time_zones() -> set[str]:
+    return zoneinfo.available_timezones()
+
+
+class TimeZoneField(Text):
+    """An IANA zone name."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if text and text not in _time_zones():
+            raise serializers.ValidationError("Give an IANA time zone such as America/New_York.")
+        return text
+
+
+class CountriesField(serializers.ListField):
+    """Countries by code or English name; kept as ISO codes, each once, in the order given."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=Text(max_length=56), max_length=250, **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        names = super().to_internal_value(data)
+        found = {name: countries.find(name) for name in names}
+        if unknown := [name for name, code in found.items() if code is None]:
+            raise serializers.ValidationError(
+                f"Unknown: {', '.join(unknown[:5])}. Give ISO 3166 codes or English names."
+            )
+        return [code for code in dict.fromkeys(found[name] for name in names) if code]
+
+
+class PlaceIn(Shape):
+    city = Text(max_length=100, required=False, default="", allow_blank=True, trim=True)
+    state = Text(max_length=100, required=False, default="", allow_blank=True, trim=True)
+    country = Text(max_length=56, required=False, default="", allow_blank=True)
+    is_remote_allowed = StrictBoolean(required=False, default=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["country"]:
+            code = countries.find(attrs["country"])
+            if code is None:
+                raise serializers.ValidationError({"country": ["Give an ISO 3166 code or an English name."]})
+            attrs["country"] = code
+        if not attrs["is_remote_allowed"] and not attrs["country"]:
+            raise serializers.ValidationError({"country": ["An on-site task names its country."]})
+        if attrs["city"] and not attrs["country"]:
+            raise serializers.ValidationError({"country": ["Name the city's country, too."]})
+        return attrs
+
+
+class QuestionIn(Shape):
+    id = Text(max_length=40, required=False)
+    prompt = Text(max_length=300)
+    required = StrictBoolean(required=False, default=True)  # type: ignore[assignment]
+
+
+class QuestionsField(serializers.ListField):
+    """Questions that the worker answers with the evidence; each gets an id when it was sent without one."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=QuestionIn(), max_length=10, **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[dict[str, Any]]:
+        asked = super().to_internal_value(data)
+        taken = [row["id"] for row in asked if "id" in row]
+        if len(set(taken)) != len(taken):
+            raise serializers.ValidationError("Each id may be used once.")
+        free = (f"q{number}" for number in range(1, 100) if f"q{number}" not in taken)
+        return [
+            {"id": row.get("id") or next(free), "prompt": row["prompt"], "required": row["required"]} for row in asked
+        ]
+
+
+class LanguageIn(Shape):
+    language = serializers.ChoiceField(["en"], error_messages={"invalid_choice": "Only en can be checked."})
+    minimum_cefr = serializers.ChoiceField(LEVELS)
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        value = super().to_internal_value(data)
+        return {"language": value["language"], "minimumCefr": value["minimum_cefr"]}
+
+
+class CheckInsIn(Shape):
+    times = serializers.ListField(child=TimestampField(), max_length=12)
+    photo_required = StrictBoolean(required=False, default=False)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        value = super().to_internal_value(data)
+        times = [TimestampField().to_representation(moment) for moment in sorted(value["times"])]
+        return {"times": times, "photoRequired": value["photo_required"]}
+
+
+class LinkWishIn(Shape):
+    type = serializers.ChoiceField(LINK_TYPES)
+    label = Text(max_length=100, required=False, allow_blank=True)  # type: ignore[assignment]
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["type"] == "custom" and not attrs.get("label", "").strip():
+            raise serializers.ValidationError({"label": ["Say which link is meant."]})
+        return dict(attrs)
+
+
+class DetailIn(Shape):
+    type = serializers.ChoiceField(DETAIL_TYPES)
+    label = Text(max_length=300)  # type: ignore[assignment]
+    required = StrictBoolean(required=False, default=True)  # type: ignore[assignment]
+    file_type = serializers.ChoiceField(["image", "docx"], required=False)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        value = super().to_internal_value(data)
+        return {"fileType" if name == "file_type" else name: item for name, item in value.items()}
+
+
+class DetailsField(serializers.ListField):
+    """What applicants are asked for besides: texts, acknowledgments, one-file uploads, one live video. Rows without a
+    label are left out."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=DetailIn(), **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[dict[str, Any]]:
+        if isinstance(data, list):
+            data = [row for row in data if not (isinstance(row, dict) and not str(row.get("label") or "").strip())]
+            if len(data) > 10:
+                raise serializers.ValidationError("At most 10 rows.")
+        rows = super().to_internal_value(data)
+        for kind, most in DETAILS_AT_MOST.items():
+            if sum(row["type"] == kind for row in rows) > most:
+                raise serializers.ValidationError(f"At most {most} of the type {kind}.")
+        if any(row["type"] == "live_video" and not row["required"] for row in rows):
+            raise serializers.ValidationError("A live video is always required: leave it out if it need not be sent.")
+        return [{"id": f"d{number}", **row} for number, row in enumerate(rows, 1)]
+
+
+class MessagesField(serializers.DictField):
+    """Templates by the moment they are sent at; {{name}}, {{bountyTitle}}, {{deadline}} and {{reason}} are filled in."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=Text(max_length=2000, allow_blank=True), **kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        texts: dict[str, str] = super().to_internal_value(data)
+        if unknown := [key for key in texts if key not in MESSAGE_KEYS]:
+            raise serializers.ValidationError(f"Unknown: {', '.join(unknown)}. Known are {', '.join(MESSAGE_KEYS)}.")
+        for key, text in texts.items():
+            if strange := [name for name in _VARIABLE.findall(text) if name not in VARIABLES]:
+                raise serializers.ValidationError(
+                    {key: [f"Unknown variable {strange[0][:40]}; known: {', '.join(VARIABLES)}."]}
+                )
+        return texts
+
+
+class UploadIn(Shape):
+    """What an upload mode asks for. `max…` and its range differ by the kind of file."""
+
+    minimum_resolution_px = StrictInteger(min_value=1, max_value=20_000, required=False)
+    consent_text = Text(min_length=20, max_length=1000)
+    confirmation_message = Text(min_length=20, max_length=1000)
+    accept_text = Text(max_length=1000, required=False, allow_blank=True)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        value = super().to_internal_value(data)
+        return {
+            next(wire for wire, field in self.fields.items() if field.source == name): item
+            for name, item in value.items()
+        }
+
+
+class PhotoUploadIn(UploadIn):
+    max_images = StrictInteger(min_value=1, max_value=4)
+
+
+class VideoUploadIn(UploadIn):
+    max_videos = StrictInteger(min_value=1, max_value=4)
+
+
+class DocumentUploadIn(UploadIn):
+    max_documents = StrictInteger(min_value=1, max_value=10)
+
+
+# submissionMode -> the setting it needs, on the wire and inside.
+UPLOADS = {
+    "photo_upload": ("photoSubmission", "photo_submission"),
+    "video_upload": ("videoSubmission", "video_submission"),
+    "document_upload": ("documentSubmission", "document_submission"),
+}
+
+
+def check_uploads(attrs: dict[str, Any], mode: str) -> dict[str, Any]:
+    """Move the settings of this upload mode to `upload_settings`. Raises when they are missing or of another mode."""
+    wrong = {}
+    for other, (wire, name) in UPLOADS.items():
+        value = attrs.pop(name, None)
+        if other == mode:
+            if value is None:
+                wrong[wire] = [f"submissionMode {mode} needs these settings."]
+            attrs["upload_settings"] = value
+        elif value is not None:
+            wrong[wire] = [f"These settings go with submissionMode {other}."]
+    if wrong:
+        raise serializers.ValidationError(wrong)
+    return attrs
+
+
+def check_countries(supported: list[str], country: str, is_remote_allowed: bool) -> None:
+    """The place must be among the supported countries; on site, only that country makes sense. Raises (400)."""
+    if not supported or not country:
+        return
+    if country not in supported:
+        raise serializers.ValidationError(
+            {"supportedCountries": [f"The task's own country {country} must be in the list."]}
+        )
+    if not is_remote_allowed and supported != [country]:
+        raise serializers.ValidationError({"supportedCountries": [f"An on-site task takes people in {country} only."]})

@@ -1,0 +1,100 @@
+"""Automatic review of applications (contract, section 4, autoAccept): due by a column, claimed by a worker, decided by a
+reviewer that the settings choose. A reviewer that fails is asked again with growing pauses, four times in all."""
+
+import logging
+from datetime import timedelta
+from functools import partial
+from uuid import UUID
+
+from bounties import providers
+from bounties.models import Application
+from bounties.providers import Case, Verdict
+from bounties.rules.applications import REVIEW_ATTEMPTS, review_pause
+from bounties.rules.bounties import LIVE
+from bounties.selectors import access, cases
+from bounties.services import applications
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Problem
+from marketplace.core.later import enqueue, unit
+
+log = logging.getLogger(__name__)
+_LEASE = timedelta(minutes=2)  # a worker that died while it asked has this long before another one asks again
+
+
+def schedule(application: Application) -> None:
+    """Mark a new application for review, in the transaction that made it. Does nothing when its owner decides himself."""
+    bounty = application.bounty
+    if not bounty.auto_accept or bounty.kind != "ordinary" or providers.reviewer() is None:
+        return
+    application.review_at, application.review_attempts = clock.now(), 0
+    application.save(update_fields=["review_at", "review_attempts"])
+    enqueue("bounties.review_applications")
+
+
+def review_due(batch: int = 50) -> int:
+    """Timer: ask the reviewer about what is due, one application at a time, with no transaction open while it thinks."""
+    due = Application.objects.filter(status="pending", review_at__lte=clock.now()).order_by("review_at", "pk")
+    done = 0
+    for pk in list(due.values_list("pk", flat=True)[:batch]):
+        try:
+            done += _review(pk)
+        except Exception:
+            log.exception("an application could not be reviewed", extra={"row": str(pk)})
+    return done
+
+
+def _review(pk: UUID) -> bool:
+    case = unit(lambda: _claim(pk))
+    reviewer = providers.reviewer()
+    if case is None:
+        return False
+    try:
+        verdict = reviewer.review(case) if reviewer else Verdict("manual", "no_reviewer")
+    except Exception as error:
+        log.warning("the reviewer failed", extra={"row": str(pk), "cause": repr(error)[:300]})
+        unit(partial(_retry, pk, error.code if isinstance(error, Problem) else "reviewer_failed"))
+        return True
+    try:
+        unit(lambda: _settle(pk, verdict))
+    except Problem as problem:  # somebody else took the last spot, or the shifts overlap: its owner decides
+        unit(partial(_settle, pk, Verdict("manual", problem.code)))
+    return True
+
+
+def _claim(pk: UUID) -> Case | None:
+    """What the reviewer is told, with the row leased to this worker; None when it is not due any more."""
+    application = Application.objects.locked().select_related("human", "bounty").get(pk=pk)
+    if application.status != "pending" or application.review_at is None or application.review_at > clock.now():
+        return None
+    application.review_at = clock.now() + _LEASE
+    application.save(update_fields=["review_at"])
+    return cases.of(application)
+
+
+def _settle(pk: UUID, verdict: Verdict) -> None:
+    bounty, application = access.lock_seat(pk)
+    if application.status != "pending" or application.review_at is None:
+        return
+    if verdict.decision == "accept" and bounty.auto_accept and bounty.status in LIVE:
+        applications.hire(Actor.system(), bounty, application)
+        return
+    _hand_over(application, verdict.reason or "reviewer")
+
+
+def _retry(pk: UUID, reason: str) -> None:
+    _, application = access.lock_seat(pk)
+    if application.status != "pending" or application.review_at is None:
+        return
+    application.review_attempts += 1
+    if application.review_attempts >= REVIEW_ATTEMPTS:
+        _hand_over(application, reason)
+        return
+    application.review_at = clock.now() + review_pause(application.review_attempts)
+    application.review_state, application.review_reason = "retry_scheduled", reason
+    application.save(update_fields=["review_at", "review_attempts", "review_state", "review_reason"])
+
+
+def _hand_over(application: Application, reason: str) -> None:
+    application.review_at, application.review_state, application.review_reason = None, "needs_manual_review", reason
+    application.save(update_fields=["review_at", "review_attempts", "review_state", "review_reason"])

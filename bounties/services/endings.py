@@ -1,0 +1,158 @@
+"""How a bounty ends, and how the other applicants hear of it: closing, closed, cancelled, and the clocks that lead there."""
+
+import logging
+from uuid import UUID
+
+from django.db import DatabaseError, transaction
+
+from bounties import events
+from bounties.models import Application, Bounty
+from bounties.rules.applications import APPLICATION
+from bounties.rules.bounties import BOUNTY, REFILL, UNFILLED, UNPAID_LIFE
+from bounties.selectors import access
+from escrow.models import Escrow
+from escrow.services import pools
+from humans.services import conversations
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.later import each, enqueue
+
+log = logging.getLogger(__name__)
+BATCH = 200  # applications that are turned down in one transaction
+
+
+def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "") -> None:
+    """-> closing, and on to closed or cancelled in the same transaction when the pool and the applicants allow it."""
+    bounty.status = BOUNTY.next(bounty.status, "stop")
+    bounty.closing_to, bounty.close_reason, bounty.close_details = to, reason, details
+    bounty.pending_edit = None
+    bounty.updated_at = clock.now()
+    bounty.save(update_fields=["status", "closing_to", "close_reason", "close_details", "pending_edit", "updated_at"])
+    try:
+        with transaction.atomic():
+            finish(actor, bounty)
+    except DatabaseError:
+        # A lock that could not be had, a server that is short of something: the way to the end is walked again later.
+        bounty.refresh_from_db()
+        log.exception("a bounty stays closing for now", extra={"bounty": bounty.public_id})
+
+
+def finish(actor: Actor, bounty: Bounty) -> None:
+    """closing -> closed or cancelled: pending applications are turned down, a batch at a time, and, last, the rest of
+    the pool goes to the wallet. The bounty is locked."""
+    if turn_down_rest(actor, bounty, response="The bounty has ended."):
+        enqueue("bounties.finish_closing")
+    else:
+        now = clock.now()
+        bounty.status = BOUNTY.next(bounty.status, "close" if bounty.closing_to == "closed" else "cancel")
+        bounty.closed_at = bounty.updated_at = now
+        bounty.save(update_fields=["status", "closed_at", "updated_at"])
+        events.noted(actor, bounty, bounty.status, note=bounty.close_reason)
+    if bounty.pool_id:
+        pools.close(actor, bounty.pool_id, note=bounty.close_reason)
+
+
+def turn_down_rest(actor: Actor, bounty: Bounty, *, response: str) -> bool:
+    """Reject a batch of the pending applications of a locked bounty. True when more are left."""
+    rows = Application.objects.locked().select_related("human").filter(bounty_id=bounty.pk, status="pending")
+    batch = list(rows[: BATCH + 1])
+    for application in batch[:BATCH]:
+        turn_down(actor, bounty, application, response=response, automatic=True)
+    return len(batch) > BATCH
+
+
+def turn_down(actor: Actor, bounty: Bounty, application: Application, *, response: str, automatic: bool) -> None:
+    """pending -> rejected, under locks that are held already. Raises InvalidState (409)."""
+    application.status = APPLICATION.next(application.status, "reject")
+    application.response = response
+    application.decided_at = clock.now()
+    application.review_at, application.review_state = None, ""
+    application.save(update_fields=["status", "response", "decided_at", "review_at", "review_state"])
+    conversations.set_status(application.pk, "rejected")
+    events.application_rejected(actor, bounty, application, automatic=automatic)
+
+
+def follow_money(actor: Actor, bounty: Bounty) -> None:
+    """What the escrows of its seats make of a locked bounty: completed when no seat is open and every hired one is
+    completed or later, paid when all of these are released (contract, section 3)."""
+    if bounty.status not in ("assigned", "completed"):
+        return
+    statuses = list(Escrow.objects.filter(parent_id=bounty.pool_id, ended_at=None).values_list("status", flat=True))
+    before = bounty.status
+    if bounty.status == "assigned" and all(status == "completed" for status in statuses):
+        bounty.status = BOUNTY.next(bounty.status, "finish")
+    if bounty.status == "completed" and not statuses:
+        bounty.status = BOUNTY.next(bounty.status, "pay")
+        assert bounty.pool_id is not None
+        pools.close(actor, bounty.pool_id, note="every seat is released")  # nothing is left in it: this moves no money
+    if bounty.status != before:
+        bounty.updated_at = clock.now()
+        bounty.save(update_fields=["status", "updated_at"])
+
+
+# ------------------------------------------------------------------ timers
+
+
+def finish_closing() -> int:
+    """Timer: bounties that could not end at once."""
+
+    def work(pk: UUID) -> None:
+        bounty = access.lock_bounty(pk)
+        if bounty.status == "closing":
+            finish(Actor.system(), bounty)
+
+    return each(Bounty.objects.filter(status="closing"), work, by="updated_at")
+
+
+def lapse_unfunded() -> int:
+    """Timer: what nobody paid for in seven days, or until its deadline, is closed."""
+    now = clock.now()
+
+    def work(pk: UUID) -> None:
+        bounty = access.lock_bounty(pk)
+        if bounty.status == "pending_deposit":
+            stop(Actor.system(), bounty, to="closed", reason="not_funded_in_time")
+
+    unpaid = Bounty.objects.filter(status="pending_deposit")
+    old = each(unpaid.filter(created_at__lte=now - UNPAID_LIFE), work, by="created_at")
+    return old + each(unpaid.filter(deadline__lte=now), work, by="deadline")
+
+
+def drop_unfilled() -> int:
+    """Timer: 72 hours after the deadline the spots that nobody took are dropped and their share returns to the wallet.
+    A bounty that hired somebody is assigned with those, one that hired nobody is closed."""
+    due = clock.now() - REFILL
+
+    def work(pk: UUID) -> None:
+        bounty = access.lock_bounty(pk)
+        if bounty.status in UNFILLED and bounty.deadline <= due:
+            _drop_free_spots(Actor.system(), bounty)
+
+    return each(Bounty.objects.filter(status__in=UNFILLED, deadline__lte=due), work, by="deadline")
+
+
+def _drop_free_spots(actor: Actor, bounty: Bounty) -> None:
+    if bounty.spots_filled == 0:
+        stop(actor, bounty, to="closed", reason="deadline")
+        return
+    dropped = bounty.spots_remaining
+    bounty.spots_available = bounty.spots_filled
+    bounty.status, bounty.rejects_rest, bounty.pending_edit = "assigned", True, None
+    bounty.updated_at = clock.now()
+    bounty.save(update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "updated_at"])
+    assert bounty.pool_id is not None
+    pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")
+    follow_money(actor, bounty)
+    enqueue("bounties.reject_rest")
+
+
+def reject_rest() -> int:
+    """Timer: when every seat is confirmed, or the listing is over, the other applicants hear no."""
+
+    def work(pk: UUID) -> None:
+        bounty = access.lock_bounty(pk)
+        if bounty.rejects_rest and not turn_down_rest(Actor.system(), bounty, response="All places are taken."):
+            bounty.rejects_rest = False
+            bounty.save(update_fields=["rejects_rest"])
+
+    return each(Bounty.objects.filter(rejects_rest=True), work, by="updated_at")

@@ -1,0 +1,130 @@
+"""What evidence consists of, and what the machine notices about it. Advisory only: no finding ever decides."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Q
+
+from bounties.models import Bounty, Submission
+from bounties.rules.submissions import LIVE_WITHIN_SECONDS
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid
+from marketplace.models import File
+from marketplace.services import files, pictures
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One upload and what the device says about how it was taken."""
+
+    upload: UploadedFile
+    captured_live: bool = False
+    captured_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    file: File
+    sent: Sent
+
+
+def check_answers(bounty: Bounty, answers: Sequence[Mapping[str, Any]]) -> None:
+    """Every required completion question has an answer. Raises Invalid (400)."""
+    given = {answer["questionId"]: answer["value"] for answer in answers}
+    known = {question["id"]: question for question in bounty.completion_questions}
+    wrong = {
+        f"answers.{key}": [f"Answer this: {question['prompt'][:80]}"]
+        for key, question in known.items()
+        if question["required"] and not str(given.get(key) if given.get(key) is not None else "").strip()
+    }
+    if strange := [key for key in given if key not in known]:
+        wrong["answers"] = [f"No such question: {', '.join(strange[:5])}."]
+    if wrong:
+        raise Invalid(wrong)
+
+
+def keep(actor: Actor, sent: Iterable[Sent]) -> list[Kept]:
+    return [Kept(files.store(actor.me, item.upload, purpose="submission"), item) for item in sent]
+
+
+def look_at(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> dict[str, Any]:
+    """`{ coverage, recommendation, findings[] }`: missing kinds, files that came before, blank or not live pictures."""
+    covered = coverage(
+        bounty.evidence_types,
+        text=bool(submission.text_evidence.strip()),
+        links=len(submission.links),
+        kinds=[item.file.content_type for item in kept],
+    )
+    findings = [{"code": "missing_evidence", "evidence": kind} for kind, there in covered.items() if not there]
+    findings += _seen_before(submission, [item.file for item in kept])
+    for item in kept:
+        findings += _about(bounty, item)
+    return {
+        "coverage": covered,
+        "recommendation": "needs_review" if findings else "looks_complete",
+        "findings": findings,
+    }
+
+
+def coverage(wanted: Sequence[str], *, text: bool, links: int, kinds: Sequence[str]) -> dict[str, bool]:
+    """Which of the asked-for kinds of evidence are there."""
+    have = {
+        "text": text,
+        "link": links > 0,
+        "photo": any(kind.startswith("image/") for kind in kinds),
+        "video": any(kind.startswith("video/") for kind in kinds),
+    }
+    return {kind: have[kind] for kind in wanted}
+
+
+def _about(bounty: Bounty, item: Kept) -> list[dict[str, Any]]:
+    found = []
+    if item.file.is_blank:
+        found.append({"code": "blank_image", "fileId": item.file.public_id})
+    asked = {"photo": "image/", "video": "video/"}.get(bounty.live_capture)
+    if asked and item.file.content_type.startswith(asked) and not _is_live(item.sent):
+        found.append({"code": "not_live", "fileId": item.file.public_id})
+    return found
+
+
+def _is_live(sent: Sent) -> bool:
+    """Taken by the camera within ten minutes, by the device's own clock, which is compared with the wall's."""
+    if not sent.captured_live or sent.captured_at is None:
+        return False
+    return abs(clock.wall() - sent.captured_at) <= timedelta(seconds=LIVE_WITHIN_SECONDS)
+
+
+def _seen_before(submission: Submission, kept: Sequence[File]) -> list[dict[str, Any]]:
+    """Uploads that this person, or anybody for this bounty, sent before: the same bytes, or pictures that look the same."""
+    if not kept:
+        return []
+    earlier = File.objects.filter(
+        Q(owner_id=submission.application.human_id) | Q(pk__in=_of_bounty(submission)), purpose="submission"
+    ).exclude(pk__in=[file.pk for file in kept])
+    same = set(
+        earlier.filter(sha256__in=[file.sha256 for file in kept]).order_by().values_list("sha256", flat=True).distinct()
+    )
+    looks = [file for file in kept if file.perceptual_hash is not None and file.sha256 not in same]
+    known = (
+        list(
+            earlier.filter(perceptual_hash__isnull=False)
+            .order_by("-id")
+            .values_list("perceptual_hash", flat=True)[:5000]
+        )
+        if looks
+        else []
+    )
+    findings = [{"code": "duplicate_file", "fileId": file.public_id} for file in kept if file.sha256 in same]
+    return findings + [
+        {"code": "similar_image", "fileId": file.public_id}
+        for file in looks
+        if any(pictures.alike(file.perceptual_hash or 0, other or 0) for other in known)
+    ]
+
+
+def _of_bounty(submission: Submission) -> Any:
+    return Submission.files.through.objects.filter(submission__bounty_id=submission.bounty_id).values("file_id")

@@ -1,0 +1,49 @@
+"""Facts about conversations: a message goes to the other participant, a claim to the side of the agent."""
+
+from typing import Any
+
+from humans.models import Conversation, Message
+from humans.rules import other_side, preview
+from marketplace.api.fields import timestamp
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+from webhooks import outbox
+
+
+def message_received(actor: Actor | None, conversation: Conversation, message: Message) -> None:
+    outbox.publish(
+        type="message.received",
+        entity=message.public_id,
+        account_id=conversation.account_on(other_side(message.sender_type)),
+        data=_named(conversation)
+        | {
+            "messageId": message.public_id,
+            "preview": preview(message.content),
+            "fromSide": message.sender_type,
+        },
+        subject_id=message.pk,
+        actor=actor,
+    )
+
+
+def completion_claimed(actor: Actor, conversation: Conversation) -> None:
+    outbox.publish(
+        type="conversation.completion_claimed",
+        entity=conversation.public_id,
+        account_id=conversation.agent_id,
+        data=_named(conversation) | {"claimedAt": timestamp(conversation.completion_claimed_at)},
+        subject_id=conversation.pk,
+        actor=actor,
+    )
+
+
+def _named(conversation: Conversation) -> dict[str, Any]:
+    named: dict[str, Any] = {
+        "conversationId": conversation.public_id,
+        "humanId": conversation.human.public_profile_id,
+    }
+    if conversation.bounty_id:
+        named["bountyId"] = ids.encode("bty", conversation.bounty_id)
+    if conversation.application_id:
+        named["applicationId"] = ids.encode("app", conversation.application_id)
+    return named

@@ -1,0 +1,37 @@
+"""Fetch with permission: a conversation is its two people's; staff may read it, and a stranger gets 404."""
+
+from humans.errors import NotParticipant
+from humans.models import Conversation
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
+
+
+def readable_conversation(actor: Actor, conversation_id: str) -> Conversation:
+    """With `viewer_side` set: none for staff. Raises NotFound for a stranger."""
+    found = _conversation(actor, conversation_id)
+    if found.viewer_side is None and not actor.is_staff:
+        raise _unknown()
+    return found
+
+
+def own_conversation(actor: Actor, conversation_id: str, *, lock: bool = False) -> Conversation:
+    """For its two people, the row locked when asked. Raises NotFound for a stranger, NotParticipant (403) for staff."""
+    found = _conversation(actor, conversation_id, lock=lock)
+    if found.viewer_side is None:
+        raise NotParticipant() if actor.is_staff else _unknown()
+    return found
+
+
+def _conversation(actor: Actor, conversation_id: str, *, lock: bool = False) -> Conversation:
+    rows = Conversation.objects.select_related("agent", "human")
+    try:
+        found: Conversation = (rows.locked() if lock else rows).get(pk=ids.decode("cnv", conversation_id))
+    except (ValueError, Conversation.DoesNotExist):
+        raise _unknown()
+    found.viewer_side = found.side_of(actor.id)
+    return found
+
+
+def _unknown() -> NotFound:
+    return NotFound("There is no such conversation among yours. GET /api/conversations lists them.")

@@ -1,0 +1,163 @@
+from typing import Any
+
+import django_filters
+import orjson
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from humans.models import Conversation, Message
+from humans.rules import (
+    CONVERSATION_KINDS,
+    CONVERSATION_STATUSES,
+    LEGACY_DIRECT,
+    MESSAGE_MAX,
+    MESSAGE_TYPES,
+    METADATA_MAX_BYTES,
+    OFFER_MAX_CENTS,
+    OFFER_MIN_CENTS,
+    SIDES,
+)
+from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.filters import BooleanFilter, ChoiceFilter, IdFilter, Query
+from marketplace.api.serializers import Shape
+
+
+class MessageIn(Shape):
+    """POST /api/conversations/{id}/messages."""
+
+    content = Text(max_length=MESSAGE_MAX)
+    message_type = serializers.ChoiceField(list(MESSAGE_TYPES), required=False, default="text")
+    metadata = serializers.DictField(
+        required=False,
+        default=dict,
+        help_text="At most 8 KiB. A payment_offer has amountCents in it: 100 to 1,000,000.",
+    )
+    sender_type = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")
+    sender_id = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")
+
+    def validate_metadata(self, metadata: dict[str, Any]) -> dict[str, Any]:
+        if len(orjson.dumps(metadata)) > METADATA_MAX_BYTES:
+            raise serializers.ValidationError("Give at most 8 KiB of JSON.")
+        return metadata
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        cents = attrs["metadata"].get("amountCents")
+        if attrs["message_type"] == "payment_offer" and not (
+            type(cents) is int and OFFER_MIN_CENTS <= cents <= OFFER_MAX_CENTS
+        ):
+            wrong = [f"Give the offer in whole cents, {OFFER_MIN_CENTS} to {OFFER_MAX_CENTS}."]
+            raise serializers.ValidationError({"metadata": {"amountCents": wrong}})
+        return {name: attrs[name] for name in ("content", "message_type", "metadata")}
+
+
+class ConversationPatch(Shape):
+    """PATCH /api/conversations/{id}."""
+
+    status = serializers.ChoiceField(["active", "archived"])
+
+
+class Sparse(Shape):
+    """Abstract. Fields named in `when_there` are left out when there is nothing to say, instead of being null."""
+
+    when_there: tuple[str, ...] = ()
+
+    @classmethod
+    def render(cls, row: Any) -> dict[str, Any]:
+        shown = super().render(row)
+        return {name: value for name, value in shown.items() if value is not None or name not in cls.when_there}
+
+
+class LastMessageOut(Shape):
+    at = TimestampField()
+    preview = Text(help_text="The first words, on one line.")
+    from_side = serializers.ChoiceField(list(SIDES))
+
+
+class ConversationOut(Sparse):
+    when_there = ("bountyId", "applicationId", "applicationStatus")
+
+    id = IdField("cnv", source="pk")
+    kind = serializers.ChoiceField([*CONVERSATION_KINDS, LEGACY_DIRECT])
+    status = serializers.ChoiceField(list(CONVERSATION_STATUSES))
+    subject = Text()
+    bounty_id = IdField("bty", required=False)
+    application_id = IdField("app", required=False)
+    human_id = IdField("prf", source="human.profile_id")
+    viewer_side = serializers.ChoiceField(
+        list(SIDES), allow_null=True, help_text="Which side you are on, by your credentials; null for staff."
+    )
+    is_direct_messaging_disabled = serializers.BooleanField(help_text="A legacy direct thread: read-only.")
+    application_status = Text(required=False)
+    message_count = serializers.IntegerField()
+    unread_by_agent = serializers.IntegerField()
+    unread_by_human = serializers.IntegerField()
+    last_message = LastMessageOut(allow_null=True)
+    created_at = TimestampField()
+    updated_at = TimestampField()
+
+
+class MessageOut(Sparse):
+    when_there = ("readAt",)
+
+    id = IdField("msg", source="pk")
+    conversation_id = IdField("cnv")
+    sender_type = serializers.ChoiceField(list(SIDES))
+    sender_id = IdField("prf", source="sender.profile_id")
+    sender_name = Text(source="sender.display_name")
+    content = Text()
+    message_type = serializers.ChoiceField(list(MESSAGE_TYPES))
+    metadata = serializers.DictField()
+    created_at = TimestampField()
+    read_at = TimestampField(required=False)
+
+
+class PaginationOut(Shape):
+    """Of `messages` in one conversation: how to go back, and how to go on."""
+
+    count = serializers.IntegerField()
+    has_more = serializers.BooleanField(help_text="Older messages exist; with `after`: more newer ones do.")
+    next_cursor = serializers.CharField(allow_null=True, help_text="For GET …/messages: the older ones.")
+    after = IdField("msg", allow_null=True, help_text="Send it as `after` to get only what comes later.")
+
+
+class ConversationQuery(Query):
+    humanId = IdFilter(field_name="human__profile_id", prefix="prf")
+    agentId = IdFilter(field_name="agent__profile_id", prefix="prf")
+    ownerUid = django_filters.CharFilter(method="led_by", max_length=64)
+    scope = ChoiceFilter(values=["all", "identity"], method="nothing")
+    status = ChoiceFilter(values=list(CONVERSATION_STATUSES), field_name="status")
+    unreadByAgent = BooleanFilter(field_name="unread_by_agent", method="unread")
+    unreadByHuman = BooleanFilter(field_name="unread_by_human", method="unread")
+    hasReplies = BooleanFilter(field_name="has_replies")
+    bountyId = IdFilter(field_name="bounty_id", prefix="bty")
+    applicationId = IdFilter(field_name="application_id", prefix="app")
+    subject = django_filters.CharFilter(field_name="subject", max_length=200)
+
+    class Meta:
+        model = Conversation
+        fields: list[str] = []
+
+    def nothing(self, rows: QuerySet[Conversation], name: str, value: object) -> QuerySet[Conversation]:
+        """One key is one account, so there is nothing that `identity` would leave out."""
+        return rows
+
+    def led_by(self, rows: QuerySet[Conversation], name: str, value: str) -> QuerySet[Conversation]:
+        """Those whose agent's side is oneself. Nobody else's account can be asked about."""
+        me = self.request.auth.me
+        return rows.filter(agent_id=me.pk) if value in (me.public_id, me.public_profile_id) else rows.none()
+
+    def unread(self, rows: QuerySet[Conversation], name: str, value: bool) -> QuerySet[Conversation]:
+        return rows.filter(**{f"{name}__gt" if value else name: 0})
+
+
+class ReadingQuery(Query):
+    """Of both reads of messages; only `markRead`, since the rest is the page's."""
+
+    markRead = BooleanFilter(method="nothing")
+
+    class Meta:
+        model = Message
+        fields: list[str] = []
+
+    def nothing(self, rows: QuerySet[Message], name: str, value: object) -> QuerySet[Message]:
+        return rows

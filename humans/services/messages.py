@@ -1,0 +1,124 @@
+"""Messages of people and agents: send, mark as read, and mail a person about what nobody has read."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+
+from humans import events, providers
+from humans.errors import MessageRefused
+from humans.models import Conversation, Message
+from humans.rules import preview
+from humans.selectors import access
+from humans.services import conversations
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.later import each, unit
+from marketplace.services import mails
+
+
+def check(actor: Actor, conversation_id: str, content: str) -> None:
+    """Before the transaction, since moderation may ask a service: may this caller send this there?
+
+    Raises NotFound, NotParticipant, DirectMessagesDisabled, MessageRefused (403).
+    """
+    conversations.check_writable(access.own_conversation(actor, conversation_id))
+    objection = providers.moderation().objection(content)
+    if objection is not None:
+        raise MessageRefused(f"This message was not sent: {objection}")
+
+
+def send(
+    actor: Actor,
+    conversation_id: str,
+    *,
+    content: str,
+    message_type: str = "text",
+    metadata: dict[str, Any] | None = None,
+) -> Message:
+    """One's own message: side and sender come from the credential. The other side is told. Locks the conversation.
+
+    `check` was asked before. Raises NotFound, NotParticipant, DirectMessagesDisabled (403).
+    """
+    conversation = access.own_conversation(actor, conversation_id, lock=True)
+    conversations.check_writable(conversation)
+    assert conversation.viewer_side is not None
+    message = conversations.append(
+        conversation,
+        sender_id=actor.id,
+        side=conversation.viewer_side,
+        content=content,
+        message_type=message_type,
+        metadata=metadata,
+    )
+    message.sender = actor.me
+    events.message_received(actor, conversation, message)
+    return message
+
+
+def mark_read(conversation: Conversation, rows: Iterable[Message]) -> None:
+    """What the reader got of the other side's messages counts as read, exactly once each; `conversation` and `rows` show it.
+
+    Locks the conversation, and only when something was unread. Readers who take no part mark nothing.
+    """
+    side = conversation.viewer_side
+    unread = [row for row in rows if row.read_at is None and row.sender_type != side]
+    if side is None or not unread:
+        return
+    now = clock.now()
+
+    def work() -> Conversation:
+        locked: Conversation = Conversation.objects.locked().get(pk=conversation.pk)
+        newly = Message.objects.filter(pk__in=[row.pk for row in unread], read_at=None).update(read_at=now)
+        if side == "agent":
+            locked.unread_by_agent -= newly
+        else:
+            locked.unread_by_human -= newly
+            locked.mail_due_at = locked.mail_due_at if locked.unread_by_human else None
+        locked.save(update_fields=["unread_by_agent", "unread_by_human", "mail_due_at"])
+        return locked
+
+    locked = unit(work)
+    conversation.unread_by_agent, conversation.unread_by_human = locked.unread_by_agent, locked.unread_by_human
+    for row in unread:
+        row.read_at = now
+
+
+def mail_unread() -> int:
+    """Timer: people whose mail about unread messages is due. One transaction each; returns how many were looked at."""
+    return each(Conversation.objects.filter(mail_due_at__lte=clock.now()), _mail, by="mail_due_at")
+
+
+def _mail(pk: UUID) -> None:
+    conversation: Conversation = Conversation.objects.locked().select_related("agent", "human").get(pk=pk)
+    now = clock.now()
+    if conversation.mail_due_at is None or conversation.mail_due_at > now:
+        return
+    conversation.mail_due_at = None
+    human = conversation.human
+    if conversation.unread_by_human and human.email and human.email_verified_at and human.is_active:
+        count = conversation.unread_by_human
+        latest = conversation.messages.filter(sender_type="agent").latest("number")
+        mails.write(
+            to=human.email,
+            subject=f"{settings.SERVICE_NAME}: {'a new message' if count == 1 else f'{count} new messages'} about "
+            f"{conversation.subject}",
+            text=_MAIL.format(
+                count="an unread message" if count == 1 else f"{count} unread messages",
+                subject=conversation.subject,
+                sender=conversation.agent.display_name,
+                preview=preview(latest.content),
+                url=f"{settings.BASE_URL}/api/conversations/{conversation.public_id}",
+            ),
+        )
+        conversation.mailed_at = now
+    conversation.save(update_fields=["mail_due_at", "mailed_at"])
+
+
+_MAIL = """You have {count} from {sender} about "{subject}". The latest begins:
+
+{preview}
+
+Read it all by GET {url} and answer by POST {url}/messages. About one conversation you get at most one mail an hour.
+"""

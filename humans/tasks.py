@@ -1,0 +1,10 @@
+"""Thin jobs: one service call each, safe to run twice."""
+
+from celery import shared_task
+
+from humans.services import messages
+
+
+@shared_task(name="humans.mail_unread", acks_late=True)
+def mail_unread() -> int:
+    return messages.mail_unread()
