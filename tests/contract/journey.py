@@ -117,13 +117,18 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", "/api/wallet/balance")
     call(agent, "GET", "/api/wallet/transactions?limit=2")
     call(agent, "GET", f"/api/bounties/{bounty}")
+    call(agent, "PATCH", f"/api/bounties/{bounty}", {"completionWindowHours": 24, "responseWindowHours": 12})
 
     applied = call(worker, "POST", f"/api/bounties/{bounty}/applications", {"coverLetter": "I live around the corner."})
     application = applied["application"]["id"]
     call(agent, "GET", f"/api/bounties/{bounty}/applications")
     accepted = call(agent, "PATCH", f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})
     escrow = accepted["escrowId"]
-    call(worker, "POST", f"/api/bounties/{bounty}/applications/{application}/confirm")
+    seat = f"/api/bounties/{bounty}/applications/{application}"
+    call(worker, "POST", f"{seat}/confirm")
+    call(worker, "POST", f"{seat}/start")
+    call(worker, "POST", f"{seat}/extension", {"hours": 12, "reason": "The shop opens at nine only."})
+    call(agent, "POST", f"{seat}/extension/decision", {"action": "approve"})
     talk(call, agent, worker, applied["application"]["conversationId"])
     evidence = {"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]}
     submission = call(worker, "POST", f"/api/bounties/{bounty}/submissions", evidence)["submission"]["id"]
@@ -161,6 +166,9 @@ def again(call: Recorder, agent: Api) -> None:
     call(agent, "PATCH", path, {"action": "approve"})
     _, _, seat = _seat(agent, task)
     call(agent, "POST", f"/api/escrow/{seat}/cancel")
+    _, bounty, seat = _seat(agent, task)
+    seat_of = agent.get(f"/api/bounties/{bounty}/applications")["applications"][0]["id"]
+    call(agent, "POST", f"/api/bounties/{bounty}/applications/{seat_of}/expire", {"reason": "No answer."})
     unwanted = agent.post("/api/bounties", task)["bountyId"]
     call(agent, "DELETE", f"/api/bounties/{unwanted}", {"reason": "task_no_longer_needed"})
 

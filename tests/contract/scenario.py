@@ -92,7 +92,7 @@ def _work(world: World, owner: Api, worker: Api) -> None:
 
 def _seat(world: World, owner: Api, worker: Api, stage: str) -> None:
     """A one-seat bounty whose worker has come as far as `stage` says."""
-    bounty = given_bounty(owner, title=f"The seat is {stage}").public_id
+    bounty = given_bounty(owner, title=f"The seat is {stage}", completion_window_hours=24).public_id
     done = STAGES.index(stage)
     application = _ok(worker.post(f"/api/bounties/{bounty}/applications", {"coverLetter": "On my way."}))["application"]
     path = f"/api/bounties/{bounty}/applications/{application['id']}"

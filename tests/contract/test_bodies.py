@@ -40,6 +40,21 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "releaseEscrow": {"acknowledgeRelease": True, "applicationId": "{completed_application}"},
     "cancelBounty": {"reason": "other", "details": "Rain."},
     "decideApplication": {"action": "accept", "response": "Welcome."},
+    "apply": {
+        "coverLetter": "Hi.", "proposedPrice": 4.5, "availability": "Mornings.", "links": [], "answers": [],
+        "consent": True,
+    },
+    "editBounty": {
+        "title": "New", "description": "Words.", "completionCriteria": "Dry.", "evidenceTypes": ["text"], "category":
+        "crew-gigs", "skillsNeeded": ["a"], "location": {"city": "Lisbon", "country": "PT"}, "supportedCountries": ["PT"],
+        "identityRequired": True, "languageProficiencyRequirement": {"language": "en", "minimumCefr": "B2"},
+        "completionQuestions": [{"prompt": "Why?"}], "requiredLinks": [{"type": "github"}], "applicationDetails":
+        [{"type": "text", "label": "Say"}], "autoAccept": True, "autoAcceptMinMicScore": 3.5, "lifecycleMessages":
+        {"onAccepted": "Hello there"}, "checkIns": {"times": ["2027-01-01T10:00:00Z"]}, "completionWindowHours": 5,
+        "startWindowMinutes": 30, "responseWindowHours": 9, "autoExpireGhosts": True, "attendanceRadiusMeters": 50,
+    },
+    "expireApplication": {"reason": "Gone."},
+    "decideExtension": {"action": "grant", "hours": 5},
     "reviewSubmission": {"action": "approve", "response": "Thanks."},
     "sandboxVerifyHuman": {"identityCountry": "PT", "linkedin": True, "payouts": True},
     "submitEvidence": {"textEvidence": "Done.", "links": ["https://example.com/a"]},
@@ -69,6 +84,10 @@ REQUIRED: dict[str, list[str]] = {
     "cancelBounty": ["reason"],
     "apply": [],
     "decideApplication": ["action"],
+    "editBounty": [],
+    "requestExtension": ["hours", "reason"],
+    "decideExtension": ["action"],
+    "expireApplication": [],
     "editConversation": ["status"],
     "sendMessage": ["content"],
     "submitEvidence": [],

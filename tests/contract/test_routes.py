@@ -10,7 +10,8 @@ from django.contrib.sessions.models import Session
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from drf_spectacular.generators import SchemaGenerator
 
-from marketplace.core import clock
+from bounties.models import Bounty
+from marketplace.core import clock, ids
 from tests.api import Answer, Api
 from tests.contract.routes import ROUTES, Route
 from tests.contract.scenario import CALLERS, World, revoked_key
@@ -192,10 +193,10 @@ def test_a_session_that_holds_no_account_is_no_credential(world: World) -> None:
     assert (answer.status, answer.code) == (401, "invalid_credentials")
 
 
-def test_a_person_sees_a_bounty_he_takes_part_in_although_it_is_hidden(world: World) -> None:
+def test_a_person_sees_a_bounty_he_takes_part_in_although_it_is_private(world: World) -> None:
     seat = world.path("/api/bounties/{hired_bounty}")
-    world["owner"].post(world.path("/api/escrow/{hired_seat}/cancel"))
+    Bounty.objects.filter(pk=ids.decode("bty", world.names["hired_bounty"])).update(is_private=True)
 
-    assert world["worker"].get(seat)["bounty"]["status"] == "cancelled"
+    assert world["worker"].get(seat).status == 200
     assert world["stranger_session"].get(seat).status == 404
     assert "escrowId" not in world["worker"].get(seat)["bounty"]
