@@ -202,7 +202,7 @@ SPECTACULAR_SETTINGS = {
     # In the order of a first hire, which is the order of the docs page.
     "TAGS": [
         {"name": "Accounts", "description": "Sign up, API keys, who am I."},
-        {"name": "Humans", "description": "Find people; your own profile."},
+        {"name": "Humans", "description": "Find people, keep lists of them, review them; your own profile."},
         {"name": "Wallet", "description": "Deposits, balances, the statement."},
         {"name": "Bounties", "description": "Post work, fund it, browse it."},
         {"name": "Applications", "description": "Apply, hire, confirm the seat."},

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from humans.rules import WEEKDAYS
+from humans.rules import WAYS_OF_WORKING, WEEKDAYS
 from marketplace.api.fields import DollarsField, IdField, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
@@ -28,6 +28,11 @@ class HomeIn(Shape):
         return attrs
 
 
+class WorkPreferencesIn(Shape):
+    way_of_working = serializers.ChoiceField(WAYS_OF_WORKING)
+    domains = serializers.ListField(child=Text(max_length=60, trim=True), max_length=20, required=False, default=list)
+
+
 class ProfileIn(Shape):
     """PATCH /api/humans/me. Everything is optional; what is sent is changed."""
 
@@ -45,6 +50,7 @@ class ProfileIn(Shape):
     availability = serializers.DictField(required=False)
     timezone = Text(max_length=64, required=False)
     is_available = StrictBoolean(required=False)
+    work_preferences = WorkPreferencesIn(required=False, allow_null=True)
     phone = Text(max_length=30, required=False, allow_null=True)
     billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
 
@@ -64,6 +70,10 @@ class ProfileIn(Shape):
         for name in ("skills", "expertise"):
             if name in attrs:
                 attrs[name] = list(dict.fromkeys(attrs[name]))
+        if "work_preferences" in attrs:
+            chosen = attrs.pop("work_preferences") or {"way_of_working": None, "domains": []}
+            attrs["way_of_working"] = chosen["way_of_working"]
+            attrs["work_domains"] = list(dict.fromkeys(chosen["domains"]))
         return attrs | attrs.pop("location", {})
 
 
@@ -71,6 +81,40 @@ class HomeOut(Shape):
     city = Text()
     country = Text()
     is_remote_available = serializers.BooleanField()
+
+
+class WorkPreferencesOut(Shape):
+    way_of_working = serializers.ChoiceField(WAYS_OF_WORKING)
+    domains = serializers.ListField(child=Text(), source="work_domains")
+
+
+class SignalsOut(Shape):
+    """What anybody may know about the account behind a profile."""
+
+    account_age_days = serializers.IntegerField()
+    new_account = serializers.BooleanField(help_text="Less than 30 days old.")
+    signup_country_mismatch = serializers.BooleanField(
+        help_text="Signed up from another country than the profile or the checked document says."
+    )
+    has_prior_disputes = serializers.BooleanField(help_text="A seat of theirs was ever disputed and not withdrawn.")
+    phone_shared_with_other_accounts = serializers.BooleanField()
+
+
+class AdminSignalsOut(Shape):
+    """What operators see behind the signals."""
+
+    signup_country = Text(source="account.signup_country")
+    signup_city = Text(source="account.signup_city")
+    identity_country = Text(source="account.identity_country")
+    email_verified = serializers.BooleanField()
+    linkedin_verified = serializers.BooleanField()
+    disputed_seats = serializers.IntegerField()
+    accounts_with_same_phone = serializers.IntegerField()
+
+
+class PhotoOut(Shape):
+    id = Text()
+    url = Text()
 
 
 class SlimHuman(Shape):
@@ -101,13 +145,23 @@ class HumanOut(Shape):
     currency = serializers.ChoiceField(["USD"])
     availability = serializers.DictField()
     timezone = Text()
+    total_bookings = serializers.IntegerField()
+    rating = serializers.FloatField()
+    review_count = serializers.IntegerField()
     is_available = serializers.BooleanField()
     is_verified = serializers.BooleanField()
     is_profile_complete = serializers.BooleanField(source="is_complete")
     is_featured = serializers.BooleanField()
+    photo_urls = serializers.ListField(child=Text())
     profile_url = Text()
     activity_freshness = Text(allow_null=True)
+    identity_signals = SignalsOut(source="signals")
+    work_preferences = WorkPreferencesOut(allow_null=True)
     created_at = TimestampField()
+
+
+class HumanForOperators(HumanOut):
+    identity_signals_admin = AdminSignalsOut(source="signals")
 
 
 class OwnHuman(HumanOut):
@@ -116,6 +170,7 @@ class OwnHuman(HumanOut):
     email = Text(source="account.email", allow_null=True)
     phone = Text(source="account.phone", allow_null=True)
     billing_email = Text(source="account.billing_email", allow_null=True)
+    photos = serializers.ListField(child=PhotoOut())
 
 
 @cache

@@ -1,18 +1,13 @@
 """From credential headers to an Actor, once per request. Cookies are never credentials under /api."""
 
-from datetime import timedelta
-
 from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.errors import InvalidCredentials, MixedCredentials
 from marketplace.models import Account
-from marketplace.services import keys, sessions
-
-_ACTIVE = timedelta(hours=1)
+from marketplace.services import accounts, keys, sessions
 
 
 def authenticate(request: HttpRequest) -> Actor | None:
@@ -32,7 +27,7 @@ def authenticate(request: HttpRequest) -> Actor | None:
     if any(other.id != found[0].id for other in found[1:]):
         raise MixedCredentials()
     actor = next((a for a in found if a.via == "key"), found[0])
-    _mark_active(actor.me)
+    accounts.mark_active(actor.me)
     return actor
 
 
@@ -66,9 +61,3 @@ def _by_session(token: str) -> Actor:
     if account is None:
         raise InvalidCredentials()
     return Actor(account=account, via="session")
-
-
-def _mark_active(account: Account) -> None:
-    now = clock.now()
-    if account.last_active_at < now - _ACTIVE:
-        Account.objects.filter(pk=account.pk).update(last_active_at=now)

@@ -9,6 +9,7 @@ import puremagic
 from django.conf import settings
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
 
 from marketplace.core import clock, crypto, ids
 from marketplace.core.errors import Invalid, NotFound, TooLarge
@@ -145,6 +146,21 @@ def open_signed(file_id: str, *, expires: str, tag: str) -> tuple[File, IO[bytes
         return file, default_storage.open(file.storage_key)
     except (ValueError, File.DoesNotExist, FileNotFoundError):
         raise gone
+
+
+def open_photo(file_id: str) -> tuple[File, IO[bytes]]:
+    """A photo of a profile: public, under an address that stays. Raises NotFound for every other file."""
+    try:
+        file = File.objects.get(pk=ids.decode("fil", file_id), purpose="photo")
+        return file, default_storage.open(file.storage_key)
+    except (ValueError, File.DoesNotExist, FileNotFoundError):
+        raise NotFound("There is no such photo (any more).")
+
+
+def discard(file: File) -> None:
+    """Delete the row, and the bytes once that is certain. The caller's transaction."""
+    transaction.on_commit(lambda: default_storage.delete(file.storage_key))
+    file.delete()
 
 
 def _safe_name(name: str) -> str:

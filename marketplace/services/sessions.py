@@ -8,11 +8,12 @@ from allauth.account.models import EmailAddress
 from allauth.headless.adapter import DefaultHeadlessAdapter
 from allauth.headless.internal import sessionkit
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
 
 from marketplace.core import clock
 from marketplace.models import Account
-from marketplace.services import mails
+from marketplace.services import accounts, mails
 
 
 def find_account(token: str) -> Account | None:
@@ -49,10 +50,10 @@ def address_confirmed(*, request: HttpRequest, email_address: EmailAddress, **_:
     account = Account.objects.filter(pk=email_address.user_id, email__iexact=email_address.email).first()
     if account is None or account.email_verified_at is not None:
         return
-    account.email_verified_at = clock.now()
+    facts: dict[str, object] = {"email_verified_at": clock.now()}
     if not getattr(request, "confirmed_by_its_own_code", False):
-        account.set_unusable_password()
-    account.save(update_fields=["email_verified_at", "password"])
+        facts["password"] = make_password(None)
+    accounts.write_down(account.pk, **facts)
 
 
 class AccountAdapter(DefaultAccountAdapter):

@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
+from tests.factories.files import picture
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
 FORM = "application/x-www-form-urlencoded"
@@ -53,6 +54,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(worker, "PATCH", "/api/humans/me", {"headline": "Careful errands and sharp photos"})
     call(anonymous, "GET", "/api/humans?limit=1")
     call(anonymous, "GET", "/api/humans/ada-example")
+    people(call, agent, worker)
 
     endpoint = call(agent, "POST", "/api/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook", "events": ["*"]})
     endpoint_id = endpoint["endpoint"]["id"]
@@ -69,6 +71,22 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(anonymous, "GET", "/api/sandbox/mail?limit=1")
     call(anonymous, "POST", f"/api/sandbox/humans/{worker.account.public_profile_id}/verify", {"identityCountry": "PT"})
     return call.answers
+
+
+def people(call: Recorder, agent: Api, worker: Api) -> None:
+    """Photos of one's own; two lists and a panel of others."""
+    sent = worker.upload("/api/humans/me/photos", {"photos": [picture()]})
+    assert sent.status == 200, sent.body
+    call.answers["addPhotos"] = sent.body
+    call(worker, "DELETE", f"/api/humans/me/photos/{sent['photos'][0]['id']}")
+    who = worker.account.public_profile_id
+    call(agent, "POST", "/api/humans/blocks", {"humanId": who, "reason": "Never came."})
+    call(agent, "GET", "/api/humans/blocks")
+    call(agent, "DELETE", f"/api/humans/blocks?humanId={who}")
+    call(agent, "POST", "/api/humans/preferred", {"humanId": who, "note": "Sharp photos."})
+    call(agent, "GET", "/api/humans/preferred")
+    call(agent, "DELETE", f"/api/humans/preferred?humanId={who}")
+    call(agent, "GET", "/api/humans/taste?category=photo-video&limit=1")
 
 
 def sign_up(call: Recorder, anonymous: Api) -> Api:
@@ -118,6 +136,10 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", f"/api/bounties/{bounty}/submissions/{submission}")
     call(agent, "POST", f"/api/escrow/{escrow}/complete")
     call(agent, "POST", f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True})
+    who = worker.account.public_profile_id
+    said = {"bountyId": bounty, "humanId": who, "rating": 5, "comment": "Sharp photos, before the agreed hour."}
+    call(agent, "POST", "/api/reviews", said)
+    call(agent, "GET", f"/api/reviews?humanId={who}")
     call(agent, "GET", f"/api/escrow/{escrow}")
     call(agent, "GET", f"/api/escrow?bountyId={bounty}")
     call(worker, "GET", "/api/earnings/balance")

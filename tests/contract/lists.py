@@ -15,6 +15,7 @@ from tests.factories.market import (
     given_confirmed,
     given_funded_agent,
     given_money,
+    given_review,
 )
 from webhooks.services import endpoints
 
@@ -33,7 +34,7 @@ class Listed:
 
     def ids(self, answer: Answer) -> list[str]:
         assert answer.status == 200, answer.body
-        return [row.get("id") or row["deliveryId"] for row in answer[self.plural]]
+        return [row.get("id") or row.get("deliveryId") or row["humanId"] for row in answer[self.plural]]
 
 
 def of_keys(rows: int) -> Listed:
@@ -76,6 +77,34 @@ def of_humans(rows: int) -> Listed:
     for _ in range(rows):
         given_worker()
     return Listed(Api(), "/api/humans", "humans", maximum=24)
+
+
+def of_taste_humans(rows: int) -> Listed:
+    for _ in range(rows):
+        given_worker()
+    return Listed(Api(), "/api/humans/taste", "humans", maximum=24)
+
+
+def of_blocks(rows: int) -> Listed:
+    return _related(rows, "/api/humans/blocks", "blocks")
+
+
+def of_preferred(rows: int) -> Listed:
+    return _related(rows, "/api/humans/preferred", "preferred")
+
+
+def _related(rows: int, path: str, plural: str) -> Listed:
+    agent = given_agent()
+    for _ in range(rows):
+        assert agent.post(path, {"humanId": given_worker().account.public_profile_id}).status == 200
+    return Listed(agent, path, plural)
+
+
+def of_reviews(rows: int) -> Listed:
+    worker, agent = given_worker(), given_agent()
+    for _ in range(rows):
+        given_review(human=worker.account, author=agent.account)
+    return Listed(Api(), f"/api/reviews?humanId={worker.account.public_profile_id}", "reviews")
 
 
 def of_bounties(rows: int) -> Listed:
@@ -143,6 +172,10 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listWalletTransactions": of_transactions,
     "listEscrows": of_escrows,
     "searchHumans": of_humans,
+    "browseTasteHumans": of_taste_humans,
+    "listBlocked": of_blocks,
+    "listPreferred": of_preferred,
+    "listReviews": of_reviews,
     "listBounties": of_bounties,
     "listBounties (mine)": of_own_bounties,
     "listApplications": of_applications,

@@ -43,6 +43,7 @@ BOUNTY = {"title": "Water the plants", "description": "Twice a week.", "price": 
 SIGNUP = {"email": "new@example.com", "acceptTerms": True, "country": "US", "city": "Boston"}
 EVIDENCE = {"textEvidence": "Done."}
 ENDPOINT = {"url": HOOK + "/2", "events": ["*"]}
+REVIEW = {"bountyId": "{released_bounty}", "humanId": "{human}", "rating": 5}
 REASON = {"reason": "task_no_longer_needed"}
 LOOPBACK = "127.0.0.1"
 
@@ -103,6 +104,23 @@ ROUTES = [
     Route("PATCH", "/api/humans/me", "editOwnProfile", SIGNED, {"headline": "New words"}),
     Route("GET", "/api/humans/{human}", "getHuman", PUBLIC),
     Route("GET", "/api/humans/{username}", "getHuman", PUBLIC, note="by username"),
+    Route("POST", "/api/humans/me/photos", "addPhotos", "401" + " 400:validation_error" * 6, note="no photo sent"),
+    Route("DELETE", "/api/humans/me/photos/{photo}", "removePhoto", "401 404 404 200 404 404 404"),
+    Route("GET", "/api/humans/blocks", "listBlocked", SIGNED),
+    Route("POST", "/api/humans/blocks", "blockHuman", "401 200 200 400:validation_error 200 200 200", {"humanId": "{human}"}),
+    Route("DELETE", "/api/humans/blocks?humanId={human}", "unblockHuman", SIGNED),
+    Route("GET", "/api/humans/preferred", "listPreferred", SIGNED),
+    Route("POST", "/api/humans/preferred", "preferHuman", "401 200 200 400:validation_error 200 200 200",
+          {"humanId": "{human}"}),
+    Route("DELETE", "/api/humans/preferred?humanId={human}", "unpreferHuman", SIGNED),
+    Route("GET", "/api/humans/taste", "browseTasteHumans", PUBLIC),
+    # ---- reviews
+    Route("GET", "/api/reviews?humanId={human}", "listReviews", PUBLIC),
+    Route("POST", "/api/reviews", "postReview", _BELOW.format("200"), REVIEW),
+    Route("POST", "/api/reviews", "postReview", _BELOW.format("403:work_not_released"),
+          REVIEW | {"bountyId": "{hired_bounty}"}, note="not released"),
+    Route("POST", "/api/reviews", "postReview", "401 404 404 404 403:work_not_released 404 404",
+          REVIEW | {"bountyId": "{draft_bounty}"}, note="hidden, never funded"),
     # ---- bounties
     Route("GET", "/api/bounties", "listBounties", PUBLIC),
     Route("GET", "/api/bounties?mine=true", "listBounties", SIGNED, note="mine"),

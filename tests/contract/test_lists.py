@@ -136,6 +136,9 @@ def test_a_cursor_of_any_other_list_is_refused() -> None:
         "listEscrows",
         "listBounties (mine)",
         "listApplications",
+        "listBlocked",
+        "listPreferred",
+        "listReviews",
         "listConversations",
         "listMessages",
     ],
@@ -156,6 +159,7 @@ FILTERS = {
     "listEscrows": ["status=funded", "kind=pool"],
     "listConversations": ["status=active", "hasReplies=false", "unreadByAgent=true", "scope=identity"],
     "listWebhookDeliveries": ["status=pending", "eventType=webhook.test"],
+    "browseTasteHumans": ["category=photo-video", "country=PT", "identityVerified=false"],
     "searchHumans": ["skill=delivery", "fields=slim", "featured=false"],
 }
 
@@ -183,6 +187,7 @@ ENUMS = [
     ("listBounties", "status"), ("listBounties", "sort"), ("listBounties", "category"), ("listApplications", "status"),
     ("listApplications", "sort"), ("listSubmissions", "status"), ("listEscrows", "status"), ("listEscrows", "kind"),
     ("listWebhookDeliveries", "status"), ("listWebhookDeliveries", "eventType"), ("searchHumans", "fields"),
+    ("browseTasteHumans", "category"), ("browseTasteHumans", "gender"),
     ("listConversations", "status"), ("listConversations", "scope"),
 ]  # fmt: skip
 
@@ -200,6 +205,7 @@ BOOLEANS = [
     ("listBounties", "includePartiallyFilled"),
     ("listBounties", "isRemoteOnly"),
     ("searchHumans", "featured"),
+    ("browseTasteHumans", "identityVerified"),
     ("listConversations", "unreadByAgent"),
     ("listConversations", "hasReplies"),
     ("listMessages", "markRead"),
