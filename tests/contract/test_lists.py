@@ -183,7 +183,7 @@ ENUMS = [
     ("listBounties", "status"), ("listBounties", "sort"), ("listBounties", "category"), ("listApplications", "status"),
     ("listApplications", "sort"), ("listSubmissions", "status"), ("listEscrows", "status"), ("listEscrows", "kind"),
     ("listWebhookDeliveries", "status"), ("listWebhookDeliveries", "eventType"), ("searchHumans", "fields"),
-    ("listConversations", "status"), ("listConversations", "scope"),
+    ("listConversations", "status"), ("listConversations", "scope"), ("listWork", "status"),
 ]  # fmt: skip
 
 
