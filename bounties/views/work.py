@@ -1,5 +1,6 @@
 """/api/work: what a person has applied to and is hired for."""
 
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -8,7 +9,7 @@ from bounties.selectors import overview
 from bounties.serializers.work import WorkOut
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
-from marketplace.api.permissions import Session
+from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
 
 
@@ -21,7 +22,9 @@ class WorkQuery(Query):
 
 
 class WorkView(ApiViewSet):
-    permission_classes = [Session]
+    def get_permissions(self) -> list[BasePermission]:
+        # A method that does not exist is a 405 for a key, too.
+        return [Session()] if self.action == "list" else [KeyOrSession()]
 
     @operation(
         "listWork",
