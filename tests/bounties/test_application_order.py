@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from bounties.models import Application, Bounty
 from marketplace.models import Account
 from tests.api import Api
-from tests.bounties.test_overview import listed
+from tests.bounties.test_applicants import listed
 from tests.factories.accounts import given_worker
 from tests.factories.market import (
     Seat,
