@@ -4,6 +4,7 @@ from bounties.views.applications import ApplicationView
 from bounties.views.bounties import BountyView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
+from bounties.views.work import WorkView
 
 urlpatterns = [
     path("api/bounties", BountyView.as_view({"get": "list", "post": "create"})),
@@ -15,7 +16,8 @@ urlpatterns = [
     path("api/bounties/<str:bounty_id>/funding-quote", BountyView.as_view({"get": "quote"})),
     path("api/bounties/<str:bounty_id>/applications", ApplicationView.as_view({"get": "list", "post": "apply"})),
     path(
-        "api/bounties/<str:bounty_id>/applications/<str:application_id>", ApplicationView.as_view({"patch": "decide"})
+        "api/bounties/<str:bounty_id>/applications/<str:application_id>",
+        ApplicationView.as_view({"get": "retrieve", "patch": "decide"}),
     ),
     path(
         "api/bounties/<str:bounty_id>/applications/<str:application_id>/confirm",
@@ -35,4 +37,5 @@ urlpatterns = [
         "api/bounties/<str:bounty_id>/submissions/<str:submission_id>",
         SubmissionView.as_view({"get": "retrieve", "patch": "review"}),
     ),
+    path("api/work", WorkView.as_view({"get": "list"})),
 ]

@@ -51,7 +51,9 @@ def matching(rows: QuerySet[Bounty], words: str) -> QuerySet[Bounty]:
 
 
 def applications(bounty: Bounty) -> QuerySet[Application]:
-    return Application.objects.filter(bounty_id=bounty.pk).select_related("human", "escrow", "conversation")
+    """Everybody who applied; each row knows this bounty without asking for it again."""
+    rows: QuerySet[Application] = bounty.applications.select_related("human", "escrow", "conversation")
+    return rows.prefetch_related("files")
 
 
 def submissions(bounty: Bounty) -> QuerySet[Submission]:

@@ -132,6 +132,8 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     talk(call, agent, worker, applied["application"]["conversationId"])
     evidence = {"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]}
     submission = call(worker, "POST", f"/api/bounties/{bounty}/submissions", evidence)["submission"]["id"]
+    call(agent, "GET", f"/api/bounties/{bounty}/applications/{application}")
+    call(worker, "GET", "/api/work")
     call(agent, "GET", f"/api/bounties/{bounty}/submissions")
     call(agent, "GET", f"/api/bounties/{bounty}/submissions/{submission}")
     call(agent, "POST", f"/api/escrow/{escrow}/complete")

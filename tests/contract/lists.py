@@ -133,6 +133,19 @@ def of_applications(rows: int) -> Listed:
     return Listed(agent, f"/api/bounties/{bounty.public_id}/applications", "applications")
 
 
+def of_work(rows: int) -> Listed:
+    agent, worker = given_funded_agent(), given_worker()
+    for number in range(rows):
+        bounty = given_bounty(agent)
+        _, application = given_application(bounty, worker)
+        if number % 2 == 0:
+            accepted = agent.patch(
+                f"/api/bounties/{bounty.public_id}/applications/{application.public_id}", {"action": "accept"}
+            )
+            assert accepted.status == 200
+    return Listed(worker, "/api/work", "applications")
+
+
 def of_submissions(rows: int) -> Listed:
     seat = given_confirmed()
     path, sent = f"/api/bounties/{seat.bounty.public_id}/submissions", ""
@@ -179,6 +192,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listBounties": of_bounties,
     "listBounties (mine)": of_own_bounties,
     "listApplications": of_applications,
+    "listWork": of_work,
     "listSubmissions": of_submissions,
     "listConversations": of_conversations,
     "listMessages": of_messages,

@@ -188,7 +188,7 @@ ENUMS = [
     ("listApplications", "sort"), ("listSubmissions", "status"), ("listEscrows", "status"), ("listEscrows", "kind"),
     ("listWebhookDeliveries", "status"), ("listWebhookDeliveries", "eventType"), ("searchHumans", "fields"),
     ("browseTasteHumans", "category"), ("browseTasteHumans", "gender"),
-    ("listConversations", "status"), ("listConversations", "scope"),
+    ("listConversations", "status"), ("listConversations", "scope"), ("listWork", "status"),
 ]  # fmt: skip
 
 
