@@ -194,7 +194,7 @@ def _video(stream: IO[Any]) -> IO[Any]:
     stream.seek(0)
     if not found:
         return stream
-    copy = tempfile.TemporaryFile()  # noqa: SIM115: the caller closes it
+    copy = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
     shutil.copyfileobj(stream, copy, _CHUNK)
     stream.seek(0)
     for box in found:
