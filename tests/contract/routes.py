@@ -176,10 +176,14 @@ ROUTES = [
     Route("POST", "/api/bounties/{hired_bounty}/attendance", "reportAttendance",
           _PERSON.format("404", "409:seat_not_confirmed"), ARRIVED, note="not confirmed"),
     Route("GET", "/api/bounties/{confirmed_bounty}/attendance", "listAttendance", _STAFF),
+    Route("GET", "/api/bounties/{collection_bounty}/applications/dataset?format=json", "getApplicationsDataset",
+          _BELOW.format("200")),
     Route("GET", "/api/bounties/{open_bounty}/applications/dataset", "getApplicationsDataset",
-          _BELOW.format("409:not_a_collection")),
-    # ---- receipts: what they answer after a release is in tests/bounties/test_receipts.py
-    Route("GET", "/api/bounties/{completed_bounty}/receipt", "getReceipt", _BELOW.format("409:no_receipt_yet")),
+          _BELOW.format("409:not_a_collection"), note="no collection"),
+    # ---- receipts; with a key, their mail is in tests/bounties/test_receipts.py
+    Route("GET", "/api/bounties/{released_bounty}/receipt?format=json", "getReceipt", _BELOW.format("200")),
+    Route("GET", "/api/bounties/{completed_bounty}/receipt", "getReceipt", _BELOW.format("409:no_receipt_yet"),
+          note="nothing released"),
     Route("GET", "/api/bounties/{draft_bounty}/receipt", "getReceipt",
           "401 404 404 404 409:no_receipt_yet 403:not_owner 403:not_owner", note="hidden"),
     Route("POST", "/api/bounties/{completed_bounty}/receipt", "sendReceipt",
