@@ -173,3 +173,25 @@ class WorkersHired(Conflict):
         "Somebody is hired for this bounty, so it can't be ended as a whole. Pause it, lower spotsAvailable to what is "
         "filled, or expire a seat that has not delivered."
     )
+
+
+class NoReceiptYet(Conflict):
+    code = "no_receipt_yet"
+    message = "Nothing was released for this bounty yet. The receipt lists what was: POST /api/escrow/{id}/release."
+
+
+class BillingAddressRequired(Conflict):
+    code = "billing_address_required"
+    message = "There is no address to send this to. Set billingEmail with PATCH /api/humans/me, then send again."
+
+
+class IdempotencyKeyRequired(BadRequest):
+    code = "idempotency_key_required"
+    message = "Send an Idempotency-Key header, so that a repeated request sends no second mail."
+
+
+class NotACollection(Conflict):
+    code = "not_a_collection"
+    message = (
+        "This bounty collects no uploads: its submissionMode is application. See GET /api/bounties/{id}/submissions."
+    )

@@ -1,7 +1,10 @@
 from django.urls import path
 
 from bounties.views.applications import ApplicationView
+from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
+from bounties.views.datasets import DatasetView
+from bounties.views.receipts import ReceiptView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
 from bounties.views.work import WorkView
@@ -14,6 +17,9 @@ urlpatterns = [
         BountyView.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
     ),
     path("api/bounties/<str:bounty_id>/funding-quote", BountyView.as_view({"get": "quote"})),
+    path("api/bounties/<str:bounty_id>/attendance", AttendanceView.as_view({"get": "list", "post": "report"})),
+    path("api/bounties/<str:bounty_id>/receipt", ReceiptView.as_view({"get": "retrieve", "post": "send"})),
+    path("api/bounties/<str:bounty_id>/applications/dataset", DatasetView.as_view({"get": "retrieve"})),
     path("api/bounties/<str:bounty_id>/applications", ApplicationView.as_view({"get": "list", "post": "apply"})),
     path(
         "api/bounties/<str:bounty_id>/applications/<str:application_id>",

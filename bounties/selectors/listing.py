@@ -4,7 +4,7 @@ from functools import cache
 
 from django.db.models import Q, QuerySet
 
-from bounties.models import Application, Bounty, Submission
+from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.rules.bounties import LIVE
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -59,6 +59,10 @@ def applications(bounty: Bounty) -> QuerySet[Application]:
 def submissions(bounty: Bounty) -> QuerySet[Submission]:
     rows = Submission.objects.filter(bounty_id=bounty.pk).select_related("application__human")
     return rows.prefetch_related("files")
+
+
+def attendance(bounty: Bounty) -> QuerySet[Attendance]:
+    return Attendance.objects.filter(bounty_id=bounty.pk).select_related("bounty", "application__human")
 
 
 def hired_profile_ids(bounty: Bounty) -> list[str]:

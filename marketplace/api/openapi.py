@@ -8,6 +8,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers
 
@@ -45,9 +46,11 @@ def operation(
     errors: dict[int, str] | None = None,
     example: dict[str, Any] | None = None,
     paid: bool = False,
+    also: str = "",
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` is (name, json type, what it does); `errors` maps a status to its codes;
-    `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`."""
+    `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
+    is answered when JSON is not asked for."""
     parameters = [OpenApiParameter(name, _TYPES[kind], description=text) for name, kind, text in query or []]
     if page_of:
         named = {name for name, _, _ in query or []}
@@ -83,7 +86,7 @@ def operation(
         description=description,
         request=request,
         parameters=parameters,
-        responses={200: answer},
+        responses={(200, "application/json"): answer} | ({(200, also): OpenApiTypes.BINARY} if also else {}),
         examples=examples,
     )
 

@@ -1,9 +1,14 @@
 """One whole hire through every operation of the document, in process. Gives the first answer of each operation."""
 
+import io
 import re
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
+
 from tests.api import Answer, Api
+from tests.contract.routes import ARRIVED
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 
@@ -22,8 +27,8 @@ class Recorder:
             for method, operation in methods.items()
         ]
 
-    def __call__(self, who: Api, method: str, path: str, body: Any = None) -> Answer:
-        answer = who.call(method, path, body)
+    def __call__(self, who: Api, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        answer = who.call(method, path, body, **headers)
         assert answer.status == 200, (method, path, answer.body)
         self.answers.setdefault(self.operation(method, path), answer.body)
         return answer
@@ -129,6 +134,8 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(worker, "POST", f"{seat}/start")
     call(worker, "POST", f"{seat}/extension", {"hours": 12, "reason": "The shop opens at nine only."})
     call(agent, "POST", f"{seat}/extension/decision", {"action": "approve"})
+    call(worker, "POST", f"/api/bounties/{bounty}/attendance", ARRIVED)
+    call(agent, "GET", f"/api/bounties/{bounty}/attendance")
     talk(call, agent, worker, applied["application"]["conversationId"])
     evidence = {"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]}
     submission = call(worker, "POST", f"/api/bounties/{bounty}/submissions", evidence)["submission"]["id"]
@@ -145,7 +152,26 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", f"/api/escrow/{escrow}")
     call(agent, "GET", f"/api/escrow?bountyId={bounty}")
     call(worker, "GET", "/api/earnings/balance")
+    call(agent, "GET", f"/api/bounties/{bounty}/receipt?format=json")
+    call(agent, "POST", f"/api/bounties/{bounty}/receipt", **{"Idempotency-Key": "receipt-1"})
+    collect(call, agent, worker)
     again(call, agent)
+
+
+def collect(call: Recorder, agent: Api, worker: Api) -> None:
+    """A photo collection with one accepted picture."""
+    words = {"consentText": "You agree that we use the photo.", "confirmationMessage": "Thank you for the photo."}
+    task = {"title": "Photos of door handles", "description": "Any door.", "price": 1, "estimatedHours": 0.1}
+    task |= {"submissionMode": "photo_upload", "photoSubmission": words | {"maxImages": 1}}
+    bounty = agent.post("/api/bounties", task)["bountyId"]
+    out = io.BytesIO()
+    Image.effect_noise((64, 64), 50).save(out, "JPEG")
+    photo = SimpleUploadedFile("handle.jpg", out.getvalue(), content_type="image/jpeg")
+    path = f"/api/bounties/{bounty}/applications"
+    sent = worker.upload(path, {"consent": "true", "files": [photo], "kinds": ["upload"]})
+    assert sent.status == 200, sent.body
+    assert agent.patch(f"{path}/{sent['application']['id']}", {"action": "accept"}).status == 200
+    call(agent, "GET", f"{path}/dataset?format=json")
 
 
 def talk(call: Recorder, agent: Api, worker: Api, conversation: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from marketplace.services import keys, mails
 from tests.api import Answer, Api
+from tests.contract.routes import ARRIVED
 from tests.contract.scenario import HOOK
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.conversations import given_talk
@@ -156,6 +157,16 @@ def of_submissions(rows: int) -> Listed:
     return Listed(seat.agent, path, "submissions")
 
 
+def of_attendance(rows: int) -> Listed:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=max(rows, 1))
+    for _ in range(rows):
+        seat = given_confirmed(agent=agent, bounty=bounty)
+        path = f"/api/bounties/{bounty.public_id}/attendance"
+        assert seat.worker.post(path, ARRIVED).status == 200
+    return Listed(agent, f"/api/bounties/{bounty.public_id}/attendance", "sessions")
+
+
 def of_conversations(rows: int) -> Listed:
     agent = given_funded_agent()
     for _ in range(rows):
@@ -194,6 +205,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listApplications": of_applications,
     "listWork": of_work,
     "listSubmissions": of_submissions,
+    "listAttendance": of_attendance,
     "listConversations": of_conversations,
     "listMessages": of_messages,
     "sandboxMail": of_mails,

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from marketplace.core import clock
 from tests.contract.scenario import CALLERS, HOOK
 
 _USUAL = {"401": "authentication_required", "404": "not_found"}
@@ -44,6 +45,8 @@ SIGNUP = {"email": "new@example.com", "acceptTerms": True, "country": "US", "cit
 EVIDENCE = {"textEvidence": "Done."}
 ENDPOINT = {"url": HOOK + "/2", "events": ["*"]}
 REVIEW = {"bountyId": "{released_bounty}", "humanId": "{human}", "rating": 5}
+# Taken for a position of the last 24 hours, however long the tests run.
+ARRIVED = {"state": "arrived", "lat": 38.71, "lng": -9.14, "accuracyM": 12, "capturedAt": clock.wall().isoformat()}
 REASON = {"reason": "task_no_longer_needed"}
 LOOPBACK = "127.0.0.1"
 
@@ -196,6 +199,22 @@ ROUTES = [
           _BELOW.format("200"), {"reason": "No answer."}),
     Route("POST", "/api/bounties/{delivered_bounty}/applications/{delivered_application}/expire", "expireApplication",
           _BELOW.format("409:evidence_exists"), {}, note="delivered"),
+    Route("POST", "/api/bounties/{confirmed_bounty}/attendance", "reportAttendance", _PERSON.format("404", "200"), ARRIVED),
+    Route("POST", "/api/bounties/{hired_bounty}/attendance", "reportAttendance",
+          _PERSON.format("404", "409:seat_not_confirmed"), ARRIVED, note="not confirmed"),
+    Route("GET", "/api/bounties/{confirmed_bounty}/attendance", "listAttendance", _STAFF),
+    Route("GET", "/api/bounties/{collection_bounty}/applications/dataset?format=json", "getApplicationsDataset",
+          _BELOW.format("200")),
+    Route("GET", "/api/bounties/{open_bounty}/applications/dataset", "getApplicationsDataset",
+          _BELOW.format("409:not_a_collection"), note="no collection"),
+    # ---- receipts; with a key, their mail is in tests/bounties/test_receipts.py
+    Route("GET", "/api/bounties/{released_bounty}/receipt?format=json", "getReceipt", _BELOW.format("200")),
+    Route("GET", "/api/bounties/{completed_bounty}/receipt", "getReceipt", _BELOW.format("409:no_receipt_yet"),
+          note="nothing released"),
+    Route("GET", "/api/bounties/{draft_bounty}/receipt", "getReceipt",
+          "401 404 404 404 409:no_receipt_yet 403:not_owner 403:not_owner", note="hidden"),
+    Route("POST", "/api/bounties/{completed_bounty}/receipt", "sendReceipt",
+          "401" + " 400:idempotency_key_required" * 6, note="without a key"),
     # ---- conversations
     Route("GET", "/api/conversations", "listConversations", SIGNED),
     Route("POST", "/api/conversations", "-", "401" + " 403:conversations_retired" * 6, {}, note="retired"),

@@ -18,6 +18,7 @@ from webhooks.services import endpoints
 
 CALLERS = ("nobody", "stranger_key", "stranger_session", "worker", "owner", "support", "operator")
 STAGES = ("hired", "confirmed", "delivered", "completed", "released")
+PHOTOS = {"maxImages": 1, "consentText": "You agree that we use it.", "confirmationMessage": "Thank you for the photo."}
 HOOK = "http://127.0.0.1:9/hook"
 # Bookkeeping of the front door, not part of what a refusal must leave alone.
 _TOUCHED = {
@@ -75,6 +76,7 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     _, application = given_application(applied, worker)
     draft = given_bounty(owner, price_cents=950_000, title="Waits for its deposit")
     assert draft.status == "pending_deposit"
+    collection = given_bounty(owner, title="Collects photos", submission_mode="photo_upload", upload_settings=PHOTOS)
     for stage in STAGES:
         _seat(world, owner, worker, stage)
     world.names |= {
@@ -84,6 +86,7 @@ def _work(world: World, owner: Api, worker: Api) -> None:
         "application": application.public_id,
         "conversation": ids.encode("cnv", application.conversation_id),
         "draft_bounty": draft.public_id,
+        "collection_bounty": collection.public_id,
         "human": worker.account.public_profile_id,
         "username": str(worker.account.username),
         "photo": _ok(worker.upload("/api/humans/me/photos", {"photos": picture()}))["photos"][0]["id"],

@@ -28,6 +28,7 @@ MONEY = {
     "event",
 }
 EDITED_BY_OPERATORS = {"ratetier", "ladderband", "apikey", "messagerule", "profile"}
+EDITED_BY_OPERATORS = {"ratetier", "ladderband", "apikey", "messagerule", "taskplace"}
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
 
 
@@ -78,6 +79,8 @@ def made(model: type[models.Model]) -> models.Model:
             values[field.name] = "x"
         elif not field.has_default() and not field.null and isinstance(field, models.IntegerField):
             values[field.name] = 1
+        elif isinstance(field, models.FloatField):
+            values[field.name] = 1.5
         elif not field.has_default() and not field.null and isinstance(field, models.DateTimeField):
             values[field.name] = AccountFactory().created_at
     return model._default_manager.create(**values)

@@ -91,6 +91,7 @@ REQUIRED: dict[str, list[str]] = {
     "editConversation": ["status"],
     "sendMessage": ["content"],
     "submitEvidence": [],
+    "reportAttendance": ["state", "lat", "lng", "accuracyM", "capturedAt"],
     "reviewSubmission": ["action"],
     "sandboxAdvanceClock": ["seconds"],
     "sandboxVerifyHuman": [],

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import connection
 
-from bounties.models import Application, Bounty, Submission
+from bounties.models import Application, Attendance, Bounty, Receipt, Submission
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Escrow
 from escrow.services import escrows
@@ -16,7 +16,7 @@ from humans.models import Conversation, Message, Profile, Relation, Review
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
-from marketplace.models import Account, File, IdempotencyRecord
+from marketplace.models import Account, File, IdempotencyRecord, Mail
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from wallet.models import Checkout, Payment
@@ -132,6 +132,7 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
 
 EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
+    *(Attendance, Receipt, Mail),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Checkout, Payment, IdempotencyRecord, Event, Delivery),
 )
