@@ -2,11 +2,13 @@ from django.urls import path
 
 from bounties.views.applications import ApplicationView
 from bounties.views.bounties import BountyView
+from bounties.views.locations import LocationView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
 
 urlpatterns = [
     path("api/bounties", BountyView.as_view({"get": "list", "post": "create"})),
+    path("api/bounties/location-minimum", LocationView.as_view({"get": "minimum"})),
     path("api/bounties/deposit", BountyView.as_view({"post": "deposit"})),
     path(
         "api/bounties/<str:bounty_id>",

@@ -1,0 +1,61 @@
+"""Finding bounties among a million: a column of words that PostgreSQL keeps by itself, and an index for each filter.
+
+The column `search` is the database's own: no field of the model, so that no read carries it and no write sends it.
+"""
+
+from django.db import migrations, models
+from django.db.models import Q
+from django.db.models.functions import Upper
+
+from bounties.rules.words import SEPARATORS
+
+LIVE = Q(status__in=["open", "partially_filled"], is_private=False)
+_LIVE = "status IN ('open', 'partially_filled') AND NOT is_private"
+
+# array_to_string is only STABLE, for the sake of types whose text depends on settings. Ours are plain texts, hence the
+# function that says so. Separators become spaces, or the parser would keep `and/or`, `3-4` and addresses as one word;
+# without positions, which nothing asks for, the column is half as large.
+_WORDS = f"""
+CREATE FUNCTION bounty_words(texts text[]) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
+    SELECT strip(to_tsvector('pg_catalog.simple',
+        translate(array_to_string(texts, ' '), $sep${SEPARATORS}$sep$, '{" " * len(SEPARATORS)}')))
+$$;
+CREATE FUNCTION bounty_words(
+    title text, description text, category text, city text, state text, country text, skills text[]
+) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
+    SELECT bounty_words(ARRAY[title, description, category, city, state, country] || skills)
+$$;
+ALTER TABLE bounties_bounty ADD COLUMN search tsvector GENERATED ALWAYS AS (
+    bounty_words(title, description, category, city, state, country, skills_needed)
+) STORED;
+-- Updates go straight in: a list of pending entries would be walked by every search.
+CREATE INDEX bounty_search_live ON bounties_bounty USING gin (search) WITH (fastupdate = off) WHERE {_LIVE};
+CREATE INDEX bounty_search_over ON bounties_bounty USING gin (search) WITH (fastupdate = off)
+    WHERE status NOT IN ('open', 'partially_filled');
+"""
+_NO_WORDS = """
+ALTER TABLE bounties_bounty DROP COLUMN search;
+DROP FUNCTION bounty_words(text, text, text, text, text, text, text[]);
+DROP FUNCTION bounty_words(text[]);
+"""
+
+
+def _index(name: str, *columns: object) -> migrations.AddIndex:
+    expressions = [column for column in columns if not isinstance(column, str)]
+    if expressions:
+        ordered = [models.F(c[1:]).desc() if isinstance(c, str) else c for c in columns]
+        return migrations.AddIndex("bounty", models.Index(*ordered, condition=LIVE, name=name))
+    return migrations.AddIndex("bounty", models.Index(fields=list(columns), condition=LIVE, name=name))
+
+
+class Migration(migrations.Migration):
+    dependencies = [("bounties", "0003_default_policies")]
+
+    operations = [
+        migrations.RunSQL(_WORDS, _NO_WORDS),
+        _index("bounty_top", "-application_count", "-id"),
+        _index("bounty_city", Upper("city"), "-id"),
+        _index("bounty_country", "country", "-id"),
+        _index("bounty_category", "category", "-id"),
+        _index("bounty_price", "price_cents", "-id"),
+    ]
