@@ -52,6 +52,7 @@ class Application(Row):
         constraints = [models.UniqueConstraint(fields=["bounty", "human"], name="application_once_per_bounty")]
         indexes = [
             models.Index(fields=["bounty", "status", "-id"], name="application_of_bounty"),
+            models.Index(fields=["bounty", "-id"], name="application_newest"),
             models.Index(fields=["human", "-id"], name="application_of_human"),
             models.Index(
                 fields=["confirm_by"], condition=Q(status="accepted", confirmed_at=None), name="application_confirm_due"

@@ -11,7 +11,6 @@ from bounties.rules.bounties import KINDS, MODES, STATUSES, UNFILLED
 from marketplace.core import clock, ids
 from marketplace.models.base import Row, Rows
 
-
 _LISTED = Q(status__in=["open", "partially_filled"], is_private=False)  # what discovery looks through
 
 

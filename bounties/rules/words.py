@@ -14,7 +14,7 @@ _CUT = re.compile(f"[\\s{re.escape(SEPARATORS)}]+")
 
 def tsquery(text: str) -> str | None:
     """`q` as PostgreSQL's to_tsquery reads it: every word, the last one perhaps only begun. None without any word."""
-    words = [word for word in _CUT.split(text.replace("\0", " ")) if any(map(str.isalnum, word))][:MOST_WORDS]
+    words = [word for word in _CUT.split(text) if any(map(str.isalnum, word))][:MOST_WORDS]
     if not words:
         return None
     *whole, last = (f"'{word}'" for word in words)

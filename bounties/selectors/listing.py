@@ -47,7 +47,7 @@ class _Search(Func):
     def __init__(self, query: str) -> None:
         super().__init__(F("id"), Value(query))
 
-    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:
+    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:  # type: ignore[override]
         column, query = self.get_source_expressions()
         table = connection.ops.quote_name(column.alias)
         return f"{table}.search @@ to_tsquery('pg_catalog.simple', %s)", [query.value]

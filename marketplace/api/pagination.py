@@ -101,7 +101,7 @@ class _Behind(Func):
         super().__init__(*columns, *[Value(value) for value in values])
         self.operator = "<" if order[0].startswith("-") else ">"
 
-    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:
+    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:  # type: ignore[override]
         parts = [compiler.compile(part) for part in self.get_source_expressions()]
         half = len(parts) // 2
         left, right = (", ".join(sql for sql, _ in side) for side in (parts[:half], parts[half:]))

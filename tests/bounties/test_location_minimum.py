@@ -21,7 +21,9 @@ def test_the_closest_area_says_what_an_hour_must_pay(anonymous: Api) -> None:
         ("country=United States&state=NY&city=new york", 1650, "New York, NY, US"),
     ):
         answer = anonymous.get(f"{PATH}?{query}")
-        assert answer["minimum"] == {"hourly": cents / 100, "hourlyCents": cents, "currency": "USD", "area": area}, query
+        assert answer["minimum"] == {"hourly": cents / 100, "hourlyCents": cents, "currency": "USD", "area": area}, (
+            query
+        )
 
 
 def test_the_place_is_told_as_it_was_understood(anonymous: Api) -> None:
