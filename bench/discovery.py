@@ -48,7 +48,7 @@ def cases() -> list[Case]:
     bounties = {
         "plain": "",
         "q: a word of 30 rows": f"q={rare}",
-        "q: a word of every 200th": f"q={middling}&limit=5",
+        "q: a word of every 200th": f"q={middling}",
         "q: the commonest word": f"q={word}",
         "q: two common words": f"q={word}+{second}",
         "q: a common and a rare one": f"q={word}+{rare}",
@@ -75,7 +75,7 @@ def cases() -> list[Case]:
         "sort=value, city": f"sort=value&city={city}",
         "sort=value, city of 30": f"sort=value&city={far}",
         "sort=value, q common": f"sort=value&q={word}",
-        "sort=value, q of every 200th": f"sort=value&q={middling}&limit=5",
+        "sort=value, q of every 200th": f"sort=value&q={middling}",
         "sort=top": "sort=top",
         "sort=top, category": f"sort=top&category={crowd.CATEGORIES[0]}",
     }  # fmt: skip

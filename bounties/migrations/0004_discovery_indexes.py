@@ -28,12 +28,17 @@ $$;
 ALTER TABLE bounties_bounty ADD COLUMN search tsvector GENERATED ALWAYS AS (
     bounty_words(title, description, category, city, state, country, skills_needed)
 ) STORED;
+-- A rare word is read from its index and sorted, a common one is met soon enough by walking the newest. PostgreSQL
+-- chooses by its list of frequent words, which must be long enough to tell the two apart.
+ALTER TABLE bounties_bounty ALTER search SET STATISTICS 1000;
+ALTER TABLE bounties_bounty ALTER skills_needed SET STATISTICS 1000;
 -- Updates go straight in: a list of pending entries would be walked by every search.
 CREATE INDEX bounty_search_live ON bounties_bounty USING gin (search) WITH (fastupdate = off) WHERE {_LIVE};
 CREATE INDEX bounty_search_over ON bounties_bounty USING gin (search) WITH (fastupdate = off)
     WHERE status NOT IN ('open', 'partially_filled');
 """
 _NO_WORDS = """
+ALTER TABLE bounties_bounty ALTER skills_needed SET STATISTICS -1;
 ALTER TABLE bounties_bounty DROP COLUMN search;
 DROP FUNCTION bounty_words(text, text, text, text, text, text, text[]);
 DROP FUNCTION bounty_words(text[]);
