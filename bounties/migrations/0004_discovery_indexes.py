@@ -15,16 +15,16 @@ _LIVE = "status IN ('open', 'partially_filled') AND NOT is_private"
 # array_to_string is only STABLE, for the sake of types whose text depends on settings. Ours are plain texts, hence the
 # function that says so. Separators become spaces, or the parser would keep `and/or`, `3-4` and addresses as one word;
 # without positions, which nothing asks for, the column is half as large.
+# The body is parsed here and now (RETURN, no text between $$), so that restoring a dump, which runs without a search path,
+# needs nothing looked up.
 _WORDS = f"""
-CREATE FUNCTION bounty_words(texts text[]) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
-    SELECT strip(to_tsvector('pg_catalog.simple',
-        translate(array_to_string(texts, ' '), $sep${SEPARATORS}$sep$, '{" " * len(SEPARATORS)}')))
-$$;
 CREATE FUNCTION bounty_words(
     title text, description text, category text, city text, state text, country text, skills text[]
-) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
-    SELECT bounty_words(ARRAY[title, description, category, city, state, country] || skills)
-$$;
+) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+RETURN strip(to_tsvector('pg_catalog.simple', translate(
+    array_to_string(ARRAY[title, description, category, city, state, country] || skills, ' '),
+    $sep${SEPARATORS}$sep$, '{" " * len(SEPARATORS)}'
+)));
 ALTER TABLE bounties_bounty ADD COLUMN search tsvector GENERATED ALWAYS AS (
     bounty_words(title, description, category, city, state, country, skills_needed)
 ) STORED;
@@ -36,12 +36,11 @@ ALTER TABLE bounties_bounty ALTER skills_needed SET STATISTICS 1000;
 CREATE INDEX bounty_search_live ON bounties_bounty USING gin (search) WITH (fastupdate = off) WHERE {_LIVE};
 CREATE INDEX bounty_search_over ON bounties_bounty USING gin (search) WITH (fastupdate = off)
     WHERE status NOT IN ('open', 'partially_filled');
-"""
+"""  # noqa: S608 (constants of this file)
 _NO_WORDS = """
 ALTER TABLE bounties_bounty ALTER skills_needed SET STATISTICS -1;
 ALTER TABLE bounties_bounty DROP COLUMN search;
 DROP FUNCTION bounty_words(text, text, text, text, text, text, text[]);
-DROP FUNCTION bounty_words(text[]);
 """
 
 

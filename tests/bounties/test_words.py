@@ -101,5 +101,6 @@ def test_every_filter_and_sort_of_discovery_has_its_index() -> None:
 @pytest.mark.django_db
 def test_the_database_cuts_words_where_the_program_does() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("select prosrc from pg_proc where proname = 'bounty_words' order by pronargs limit 1")
-        assert f"$sep${SEPARATORS}$sep$" in cursor.fetchone()[0]
+        for sign in SEPARATORS:
+            cursor.execute("select bounty_words(%s, '', '', '', '', '', '{}')::text", [f"left{sign}right"])
+            assert cursor.fetchone() == ("'left' 'right'",), sign
