@@ -2,7 +2,8 @@
 
 Skewed as such things are: a few words, cities and skills are in most rows (Zipf), most have few. The same seed gives the
 same rows. Beside the skew there are markers with a known share, so that a request can be compared across sizes:
-`RARE` (word, city, skill, price, name) is in `RARE_ROWS` rows whatever the size, `MIDDLING` in every 200th.
+`RARE` (word, city, skill, price, name) is in `RARE_ROWS` rows whatever the size, `MIDDLING` in every 200th
+(in 30 at least, so that a page is full at every size).
 """
 
 import random
@@ -136,7 +137,7 @@ def _bounties(rows: int, draw: random.Random) -> Iterator[str]:
     status = _zipf(["open"] * 6 + ["partially_filled", "assigned", "paid", "cancelled"], draw, flat=True)
     for n in range(rows):
         rare = _is_rare(n, rows)
-        mark = f" {RARE}" if rare else f" {MIDDLING}" if n % MIDDLING_EVERY == 0 else ""
+        mark = f" {RARE}" if rare else f" {MIDDLING}" if n % min(MIDDLING_EVERY, rows // RARE_ROWS) == 0 else ""
         skills = {skill(), skill()} | ({RARE} if rare else set())
         cents = RARE_CENTS if rare else 100 * min(500, int(draw.paretovariate(1.2) * 3))
         applied = min(2000, int(draw.paretovariate(1.0)) - 1)
