@@ -5,12 +5,14 @@ from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
 from bounties.views.datasets import DatasetView
 from bounties.views.receipts import ReceiptView
+from bounties.views.locations import LocationView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
 from bounties.views.work import WorkView
 
 urlpatterns = [
     path("api/bounties", BountyView.as_view({"get": "list", "post": "create"})),
+    path("api/bounties/location-minimum", LocationView.as_view({"get": "minimum"})),
     path("api/bounties/deposit", BountyView.as_view({"post": "deposit"})),
     path(
         "api/bounties/<str:bounty_id>",

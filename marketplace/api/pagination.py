@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import orjson
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, F, Func, Q, QuerySet, Value
 from rest_framework.request import Request
 
 from marketplace.core import crypto
@@ -96,19 +96,36 @@ def _whole(raw: str) -> int | None:
     return int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= 9 else None
 
 
-def _after(order: tuple[str, ...], values: list[Any]) -> Q:
-    """Rows behind `values`: (a, b) < (x, y) written out, with the first column bounded so that an index can start there."""
+class _Behind(Func):
+    """`(a, b) < (x, y)`: one row comparison, which an index on (a, b) answers from where the page begins."""
+
+    output_field = BooleanField()
+
+    def __init__(self, order: tuple[str, ...], values: list[Any]) -> None:
+        columns = [F(name.lstrip("-")) for name in order]
+        super().__init__(*columns, *[Value(value) for value in values])
+        self.operator = "<" if order[0].startswith("-") else ">"
+
+    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:  # type: ignore[override]
+        parts = [compiler.compile(part) for part in self.get_source_expressions()]
+        half = len(parts) // 2
+        left, right = (", ".join(sql for sql, _ in side) for side in (parts[:half], parts[half:]))
+        return f"({left}) {self.operator} ({right})", [value for _, values in parts for value in values]
+
+
+def _after(order: tuple[str, ...], values: list[Any]) -> Any:
+    """Rows behind `values`: as one comparison where all columns go the same way. Written out with OR, an index could
+    only start at the first column, and a page among a hundred thousand equal values would walk through all of them."""
+    if len({column.startswith("-") for column in order}) == 1:
+        return _Behind(order, values)
     condition = Q()
     same: dict[str, Any] = {}
     for column, value in zip(order, values, strict=True):
         name, step = column.lstrip("-"), "lt" if column.startswith("-") else "gt"
         condition |= Q(**same, **{f"{name}__{step}": value})
         same[name] = value
-    first = order[0]
-    if len(order) > 1:
-        bound = "lte" if first.startswith("-") else "gte"
-        condition = Q(**{f"{first.lstrip('-')}__{bound}": values[0]}) & condition
-    return condition
+    bound = "lte" if order[0].startswith("-") else "gte"
+    return Q(**{f"{order[0].lstrip('-')}__{bound}": values[0]}) & condition
 
 
 def _label(scope: str, order: tuple[str, ...], filters: dict[str, Any]) -> str:

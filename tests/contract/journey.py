@@ -7,6 +7,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
+from bounties.models import PayMinimum
 from tests.api import Answer, Api
 from tests.contract.routes import ARRIVED
 from tests.factories.accounts import given_worker
@@ -71,6 +72,8 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     hire(call, agent, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(anonymous, "GET", "/api/bounties?limit=1")
+    PayMinimum.objects.create(country="PT", city="Lisbon", hourly_cents=950)
+    call(anonymous, "GET", "/api/bounties/location-minimum?city=Lisbon&country=PT")
     call(anonymous, "GET", "/api/sandbox/clock")
     call(anonymous, "POST", "/api/sandbox/clock/advance", {"seconds": 0})
     call(anonymous, "GET", "/api/sandbox/mail?limit=1")

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("bounties", "0003_default_policies"),
+        ("bounties", "0004_application_rank"),
     ]
 
     operations = [
