@@ -230,7 +230,7 @@ def read_examples(path: Path) -> Any:
     return orjson.loads(path.read_text().replace(RECORDED_AT, settings.BASE_URL))
 
 
-class DescribedField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+class DescribedField(OpenApiSerializerFieldExtension):
     """Fields that know their own limits."""
 
     target_class = "marketplace.api.fields.Described"

@@ -28,7 +28,8 @@ class SignupIn(Shape):
         except serializers.ValidationError as error:
             if not refusals:
                 raise
-            others = {name: [str(message) for message in messages] for name, messages in dict(error.detail).items()}
+            detail: Any = error.detail
+            others = {name: [str(message) for message in messages] for name, messages in detail.items()}
         else:
             others = {}
         if refusals:
