@@ -13,6 +13,8 @@ from drf_spectacular.generators import SchemaGenerator
 
 from marketplace.api.openapi import EXAMPLES
 from tests.contract.journey import walk
+from webhooks.models import Event
+from webhooks.rules.catalog import CATALOG
 
 pytestmark = pytest.mark.django_db
 SECRETS = {"apiKey": "ahm_test_…", "secret": "whsec_…"}
@@ -88,3 +90,14 @@ def test_no_example_shows_a_secret(document: dict[str, Any]) -> None:
 
     assert "whsec_" not in text.replace("whsec_…", "")
     assert "ahm_test_" not in text.replace("ahm_test_…", "").replace('"keyPrefix": "ahm_test_', "")
+
+
+def test_what_a_whole_hire_sends_to_webhooks_fits_the_document(
+    document: dict[str, Any], answers: dict[str, Any]
+) -> None:
+    facts = [(event.type, event.data) for event in Event.objects.all() if event.type in CATALOG]
+
+    assert len({type_ for type_, _ in facts}) > 5
+    for type_, data in facts:
+        schema = document["webhooks"][type_]["post"]["requestBody"]["content"]["application/json"]["schema"]
+        jsonschema.Draft202012Validator(schema["properties"]["data"]).validate(data)
