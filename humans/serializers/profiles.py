@@ -3,6 +3,7 @@ import zoneinfo
 from functools import cache
 from typing import Any
 
+from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from humans.rules import WAYS_OF_WORKING, WEEKDAYS
@@ -11,6 +12,7 @@ from marketplace.api.serializers import Shape
 from marketplace.core import countries
 from marketplace.rules import RESERVED_USERNAMES, USERNAME
 
+_USERNAME_WORDS = "Give 3 to 30 of a-z, 0-9 and -, starting with a letter."
 _HH_MM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
@@ -37,7 +39,12 @@ class ProfileIn(Shape):
     """PATCH /api/humans/me. Everything is optional; what is sent is changed."""
 
     name = Text(max_length=100, required=False, trim=True)
-    username = Text(max_length=30, required=False, allow_null=True)
+    username = Text(
+        max_length=30,
+        validators=[RegexValidator(rf"^{USERNAME.pattern}\Z", _USERNAME_WORDS)],
+        required=False,
+        allow_null=True,
+    )
     headline = Text(max_length=120, required=False, trim=True, allow_blank=True)
     bio = Text(max_length=5000, required=False, allow_blank=True)
     gender = serializers.ChoiceField(["man", "woman", "other"], required=False, allow_null=True)
@@ -54,19 +61,25 @@ class ProfileIn(Shape):
     phone = Text(max_length=30, required=False, allow_null=True)
     billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        wrong: dict[str, list[str]] = {}
-        username = attrs.get("username")
-        if username is not None and (not USERNAME.fullmatch(username) or username in RESERVED_USERNAMES):
-            wrong["username"] = ["Give 3 to 30 of a-z, 0-9 and -, starting with a letter."]
-        if attrs.get("timezone") and attrs["timezone"] not in _timezones():
-            wrong["timezone"] = ["Give an IANA time zone such as Europe/Berlin."]
-        if "availability" in attrs and not _is_week(attrs["availability"]):
-            wrong["availability"] = [
+    # One method for each field, so that everything that is wrong is answered in one round.
+    def validate_username(self, username: str | None) -> str | None:
+        if username in RESERVED_USERNAMES:
+            raise serializers.ValidationError("This name is reserved: choose another one.")
+        return username
+
+    def validate_timezone(self, timezone: str) -> str:
+        if timezone not in _timezones():
+            raise serializers.ValidationError("Give an IANA time zone such as Europe/Berlin.")
+        return timezone
+
+    def validate_availability(self, week: dict[str, Any]) -> dict[str, Any]:
+        if not _is_week(week):
+            raise serializers.ValidationError(
                 "Give monday..sunday, each a list of { start, end } in HH:mm with start before end."
-            ]
-        if wrong:
-            raise serializers.ValidationError(wrong)
+            )
+        return week
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         for name in ("skills", "expertise"):
             if name in attrs:
                 attrs[name] = list(dict.fromkeys(attrs[name]))

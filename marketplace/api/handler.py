@@ -70,6 +70,9 @@ def as_problem(error: BaseException) -> Problem | None:
 def handle(error: Exception, info: dict[str, Any]) -> Response:
     """DRF's EXCEPTION_HANDLER."""
     problem = as_problem(error)
+    if isinstance(error, drf.UnsupportedMediaType):
+        taken = " or ".join(f"`{parser.media_type}`" for parser in info["view"].get_parsers())
+        problem = UnsupportedMediaType(f"Send the body with Content-Type {taken}.")
     if problem is None:
         log.exception("unhandled", exc_info=error)
         problem = Problem()

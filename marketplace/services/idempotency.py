@@ -82,7 +82,8 @@ def once(*, actor: Actor, operation: str, key: str | None, fingerprint: bytes, p
             return _replay(record, fingerprint)
         answer = perform()
         record.status, record.secrets = answer.status, list(answer.secrets)
-        record.body = {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
+        kept = {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
+        record.body = orjson.dumps(kept).decode()
         record.save(update_fields=["status", "body", "secrets"])
         return answer
 
@@ -120,7 +121,7 @@ def _claim(actor: Actor, operation: str, key: str, print_: bytes) -> tuple[Idemp
 def _replay(record: IdempotencyRecord, print_: bytes) -> Answer:
     if bytes(record.fingerprint) != print_:
         raise IdempotencyKeyReused()
-    body = record.body
+    body = orjson.loads(record.body)
     if record.secrets:
         body["warnings"] = [*body.get("warnings", []), "secret_shown_once"]
     return Answer(body=body, status=record.status, headers={"Idempotency-Replayed": "true"})
