@@ -56,7 +56,8 @@ def apply(
         "currency": "USD",
         "compensation": {"type": bounty.price_type, "total": money.dollars_from_cents(bounty.seat_cents)},
     }
-    application.response, application.decided_at, application.ended_at = "", None, None
+    application.response, application.decided_at = "", None
+    application.ended_at, application.end_reason = None, ""
     application.conversation = conversations.open_for(
         agent_id=bounty.owner_id,
         human_id=actor.id,
