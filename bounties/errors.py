@@ -90,6 +90,14 @@ class NotWithdrawable(Conflict):
     message = "Evidence was sent for this seat, so it can't be given back: wait for the review."
 
 
+class LanguageProficiencyUnsatisfied(Conflict):
+    code = "language_proficiency_unsatisfied"
+    message = (
+        "The applicant has not shown the language level that this bounty asks for. Nothing was charged; the application "
+        "stays pending."
+    )
+
+
 class StartWindowClosed(Conflict):
     code = "start_window_closed"
     message = "The time for starting is over; this seat goes back to the listing."

@@ -60,6 +60,7 @@ UNFILLED: Final = (
     "pending_funding",
 )  # the deadline drops what is left
 REVIEWABLE: Final = ("open", "partially_filled", "paused", "in_review")  # the owner may still decide on applicants
+FULL: Final = ("assigned", "completed", "paid")  # no spot is left
 OVER: Final = ("closed", "cancelled", "paid")
 # What the public may ask for by name (spec); the others are the owner's.
 PUBLIC_STATUSES: Final = (

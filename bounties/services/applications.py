@@ -8,6 +8,7 @@ from bounties.errors import (
     AlreadyApplied,
     BountyNotOpen,
     DeadlinePassed,
+    LanguageProficiencyUnsatisfied,
     NoSpotsLeft,
     NotWithdrawable,
     OverlappingShift,
@@ -56,7 +57,8 @@ def apply(
         "currency": "USD",
         "compensation": {"type": bounty.price_type, "total": money.dollars_from_cents(bounty.seat_cents)},
     }
-    application.response, application.decided_at, application.ended_at = "", None, None
+    application.response, application.decided_at = "", None
+    application.ended_at, application.end_reason = None, ""
     application.conversation = conversations.open_for(
         agent_id=bounty.owner_id,
         human_id=actor.id,
@@ -111,7 +113,8 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     """pending -> accepted: seat opened for two hours' confirmation, its share of the pool locked. Charged only on success.
 
     Bounty and application are locked; locks the pool. Applications in an upload mode need no confirmation: their files
-    are an approved submission at once. Raises NoSpotsLeft, OverlappingShift, InvalidState (409), InsufficientFunds (402).
+    are an approved submission at once. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState
+    (409), InsufficientFunds (402).
     """
     application.status = APPLICATION.next(application.status, "accept")
     if bounty.spots_remaining <= 0:
@@ -120,6 +123,10 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     if bounty.status not in LIVE or bounty.deadline + REFILL <= now:
         raise InvalidState(
             f"This bounty is {bounty.status} and hires nobody.", currentState=bounty.status, allowedActions=[]
+        )
+    if bounty.language_requirement:  # may have been set since he applied; no level can be recorded yet
+        raise LanguageProficiencyUnsatisfied(
+            requirement=bounty.language_requirement, currentState="pending", allowedActions=["reject"]
         )
     if clash := shifts.overlapping(bounty, application.human_id):
         raise OverlappingShift(bountyId=clash, currentState="pending", allowedActions=["reject"])

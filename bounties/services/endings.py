@@ -144,7 +144,8 @@ def _drop_free_spots(actor: Actor, bounty: Bounty) -> None:
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "updated_at"])
     assert bounty.pool_id is not None
-    pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")
+    if dropped:  # a paused one may be full
+        pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")
     follow_money(actor, bounty)
     enqueue("bounties.reject_rest")
 

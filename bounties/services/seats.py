@@ -7,7 +7,7 @@ from bounties.errors import ConfirmationWindowClosed, SeatNotConfirmed, StartWin
 from bounties.models import Application, Bounty, Submission
 from bounties.rules import seats as clocks
 from bounties.rules.applications import APPLICATION
-from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, UNFILLED, lost
+from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, lost
 from bounties.selectors import access
 from bounties.services import endings
 from escrow.models import Escrow
@@ -61,10 +61,13 @@ def start_clocks(bounty: Bounty, application: Application) -> None:
 
 
 def settle_others(bounty: Bounty) -> None:
-    """When every seat is taken and confirmed the other applicants hear no, by a task, unless the owner keeps them."""
-    if bounty.keep_applicants_on_fill or bounty.status != "assigned":
+    """When every seat is taken and confirmed the other applicants hear no, by a task, unless the owner keeps them. A seat
+    whose work was accepted counts as confirmed. The bounty is locked."""
+    if bounty.keep_applicants_on_fill or bounty.status not in FULL:
         return
-    waiting = Application.objects.filter(bounty_id=bounty.pk, status="accepted", confirmed_at=None)
+    waiting = Application.objects.filter(
+        bounty_id=bounty.pk, status="accepted", confirmed_at=None, escrow__completed_at=None
+    )
     if not waiting.exists() and Application.objects.filter(bounty_id=bounty.pk, status="pending").exists():
         bounty.rejects_rest = True
         bounty.save(update_fields=["rejects_rest"])
@@ -165,6 +168,7 @@ def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str)
         endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}")
     else:
         endings.follow_money(actor, bounty)
+        settle_others(bounty)
 
 
 def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
@@ -215,3 +219,4 @@ def completed(actor: Actor, bounty: Bounty, application: Application) -> None:
     done = Escrow.objects.filter(parent_id=bounty.pool_id, completed_at__isnull=False).count()
     events.seat_completed(actor, bounty, application, completed_seats=done)
     endings.follow_money(actor, bounty)
+    settle_others(bounty)

@@ -137,7 +137,8 @@ class ApplicationView(ApiViewSet):
         errors={
             403: "not_owner not_your_seat",
             404: "not_found",
-            409: "invalid_state no_spots_left overlapping_shift evidence_exists idempotency_key_reused",
+            409: "invalid_state no_spots_left overlapping_shift language_proficiency_unsatisfied evidence_exists "
+            "idempotency_key_reused",
         },
         example={"action": "accept", "response": "Welcome aboard."},
     )
