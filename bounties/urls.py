@@ -4,8 +4,8 @@ from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
 from bounties.views.datasets import DatasetView
-from bounties.views.receipts import ReceiptView
 from bounties.views.locations import LocationView
+from bounties.views.receipts import ReceiptView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
 from bounties.views.work import WorkView

@@ -2,8 +2,8 @@
 sees of his work. The number of queries does not depend on the number of rows."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -14,19 +14,12 @@ from escrow.models import Escrow
 from escrow.selectors import earned
 from escrow.selectors.earned import Earned
 from humans.models.conversations import LastMessage
+from humans.selectors import reviews
+from humans.selectors.relations import relations_of
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 
 HIRED = ("accepted", "expired", "withdrawn")  # with an escrow; the last two may also have ended while pending
-
-
-@dataclass(frozen=True, slots=True)
-class Reviews:
-    """What a person's reviews come to."""
-
-    average_rating: float | None = None
-    review_count: int = 0
-    recent_reviews: list[Any] = field(default_factory=list)
 
 
 class Job(NamedTuple):
@@ -44,7 +37,7 @@ class Applicant:
 
     application: Application
     relation: str | None
-    review_summary: Reviews
+    review_summary: reviews.Summary
     earned: Earned
     job: Job | None
 
@@ -74,13 +67,17 @@ def work_of(actor: Actor) -> QuerySet[Application]:
 def for_owner(bounty: Bounty, applications: Sequence[Application]) -> list[Applicant]:
     """These applications of one bounty, as its owner sees them."""
     people = {application.human_id for application in applications}
-    relations, reviews, pay = _relations(bounty.owner_id, people), _reviews(people), earned.by_worker(people)
+    relations, reviewed, pay = (
+        relations_of(bounty.owner_id, people),
+        reviews.summaries(people),
+        earned.by_worker(people),
+    )
     found = jobs(applications)
     return [
         Applicant(
             application=application,
             relation=relations.get(application.human_id),
-            review_summary=reviews.get(application.human_id, Reviews()),
+            review_summary=reviewed.get(application.human_id, reviews.Summary()),
             earned=pay.get(application.human_id, Earned()),
             job=found.get(application.pk),
         )
@@ -141,13 +138,3 @@ def _facts(application: Application, escrow: Escrow, submission: Submission | No
 def _latest_submissions(application_ids: Collection[UUID]) -> dict[UUID, Submission]:
     rows = Submission.objects.filter(application_id__in=application_ids).only("application_id", "status", "checks")
     return {row.application_id: row for row in rows.order_by("application_id", "-id").distinct("application_id")}
-
-
-def _relations(owner_id: UUID, human_ids: Collection[UUID]) -> dict[UUID, str]:
-    """`blocked` or `preferred`, by the account of the person. Blocks and preferred lists are not there yet."""
-    return {}
-
-
-def _reviews(human_ids: Collection[UUID]) -> dict[UUID, Reviews]:
-    """By the account of the person. Reviews are not there yet."""
-    return {}

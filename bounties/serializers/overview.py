@@ -7,6 +7,7 @@ from bounties.rules.overview import ACTIONS, BUYER_ACTIONS, DEADLINES, STATES
 from bounties.selectors.overview import Applicant
 from bounties.serializers.applications import ApplicationOut, escalation, render_files
 from bounties.serializers.submissions import FileOut
+from humans.serializers.reviews import ReviewOut
 from marketplace.api.fields import IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
 
@@ -61,7 +62,7 @@ class JobOverviewOut(Shape):
 class ReviewSummaryOut(Shape):
     average_rating = serializers.FloatField(allow_null=True)
     review_count = serializers.IntegerField()
-    recent_reviews = serializers.ListField(child=serializers.DictField())
+    recent_reviews = ReviewOut(many=True)
 
 
 class ApplicantOut(Shape):
