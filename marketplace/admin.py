@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from marketplace.api.backoffice import ReadOnly
-from marketplace.models import Account, ApiKey, File, Mail, RateTier
+from marketplace.models import Account, ApiKey, BlockedCountry, File, Mail, RateTier
 
 # A confirmed address is a fact that the person's own code made; nobody ticks it by hand.
 admin.site.unregister(EmailAddress)
@@ -38,6 +38,11 @@ class KeyAdmin(ReadOnly):
 @admin.register(RateTier)
 class TierAdmin(admin.ModelAdmin):
     list_display = ("name", "multiplier", "note")
+
+
+@admin.register(BlockedCountry)
+class BlockedCountryAdmin(admin.ModelAdmin):
+    list_display = ("code", "note")
 
 
 @admin.register(Mail)

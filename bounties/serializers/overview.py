@@ -7,7 +7,6 @@ from bounties.rules.overview import ACTIONS, BUYER_ACTIONS, DEADLINES, STATES
 from bounties.selectors.overview import Applicant
 from bounties.serializers.applications import ApplicationOut, escalation, render_files
 from bounties.serializers.submissions import FileOut
-from humans.serializers.reviews import ReviewOut
 from marketplace.api.fields import IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
 
@@ -59,10 +58,19 @@ class JobOverviewOut(Shape):
     )
 
 
+class RecentReviewOut(Shape):
+    id = IdField("rev", source="pk")
+    bounty_id = IdField("bty")
+    rating = serializers.IntegerField()
+    comment = Text()
+    author_name = Text(source="author.display_name")
+    created_at = TimestampField()
+
+
 class ReviewSummaryOut(Shape):
     average_rating = serializers.FloatField(allow_null=True)
     review_count = serializers.IntegerField()
-    recent_reviews = ReviewOut(many=True)
+    recent_reviews = RecentReviewOut(many=True)
 
 
 class ApplicantOut(Shape):

@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib.auth.models import Permission
 
 from bounties.models import Application
 from bounties.services import applications, bounties, funding, screening, seats, submissions
@@ -123,6 +124,9 @@ def _staff(username: str, *, operator: bool) -> tuple[Account, str]:
     account = _account(f"{username}@example.com", password, username=username, name=username.capitalize())
     account.is_staff, account.is_superuser = True, operator
     account.save(update_fields=["is_staff", "is_superuser"])
+    account.user_permissions.set(
+        Permission.objects.filter(codename__startswith="view_")
+    )  # support reads, and only that
     return account, password
 
 

@@ -88,9 +88,8 @@ def verify(*, email: str, code: str, agent_name: str = "") -> tuple[Account, Api
             # The count is committed: the refusal is raised after this transaction.
             refusal = _count_wrong_try(open_code)
             return None
-        opened = _open_account(open_code, agent_name)
-        open_code.delete()
-        return opened
+        # The code stays until it expires: whoever holds it and lost the answer hears 409, and only he does.
+        return _open_account(open_code, agent_name)
 
     opened = unit(work)
     if opened is None:
@@ -121,6 +120,8 @@ def _count_wrong_try(open_code: SignupCode) -> Problem:
 
 
 def _open_account(open_code: SignupCode, agent_name: str) -> tuple[Account, ApiKey, str]:
+    if find_account(open_code.email) is not None:
+        raise AccountExists()
     now = clock.now()
     # Somebody may have signed up with this address and a password of his own, and never confirmed it. The code proves
     # whose mailbox it is; what was there before owns nothing, could never sign in, and goes.

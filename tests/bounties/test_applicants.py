@@ -1,17 +1,15 @@
 """The owner's view of applications: what it shows of the person and of the uploads, and to whom."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from bounties.models import Application, Bounty
-from bounties.selectors import overview
 from bounties.services import applications, autoreview
 from marketplace.core.later import unit
 from tests.api import Api
@@ -87,27 +85,23 @@ def _given_unreleased(agent: Api, worker: Api) -> None:
 
 
 @pytest.mark.parametrize("relation", ["blocked", "preferred"])
-def test_the_owners_relation_and_the_reviews_are_those_of_the_person(
-    relation: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_owners_relation_and_the_reviews_are_those_of_the_person(relation: str) -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)
-    (worker, _), (other, _) = given_application(bounty), given_application(bounty)
-    asked = []
-
-    def relations(owner_id: UUID, human_ids: Collection[UUID]) -> dict[UUID, str]:
-        asked.append((owner_id, set(human_ids)))
-        return {worker.account.pk: relation}
-
-    monkeypatch.setattr(overview, "_relations", relations)
-    monkeypatch.setattr(overview, "_reviews", lambda human_ids: {worker.account.pk: overview.Reviews(4.5, 2)})
+    done = given_released(agent=agent)
+    posted = {"bountyId": done.bounty.public_id, "humanId": done.worker.account.public_profile_id, "rating": 4}
+    agent.post("/api/reviews", posted | {"comment": "Quick."})
+    given_application(bounty, done.worker)
+    given_application(bounty)
+    agent.post(f"/api/humans/{'blocks' if relation == 'blocked' else 'preferred'}", {"humanId": posted["humanId"]})
 
     others, workers = listed(agent, bounty)
 
-    assert asked == [(agent.account.pk, {worker.account.pk, other.account.pk})]
     assert workers["isBlockedByOwner"] is (relation == "blocked")
     assert workers["isPreferredByOwner"] is (relation == "preferred")
-    assert workers["reviewSummary"] == {"averageRating": 4.5, "reviewCount": 2, "recentReviews": []}
+    summary = workers["reviewSummary"]
+    assert (summary["averageRating"], summary["reviewCount"]) == (4.0, 1)
+    assert [(row["rating"], row["comment"]) for row in summary["recentReviews"]] == [(4, "Quick.")]
     assert (others["isBlockedByOwner"], others["isPreferredByOwner"]) == (False, False)
     assert others["reviewSummary"]["reviewCount"] == 0
 

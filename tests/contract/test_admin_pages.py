@@ -27,8 +27,10 @@ MONEY = {
     "delivery",
     "event",
 }
-EDITED_BY_OPERATORS = {"ratetier", "ladderband", "apikey", "messagerule", "profile"}
-EDITED_BY_OPERATORS = {"ratetier", "ladderband", "apikey", "messagerule", "taskplace"}
+EDITED_BY_OPERATORS = {
+    *("ratetier", "ladderband", "apikey", "messagerule", "profile", "taskplace"),
+    *("category", "noticerule", "payminimum", "screeningrule", "blockedcountry"),
+}
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
 
 
@@ -61,6 +63,8 @@ def given_row(model: type[models.Model]) -> models.Model:
     if found is not None:
         return found
     match model._meta.model_name:
+        case "blockedcountry":
+            return model._default_manager.create(pk="KP")
         case "mail":
             return mails.write(to="a@example.com", subject="Hello", text="Hello.")
     return made(model)

@@ -272,3 +272,10 @@ def test_a_signed_in_caller_may_ask_for_a_hundred_people() -> None:
 
     assert listed.get("limit=100").status == 200
     check_failure(listed.get("limit=101"), 400, "invalid_limit")
+
+
+@pytest.mark.parametrize("query", ["limit=0000019999", "limit=000001" + "0" * 5000, "offset=000000000" + "9" * 5000])
+def test_leading_zeros_pass_no_bound(query: str) -> None:
+    refused = Api().get(f"/api/humans?{query}")
+
+    assert (refused.status, refused.code) == (400, "invalid_offset" if query.startswith("offset") else "invalid_limit")
