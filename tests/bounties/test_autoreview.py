@@ -22,7 +22,10 @@ db = pytest.mark.django_db
 LINK = {"type": "github", "url": "https://github.com/me"}
 FINE: dict[str, Any] = {
     "declaredChecks": 1,
-    **{"missingAnswers": [], "missingLinks": [], "seatsLostIn90Days": 1, "isBlocked": False},
+    "missingAnswers": [],
+    "missingLinks": [],
+    "seatsLostIn90Days": 1,
+    "isBlocked": False,
     **dict.fromkeys(("identityOk", "linkedinOk", "micOk", "languageOk", "profileComplete", "isAvailable"), True),
 }
 
