@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -146,7 +147,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     ({"languageProficiencyRequirement": {"language": "en"}}, "languageProficiencyRequirement.minimumCefr"),
     ({"excludedParticipantSourceBountyIds": ["bty_nonsense"]}, "excludedParticipantSourceBountyIds"),
-    ({"excludedParticipantSourceBountyIds": [ids.encode("bty", ids.new())]}, "excludedParticipantSourceBountyIds"),
+    ({"excludedParticipantSourceBountyIds": [ids.encode("bty", UUID(int=7))]}, "excludedParticipantSourceBountyIds"),
     ({"excludedParticipantSourceBountyIds": ["bty_x"] * 1001}, "excludedParticipantSourceBountyIds"),
     *(({"autoAcceptMinMicScore": value}, "autoAcceptMinMicScore") for value in (0.999, 5.001, "3")),
     ({"requiredLinks": [{"type": "github"}] * 11}, "requiredLinks"),
