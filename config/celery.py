@@ -23,7 +23,7 @@ BEAT = {
     "bounties.release_overdue_seats": {"every": 60, "clock": True},
     "bounties.watch_silence": {"every": 60, "clock": True},
     "bounties.finish_closing": {"every": 30, "clock": True},
-    "bounties.lapse_unfunded": {"every": 60, "clock": True},
+    "bounties.lapse_unpublished": {"every": 60, "clock": True},
     "bounties.drop_unfilled": {"every": 60, "clock": True},
     "bounties.forget_raises": {"every": 60, "clock": True},
     "bounties.reject_rest": {"every": 30, "clock": True},
