@@ -29,6 +29,7 @@ BEAT = {
     "bounties.reject_rest": {"every": 30, "clock": True},
     "escrow.complete_unreviewed": {"every": 60, "clock": True},
     "escrow.release_due": {"every": 60, "clock": True},
+    "escrow.lapse_transfers": {"every": 60, "clock": True},
     "humans.mail_unread": {"every": 15, "clock": True},
     "wallet.send_outflows": {"every": 30, "clock": True},
     "wallet.look_at_top_ups": {"every": 60, "clock": True},

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marketplace.core.errors import Conflict, Forbidden, PaymentRequired, Unavailable
+from marketplace.core.errors import Conflict, Forbidden, PaymentRequired, ProviderFailed, Unavailable
 from marketplace.core.money import dollars_from_cents, format_usd
 
 # What one deposit may bring, in cents; `rules` names them for everybody else.
@@ -57,15 +57,13 @@ class LedgerConflict(Conflict):
     )
 
 
-class ProviderUnavailable(Unavailable):
+class ProviderUnavailable(ProviderFailed):
     """502: a provider did not answer, or failed itself. What happened is unknown until it is asked again."""
 
-    status = 502
-    code = "provider_unavailable"
     message = "The payment provider does not answer right now. Nothing is lost: repeat the same call in a minute."
 
     def __init__(self) -> None:
-        super().__init__(retry_after=60)
+        super().__init__(headers={"Retry-After": "60"})
 
 
 class NoCardProvider(Unavailable):

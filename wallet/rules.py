@@ -52,6 +52,13 @@ STATEMENT: Final = {
     "close": ("bounty_refund", "Unused bounty money returned"),
     "seat_back": ("seat_refund", "Seat cancelled, money returned"),
     "release": ("release", "Pay for finished work"),
+    "transfer": ("transfer", "Tip or reimbursement"),
+    "bulk_transfer": ("transfer", "Tip or reimbursement"),
+    "withdrawal": ("withdrawal", "Withdrawal"),
+    "withdrawal_failed": ("withdrawal_returned", "Withdrawal could not be paid out, money returned"),
+    "withdrawal_returned": ("withdrawal_returned", "Withdrawal came back from the bank"),
+    "funding_refund": ("funding_refund", "Deposit returned to where it came from"),
+    "funding_refund_failed": ("funding_refund_returned", "Deposit could not be returned, money is back"),
 }
 
 

@@ -32,6 +32,7 @@ WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if 
 
 # ------------------------------------------------------------------ money
 PLATFORM_FEE_BPS = 1800
+TIP_CAP_PERCENT = 100  # of the seat's price: what all tips to one worker for one bounty may come to
 CARD_PROVIDER = env.str("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
 
 # ------------------------------------------------------------------ applications

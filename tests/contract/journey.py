@@ -157,6 +157,12 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", f"/api/escrow/{escrow}")
     call(agent, "GET", f"/api/escrow?bountyId={bounty}")
     call(worker, "GET", "/api/earnings/balance")
+    person = worker.get("/api/account")["account"]["profileId"]
+    tip = {"recipientId": person, "bountyId": bounty, "amount": 1, "description": "For the bus."}
+    sent = call(agent, "POST", "/api/transfers/send", tip)
+    call(agent, "GET", f"/api/transfers/{sent['transfer']['id']}")
+    call(agent, "GET", "/api/transfers/mine")
+    call(agent, "POST", "/api/transfers/bulk-send", {"recipients": [{"recipientId": person, "amount": 1}]})
     call(agent, "GET", f"/api/bounties/{bounty}/receipt?format=json")
     call(agent, "POST", f"/api/bounties/{bounty}/receipt", **{"Idempotency-Key": "receipt-1"})
     collect(call, agent, worker)

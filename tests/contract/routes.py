@@ -57,10 +57,13 @@ KEY_ONLY = "401 200 403:api_key_required 403:api_key_required 200 200 200"
 _OWN     = "401 404 404 404 200 404 404"  # as if it did not exist for anybody else, staff included
 _BELOW   = "401 403:not_owner 403:not_owner 403:not_owner {} 403:not_owner 403:not_owner"  # a bounty that all can see
 _STAFF   = "401 403:not_owner 403:not_owner 403:not_owner 200 200 200"
+TIP = {"recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1}
 _POSTER  = "401 404 404 403:not_poster {} 403:not_poster 403:not_poster"
 _TALK    = "401 404 404 200 200 {0} {0}"  # its two people, and what staff are told
 _PERSON  = "401 403:session_required {} {} 403:session_required 403:session_required 403:session_required"
 _KEYED   = "401 404 403:api_key_required 403:api_key_required 200 404 404"
+
+_TIP     = "401 403:bounty_not_owned 403:bounty_not_owned 400:validation_error 200 403:bounty_not_owned 403:bounty_not_owned"
 
 ROUTES = [
     # ---- accounts and keys
@@ -103,6 +106,17 @@ ROUTES = [
     Route("POST", "/api/escrow/{hired_seat}/cancel", "cancelEscrow", _POSTER.format("200")),
     Route("POST", "/api/escrow/{delivered_seat}/cancel", "cancelEscrow", _POSTER.format("409:evidence_exists"),
           note="delivered"),
+    # ---- transfers
+    Route("POST", "/api/transfers/send", "sendTransfer", _TIP, TIP),
+    Route("POST", "/api/transfers/send", "sendTransfer", _TIP.replace("200", "403:work_not_released"),
+          TIP | {"bountyId": "{hired_bounty}"}, note="not released"),
+    Route("POST", "/api/transfers/send", "sendTransfer", "401 404 404 400:validation_error 403:work_not_released 404 404",
+          TIP | {"bountyId": "{draft_bounty}"}, note="hidden, never funded"),
+    Route("POST", "/api/transfers/bulk-send", "sendManyTransfers",
+          "401" + " 403:work_not_released" * 2 + " 400:validation_error 200" + " 403:work_not_released" * 2,
+          {"recipients": [{"recipientId": "ada-hired", "amount": 1}]}),
+    Route("GET", "/api/transfers/mine", "listTransfers", SIGNED),
+    Route("GET", "/api/transfers/{transfer}", "getTransfer", "401 404 404 200 200 404 404"),
     # ---- humans
     Route("GET", "/api/humans", "searchHumans", PUBLIC),
     Route("GET", "/api/humans/me", "getOwnProfile", SIGNED),

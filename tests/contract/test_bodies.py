@@ -38,6 +38,10 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "agentSignupVerify": {"email": "new@example.com", "code": "000000", "agentName": "Scout"},
     "createWebhookEndpoint": ENDPOINT | {"description": "Mine."},
     "releaseEscrow": {"acknowledgeRelease": True, "applicationId": "{completed_application}"},
+    "sendTransfer": {
+        "recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1, "description": "Bus.",
+        "conversationId": "{released_conversation}",
+    },
     "setWalletControls": {
         "lowBalanceThresholdCents": 500, "spendingCapPerBountyCents": 100, "spendingCapRolling24hCents": 0,
         "autoTopupEnabled": False, "autoTopupFloorCents": 5, "autoTopupTargetCents": 6, "autoTopupMaxPerDayCents": 7,
@@ -78,6 +82,8 @@ REQUIRED: dict[str, list[str]] = {
     "createKey": ["name"],
     "createWebhookEndpoint": ["url", "events"],
     "setWalletControls": [],
+    "sendTransfer": ["amount"],
+    "sendManyTransfers": ["recipients"],
     "depositToWallet": ["amount"],
     "releaseEscrow": [],
     "editOwnProfile": [],

@@ -10,7 +10,7 @@ from django.db import connection, models
 
 from bounties.models import Application, Attendance, Bounty, Receipt, Submission
 from bounties.services import applications, bounties, funding, seats, submissions
-from escrow.models import Escrow
+from escrow.models import Escrow, Transfer
 from escrow.services import escrows
 from humans.models import Conversation, Message, Profile, Relation, Review
 from marketplace.core import ids
@@ -134,7 +134,7 @@ EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": []
 ROWS = (
     *(Attendance, Receipt, Mail),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
-    *(Controls, TopUp, Outflow, ProviderAccount),
+    *(Transfer, Controls, TopUp, Outflow, ProviderAccount),
     *(Checkout, Payment, IdempotencyRecord, Event, Delivery),
 )
 

@@ -88,5 +88,6 @@ class LineOut(Shape):
     balance_after_cents = serializers.IntegerField(source="balance_after")
     bounty_id = IdField("bty", allow_null=True)
     escrow_id = IdField("esc", allow_null=True)
+    transfer_id = IdField("trf", allow_null=True)
     description = Text()
     created_at = TimestampField()

@@ -53,7 +53,6 @@ EVENT_TYPES: Final = tuple(CATALOG)
 # Named by the specification, and not sent by this version.
 NOT_SENT: Final = frozenset(
     {
-        "payment.sent",
         "run.status_changed",
         "run.report_ready",
         "dispute.opened",
