@@ -43,7 +43,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("boosted_at", models.DateTimeField(null=True)),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
             ],
             options={
                 "verbose_name_plural": "outreach",

@@ -1,7 +1,6 @@
 from django.db import models
 from django.db.models import Q
 
-from marketplace.core import clock
 from marketplace.models.base import Row, Rows
 
 
@@ -15,7 +14,6 @@ class Outreach(models.Model):
     wave = models.PositiveSmallIntegerField(default=0, help_text="How many waves have gone out.")
     next_wave_at = models.DateTimeField(null=True, help_text="Waits while the listing is paused; empty after the last.")
     boosted_at = models.DateTimeField(null=True)
-    created_at = models.DateTimeField(default=clock.now, editable=False)
 
     objects = Rows.as_manager()
 

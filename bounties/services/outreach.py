@@ -128,7 +128,7 @@ def _place(bounty: Bounty) -> str:
     country = countries.name(bounty.country) if bounty.country else ""
     named = ", ".join(part for part in (bounty.city, country) if part)
     if bounty.is_remote_allowed:
-        return f"from anywhere, or {named}" if named else "from anywhere"
+        return f"remote, or {named}" if named else "remote"
     return named
 
 
