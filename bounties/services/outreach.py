@@ -105,13 +105,13 @@ def _hold(chosen: list[Profile]) -> list[Account]:
 
 
 def _mail(bounty: Bounty, person: Account) -> None:
-    title = " ".join(bounty.title.split())
+    title = _line(bounty.title)
     assert person.email is not None
     mails.write(
         to=person.email,
         subject=f"A task that may suit you: {title}",
         text=(
-            f"Hello {person.display_name},\n\n"
+            f"Hello {_line(person.display_name)},\n\n"
             "somebody is looking for people for a task that may suit you:\n\n"
             f"{title}\n"
             f"Pay: {money.format_usd(bounty.seat_cents)}\n"
@@ -126,10 +126,15 @@ def _mail(bounty: Bounty, person: Account) -> None:
 
 def _place(bounty: Bounty) -> str:
     country = countries.name(bounty.country) if bounty.country else ""
-    named = ", ".join(part for part in (bounty.city, country) if part)
+    named = ", ".join(part for part in (_line(bounty.city), country) if part)
     if bounty.is_remote_allowed:
         return f"remote, or {named}" if named else "remote"
     return named
+
+
+def _line(text: str) -> str:
+    """What owners and people write about themselves adds no lines of its own to a mail."""
+    return " ".join(text.split())
 
 
 def _day(moment: datetime) -> str:
