@@ -1,6 +1,7 @@
 """Waves of invitations by the clock, and the owner's look at them."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,9 +17,14 @@ from marketplace.services import mails
 from tests.api import Api
 from tests.factories.accounts import ProfileFactory, given_worker
 from tests.factories.market import acting, given_application, given_bounty, given_funded_agent, untouched
-from tests.factories.outreach import START, Later, boost, given_people, iso, set_status, status
+from tests.factories.outreach import START, Later, boost, by_the_clock, given_people, iso, set_status, status
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+
+
+@pytest.fixture
+def waves(at: Callable[[str], datetime]) -> Later:
+    return by_the_clock(at)
 
 
 def test_three_waves_go_out_by_the_clock_and_then_it_is_finished(waves: Later) -> None:

@@ -1,6 +1,7 @@
 """The owner's boost: the next wave now, twice as large, once a day."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -8,9 +9,14 @@ from bounties.models import Bounty, Invitation, Outreach
 from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent, untouched
-from tests.factories.outreach import START, Later, boost, given_people, iso, set_status, status
+from tests.factories.outreach import START, Later, boost, by_the_clock, given_people, iso, set_status, status
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+
+
+@pytest.fixture
+def waves(at: Callable[[str], datetime]) -> Later:
+    return by_the_clock(at)
 
 
 def test_a_boost_sends_the_next_wave_at_once_twice_as_large(waves: Later) -> None:

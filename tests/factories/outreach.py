@@ -5,11 +5,23 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bounties.models import Bounty, Invitation
+from bounties.services import outreach
 from tests.api import Answer, Api
 from tests.factories.accounts import ProfileFactory
 
 START = datetime.fromisoformat("2026-11-21T10:00:00+00:00")
 Later = Callable[..., None]
+
+
+def by_the_clock(at: Callable[[str], datetime]) -> Later:
+    """For the fixture `waves`: `waves(hours=6)` stops business time so far after START, and the timer looks."""
+
+    def go(**by: float) -> None:
+        at((START + timedelta(**by)).isoformat())
+        outreach.send_due()
+
+    go()
+    return go
 
 
 def given_people(count: int, **fields: Any) -> None:
