@@ -96,7 +96,6 @@ class Bounty(Row):
     closing_to = models.CharField(max_length=10, blank=True, help_text="While closing: closed or cancelled.")
     pending_edit = models.JSONField(null=True, help_text="A confirmed price or spots edit that waits for its checkout.")
     rejects_rest = models.BooleanField(default=False, help_text="Every seat is confirmed: the others are turned down.")
-    boosted_at = models.DateTimeField(null=True)
     close_reason = models.CharField(max_length=60, blank=True)
     close_details = models.CharField(max_length=500, blank=True)
     updated_at = models.DateTimeField(default=clock.now)

@@ -129,6 +129,8 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", f"/api/bounties/{bounty}")
     call(agent, "PATCH", f"/api/bounties/{bounty}", {"completionWindowHours": 24, "responseWindowHours": 12})
 
+    call(agent, "POST", f"/api/bounties/{bounty}/outreach/boost")
+    call(agent, "GET", f"/api/bounties/{bounty}/outreach")
     applied = call(worker, "POST", f"/api/bounties/{bounty}/applications", {"coverLetter": "I live around the corner."})
     application = applied["application"]["id"]
     call(agent, "GET", f"/api/bounties/{bounty}/applications")

@@ -29,7 +29,7 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
         "name": "Ada", "skills": ["a"], "expertise": ["b"], "location": {"city": "Lisbon", "country": "PT"},
         "hourlyRate": 20, "availability": {"monday": [{"start": "09:00", "end": "12:00"}]}, "timezone": "Europe/Lisbon",
         "workPreferences": {"wayOfWorking": "both", "domains": ["design"]}, "isAvailable": True,
-        "phone": "+351 1", "billingEmail": "a@example.com", "gender": None, "username": "ada-two",
+        "acceptsInvitations": False, "phone": "+351 1", "billingEmail": "a@example.com", "gender": None, "username": "ada-two",
     },
     "blockHuman": {"humanId": "{human}", "reason": "Never came."},
     "preferHuman": {"humanId": "{human}", "note": "Sharp photos."},

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import connection, models
 
-from bounties.models import Application, Attendance, Bounty, Receipt, Submission
+from bounties.models import Application, Attendance, Bounty, Invitation, Outreach, Receipt, Submission
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Escrow, Transfer
 from escrow.services import escrows
@@ -132,7 +132,7 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
 
 EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
-    *(Attendance, Receipt, Mail),
+    *(Attendance, Receipt, Mail, Outreach, Invitation),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount),
     *(Checkout, Payment, IdempotencyRecord, Event, Delivery),
