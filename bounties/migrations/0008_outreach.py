@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("bounties", "0006_discovery_indexes"),
+        ("bounties", "0007_unpublished_due"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
