@@ -1,9 +1,12 @@
-"""Is the address free before we start, and does the service answer after?"""
+"""Is the address free and do the named servers answer before we start, and does the service answer after?"""
 
 import errno
 import http.client
 import json
+import os
 import socket
+import time
+from collections.abc import Callable
 
 from config.devstack.locations import DevstackError
 
@@ -32,6 +35,45 @@ def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EACCES:
         return f"this user may not listen on port {port}: set a PORT above 1023"
     return f"cannot listen on {host}, port {port}: {error.strerror}"
+
+
+def check_named_servers(report: Callable[[str], None], patience: float = 10.0) -> None:
+    """Waits for the servers that the environment names, in case they are starting, too; refuses to go on without."""
+    for variable, ask in (("DATABASE_URL", _database_problem), ("REDIS_URL", _redis_problem)):
+        if not os.environ.get(variable):
+            continue
+        deadline = time.monotonic() + patience
+        told = False
+        while why := ask():
+            if time.monotonic() > deadline:
+                raise DevstackError(f"{variable} cannot be used ({why}): start that server, or give another address")
+            if not told:
+                report(f"{variable} does not answer yet ({why}); waiting up to {patience:.0f} s")
+                told = True
+            time.sleep(0.5)
+
+
+def _database_problem() -> str | None:
+    from django.db import OperationalError, connection
+
+    try:
+        connection.ensure_connection()
+    except OperationalError as error:
+        return str(error).strip().splitlines()[0]
+    connection.close()
+    return None
+
+
+def _redis_problem() -> str | None:
+    import redis
+    from django.conf import settings
+
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=3, socket_timeout=3) as client:
+            client.ping()
+    except redis.RedisError as error:
+        return str(error).rstrip(".")
+    return None
 
 
 def problem(host: str, port: int, path: str) -> str | None:

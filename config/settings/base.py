@@ -6,13 +6,18 @@ from typing import Any
 import environ
 import orjson
 
+from config.settings import reading
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
 
 # ------------------------------------------------------------------ where and who
 HOST = env.str("HOST", "127.0.0.1")
-PORT = env.int("PORT", 8000)
-BASE_URL = env.str("BASE_URL", f"http://{'127.0.0.1' if HOST in ('0.0.0.0', '::') else HOST}:{PORT}").rstrip("/")  # noqa: S104
+PORT = reading.whole_number("PORT", 8000, lowest=1, highest=65535)
+_everywhere = HOST in ("0.0.0.0", "::")  # noqa: S104  a comparison: who listens there is told so by a check
+BASE_URL = reading.web_address(
+    "BASE_URL", f"http://{'127.0.0.1' if _everywhere else HOST}:{PORT}", example="https://market.example.org"
+).rstrip("/")
 SERVICE_NAME = env.str("SERVICE_NAME", "Agent Hiring Marketplace")
 SUPPORT_EMAIL = env.str("SUPPORT_EMAIL", "support@localhost.localdomain")
 API_KEY_PREFIX = env.str("API_KEY_PREFIX", "ahm")
@@ -20,8 +25,8 @@ ALLOWED_HOSTS = ["*"]  # every absolute address is built from BASE_URL, never fr
 DEBUG = False
 
 # Play money, a movable clock, a readable mailbox. Only while no real database was named, unless asked for.
-SANDBOX = env.bool("SANDBOX", not env.str("DATABASE_URL", ""))
-SANDBOX_OPEN = env.bool("SANDBOX_OPEN", False)
+SANDBOX = reading.flag("SANDBOX", default=not env.str("DATABASE_URL", ""))
+SANDBOX_OPEN = reading.flag("SANDBOX_OPEN", default=False)
 STRIPE_API_KEY = env.str("STRIPE_API_KEY", "")
 STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "")
 
@@ -35,11 +40,19 @@ PLATFORM_FEE_BPS = 1800
 CARD_PROVIDER = env.str("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
 
 # ------------------------------------------------------------------ applications
-APPLICATION_REVIEWER = env.str("APPLICATION_REVIEWER", "rules")  # rules, http or none
-APPLICATION_REVIEWER_URL = env.str("APPLICATION_REVIEWER_URL", "")
+APPLICATION_REVIEWER = reading.choice("APPLICATION_REVIEWER", "rules", ["rules", "http", "none"])
+APPLICATION_REVIEWER_URL = reading.web_address(
+    "APPLICATION_REVIEWER_URL",
+    schemes=["https", "http"] if SANDBOX else ["https"],  # as for webhooks: in the clear in a sandbox only
+    example="https://reviewer.example.org/review",
+)
+if APPLICATION_REVIEWER == "http" and not APPLICATION_REVIEWER_URL:
+    raise reading.BadSetting(
+        "APPLICATION_REVIEWER=http has nobody to ask: give its address as APPLICATION_REVIEWER_URL"
+    )
 
 # ------------------------------------------------------------------ limits
-RATE_LIMIT_SCALE = env.float("RATE_LIMIT_SCALE", 1.0)
+RATE_LIMIT_SCALE = reading.factor("RATE_LIMIT_SCALE", 1.0)
 JSON_BODY_LIMIT = 1024 * 1024
 FILE_LIMIT = 100 * 1024 * 1024
 FILES_PER_SUBMISSION = 20
@@ -118,6 +131,18 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 
 
+def named_database() -> str:
+    """DATABASE_URL; empty when it is not set."""
+    schemes, example = ["postgresql", "postgres"], "postgresql://user:password@db.example.org:5432/ahm"
+    return reading.server_address("DATABASE_URL", schemes=schemes, example=example)
+
+
+def named_redis() -> str:
+    """REDIS_URL; empty when it is not set."""
+    schemes, example = ["redis", "rediss", "unix"], "redis://redis.example.org:6379/0"
+    return reading.server_address("REDIS_URL", schemes=schemes, example=example)
+
+
 def database(url: str) -> dict[str, Any]:
     """One persistent connection per web thread, checked before use; a lock is waited for at most 5 seconds."""
     parsed: dict[str, Any] = dict(environ.Env.db_url_config(url))
@@ -168,7 +193,9 @@ HEADLESS_FRONTEND_URLS = {
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 
 # ------------------------------------------------------------------ mail
-EMAIL_URL = env.str("EMAIL_URL", "")
+EMAIL_URL = reading.server_address(
+    "EMAIL_URL", schemes=list(environ.Env.EMAIL_SCHEMES), example="smtp+tls://user:password@mail.example.org:587"
+)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <no-reply@localhost.localdomain>")
 if EMAIL_URL:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
@@ -272,7 +299,10 @@ LOGGING = {
         }
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request"]}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
+    "root": {
+        "handlers": ["stderr"],
+        "level": reading.choice("LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]),
+    },
     "loggers": {
         "django.server": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},

@@ -4,8 +4,6 @@ import atexit
 import os
 import re
 import shutil
-import tempfile
-from pathlib import Path
 
 os.environ.setdefault("SANDBOX", "1")
 os.environ.setdefault("DATABASE_URL", "postgresql://postgres@/postgres")
@@ -20,13 +18,17 @@ for name in (
     "TRUSTED_PROXIES",
     "SANDBOX_OPEN",
     "RATE_LIMIT_SCALE",
+    "APPLICATION_REVIEWER",
+    "APPLICATION_REVIEWER_URL",
+    "LOG_LEVEL",
 ):
     os.environ.pop(name, None)
 
+from config.devstack import leftovers  # noqa: E402
 from config.settings.base import *  # noqa: E402, F403
 from config.settings.base import broker, database, env  # noqa: E402
 
-DATA_DIR = Path(tempfile.mkdtemp(prefix="ahm-test-data-"))
+DATA_DIR = leftovers.make_throwaway_folder("tests").data_dir
 atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 SECRET_KEY = "only-for-tests-" + "0123456789" * 5
 DATABASES = {"default": database(env.str("DATABASE_URL"))}
