@@ -90,13 +90,8 @@ class Postgres(Server):
         fresh = Path(tempfile.mkdtemp(prefix=".postgres-", dir=self.data_dir))
         locations.make_folder(fresh, mode=0o700, owner=self.user)
         # The built-in locale sorts alike on every system.
-        command = [
-            str(self.programs / "initdb"),
-            "--pgdata",
-            self.as_seen_by_server(fresh),
-            "--username=postgres",
-            "--auth=trust",
-        ]
+        command = [str(self.programs / "initdb"), "--pgdata", self.as_seen_by_server(fresh)]
+        command += ["--username=postgres", "--auth=trust"]
         command += ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
         command += ["--data-checksums", "--no-instructions", *([] if self.durable else ["--no-sync"])]
         process = self.launch(command, cwd=fresh, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -9,23 +9,26 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from config.devstack import gates, locations
+from config.devstack import gates, leftovers, locations
+from config.devstack.guard import Guard
 
 
 @pytest.fixture
 def folder():
     """Where an instance may live: a short path that the servers' user can reach, unlike pytest's own."""
-    path = Path(tempfile.mkdtemp(prefix="ahm-test-", dir="/tmp"))
+    ownership = leftovers.make_throwaway_folder("a test")
+    path = ownership.data_dir / "data"
+    path.mkdir()
     path.chmod(0o711)
     yield path
-    shutil.rmtree(path, ignore_errors=True)
+    shutil.rmtree(ownership.data_dir, ignore_errors=True)
+    ownership.release()
 
 
 @pytest.fixture
@@ -128,10 +131,13 @@ def serve(folder, free_ports):
     if not Path("/proc/self/environ").exists():
         pytest.skip("needs /proc to see what is left running")
     started = []
+    guard = Guard()  # ends them when pytest itself is killed
 
     def start(data_dir=folder, port=free_ports[0], **more):
-        started.append(Instance(data_dir, port, **more))
-        return started[-1]
+        instance = Instance(data_dir, port, **more)
+        guard.watch(instance.process.pid, signal.SIGTERM, 45.0)
+        started.append(instance)
+        return instance
 
     yield start
     running = [instance for instance in started if instance.process.poll() is None]
@@ -139,5 +145,8 @@ def serve(folder, free_ports):
         instance.process.send_signal(signal.SIGTERM)
     for instance in running:
         instance.process.wait(45)
+    for instance in started:
+        guard.forget(instance.process.pid)
+    guard.close()
     for instance in started:
         wait_until_gone(instance.data_dir)

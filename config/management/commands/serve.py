@@ -86,8 +86,20 @@ class Command(BaseCommand):
                     said = io.StringIO()
                     call_command("seed_demo", stdout=said)
                 self.supervisor.say(said.getvalue().strip())
+                self._refresh_demo_file()
         finally:
             connections.close_all()
+
+    def _refresh_demo_file(self) -> None:
+        """Its address is that of the first start; PORT or BASE_URL may have changed since."""
+        path = self.data_dir / "demo.json"
+        if not path.exists():
+            return
+        demo = json.loads(path.read_text())
+        if demo["baseUrl"] != settings.BASE_URL:
+            fresh = path.with_suffix(".new")
+            fresh.write_text(json.dumps(demo | {"baseUrl": settings.BASE_URL}, indent=2) + "\n")
+            fresh.replace(path)
 
     def _start_programs(self) -> None:
         environment = self._environment()
