@@ -20,6 +20,7 @@ from wallet.models import Checkout
 from wallet.services import checkouts
 
 MIN_DEPOSIT_CENTS = 100
+STANDINGS = ("funded", "requires_payment", "closed", "cancelled")
 
 
 @dataclass(slots=True)
@@ -97,6 +98,23 @@ def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
             f"This bounty is {bounty.status}; it can't be funded.", currentState=bounty.status, allowedActions=[]
         )
     return bounty, None
+
+
+def standing(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
+    """The bounty as it is now and the page that still asks for its deposit or raise: for a replayed call. Changes
+    nothing. Raises NotFound, NotOwner (403)."""
+    bounty = access.owned_bounty(actor, bounty_id)
+    waits_for = {"pending_deposit": "bounty", "pending_funding": "bounty_raise"}.get(bounty.status)
+    return bounty, checkouts.open_page(subject_id=bounty.pk, purpose=waits_for) if waits_for else None
+
+
+def standing_of(bounty: Bounty) -> str:
+    """One word of STANDINGS: the last two are what a replayed call may find, a fresh one is refused then."""
+    if bounty.status == "pending_deposit":
+        return "requires_payment"
+    if bounty.went_live_at is None and bounty.status in ("closed", "cancelled"):
+        return bounty.status
+    return "funded"
 
 
 def check_deadline(bounty: Bounty) -> None:
