@@ -25,6 +25,7 @@ from pathlib import Path
 
 import httpx
 
+
 def base_url() -> str:
     if named := os.environ.get("BASE_URL"):
         return named.rstrip("/")
