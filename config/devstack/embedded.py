@@ -35,7 +35,7 @@ class EmbeddedServers:
     ) -> None:
         """`started` is told of each server once it answers; `checkpoint` may raise to call the start off."""
         self._make_room()
-        for server in self._missing():
+        for server in list(self._missing()):  # all of their programs are there, or none is started
             begun = time.monotonic()
             try:
                 server.start(checkpoint)

@@ -107,6 +107,16 @@ def redis_url(data_dir: Path) -> str:
     return f"unix://{quote(str(socket_dir(data_dir) / 'redis.sock'))}?db=0"
 
 
+def service_host(host: str) -> str:
+    """Where a web server that listens on `host` is asked: "all of this machine" is no address to connect to."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def service_address(host: str, port: int) -> str:
+    host = service_host(host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def make_folder(path: Path, *, mode: int, owner: pwd.struct_passwd | None = None) -> Path:
     """Creates the folder with exactly this mode, whatever the umask; refuses one that somebody else put there."""
     try:

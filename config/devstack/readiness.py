@@ -8,10 +8,8 @@ import socket
 import time
 from collections.abc import Callable
 
+from config.devstack import locations
 from config.devstack.locations import DevstackError
-
-# An address that means "all of this machine" is not one to connect to.
-LOOPBACK_OF = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
 def check_address(host: str, port: int) -> None:
@@ -78,7 +76,7 @@ def _redis_problem() -> str | None:
 
 def problem(host: str, port: int, path: str) -> str | None:
     """Asks the service once: None when it answers 200, else what it said, in one line."""
-    connection = http.client.HTTPConnection(LOOPBACK_OF.get(host, host), port, timeout=5)
+    connection = http.client.HTTPConnection(locations.service_host(host), port, timeout=5)
     try:
         connection.request("GET", path)
         response = connection.getresponse()

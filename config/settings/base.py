@@ -6,38 +6,38 @@ from typing import Any
 import environ
 import orjson
 
+from config.devstack import locations
 from config.settings import reading
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
 
 # ------------------------------------------------------------------ where and who
-HOST = env.str("HOST", "127.0.0.1")
+HOST = reading.text("HOST", "127.0.0.1")
 PORT = reading.whole_number("PORT", 8000, lowest=1, highest=65535)
-_everywhere = HOST in ("0.0.0.0", "::")  # noqa: S104  a comparison: who listens there is told so by a check
 BASE_URL = reading.web_address(
-    "BASE_URL", f"http://{'127.0.0.1' if _everywhere else HOST}:{PORT}", example="https://market.example.org"
+    "BASE_URL", locations.service_address(HOST, PORT), example="https://market.example.org"
 ).rstrip("/")
-SERVICE_NAME = env.str("SERVICE_NAME", "Agent Hiring Marketplace")
-SUPPORT_EMAIL = env.str("SUPPORT_EMAIL", "support@localhost.localdomain")
-API_KEY_PREFIX = env.str("API_KEY_PREFIX", "ahm")
+SERVICE_NAME = reading.text("SERVICE_NAME", "Agent Hiring Marketplace")
+SUPPORT_EMAIL = reading.text("SUPPORT_EMAIL", "support@localhost.localdomain")
+API_KEY_PREFIX = reading.word("API_KEY_PREFIX", "ahm")
 ALLOWED_HOSTS = ["*"]  # every absolute address is built from BASE_URL, never from the Host header
 DEBUG = False
 
 # Play money, a movable clock, a readable mailbox. Only while no real database was named, unless asked for.
-SANDBOX = reading.flag("SANDBOX", default=not env.str("DATABASE_URL", ""))
+SANDBOX = reading.flag("SANDBOX", default=not reading.text("DATABASE_URL"))
 SANDBOX_OPEN = reading.flag("SANDBOX_OPEN", default=False)
-STRIPE_API_KEY = env.str("STRIPE_API_KEY", "")
-STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "")
+STRIPE_API_KEY = reading.text("STRIPE_API_KEY")
+STRIPE_WEBHOOK_SECRET = reading.text("STRIPE_WEBHOOK_SECRET")
 
 # Networks whose X-Forwarded-For is believed, and private networks that webhooks may reach.
-LOOPBACK = ["127.0.0.0/8"]
+LOOPBACK = ["127.0.0.0/8", "::1/128"]  # `localhost` is often both
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=LOOPBACK if SANDBOX else [])
 WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if SANDBOX else [])
 
 # ------------------------------------------------------------------ money
 PLATFORM_FEE_BPS = 1800
-CARD_PROVIDER = env.str("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
+CARD_PROVIDER = reading.text("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
 
 # ------------------------------------------------------------------ applications
 APPLICATION_REVIEWER = reading.choice("APPLICATION_REVIEWER", "rules", ["rules", "http", "none"])
@@ -196,7 +196,7 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 EMAIL_URL = reading.server_address(
     "EMAIL_URL", schemes=list(environ.Env.EMAIL_SCHEMES), example="smtp+tls://user:password@mail.example.org:587"
 )
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <no-reply@localhost.localdomain>")
+DEFAULT_FROM_EMAIL = reading.text("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <no-reply@localhost.localdomain>")
 if EMAIL_URL:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
 EMAIL_TIMEOUT = 10

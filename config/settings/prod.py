@@ -13,9 +13,9 @@ reading.required("REDIS_URL", "name the Redis to use")
 DATABASES = {"default": database(named_database())}
 REDIS_URL = named_redis()
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker(REDIS_URL)
-DATA_DIR = Path(env.str("DATA_DIR", "/var/lib/ahm"))
+DATA_DIR = Path(reading.text("DATA_DIR", "/var/lib/ahm"))
 MEDIA_ROOT = DATA_DIR / "files"
-STATIC_ROOT = Path(env.str("STATIC_ROOT", "/srv/ahm/static"))
+STATIC_ROOT = Path(reading.text("STATIC_ROOT", "/srv/ahm/static"))
 WHITENOISE_USE_FINDERS = False
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -24,6 +24,13 @@ def required(name: str, advice: str) -> str:
     raise BadSetting(f"{name} is not set: {advice}")
 
 
+def word(name: str, default: str) -> str:
+    value = text(name, default)
+    if value.isascii() and value.isalnum():
+        return value
+    raise BadSetting(f"{name}={value} is not a word: give letters and digits only")
+
+
 def whole_number(name: str, default: int, *, lowest: int, highest: int) -> int:
     value = text(name, str(default))
     if value.isdecimal() and value.isascii() and len(value) < 20 and lowest <= int(value) <= highest:
@@ -93,7 +100,7 @@ def _split(value: str) -> SplitResult | None:
         _ = parts.port  # looked at only now
     except ValueError:
         return None
-    return parts
+    return None if any(character.isspace() for character in value) else parts
 
 
 def _one_of(options: Collection[str]) -> str:
