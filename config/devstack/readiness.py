@@ -12,12 +12,16 @@ from config.devstack import locations
 from config.devstack.locations import DevstackError
 
 
-def check_address(host: str, port: int) -> None:
-    """Refuses an address that the web server could not listen on, before anything is started for it."""
+def address_to_listen_on(host: str, port: int) -> str:
+    """The number behind the name, as the web server wants it; IPv4 for one that has both, such as localhost.
+
+    Refuses what it could not listen on, before anything is started for it.
+    """
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (socket.gaierror, OverflowError) as error:
         raise DevstackError(f"HOST {host!r} with PORT {port} is not an address to listen on: {error}")
+    family, kind, protocol, _, address = min(found, key=lambda row: row[0] != socket.AF_INET)
     with socket.socket(family, kind, protocol) as candidate:
         candidate.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -25,6 +29,7 @@ def check_address(host: str, port: int) -> None:
             candidate.listen(1)
         except OSError as error:
             raise DevstackError(_why_not(host, port, error))
+    return str(address[0])
 
 
 def _why_not(host: str, port: int, error: OSError) -> str:

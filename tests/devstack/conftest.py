@@ -84,9 +84,12 @@ class Instance:
         return self.wait_for("everything up")
 
     def get(self, path):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        return self.ask("GET", path)
+
+    def ask(self, method, path, body=None, seconds=5):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
         with contextlib.closing(connection):
-            connection.request("GET", path)
+            connection.request(method, path, body, {"Content-Type": "application/json"} if body else {})
             return connection.getresponse().status
 
     def ends(self, seconds=45):

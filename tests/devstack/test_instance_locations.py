@@ -114,3 +114,17 @@ def test_a_folder_that_cannot_be_is_refused_by_the_name_of_its_setting(folder):
     for impossible in (folder / "file", folder / "file" / "below", Path("/proc/nowhere")):
         with pytest.raises(DevstackError, match="DATA_DIR"):
             locations.make_data_dir(impossible)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:80"),
+        ("localhost", "http://localhost:80"),
+        ("0.0.0.0", "http://127.0.0.1:80"),
+        ("::", "http://[::1]:80"),
+        ("::1", "http://[::1]:80"),
+    ],
+)
+def test_the_service_is_asked_for_where_it_listens(host, address):
+    assert locations.service_address(host, 80) == address

@@ -42,7 +42,7 @@ def test_the_five_calls_and_the_example_hire_on_an_instance_of_another_port_and_
 
     done = five_calls(base_url, data_dir)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.split() == ["confirmed", "pending", "paid"]
+    assert done.stdout.split() == ["accepted", "pending_review", "paid"]
 
     for named in ({"BASE_URL": base_url + "/"}, {"PORT": str(instance.port)}):
         hired = example(**named)

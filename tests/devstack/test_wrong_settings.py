@@ -16,6 +16,8 @@ WRONG = [
     ({"PORT": "-1"}, "PORT=-1 is not a number from 1 to 65535"),
     ({"BASE_URL": "example.org"}, "BASE_URL=example.org is not an address that begins with http:// or https://"),
     ({"BASE_URL": "https://"}, "BASE_URL=https:// is not an address"),
+    ({"BASE_URL": "https://market. example.org"}, "BASE_URL=https://market. example.org is not an address"),
+    ({"API_KEY_PREFIX": "a b"}, "API_KEY_PREFIX=a b is not a word: give letters and digits only"),
     ({"EMAIL_URL": "nonsense"}, "EMAIL_URL=nonsense cannot be used: give an address like smtp+tls://"),
     ({"EMAIL_URL": "mail://me:s3cret@example.org"}, "EMAIL_URL=mail://… cannot be used"),
     ({"RATE_LIMIT_SCALE": "x"}, "RATE_LIMIT_SCALE=x is not a number above 0"),
@@ -76,9 +78,16 @@ def test_a_wrong_setting_ends_in_one_sentence(folder, free_ports, variables, sen
 def test_a_server_that_does_not_answer_is_waited_for_and_then_named(folder, free_ports, variables, name):
     waiting, end = serve(folder, free_ports[0], variables, seconds=40)
 
-    assert waiting.startswith(f"serve: {name} does not answer yet (") and waiting.endswith("waiting up to 10 s")
+    assert waiting.startswith(f"serve    | {name} does not answer yet (") and waiting.endswith("waiting up to 10 s")
     assert end.startswith(f"serve: {name} cannot be used (")
     assert "refused" in end and end.endswith("start that server, or give another address")
+
+
+@pytest.mark.parametrize(("name", "missing"), [("POSTGRES_BINDIR", "/nope/postgres"), ("REDIS_SERVER", "/nope")])
+def test_a_program_that_is_not_there_is_named_before_anything_starts(folder, free_ports, name, missing):
+    (said,) = serve(folder, free_ports[0], {name: "/nope"}, seconds=20)
+
+    assert f"{name}=/nope cannot be used: {missing} is not a program" in said
 
 
 @pytest.mark.parametrize("missing", ["SECRET_KEY", "DATABASE_URL", "REDIS_URL"])
@@ -105,6 +114,7 @@ def test_an_empty_variable_counts_as_not_set(monkeypatch, empty):
     assert reading.factor("X", 1.0) == 1.0
     assert reading.flag("X", default=True) is True
     assert reading.choice("X", "rules", ["rules", "none"]) == "rules"
+    assert reading.word("X", "ahm") == "ahm"
     assert reading.web_address("X", "http://a", example="") == "http://a"
     assert reading.server_address("X", schemes=["redis"], example="") == ""
 

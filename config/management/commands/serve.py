@@ -21,7 +21,7 @@ from config.devstack.guard import Guard
 from config.devstack.locations import DevstackError
 from config.devstack.ownership import Ownership
 from config.devstack.programs import Beat, Web, Worker
-from config.devstack.supervisor import ChildDied, StopRequested, Supervisor
+from config.devstack.supervisor import ChildDied, StopRequested, Supervisor, prefix
 from marketplace.core import clock
 
 PATIENCE = 90.0  # seconds for the web server and the worker's first heartbeat, on a slow machine
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         self.data_dir = locations.data_dir()
         try:
             ownership = self._own_instance()
-            readiness.check_address(settings.HOST, settings.PORT)
+            self.address = readiness.address_to_listen_on(settings.HOST, settings.PORT)
             readiness.check_named_servers(_tell)
         except DevstackError as error:
             sys.exit(f"serve: {error}")
@@ -117,8 +117,9 @@ class Command(BaseCommand):
             "DATA_DIR": str(self.data_dir),
             "SECRET_KEY": settings.SECRET_KEY,
             "SANDBOX": "1" if settings.SANDBOX else "0",
-            "HOST": settings.HOST,
+            "HOST": self.address,
             "PORT": str(settings.PORT),
+            "BASE_URL": settings.BASE_URL,  # as it follows from the HOST that was asked for
             "PYTHONUNBUFFERED": "1",
         }
 
@@ -159,4 +160,4 @@ class Command(BaseCommand):
 
 def _tell(line: str) -> None:
     """Before there is a supervisor to say it."""
-    print(f"serve: {line}", flush=True)
+    print(f"{prefix('serve')}{line}", flush=True)
