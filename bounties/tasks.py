@@ -35,9 +35,9 @@ def finish_closing() -> int:
     return endings.finish_closing()
 
 
-@shared_task(name="bounties.lapse_unfunded", acks_late=True)
-def lapse_unfunded() -> int:
-    return endings.lapse_unfunded()
+@shared_task(name="bounties.lapse_unpublished", acks_late=True)
+def lapse_unpublished() -> int:
+    return endings.lapse_unpublished()
 
 
 @shared_task(name="bounties.drop_unfilled", acks_late=True)

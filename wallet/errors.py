@@ -37,6 +37,17 @@ class LedgerConflict(Conflict):
     )
 
 
+class ProviderUnavailable(Unavailable):
+    """502: a provider did not answer, or failed itself. What happened is unknown until it is asked again."""
+
+    status = 502
+    code = "provider_unavailable"
+    message = "The payment provider does not answer right now. Nothing is lost: repeat the same call in a minute."
+
+    def __init__(self) -> None:
+        super().__init__(retry_after=60)
+
+
 class NoCardProvider(Unavailable):
     code = "payments_unavailable"
     message = "This installation takes no card payments right now. Ask its operator to configure a payment provider."

@@ -67,7 +67,11 @@ SANDBOX_CARDS: Final = {
     "4242424242424242": "paid",
     "4000000000000002": "card_declined",
     "4000000000009995": "insufficient_card_funds",
+    "4000000000000341": "paid",
 }
+SANDBOX_DECLINED_LATER: Final = (
+    "4000000000000341",
+)  # pays on the page, and is declined when charged without its owner
 DECLINES: Final = {
     "card_declined": "The card was declined. Nothing was charged; try another card.",
     "insufficient_card_funds": "There is not enough money on this card. Nothing was charged; try another card.",
@@ -117,3 +121,23 @@ def luhn(digits: str) -> bool:
         value = int(digit) * (2 if place % 2 else 1)
         total += value - 9 if value > 9 else value
     return total % 10 == 0
+
+
+# ------------------------------------------------------------------ money on its way out
+
+# `attention`: nobody could find out in a day what became of it; staff looks, nothing is guessed.
+OUTFLOW: Final = Machine(
+    "outflow",
+    {
+        "sending": {"pay": "paid", "fail": "failed", "alert": "attention"},
+        "attention": {"pay": "paid", "fail": "failed"},
+        "paid": {"return": "returned"},
+    },
+)
+OUTFLOW_KINDS: Final = ("withdrawal", "earnings", "funding_refund", "surplus", "checkout_refund")
+OUTFLOW_UNKNOWN_FOR: Final = timedelta(hours=24)
+
+
+def outflow_pause(attempts: int) -> timedelta:
+    """Until the next look at an outflow: 30 seconds, doubling, at most an hour."""
+    return min(timedelta(seconds=30) * 2 ** min(max(attempts - 1, 0), 10), timedelta(hours=1))

@@ -1,8 +1,10 @@
 """Thin jobs: one service call each, safe to run twice."""
 
+from uuid import UUID
+
 from celery import shared_task
 
-from wallet.services import checkouts
+from wallet.services import checkouts, outflows
 
 
 @shared_task(name="wallet.settle_pending", acks_late=True)
@@ -13,3 +15,13 @@ def settle_pending() -> int:
 @shared_task(name="wallet.expire_checkouts", acks_late=True)
 def expire_checkouts() -> int:
     return checkouts.expire_due()
+
+
+@shared_task(name="wallet.send_outflow", acks_late=True)
+def send_outflow(outflow_id: str) -> None:
+    outflows.send(UUID(outflow_id))
+
+
+@shared_task(name="wallet.send_outflows", acks_late=True)
+def send_outflows() -> int:
+    return outflows.send_due()

@@ -124,6 +124,11 @@ class Bounty(Row):
             models.Index(fields=["deadline"], condition=Q(status__in=UNFILLED), name="bounty_deadline_due"),
             models.Index(fields=["updated_at"], condition=Q(status="closing"), name="bounty_closing_due"),
             models.Index(fields=["created_at"], condition=Q(status="pending_deposit"), name="bounty_unpaid_due"),
+            models.Index(
+                fields=["deadline"],
+                condition=Q(status__in=["pending_deposit", "pending_review"]),
+                name="bounty_unpublished_due",
+            ),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
         ]

@@ -41,6 +41,9 @@ PREFIXES: Final = frozenset(
         "rev",
         "aco",
         "fil",
+        "pay",
+        "pac",
+        "sbx",
     ]
 )
 

@@ -17,7 +17,8 @@ from wallet import ledger
 from wallet.errors import LedgerConflict
 from wallet.models import Checkout, Payment
 from wallet.ports import settlements
-from wallet.providers import Card, card_provider
+from wallet.providers import card_rail, sandbox_cards
+from wallet.providers.sandbox import Card
 from wallet.rules import (
     CHECKOUT,
     CHECKOUT_LIFE,
@@ -123,7 +124,7 @@ def pay(checkout_id: UUID, card: Card) -> Attempt:
     checkout: Checkout = Checkout.objects.get(pk=checkout_id)
     if checkout.status != "open" or _is_over(checkout):
         return Attempt(checkout)
-    provider = card_provider()
+    provider = sandbox_cards()
     faults = provider.faults(card, clock.wall().date())  # the date on the card is the machine's, in a sandbox, too
     if faults:
         return Attempt(checkout, faults=faults)
@@ -260,7 +261,7 @@ def _checkout(account_id: UUID, purpose: str, cents: int, description: str, **mo
         purpose=purpose,
         amount_cents=cents,
         description=description[:200],
-        provider=card_provider().name,
+        provider=card_rail().name,
         expires_at=clock.now() + CHECKOUT_LIFE,
         **more,
     )
