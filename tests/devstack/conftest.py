@@ -72,7 +72,7 @@ class Instance:
     def output(self):
         return "".join(self.lines)
 
-    def wait_for(self, text, seconds=60):
+    def wait_for(self, text, seconds=180):
         deadline = time.monotonic() + seconds
         while text not in self.output:
             assert self.process.poll() is None, f"serve ended with {self.process.returncode}:\n{self.output}"

@@ -99,11 +99,13 @@ def test_kill_9_of_serve_leaves_nothing_and_the_next_start_waits_and_recovers(se
     killed = serve().wait_until_up()
     demo = (folder / "demo.json").read_text()
     assert killed.ask("POST", "/api/sandbox/clock/advance", '{"seconds": 90000}', seconds=30) == 200
+    guard = killed.child("guard.py")
+    os.kill(guard, signal.SIGSTOP)
     killed.process.kill()
     killed.process.wait()
-    # Started while the guard still cleans up.
-    successor = serve().wait_until_up()
-    assert "waiting until its processes have stopped" in successor.output
+    successor = serve().wait_for("waiting until its processes have stopped")
+    os.kill(guard, signal.SIGCONT)
+    successor.wait_until_up()
     assert successor.get("/readyz") == 200
     assert (folder / "demo.json").read_text() == demo
     successor.wait_for("1 day, 1:00:00 ahead of real time")

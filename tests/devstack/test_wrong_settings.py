@@ -68,7 +68,7 @@ def serve(folder, port, variables, seconds):
     ("variables", "sentence"), WRONG, ids=[",".join(map("=".join, row[0].items())) for row in WRONG]
 )
 def test_a_wrong_setting_ends_in_one_sentence(folder, free_ports, variables, sentence):
-    (said,) = serve(folder, free_ports[0], variables, seconds=20)
+    (said,) = serve(folder, free_ports[0], variables, seconds=60)
 
     assert said.startswith("serve: ")
     assert sentence in said
@@ -76,7 +76,7 @@ def test_a_wrong_setting_ends_in_one_sentence(folder, free_ports, variables, sen
 
 @pytest.mark.parametrize(("variables", "name"), UNREACHABLE, ids=["postgres", "redis"])
 def test_a_server_that_does_not_answer_is_waited_for_and_then_named(folder, free_ports, variables, name):
-    waiting, end = serve(folder, free_ports[0], variables, seconds=40)
+    waiting, end = serve(folder, free_ports[0], variables, seconds=60)
 
     assert waiting.startswith(f"serve    | {name} does not answer yet (") and waiting.endswith("waiting up to 10 s")
     assert end.startswith(f"serve: {name} cannot be used (")
@@ -85,7 +85,7 @@ def test_a_server_that_does_not_answer_is_waited_for_and_then_named(folder, free
 
 @pytest.mark.parametrize(("name", "missing"), [("POSTGRES_BINDIR", "/nope/postgres"), ("REDIS_SERVER", "/nope")])
 def test_a_program_that_is_not_there_is_named_before_anything_starts(folder, free_ports, name, missing):
-    (said,) = serve(folder, free_ports[0], {name: "/nope"}, seconds=20)
+    (said,) = serve(folder, free_ports[0], {name: "/nope"}, seconds=60)
 
     assert f"{name}=/nope cannot be used: {missing} is not a program" in said
 
@@ -100,7 +100,7 @@ def test_production_names_what_is_not_set(missing):
         env=environment,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
