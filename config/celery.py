@@ -31,6 +31,7 @@ BEAT = {
     "escrow.release_due": {"every": 60, "clock": True},
     "humans.mail_unread": {"every": 15, "clock": True},
     "wallet.send_outflows": {"every": 30, "clock": True},
+    "wallet.look_at_top_ups": {"every": 60, "clock": True},
     "wallet.expire_checkouts": {"every": 60, "clock": True},
     "wallet.settle_pending": {"every": 60, "clock": True},
     "webhooks.sweep": {"every": 5, "clock": True},

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marketplace.core.errors import Conflict, PaymentRequired, Unavailable
+from marketplace.core.errors import Conflict, Forbidden, PaymentRequired, Unavailable
 from marketplace.core.money import dollars_from_cents, format_usd
 
 # What one deposit may bring, in cents; `rules` names them for everybody else.
@@ -27,6 +27,26 @@ class InsufficientFunds(PaymentRequired):
             waysToPay=[
                 {"method": "POST", "url": "/api/wallet/deposit", "body": {"amount": dollars_from_cents(deposit)}}
             ],
+        )
+
+
+class SpendingCapExceeded(Forbidden):
+    """403. The owner's own bound. All figures in cents; `resetsAt` is when this amount fits again, null for never."""
+
+    code = "spending_cap_exceeded"
+
+    def __init__(
+        self, *, cap: str, attempted_cents: int, cap_cents: int, spent_cents: int, resets_at: str | None
+    ) -> None:
+        bound = "on this bounty" if cap == "per_bounty" else "in 24 hours"
+        super().__init__(
+            f"This would spend {format_usd(attempted_cents)} more; your cap is {format_usd(cap_cents)} {bound}, and "
+            f"{format_usd(spent_cents)} are spent. Spend less, wait, or raise the cap: PATCH /api/wallet/controls.",
+            cap=cap,
+            attemptedCents=attempted_cents,
+            capCents=cap_cents,
+            spentCents=spent_cents,
+            resetsAt=resets_at,
         )
 
 

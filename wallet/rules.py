@@ -141,3 +141,33 @@ OUTFLOW_UNKNOWN_FOR: Final = timedelta(hours=24)
 def outflow_pause(attempts: int) -> timedelta:
     """Until the next look at an outflow: 30 seconds, doubling, at most an hour."""
     return min(timedelta(seconds=30) * 2 ** min(max(attempts - 1, 0), 10), timedelta(hours=1))
+
+
+# ------------------------------------------------------------------ controls
+
+TOP_UP: Final = Machine("top-up", {"initiated": {"pay": "succeeded", "fail": "failed"}})
+TOP_UP_MIN_CENTS: Final = 100
+TOP_UP_DAY: Final = timedelta(hours=24)
+TOP_UP_REST: Final = timedelta(hours=1)  # after a failure
+TOP_UP_FAILURES: Final = 3  # in a row, then it is switched off
+CAP_WINDOW: Final = timedelta(hours=24)
+CONTROL_MAX_CENTS: Final = 100_000_000
+
+
+def topup_cents(*, balance: int, target: int, charged_today: int, max_per_day: int) -> int:
+    """What to charge now, in cents: up to the target, within the day's maximum; 0 when that is less than a dollar."""
+    cents = min(target - balance, max_per_day - charged_today)
+    return cents if cents >= TOP_UP_MIN_CENTS else 0
+
+
+def topup_faults(*, enabled: bool, floor: int | None, target: int | None, max_per_day: int | None) -> dict[str, str]:
+    """What is wrong with an enabled top-up, by field: target > floor > 0 and maxPerDay >= target - floor."""
+    if not enabled:
+        return {}
+    if not floor or floor <= 0:
+        return {"autoTopupFloorCents": "An automatic top-up needs a floor above 0."}
+    if target is None or target <= floor:
+        return {"autoTopupTargetCents": f"Give a target above the floor of {floor}."}
+    if max_per_day is None or max_per_day < target - floor:
+        return {"autoTopupMaxPerDayCents": f"Give at least target less floor, {target - floor}."}
+    return {}

@@ -44,6 +44,7 @@ PREFIXES: Final = frozenset(
         "pay",
         "pac",
         "sbx",
+        "top",
     ]
 )
 

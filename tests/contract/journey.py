@@ -123,6 +123,8 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     assert Api().call("POST", page, raw=CARD, **{"Content-Type": FORM}).status == 302
     call(agent, "POST", "/api/bounties/deposit", {"bountyId": bounty})
     call(agent, "GET", "/api/wallet/balance")
+    call(agent, "PATCH", "/api/wallet/controls", {"lowBalanceThresholdCents": 500})
+    call(agent, "GET", "/api/wallet/controls")
     call(agent, "GET", "/api/wallet/transactions?limit=2")
     call(agent, "GET", f"/api/bounties/{bounty}")
     call(agent, "PATCH", f"/api/bounties/{bounty}", {"completionWindowHours": 24, "responseWindowHours": 12})

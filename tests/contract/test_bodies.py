@@ -38,6 +38,10 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "agentSignupVerify": {"email": "new@example.com", "code": "000000", "agentName": "Scout"},
     "createWebhookEndpoint": ENDPOINT | {"description": "Mine."},
     "releaseEscrow": {"acknowledgeRelease": True, "applicationId": "{completed_application}"},
+    "setWalletControls": {
+        "lowBalanceThresholdCents": 500, "spendingCapPerBountyCents": 100, "spendingCapRolling24hCents": 0,
+        "autoTopupEnabled": False, "autoTopupFloorCents": 5, "autoTopupTargetCents": 6, "autoTopupMaxPerDayCents": 7,
+    },
     "cancelBounty": {"reason": "other", "details": "Rain."},
     "decideApplication": {"action": "accept", "response": "Welcome."},
     "apply": {
@@ -73,6 +77,7 @@ REQUIRED: dict[str, list[str]] = {
     "agentSignupVerify": ["email", "code"],
     "createKey": ["name"],
     "createWebhookEndpoint": ["url", "events"],
+    "setWalletControls": [],
     "depositToWallet": ["amount"],
     "releaseEscrow": [],
     "editOwnProfile": [],
