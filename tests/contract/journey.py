@@ -164,6 +164,7 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     sent = call(agent, "POST", "/api/transfers/send", tip)
     call(agent, "GET", f"/api/transfers/{sent['transfer']['id']}")
     call(agent, "GET", "/api/transfers/mine")
+    call(agent, "GET", "/api/wallet/report")
     call(agent, "POST", "/api/transfers/bulk-send", {"recipients": [{"recipientId": person, "amount": 1}]})
     call(agent, "GET", f"/api/bounties/{bounty}/receipt?format=json")
     call(agent, "POST", f"/api/bounties/{bounty}/receipt", **{"Idempotency-Key": "receipt-1"})

@@ -86,6 +86,7 @@ ROUTES = [
     # ---- wallet
     Route("GET", "/api/wallet/balance", "getWalletBalance", SIGNED),
     Route("GET", "/api/wallet/transactions", "listWalletTransactions", SIGNED),
+    Route("GET", "/api/wallet/report", "getWalletReport", SIGNED),
     Route("GET", "/api/wallet/controls", "getWalletControls", SIGNED),
     Route("PATCH", "/api/wallet/controls", "setWalletControls", SIGNED, {"lowBalanceThresholdCents": 500}),
     Route("POST", "/api/wallet/deposit", "depositToWallet", SIGNED, {"amount": 25}),

@@ -4,10 +4,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from marketplace.api.filters import read_range
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import fingerprint
-from wallet.selectors import balances
+from wallet.selectors import balances, reports
 from wallet.serializers.wallet import (
     BalanceOut,
     ControlsIn,
@@ -16,6 +17,7 @@ from wallet.serializers.wallet import (
     DepositOut,
     EarningsOut,
     LineOut,
+    ReportOut,
 )
 from wallet.services import checkouts, controls
 
@@ -70,6 +72,22 @@ class WalletView(ApiViewSet):
         if replayed:
             response["Idempotency-Replayed"] = "true"
         return no_store(response)
+
+    @operation(
+        "getWalletReport",
+        tag="Wallet",
+        summary="What you spent, by bounty and by person",
+        query=[
+            ("start", "string", "ISO date, timestamp or epoch milliseconds; default 30 days ago."),
+            ("end", "string", "The same; default now."),
+        ],
+        gives={"report": ReportOut()},
+        errors={400: "validation_error"},
+    )
+    def report(self, request: Request) -> Response:
+        start, end = read_range(request)
+        found = reports.report(self.actor.id, self.actor.me.profile_id, start, end)
+        return no_store(self.answer(report=ReportOut.render(found)))
 
     @operation(
         "getWalletControls",
