@@ -18,7 +18,7 @@ from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, LIVE, REFILL, REVIEWABLE, filled
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, shifts
+from bounties.selectors import access, checks, shifts
 from bounties.services import endings, forms, messages, screening, seats
 from escrow.services import escrows
 from humans.services import conversations
@@ -124,7 +124,8 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
         raise InvalidState(
             f"This bounty is {bounty.status} and hires nobody.", currentState=bounty.status, allowedActions=[]
         )
-    if bounty.language_requirement:  # may have been set since he applied; no level can be recorded yet
+    language = checks.language(bounty, application.human_id)
+    if language is not None and not language.satisfied:  # asked for since he applied, or still being scored then
         raise LanguageProficiencyUnsatisfied(
             requirement=bounty.language_requirement, currentState="pending", allowedActions=["reject"]
         )
