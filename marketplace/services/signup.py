@@ -27,7 +27,8 @@ from marketplace.services import keys, mails
 def request_code(*, email: str, country: str, city: str, region: str = "", agent_name: str = "") -> None:
     """Mail a fresh code, replacing an older one; an address with an account gets a pointer to sign-in instead.
 
-    The caller can't tell the two apart, here or in `verify`: a code is kept for both, only one of them is mailed. `country` is an ISO code. Raises CountryBlocked (403), MailUnavailable (503).
+    The caller can't tell the two apart, here or in `verify`: a code is kept for both, and only one of them is mailed.
+    `country` is an ISO code. Raises CountryBlocked (403), MailUnavailable (503).
     """
     if not settings.EMAIL_URL and not settings.SANDBOX:
         raise MailUnavailable("This service can't send mail: its operator has to set EMAIL_URL.")

@@ -97,6 +97,19 @@ def test_every_verb_in_every_state_does_it_or_says_why_not(given: Callable[[], S
             refused = decide(seat, verb)
         assert (refused.status, refused.code) == (409, "invalid_state" if cell == "-" else cell), verb
         assert refused["currentState"] and "allowedActions" in refused.body, verb
+        if cell == "-":
+            check_allowed(
+                refused, verb, [verb for verb, cell in zip(VERBS, cells.split(), strict=True) if cell == "ok"]
+            )
+
+
+def check_allowed(refused: Answer, verb: str, possible: list[str]) -> None:
+    """What a refusal names is what this side could do instead, and never what a timer or the other side does."""
+    his = [name.removeprefix("his ") for name in possible if name.startswith("his ")]
+    if verb.startswith("his "):
+        assert set(refused["allowedActions"]) <= {*his, "apply"}, verb
+    else:
+        assert set(refused["allowedActions"]) == {name for name in possible if not name.startswith("his ")}, verb
 
 
 @pytest.mark.parametrize("verb", ["accept", "reject", "unreject", "expire"])
