@@ -8,7 +8,7 @@ from marketplace.api.serializers import Shape
 
 
 class MicCheckOut(Shape):
-    required = serializers.BooleanField()
+    required = serializers.BooleanField()  # type: ignore[assignment]
     state = serializers.ChoiceField(MIC_STATES)
     attempts_used = serializers.IntegerField()
     attempts_remaining = serializers.IntegerField(help_text="Of 5 for this bounty.")
@@ -35,7 +35,7 @@ class AttemptOut(Shape):
 class LanguageCheckOut(Shape):
     """Only `required` where the bounty asks for no level; `result` and `latestAttempt` once there was one."""
 
-    required = serializers.BooleanField()
+    required = serializers.BooleanField()  # type: ignore[assignment]
     requirement = RequirementOut(required=False)
     state = serializers.ChoiceField(LANGUAGE_STATES, required=False)
     satisfied = serializers.BooleanField(required=False)
