@@ -38,7 +38,7 @@ def messages_after(conversation: Conversation, message_id: str) -> QuerySet[Mess
 
 def latest_payment_offer(conversation_id: UUID) -> Message | None:
     """The last message of type payment_offer, of either side; `metadata["amountCents"]` is an integer, 100 to 1,000,000.
-    Nobody is bound by an offer: whoever pays decides."""
+    Either side may offer, nobody is bound: the agent pays, and decides."""
     rows = Message.objects.filter(conversation_id=conversation_id, message_type="payment_offer")
     return rows.order_by("-number").first()
 
