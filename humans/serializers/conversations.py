@@ -67,7 +67,7 @@ def offered(metadata: dict[str, Any]) -> dict[str, Any]:
         raise serializers.ValidationError({"metadata": {"amount": error.detail}})
     if in_cents not in (None, cents):
         raise refuse("amountCents", "amount and amountCents differ: send one of them.")
-    return {"amount": in_dollars, "amountCents": cents}
+    return {"amount": money.dollars_from_cents(cents), "amountCents": cents}
 
 
 _OFFER = DollarsField(min_cents=OFFER_MIN_CENTS, max_cents=OFFER_MAX_CENTS)

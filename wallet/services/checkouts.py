@@ -23,6 +23,7 @@ from wallet.rules import (
     CHECKOUT_LIFE,
     CHECKOUT_MAX_CENTS,
     CHECKOUT_MIN_CENTS,
+    FOR_A_BOUNTY,
     is_web_address,
     refund_fee_cents,
 )
@@ -190,7 +191,8 @@ def book(checkout_id: UUID, *, rail: str, reference: str, cents: int, method: st
             key=f"deposit:{payment.pk}",
             kind="deposit",
             moves=[ledger.Move(ledger.WORLD[rail], ledger.wallet(checkout.account_id), cents)],
-            tags={"checkout": checkout.public_id, "method": method},
+            # For reading only: the money is the wallet's until the second commit, so the move belongs to no bounty yet.
+            tags={"checkout": checkout.public_id, "method": method} | _about(checkout),
         )
         return payment
 
@@ -247,6 +249,11 @@ def _end_open(checkout_id: UUID, action: str) -> Checkout:
         return checkout
 
     return unit(work)
+
+
+def _about(checkout: Checkout) -> dict[str, str]:
+    """Which bounty a page asks money for, if it is one."""
+    return {"bounty": str(checkout.subject_id)} if checkout.purpose in FOR_A_BOUNTY else {}
 
 
 def _is_over(checkout: Checkout) -> bool:
