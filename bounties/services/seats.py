@@ -191,7 +191,7 @@ def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
     check_confirmed(application)
     seen(bounty, application)
     escrow = application.escrow
-    if not bounty.evidence_types and escrow is not None and escrow.status == "locked":
+    if not bounty.evidence_wanted and escrow is not None and escrow.status == "locked":
         application.escrow = escrows.deliver(actor, escrow.pk)
 
 

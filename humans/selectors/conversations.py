@@ -43,6 +43,12 @@ def latest_payment_offer(conversation_id: UUID) -> Message | None:
     return rows.order_by("-number").first()
 
 
+def words_of_human_between(conversation_id: UUID, start: datetime, end: datetime) -> list[datetime]:
+    """When the human's side wrote in this time."""
+    rows = Message.objects.filter(conversation_id=conversation_id, sender_type="human", created_at__range=(start, end))
+    return list(rows.values_list("created_at", flat=True))
+
+
 def last_words_of_human(conversation_id: UUID) -> datetime | None:
     """When the human's side wrote last; None when it never did."""
     rows = Message.objects.filter(conversation_id=conversation_id, sender_type="human")

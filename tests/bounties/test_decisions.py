@@ -174,6 +174,19 @@ def test_overlapping_shifts_are_refused_and_back_to_back_ones_are_not(offset: fl
     assert (waiting.application.status, waiting.bounty.spots_filled) == ("pending", 0)
 
 
+@pytest.mark.parametrize("signage", ["", "poster_provided"])
+def test_holding_a_sign_is_a_shift_like_any_other(signage: str) -> None:
+    noon = clock.now() + timedelta(days=3)
+    hired = given_hired(**shift(noon, 2), signage="poster_provided")
+    waiting = given_pending(**shift(noon, 2), signage=signage)
+    Application.objects.filter(pk=waiting.application.pk).update(human=hired.worker.account)
+
+    with untouched():
+        refused = decide(waiting, "accept")
+
+    assert (refused.code, refused["bountyId"]) == ("overlapping_shift", hired.bounty.public_id)
+
+
 def test_a_shift_that_was_given_up_or_paid_is_in_nobodys_way() -> None:
     noon = clock.now() + timedelta(days=3)
     for given in (given_hired, given_released):
