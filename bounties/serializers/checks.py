@@ -14,18 +14,18 @@ class MicCheckOut(Shape):
     attempts_remaining = serializers.IntegerField(help_text="Of 5 for this bounty.")
 
 
-class RequirementOut(Shape):
+class LanguageRequirementOut(Shape):
     language = serializers.ChoiceField(["en"])
     minimum_cefr = serializers.ChoiceField(LEVELS)
 
 
-class ResultOut(Shape):
+class LanguageResultOut(Shape):
     cefr = Text()
     fluency = serializers.FloatField()
     evaluated_at = TimestampField()
 
 
-class AttemptOut(Shape):
+class LanguageAttemptOut(Shape):
     status = Text()
     reason = Text(required=False)
     error_code = Text(required=False)
@@ -36,14 +36,14 @@ class LanguageCheckOut(Shape):
     """Only `required` where the bounty asks for no level; `result` and `latestAttempt` once there was one."""
 
     required = serializers.BooleanField()  # type: ignore[assignment]
-    requirement = RequirementOut(required=False)
+    requirement = LanguageRequirementOut(required=False)
     state = serializers.ChoiceField(LANGUAGE_STATES, required=False)
     satisfied = serializers.BooleanField(required=False)
     attempts_used = serializers.IntegerField(required=False)
     attempts_remaining = serializers.IntegerField(required=False, help_text="Of 6 in 30 days.")
     can_retry = serializers.BooleanField(required=False, help_text="Another attempt would be taken now.")
-    result = ResultOut(required=False)
-    latest_attempt = AttemptOut(required=False)
+    result = LanguageResultOut(required=False)
+    latest_attempt = LanguageAttemptOut(required=False)
 
 
 def render_language(check: LanguageCheck | None) -> dict[str, Any]:

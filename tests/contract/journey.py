@@ -89,6 +89,7 @@ def checks(call: Recorder, agent: Api, worker: Api) -> None:
     bounty = agent.post("/api/bounties", task | asked)["bountyId"]
     call(worker, "GET", f"/api/bounties/{bounty}/mic-check")
     call(worker, "GET", f"/api/bounties/{bounty}/language-proficiency")
+    agent.delete(f"/api/bounties/{bounty}", {"reason": "task_no_longer_needed"})
 
 
 def people(call: Recorder, agent: Api, worker: Api) -> None:

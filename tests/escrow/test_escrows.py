@@ -90,6 +90,22 @@ def test_a_release_meant_for_somebody_else_moves_nothing(ledger: Callable[[], An
     assert ledger() == before
 
 
+def test_a_release_past_a_requested_redo_leaves_that_verdict_alone() -> None:
+    seat = given_delivered()
+    sent = seat.application.submissions.get()
+    path = f"/api/bounties/{seat.bounty.public_id}/submissions/{sent.public_id}"
+    seat.agent.patch(path, {"action": "request_redo", "response": "Again, please."})
+
+    assert seat.agent.post(url(seat, "release"), YES).status == 200
+
+    [work] = seat.worker.get("/api/work")["applications"]
+    assert (work["overallState"], work["latestSubmissionStatus"], work["nextAction"]) == (
+        "released",
+        "redo_requested",
+        None,
+    )
+
+
 def test_a_release_meant_for_another_person_of_the_bounty_says_so() -> None:
     seat = given_delivered(spots_available=2)
     other = given_hired(agent=seat.agent, bounty=seat.bounty)
