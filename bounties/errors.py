@@ -52,12 +52,12 @@ class LinkedinRequired(Forbidden):
 
 class MicCheckRequired(Forbidden):
     code = "mic_check_required"
-    message = "Record a microphone sample first: POST /api/bounties/{id}/mic-check."
+    message = "Record a microphone sample first: GET /api/bounties/{id}/mic-check shows how you stand."
 
 
 class LanguageProficiencyRequired(Forbidden):
     code = "language_proficiency_required"
-    message = "Pass the language check first: POST /api/bounties/{id}/language-proficiency."
+    message = "Pass the language check first: GET /api/bounties/{id}/language-proficiency shows how you stand."
 
 
 class LocationRequired(Forbidden):

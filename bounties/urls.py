@@ -3,6 +3,7 @@ from django.urls import path
 from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
+from bounties.views.checks import CheckView
 from bounties.views.datasets import DatasetView
 from bounties.views.locations import LocationView
 from bounties.views.outreach import OutreachView
@@ -26,6 +27,8 @@ urlpatterns = [
     path("api/bounties/<str:bounty_id>/receipt", ReceiptView.as_view({"get": "retrieve", "post": "send"})),
     path("api/bounties/<str:bounty_id>/applications/dataset", DatasetView.as_view({"get": "retrieve"})),
     path("api/bounties/<str:bounty_id>/applications", ApplicationView.as_view({"get": "list", "post": "apply"})),
+    path("api/bounties/<str:bounty_id>/mic-check", CheckView.as_view({"get": "mic"})),
+    path("api/bounties/<str:bounty_id>/language-proficiency", CheckView.as_view({"get": "language"})),
     path(
         "api/bounties/<str:bounty_id>/applications/<str:application_id>",
         ApplicationView.as_view({"get": "retrieve", "patch": "decide"}),

@@ -1,6 +1,8 @@
 from django.db import models
 from django.db.models import Case, Q, When
 
+from bounties.rules import applications as rules
+from bounties.rules.bounties import REVIEWABLE
 from marketplace.models.base import Row
 
 
@@ -90,6 +92,29 @@ class Application(Row):
                 name="application_review_due",
             ),
         ]
+
+    @property
+    def is_delivered(self) -> bool:
+        """Evidence was sent for its seat at some time, whatever became of it."""
+        return self.escrow is not None and self.escrow.delivered_at is not None
+
+    @property
+    def owner_actions(self) -> list[str]:
+        """What a refusal names to the bounty's owner."""
+        if self.status == "rejected" and self.bounty.status not in REVIEWABLE:
+            return []
+        return rules.owner_actions(self.status, confirmed=self.confirmed_at is not None, delivered=self.is_delivered)
+
+    @property
+    def applicant_actions(self) -> list[str]:
+        """What a refusal names to whoever applied."""
+        return rules.applicant_actions(
+            self.status,
+            confirmed=self.confirmed_at is not None,
+            started=self.started_at is not None,
+            delivered=self.is_delivered,
+            was_hired=self.escrow_id is not None,
+        )
 
     @property
     def human_name(self) -> str:

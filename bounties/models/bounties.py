@@ -1,3 +1,4 @@
+from datetime import datetime
 from typing import Any, Self
 
 from django.conf import settings
@@ -156,6 +157,16 @@ class Bounty(Row):
         if not self.is_remote_allowed:
             return [self.country]
         return self.supported_countries
+
+    @property
+    def check_in_times(self) -> list[datetime]:
+        """When hired people give a sign of life; empty where that is not asked for."""
+        return [datetime.fromisoformat(moment) for moment in (self.check_ins or {}).get("times", [])]
+
+    @property
+    def evidence_wanted(self) -> list[str]:
+        """What a submission shows: the kinds of evidence, and `check_in` where times are given."""
+        return [*self.evidence_types, *(["check_in"] if self.check_in_times else [])]
 
     @property
     def photo_submission(self) -> dict[str, Any] | None:

@@ -18,7 +18,7 @@ from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, HIRES, LIVE, REFILL, REVIEWABLE, filled
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, shifts
+from bounties.selectors import access, checks, shifts
 from bounties.services import endings, forms, messages, screening, seats
 from escrow.services import escrows
 from humans.services import conversations
@@ -91,14 +91,16 @@ def check_may_apply(actor: Actor, bounty: Bounty) -> Application | None:
     if bounty.owner_id == actor.id:
         raise OwnBounty()
     earlier: Application | None = (
-        Application.objects.select_related("human").filter(bounty_id=bounty.pk, human_id=actor.id).first()
+        Application.objects.select_related("human", "escrow").filter(bounty_id=bounty.pk, human_id=actor.id).first()
     )
     if earlier is not None and (earlier.status != "withdrawn" or earlier.escrow_id is not None):
-        raise AlreadyApplied(applicationId=earlier.public_id, currentState=earlier.status, allowedActions=[])
+        raise AlreadyApplied(
+            applicationId=earlier.public_id, currentState=earlier.status, allowedActions=earlier.applicant_actions
+        )
     if bounty.status not in LIVE:
         raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
     if bounty.deadline <= clock.now():
-        raise DeadlinePassed()
+        raise DeadlinePassed(currentState=bounty.status, allowedActions=[])
     return earlier
 
 
@@ -116,7 +118,7 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     are an approved submission at once. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState
     (409), InsufficientFunds (402).
     """
-    application.status = APPLICATION.next(application.status, "accept")
+    application.status = APPLICATION.next(application.status, "accept", allowed=application.owner_actions)
     if bounty.spots_remaining <= 0:
         raise NoSpotsLeft(currentState=bounty.status, allowedActions=[])
     now = clock.now()
@@ -124,7 +126,8 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
         raise InvalidState(
             f"This bounty is {bounty.status} and hires nobody.", currentState=bounty.status, allowedActions=[]
         )
-    if bounty.language_requirement:  # may have been set since he applied; no level can be recorded yet
+    language = checks.language(bounty, application.human_id)
+    if language is not None and not language.satisfied:  # asked for since he applied, or still being scored then
         raise LanguageProficiencyUnsatisfied(
             requirement=bounty.language_requirement, currentState="pending", allowedActions=["reject"]
         )
@@ -172,7 +175,7 @@ def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str
     """rejected -> pending, only while the bounty takes decisions. Raises NotOwner, NotFound, InvalidState (409)."""
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
-    status = APPLICATION.next(application.status, "unreject")
+    status = APPLICATION.next(application.status, "unreject", allowed=application.owner_actions)
     if bounty.status not in REVIEWABLE:
         raise InvalidState(
             f"This bounty is {bounty.status}; applicants can be taken back only while it is open.",
@@ -199,15 +202,15 @@ def withdraw(actor: Actor, bounty_id: str, application_id: str, *, response: str
         application = access.application_of(bounty, application_id, lock=True)
     else:
         bounty, application = access.own_seat(actor, bounty_id, application_id)
-    APPLICATION.next(application.status, "withdraw")
+    allowed = application.owner_actions if by_owner else application.applicant_actions
+    APPLICATION.next(application.status, "withdraw", allowed=allowed)
     if by_owner and (application.status != "accepted" or application.confirmed_at is not None):
-        allowed = ["expire"] if application.status == "accepted" else ["accept", "reject"]
         raise InvalidState(
             "The owner takes back only a seat that is not confirmed yet.",
             currentState=application.status,
             allowedActions=allowed,
         )
-    if application.escrow is not None and application.escrow.delivered_at is not None:
+    if application.is_delivered:
         raise NotWithdrawable(currentState=application.status, allowedActions=[])
     events.application_withdrawn(actor, bounty, application)
     if application.status == "accepted":

@@ -8,7 +8,7 @@ from uuid import UUID
 from bounties import events
 from bounties.errors import WorkersHired
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, OVER, plan_bounty
+from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, OVER, owner_actions, plan_bounty
 from bounties.selectors import access, policies
 from bounties.services import endings, outreach
 from escrow.services import pools
@@ -108,7 +108,10 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
     if bounty.status == to or (bounty.status == "closing" and bounty.closing_to == to):
         return bounty
     if bounty.spots_filled and bounty.status not in OVER:
-        raise WorkersHired(currentState=bounty.status, allowedActions=["pause", "lower_spots_available", "expire"])
+        actions = [*owner_actions(bounty.status, taken=bounty.spots_filled), "expire"]
+        if bounty.spots_remaining:
+            actions.append("lower_spots_available")
+        raise WorkersHired(currentState=bounty.status, allowedActions=actions)
     if "stop" not in BOUNTY.allowed(bounty.status):
         raise InvalidState(
             f"This bounty is {bounty.status} and can't be {to}.", currentState=bounty.status, allowedActions=[]

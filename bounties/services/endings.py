@@ -67,7 +67,7 @@ def turn_down_rest(actor: Actor, bounty: Bounty, *, response: str) -> bool:
 
 def turn_down(actor: Actor, bounty: Bounty, application: Application, *, response: str, automatic: bool) -> None:
     """pending -> rejected, under locks that are held already. Raises InvalidState (409)."""
-    application.status = APPLICATION.next(application.status, "reject")
+    application.status = APPLICATION.next(application.status, "reject", allowed=application.owner_actions)
     application.response = response
     application.decided_at = clock.now()
     application.review_at, application.review_state = None, ""

@@ -69,7 +69,7 @@ def boost(actor: Actor, bounty_id: str) -> Bounty:
             allowedActions=[],
         )
     if not selector.recruits(bounty):
-        raise DeadlinePassed(currentState=bounty.status, allowedActions=["edit deadline"])
+        raise DeadlinePassed(currentState=bounty.status, allowedActions=["edit_deadline"])
     outreach, _ = Outreach.objects.get_or_create(bounty=bounty)  # a listing may be older than outreach
     available_at = selector.boost_available_at(bounty, outreach)
     if available_at is not None and available_at > clock.now():

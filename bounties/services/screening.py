@@ -16,6 +16,7 @@ from bounties.errors import (
 )
 from bounties.models import Application, Bounty
 from bounties.rules.applications import LOCATION_MAX_AGE, LOCATION_MAX_METERS, LOCATION_MAX_SKEW
+from bounties.selectors import checks
 from humans.models import Profile
 from humans.selectors.relations import is_blocked
 from marketplace.core import clock
@@ -50,9 +51,10 @@ def check(actor: Actor, bounty: Bounty, position: Position | None) -> str:
     if bounty.linkedin_verified_required and account.linkedin_verified_at is None:
         raise LinkedinRequired()
     country = check_country(bounty, account, position)
-    if bounty.mic_check_required:
+    if bounty.mic_check_required and checks.mic(bounty, account.pk).state != "recorded":
         raise MicCheckRequired()
-    if bounty.language_requirement:
+    language = checks.language(bounty, account.pk)
+    if language is not None and language.state not in ("passed", "pending"):  # one that is being scored may still pass
         raise LanguageProficiencyRequired(requirement=bounty.language_requirement)
     return country
 

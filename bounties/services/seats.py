@@ -35,7 +35,7 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
         raise InvalidState(
             f"This application is {application.status}; only an open, accepted one is confirmed.",
             currentState=application.status,
-            allowedActions=[],
+            allowedActions=application.applicant_actions,
         )
     start_clocks(bounty, application)
     events.application_confirmed(actor, bounty, application)
@@ -120,7 +120,7 @@ def expire(actor: Actor, bounty_id: str, application_id: str, *, reason: str = "
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
     application.response = reason or application.response
-    APPLICATION.next(application.status, "expire")
+    APPLICATION.next(application.status, "expire", allowed=application.owner_actions)
     assert application.escrow_id is not None
     escrows.check_refundable(application.escrow_id)
     lose(actor, bounty, application, reason="poster_released")
@@ -191,7 +191,7 @@ def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
     check_confirmed(application)
     seen(bounty, application)
     escrow = application.escrow
-    if not bounty.evidence_types and escrow is not None and escrow.status == "locked":
+    if not bounty.evidence_wanted and escrow is not None and escrow.status == "locked":
         application.escrow = escrows.deliver(actor, escrow.pk)
 
 

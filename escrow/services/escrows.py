@@ -14,12 +14,13 @@ from escrow import events
 from escrow.errors import (
     EscrowApplicationMismatch,
     EscrowIsPool,
+    EscrowRecipientMismatch,
     EvidenceExists,
     ReleaseAcknowledgementRequired,
 )
 from escrow.models import Escrow
 from escrow.ports import Subject, subjects
-from escrow.rules import REVIEW_HOURS, SEAT, band_for, poster_actions, unit
+from escrow.rules import REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions, unit
 from escrow.selectors import access, ladder
 from marketplace.core import clock, ids, later
 from marketplace.core.actor import Actor
@@ -157,13 +158,13 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
     """POST …/release: pay the worker and the platform. The canonical pending submission is approved with it.
 
     Without `acknowledged` a 409 names the amounts and the worker, and nothing moves. Raises NotPoster, EscrowIsPool,
-    EscrowApplicationMismatch, ReleaseAcknowledgementRequired, InvalidState.
+    EscrowApplicationMismatch, EscrowRecipientMismatch, ReleaseAcknowledgementRequired, InvalidState.
     """
     seen = access.as_poster(actor, escrow_id)
     if seen.is_pool:
-        raise EscrowIsPool()
-    if application_id is not None and application_id != ids.encode("app", seen.subject_id):
-        raise EscrowApplicationMismatch()
+        raise _is_pool(seen)
+    if application_id is not None:
+        _check_meant(seen, application_id)
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
         _next(escrow, "release")
@@ -250,7 +251,7 @@ def _release(actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, 
 def _under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow], *, pools: bool = False) -> Escrow:
     """Lock the subject from its top step down, then the escrow, then do the work: one transaction."""
     if seen.is_pool and not pools:
-        raise EscrowIsPool()
+        raise _is_pool(seen)
 
     def whole() -> Escrow:
         subject = subjects.get(seen.subject_kind)
@@ -261,10 +262,31 @@ def _under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow]
     return later.unit(whole)
 
 
+def _is_pool(pool: Escrow) -> EscrowIsPool:
+    """A pool as a whole can be cancelled only, and only while nobody is hired."""
+    free = pool.ended_at is None and not pool.seats.exclude(status="refunded").exists()
+    return EscrowIsPool(currentState=pool.status, allowedActions=["cancel"] if free else [])
+
+
+def _check_meant(seat: Escrow, application_id: str) -> None:
+    """The caller names whom he means to pay. Raises EscrowRecipientMismatch for another person's seat of this bounty,
+    EscrowApplicationMismatch for anything else that is not this seat's application (409)."""
+    right = ids.encode("app", seat.subject_id)
+    if application_id == right:
+        return
+    try:
+        named = seat.parent.seats.filter(subject_id=ids.decode("app", application_id)) if seat.parent else None
+    except ValueError:
+        named = None
+    wrong = EscrowRecipientMismatch if named is not None and named.exists() else EscrowApplicationMismatch
+    allowed = poster_actions(seat.status, ever_delivered=seat.delivered_at is not None)
+    raise wrong(applicationId=right, currentState=seat.status, allowedActions=allowed)
+
+
 def _check_refundable(escrow: Escrow) -> None:
     """Raises InvalidState for a seat that has ended, EvidenceExists for one that ever delivered."""
     if escrow.ended_at is None and escrow.delivered_at is not None:
-        raise EvidenceExists(currentState=escrow.status, allowedActions=["request_redo", "release", "dispute"])
+        raise EvidenceExists(currentState=escrow.status, allowedActions=judging_actions(escrow.status))
     _next(escrow, "refund")
 
 

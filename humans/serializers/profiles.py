@@ -6,13 +6,15 @@ from typing import Any
 from django.core.validators import RegexValidator
 from rest_framework import serializers
 
-from humans.rules import WAYS_OF_WORKING, WEEKDAYS
+from humans.rules import WAYS_OF_WORKING, WEEKDAYS, distinct
 from marketplace.api.fields import DollarsField, IdField, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
 from marketplace.rules import RESERVED_USERNAMES, USERNAME
 
 _USERNAME_WORDS = "Give 3 to 30 of a-z, 0-9 and -, starting with a letter."
+_PHONE = re.compile(r"\+?[0-9]{6,15}")
+_PHONE_SIGNS = re.compile(r"[\s().\-/]+")
 _HH_MM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
@@ -59,7 +61,7 @@ class ProfileIn(Shape):
     is_available = StrictBoolean(required=False)
     accepts_invitations = StrictBoolean(required=False, help_text="Mails about bounties that fit you. Default: true.")
     work_preferences = WorkPreferencesIn(required=False, allow_null=True)
-    phone = Text(max_length=30, required=False, allow_null=True)
+    phone = Text(max_length=30, required=False, allow_null=True, allow_blank=True)
     billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
 
     # One method for each field, so that everything that is wrong is answered in one round.
@@ -67,6 +69,15 @@ class ProfileIn(Shape):
         if username in RESERVED_USERNAMES:
             raise serializers.ValidationError("This name is reserved: choose another one.")
         return username
+
+    def validate_phone(self, phone: str | None) -> str | None:
+        """Kept without the signs and blanks that people put between digits: +351 912-345-678 is +351912345678."""
+        if not phone:
+            return None
+        number = _PHONE_SIGNS.sub("", phone)
+        if not _PHONE.fullmatch(number):
+            raise serializers.ValidationError("Give a phone number, such as +351 912 345 678.")
+        return number
 
     def validate_timezone(self, timezone: str) -> str:
         if timezone not in _timezones():
@@ -83,11 +94,11 @@ class ProfileIn(Shape):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         for name in ("skills", "expertise"):
             if name in attrs:
-                attrs[name] = list(dict.fromkeys(attrs[name]))
+                attrs[name] = distinct(attrs[name])
         if "work_preferences" in attrs:
             chosen = attrs.pop("work_preferences") or {"way_of_working": None, "domains": []}
             attrs["way_of_working"] = chosen["way_of_working"]
-            attrs["work_domains"] = list(dict.fromkeys(chosen["domains"]))
+            attrs["work_domains"] = distinct(chosen["domains"])
         return attrs | attrs.pop("location", {})
 
 

@@ -27,7 +27,8 @@ from marketplace.services import keys, mails
 def request_code(*, email: str, country: str, city: str, region: str = "", agent_name: str = "") -> None:
     """Mail a fresh code, replacing an older one; an address with an account gets a pointer to sign-in instead.
 
-    The caller can't tell the two apart. `country` is an ISO code. Raises CountryBlocked (403), MailUnavailable (503).
+    The caller can't tell the two apart, here or in `verify`: a code is kept for both, and only one of them is mailed.
+    `country` is an ISO code. Raises CountryBlocked (403), MailUnavailable (503).
     """
     if not settings.EMAIL_URL and not settings.SANDBOX:
         raise MailUnavailable("This service can't send mail: its operator has to set EMAIL_URL.")
@@ -35,13 +36,6 @@ def request_code(*, email: str, country: str, city: str, region: str = "", agent
         raise CountryBlocked()
 
     def work() -> None:
-        if find_account(email) is not None:
-            mails.write(
-                to=email,
-                subject=f"{settings.SERVICE_NAME}: you already have an account",
-                text=_POINTER.format(url=settings.BASE_URL),
-            )
-            return
         code = f"{secrets.randbelow(1_000_000):06d}"
         now = clock.now()
         SignupCode.objects.update_or_create(
@@ -58,6 +52,13 @@ def request_code(*, email: str, country: str, city: str, region: str = "", agent
                 "created_at": now,
             },
         )
+        if find_account(email) is not None:
+            mails.write(
+                to=email,
+                subject=f"{settings.SERVICE_NAME}: you already have an account",
+                text=_POINTER.format(url=settings.BASE_URL),
+            )
+            return
         mails.write(
             to=email,
             subject=f"{settings.SERVICE_NAME}: your code is {code}",
@@ -79,9 +80,9 @@ def verify(*, email: str, code: str, agent_name: str = "") -> tuple[Account, Api
         nonlocal refusal
         open_code = SignupCode.objects.locked().filter(email=email).first()
         if open_code is None:
-            raise InvalidCode(attemptsRemaining=0)  # also for a known address: nobody learns here who has an account
+            raise InvalidCode(attemptsRemaining=0)  # nobody asked for a code with this address
         if open_code.burnt_at is not None:
-            raise TooManyAttempts(headers={"Retry-After": "1"}, retryAfterSeconds=1)
+            raise TooManyAttempts()
         if open_code.expires_at <= clock.now():
             raise CodeExpired()
         if not crypto.same(bytes(open_code.digest), _digest(email, code)):
@@ -115,7 +116,7 @@ def _count_wrong_try(open_code: SignupCode) -> Problem:
         open_code.burnt_at = clock.now()
     open_code.save(update_fields=["tries", "burnt_at"])
     if left <= 0:
-        return TooManyAttempts(headers={"Retry-After": "1"}, retryAfterSeconds=1)
+        return TooManyAttempts()
     return InvalidCode(attemptsRemaining=left)
 
 

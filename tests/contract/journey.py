@@ -70,6 +70,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(agent, "GET", f"/api/webhooks/deliveries/{delivery}")
 
     hire(call, agent, worker)
+    checks(call, agent, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(anonymous, "GET", "/api/bounties?limit=1")
     PayMinimum.objects.create(country="PT", city="Lisbon", hourly_cents=950)
@@ -79,6 +80,16 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(anonymous, "GET", "/api/sandbox/mail?limit=1")
     call(anonymous, "POST", f"/api/sandbox/humans/{worker.account.public_profile_id}/verify", {"identityCountry": "PT"})
     return call.answers
+
+
+def checks(call: Recorder, agent: Api, worker: Api) -> None:
+    """What a bounty asks to hear, before anybody has spoken."""
+    task = {"title": "Call ten shops", "description": "Ask when they open.", "price": 3, "estimatedHours": 0.5}
+    asked = {"micCheckRequired": True, "languageProficiencyRequirement": {"language": "en", "minimumCefr": "B2"}}
+    bounty = agent.post("/api/bounties", task | asked)["bountyId"]
+    call(worker, "GET", f"/api/bounties/{bounty}/mic-check")
+    call(worker, "GET", f"/api/bounties/{bounty}/language-proficiency")
+    agent.delete(f"/api/bounties/{bounty}", {"reason": "task_no_longer_needed"})
 
 
 def people(call: Recorder, agent: Api, worker: Api) -> None:

@@ -79,9 +79,10 @@ def test_what_is_sent_changes_and_the_rest_stays(worker: Api) -> None:
 
 
 def test_skills_are_kept_once_and_availability_as_sent(worker: Api) -> None:
-    changed = worker.patch("/api/humans/me", {"skills": ["a", "b", "a", " b "], "availability": WEEK})["human"]
+    skills = ["A", "Edição", "b", "a", " b ", "edicao"]
+    changed = worker.patch("/api/humans/me", {"skills": skills, "availability": WEEK})["human"]
 
-    assert (changed["skills"], changed["availability"]) == (["a", "b"], WEEK)
+    assert (changed["skills"], changed["availability"]) == (["A", "Edição", "b"], WEEK)
 
 
 @pytest.mark.parametrize(

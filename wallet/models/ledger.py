@@ -85,6 +85,12 @@ class LedgerLine(models.Model):
         return statement_words(self.transaction.kind)[1]
 
     @property
+    def about_bounty_id(self) -> UUID | None:
+        """The bounty that the money moved for, or that a deposit's page asked it for."""
+        asked_for = self.transaction.tags.get("bounty")
+        return self.bounty_id or (UUID(asked_for) if asked_for else None)
+
+    @property
     def direction(self) -> str:
         return "in" if self.cents > 0 else "out"
 

@@ -30,14 +30,18 @@ class DepositOut(Shape):
 
 
 class BalanceOut(Shape):
-    """`balance`, `totalDeposited` and `totalSent` are cents (clients read them so); explicit twins beside them."""
+    """All in cents: balance = totalDeposited - totalSent + totalReturned - totalWithdrawn, with explicit twins."""
 
     balance = serializers.IntegerField(help_text="Cents.")
     total_deposited = serializers.IntegerField(source="deposited", help_text="Cents.")
-    total_sent = serializers.IntegerField(source="sent", help_text="Cents.")
+    total_sent = serializers.IntegerField(source="sent", help_text="Cents, before anything came back.")
+    total_returned = serializers.IntegerField(source="returned", help_text="Cents that came back from bounties.")
+    total_withdrawn = serializers.IntegerField(source="withdrawn", help_text="Cents that left the marketplace.")
     balance_cents = serializers.IntegerField(source="balance")
     total_deposited_cents = serializers.IntegerField(source="deposited")
     total_sent_cents = serializers.IntegerField(source="sent")
+    total_returned_cents = serializers.IntegerField(source="returned")
+    total_withdrawn_cents = serializers.IntegerField(source="withdrawn")
 
 
 class CentsField(StrictInteger):
@@ -123,7 +127,7 @@ class LineOut(Shape):
     direction = serializers.ChoiceField(["in", "out"])
     amount_cents = serializers.IntegerField()
     balance_after_cents = serializers.IntegerField(source="balance_after")
-    bounty_id = IdField("bty", allow_null=True)
+    bounty_id = IdField("bty", source="about_bounty_id", allow_null=True)
     escrow_id = IdField("esc", allow_null=True)
     transfer_id = IdField("trf", allow_null=True)
     description = Text()

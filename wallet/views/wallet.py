@@ -29,8 +29,8 @@ class WalletView(ApiViewSet):
         "getWalletBalance",
         tag="Wallet",
         summary="Your wallet",
-        description="What can be spent, and the lifetime totals of deposits and of money sent to work and to people "
-        "(before refunds). All in cents.",
+        description="What can be spent, and the lifetime totals behind it: balance = totalDeposited - totalSent (to work and "
+        "to people) + totalReturned (unused, cancelled) - totalWithdrawn. All in cents.",
         gives=dict(BalanceOut().fields.items()) | _CURRENCY,
     )
     def balance(self, request: Request) -> Response:
@@ -40,7 +40,8 @@ class WalletView(ApiViewSet):
         "listWalletTransactions",
         tag="Wallet",
         summary="Your wallet's statement, newest first",
-        description="Every line has positive cents, a direction, and the balance after it.",
+        description="Every line has positive cents, a direction, and the balance after it. `bountyId` is the bounty that the "
+        "money went to or came from, also of a deposit that was paid for one.",
         query=[("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before.")],
         page_of=("transactions", LineOut),
         errors={400: "invalid_cursor invalid_limit"},
