@@ -47,7 +47,7 @@ def test_whatever_many_hands_do_the_money_and_the_states_agree(
     walk = Walk(seed)
 
     for number in range(ROUNDS):
-        hands = [random.Random(f"{seed}/{number}/{hand}") for hand in range(HANDS)]  # noqa: S311
+        hands = [random.Random(f"{seed}/{number}/{hand}") for hand in range(HANDS)]
         raised = at_once(*(lambda rng=rng: [walk.step(rng) for _ in range(STEPS)] for rng in hands))
 
         wrong = [f"raised: {error!r}" for error in raised if isinstance(error, Exception)]
