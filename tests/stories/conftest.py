@@ -124,6 +124,20 @@ class Instance:
     def advance(self, seconds: int) -> None:
         self.caller()("POST", "/api/sandbox/clock/advance", {"seconds": seconds})
 
+    def run(self, verb: str) -> None:
+        """A service as the demo's operator, in a process of its own beside the instance."""
+        names = (
+            "from bounties.services import bounties; from marketplace.core import ids; "
+            "from marketplace.core.actor import Actor; from marketplace.core.later import unit; "
+            "from marketplace.models import Account; "
+            f"staff = Actor.staff(Account.objects.get(username={self.demo['operator']['username']!r})); "
+        )
+        code = f"{names}unit(lambda: {verb})"
+        done = subprocess.run(
+            [*MANAGE, "shell", "-c", code], env=self.environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
     def check_ledger(self) -> None:
         done = subprocess.run(
             [*MANAGE, "check_ledger"], env=self.environment, capture_output=True, text=True, check=False
