@@ -110,17 +110,17 @@ def _count_down(left: int) -> None:
     connection.commit = counted_commit
 
 
-def _picture() -> Counter[tuple[Any, ...]]:
+def _picture() -> Counter[tuple[str, str]]:
     """Everything that is there, each thing with how often."""
-    found: Counter[tuple[Any, ...]] = Counter()
+    parts = [
+        f"select '{name}', thing::text, count(*) from ({query}) thing group by 2" for name, query in QUERIES.items()
+    ]
     with connection.cursor() as cursor:
-        for name, query in QUERIES.items():
-            cursor.execute(query)
-            found.update((name, *row) for row in cursor.fetchall())
-    return found
+        cursor.execute(" union all ".join(parts))
+        return Counter({(name, thing): count for name, thing, count in cursor.fetchall()})
 
 
-def _difference(before: Counter[tuple[Any, ...]]) -> dict[tuple[Any, ...], int]:
+def _difference(before: Counter[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """What came (above zero) and what went (below) since then."""
     after = _picture()
     return {thing: after[thing] - before[thing] for thing in after | before if after[thing] != before[thing]}
