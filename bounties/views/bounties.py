@@ -112,7 +112,7 @@ class BountyView(ApiViewSet):
         },
         errors={
             400: "validation_error pool_too_large idempotency_key_mismatch",
-            409: "idempotency_key_reused idempotency_in_progress",
+            409: "deadline_passed idempotency_key_reused idempotency_in_progress",
         },
         example=_EXAMPLE,
     )
@@ -237,7 +237,7 @@ class BountyView(ApiViewSet):
             "deposit_url": serializers.URLField(required=False),
             "fundingTotal": DollarsField(),
         },
-        errors={403: "not_owner", 404: "not_found", 409: "invalid_state"},
+        errors={403: "not_owner", 404: "not_found", 409: "deadline_passed invalid_state"},
         example={"bountyId": "bty_01m7y41gw9e99bhhcyyf5tcp12"},
     )
     def deposit(self, request: Request) -> Response:
