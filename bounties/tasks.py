@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from bounties.services import autoreview, edits, endings, timers
+from bounties.services import autoreview, edits, endings, news, timers
 
 
 @shared_task(name="bounties.review_applications", acks_late=True)
@@ -53,3 +53,8 @@ def reject_rest() -> int:
 @shared_task(name="bounties.forget_raises", acks_late=True)
 def forget_raises() -> int:
     return edits.forget_raises()
+
+
+@shared_task(name="bounties.mail_owners", acks_late=True)
+def mail_owners() -> int:
+    return news.warn_of_reviews() + news.mail_unfilled() + news.mail_news()

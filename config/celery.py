@@ -27,6 +27,7 @@ BEAT = {
     "bounties.drop_unfilled": {"every": 60, "clock": True},
     "bounties.forget_raises": {"every": 60, "clock": True},
     "bounties.reject_rest": {"every": 30, "clock": True},
+    "bounties.mail_owners": {"every": 15, "clock": True},
     "escrow.complete_unreviewed": {"every": 60, "clock": True},
     "escrow.release_due": {"every": 60, "clock": True},
     "humans.mail_unread": {"every": 15, "clock": True},
