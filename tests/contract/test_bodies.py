@@ -251,6 +251,7 @@ REFUSED = [
     ("editOwnProfile", "location.country", "Atlantis", "location.country"),
     ("editOwnProfile", "billingEmail", "no address", "billingEmail"), ("editOwnProfile", "gender", "robot", "gender"),
     ("editOwnProfile", "availability", {"someday": []}, "availability"),
+    ("editOwnProfile", "notifications", {"work": "no"}, "notifications.work"),
     ("editOwnProfile", "workPreferences", {"wayOfWorking": "asleep"}, "workPreferences.wayOfWorking"),
     ("editOwnProfile", "workPreferences", {"domains": ["design"]}, "workPreferences.wayOfWorking"),
     ("editOwnProfile", "workPreferences", "both", "workPreferences"),
