@@ -2,8 +2,9 @@
 translate; text and HTML are made from the same lines.
 
 The first line of a template is the subject. Blocks follow, with an empty line between them, and how a block begins says
-what it is: `- Pay: 5.00 USD` a list of facts, `> ` somebody's own words, `GET ` or another method a call of the API, `# ` a
-code. Anything else is a paragraph. No line of a body begins with a value, so that no value can begin a block.
+what it is: `- Pay: 5.00 USD` a list of facts, `> ` somebody's own words, `GET ` or another method a call of the API with one's
+credential, `@ ` an address that anybody may open, `# ` a code. Anything else is a paragraph. No line of a body begins with
+a value, so that no value can begin a block.
 """
 
 import re
@@ -40,7 +41,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`kind` is text, facts, words, call or code; `lines` are without the marks."""
+    """`kind` is text, facts, words, call, link or code; `lines` are without the marks."""
 
     kind: str
     lines: list[str]
@@ -49,11 +50,6 @@ class Block:
     def facts(self) -> list[list[str]]:
         """(what, value) of each line, as safe as the line was."""
         return [[type(line)(part) for part in line.split(": ", 1)] for line in self.lines]
-
-    @property
-    def calls(self) -> list[list[str]]:
-        """(method, address and body) of each line."""
-        return [[type(line)(part) for part in line.split(" ", 1)] for line in self.lines]
 
 
 def send(account: Account, letter: str, *, about: str = "", **values: Any) -> None:
@@ -126,8 +122,8 @@ def _block(lines: list[str], *, escaped: bool) -> Block:
     elif first.startswith("> "):
         # Escaped, only the template's own mark is still one: people can't open a quotation.
         kind, lines = "words", [line.removeprefix("> ").removeprefix("&gt; ") for line in lines]
-    elif first.startswith("# "):
-        kind, lines = "code", [line.removeprefix("# ") for line in lines]
+    elif first.startswith(("# ", "@ ")):
+        kind, lines = "code" if first[0] == "#" else "link", [line[2:] for line in lines]
     elif _CALL.match(first):
         kind = "call"
     # `escaped` lines went through the template engine's autoescape: they are HTML already.
@@ -150,4 +146,5 @@ _MAKE = {
     "facts": lambda lines: "\n".join(f"- {line}" for line in lines),
     "code": lambda lines: "\n".join(f"    {line}" for line in lines),
     "call": "\n".join,
+    "link": "\n".join,
 }
