@@ -8,7 +8,7 @@ from django.db import transaction
 from bounties.errors import DeadlinePassed
 from bounties.models import Application, Bounty
 from bounties.selectors import access, faults
-from bounties.services import bounties, edits, endings, funding, seats, submissions
+from bounties.services import bounties, edits, endings, funding, notices, seats, submissions
 from escrow.models import Escrow
 from escrow.ports import subjects
 from humans.models import Conversation
@@ -34,9 +34,11 @@ class ApplicationSubject:
 
     def released(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         profiles.count_booking(locked.application.human_id)
+        notices.paid(locked.bounty, locked.application, escrow)
         endings.follow_money(actor, locked.bounty)
 
     def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        locked.application.escrow = escrow
         submissions.approve_pending(actor, locked.bounty, locked.application)
         seats.completed(actor, locked.bounty, locked.application)
 

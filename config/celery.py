@@ -28,6 +28,7 @@ BEAT = {
     "bounties.forget_raises": {"every": 60, "clock": True},
     "bounties.reject_rest": {"every": 30, "clock": True},
     "bounties.send_invitations": {"every": 30, "clock": True},
+    "bounties.mail_owners": {"every": 15, "clock": True},
     "escrow.complete_unreviewed": {"every": 60, "clock": True},
     "escrow.release_due": {"every": 60, "clock": True},
     "escrow.lapse_transfers": {"every": 60, "clock": True},

@@ -47,6 +47,10 @@ class Application(Row):
     review_attempts = models.PositiveSmallIntegerField(default=0)
     review_state = models.CharField(max_length=20, blank=True)
     review_reason = models.CharField(max_length=300, blank=True)
+    review_warning_at = models.DateTimeField(
+        null=True, help_text="When the owner is warned that evidence is soon accepted by the clock."
+    )
+    rejection_mailed_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     end_reason = models.CharField(max_length=30, blank=True)
     # Kept by the database, so that no verb can forget it, and a column like any other to the pages and their index.
@@ -90,6 +94,11 @@ class Application(Row):
                 fields=["review_at"],
                 condition=Q(status="pending", review_at__isnull=False),
                 name="application_review_due",
+            ),
+            models.Index(
+                fields=["review_warning_at"],
+                condition=Q(review_warning_at__isnull=False),
+                name="application_warning_due",
             ),
         ]
 

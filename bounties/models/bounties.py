@@ -101,6 +101,12 @@ class Bounty(Row):
     close_details = models.CharField(max_length=500, blank=True)
     updated_at = models.DateTimeField(default=clock.now)
 
+    # What its owner is mailed about: one mail an hour at most.
+    news = ArrayField(models.CharField(max_length=12), default=list, blank=True)
+    news_due_at = models.DateTimeField(null=True, help_text="When the owner is mailed about the news.")
+    news_mailed_at = models.DateTimeField(null=True)
+    deadline_mailed = models.DateTimeField(null=True, help_text="The deadline whose end the owner was mailed about.")
+
     class Meta:
         verbose_name_plural = "bounties"
         constraints = [
@@ -130,6 +136,7 @@ class Bounty(Row):
                 name="bounty_unpublished_due",
             ),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
+            models.Index(fields=["news_due_at"], condition=Q(news_due_at__isnull=False), name="bounty_news_due"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
         ]
 

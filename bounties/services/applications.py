@@ -19,7 +19,7 @@ from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, HIRES, LIVE, REFILL, REVIEWABLE, filled
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, checks, shifts
-from bounties.services import endings, forms, messages, screening, seats
+from bounties.services import endings, forms, messages, news, notices, screening, seats
 from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock, money
@@ -82,6 +82,7 @@ def apply(
         bounty.application_count += 1
         bounty.save(update_fields=["application_count"])
     events.application_submitted(actor, bounty, application)
+    news.note(actor, bounty, "application")
     return application
 
 
@@ -156,7 +157,9 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     if bounty.spots_available > 1:
         events.seat_filled(actor, bounty, application)
     messages.send(bounty, application, "onAccepted", reason=response)
-    if bounty.submission_mode != "application":
+    if bounty.submission_mode == "application":
+        notices.hired(bounty, application)
+    else:
         seats.take_uploads(actor, bounty, application)
     escrows.lock_share(actor, seat)
     return application
@@ -215,7 +218,7 @@ def withdraw(actor: Actor, bounty_id: str, application_id: str, *, response: str
     events.application_withdrawn(actor, bounty, application)
     if application.status == "accepted":
         application.response = response or application.response
-        seats.lose(actor, bounty, application, reason="withdrawn")
+        seats.lose(actor, bounty, application, reason="withdrawn", words=response)
         return application
     application.status, application.ended_at = APPLICATION.next(application.status, "withdraw"), clock.now()
     application.end_reason, application.review_at, application.review_state = "withdrawn", None, ""

@@ -10,7 +10,7 @@ from bounties.errors import WorkersHired
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, OVER, owner_actions, plan_bounty
 from bounties.selectors import access, policies
-from bounties.services import endings, outreach
+from bounties.services import endings, news, outreach
 from escrow.services import pools
 from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
@@ -128,6 +128,7 @@ def approve(actor: Actor, bounty_id: UUID) -> Bounty:
     bounty.save(update_fields=["status", "went_live_at", "updated_at"])
     outreach.begin(bounty)
     events.noted(actor, bounty, "approved")
+    news.listing_approved(bounty)
     return bounty
 
 
@@ -140,5 +141,6 @@ def refuse(actor: Actor, bounty_id: UUID, *, reason: str) -> Bounty:
             currentState=bounty.status,
             allowedActions=[],
         )
+    news.listing_refused(bounty, reason=reason)
     endings.stop(actor, bounty, to="closed", reason="refused", details=reason)
     return bounty

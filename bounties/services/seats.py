@@ -9,7 +9,7 @@ from bounties.rules import seats as clocks
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, lost
 from bounties.selectors import access
-from bounties.services import endings
+from bounties.services import endings, news, notices
 from escrow.models import Escrow
 from escrow.services import escrows
 from humans.services import conversations
@@ -39,6 +39,7 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
         )
     start_clocks(bounty, application)
     events.application_confirmed(actor, bounty, application)
+    news.note(actor, bounty, "confirmed")
     settle_others(bounty)
     return application
 
@@ -123,7 +124,7 @@ def expire(actor: Actor, bounty_id: str, application_id: str, *, reason: str = "
     APPLICATION.next(application.status, "expire", allowed=application.owner_actions)
     assert application.escrow_id is not None
     escrows.check_refundable(application.escrow_id)
-    lose(actor, bounty, application, reason="poster_released")
+    lose(actor, bounty, application, reason="poster_released", words=reason)
     return application
 
 
@@ -133,29 +134,30 @@ def recruits(bounty: Bounty) -> bool:
     return bounty.kind not in DIRECT and in_time and bounty.status in (*UNFILLED, "assigned")
 
 
-def lose(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
+def lose(actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "") -> None:
     """An accepted seat ends without work. While the bounty recruits, the seat reopens and its share returns to the pool;
     afterwards the spot is gone and the share returns to the wallet.
 
-    Bounty and application are locked. Raises EvidenceExists (409) when the worker ever delivered.
+    Bounty and application are locked; `words` are the owner's. Raises EvidenceExists (409) when the worker ever
+    delivered.
     """
     if not recruits(bounty):
-        drop(actor, bounty, application, reason=reason)
+        drop(actor, bounty, application, reason=reason, words=words)
         return
-    leave(actor, bounty, application, reason=reason)
+    leave(actor, bounty, application, reason=reason, words=words)
     bounty.status = BOUNTY.next(bounty.status, lost(bounty.spots_available, bounty.spots_filled))
     bounty.save(update_fields=["status", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
     escrows.refund(actor, application.escrow_id, to_pool=True, note=reason)
 
 
-def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
+def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "") -> None:
     """An undelivered seat ends and is not filled again: share to the wallet, one spot less; without any spot left the
     bounty ends, cancelled by its owner or closed by a clock. Bounty and application are locked.
 
     Raises EvidenceExists (409), InvalidState (409).
     """
-    leave(actor, bounty, application, reason=reason)
+    leave(actor, bounty, application, reason=reason, words=words)
     bounty.spots_available -= 1
     action = lost(bounty.spots_available, bounty.spots_filled)
     if action != "stop":
@@ -171,7 +173,7 @@ def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str)
         settle_others(bounty)
 
 
-def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
+def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str) -> None:
     """The application's side of losing a seat; the bounty's counter goes down in memory, the caller saves it."""
     now = clock.now()
     application.status = APPLICATION.next(application.status, "withdraw" if reason == "withdrawn" else "expire")
@@ -181,6 +183,8 @@ def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str
     bounty.updated_at = now
     conversations.set_status(application.pk, application.status)
     events.seat_expired(actor, bounty, application, reason=reason)
+    notices.seat_lost(actor, bounty, application, reason=reason, words=words)
+    news.note(actor, bounty, "lost")
 
 
 def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
@@ -193,6 +197,7 @@ def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
     escrow = application.escrow
     if not bounty.evidence_wanted and escrow is not None and escrow.status == "locked":
         application.escrow = escrows.deliver(actor, escrow.pk)
+        news.delivered(actor, bounty, application)
 
 
 def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None:
@@ -211,12 +216,16 @@ def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None
     assert application.escrow_id is not None
     escrows.deliver(actor, application.escrow_id)
     application.escrow = escrows.complete(actor, application.escrow_id, note="the uploads were accepted")
-    completed(actor, bounty, application)
+    news.note(actor, bounty, "confirmed")
+    completed(actor, bounty, application, words=application.response)
 
 
-def completed(actor: Actor, bounty: Bounty, application: Application) -> None:
-    """The seat's work is accepted: bounty.completed once per seat, and the bounty follows."""
+def completed(actor: Actor, bounty: Bounty, application: Application, *, words: str = "") -> None:
+    """The seat's work is accepted: bounty.completed once per seat, and the bounty follows. `words` are the owner's; a
+    worker who is paid at the same moment hears of that alone."""
     done = Escrow.objects.filter(parent_id=bounty.pool_id, completed_at__isnull=False).count()
     events.seat_completed(actor, bounty, application, completed_seats=done)
+    if application.escrow is not None and application.escrow.status == "completed":
+        notices.approved(bounty, application, words=words)
     endings.follow_money(actor, bounty)
     settle_others(bounty)

@@ -37,6 +37,14 @@ class WorkPreferencesIn(Shape):
     domains = serializers.ListField(child=Text(max_length=60, trim=True), max_length=20, required=False, default=list)
 
 
+class NotificationsIn(Shape):
+    """What you are mailed about; what is not sent stays as it is."""
+
+    applications = StrictBoolean(source="mail_applications", required=False)
+    work = StrictBoolean(source="mail_work", required=False)
+    messages = StrictBoolean(source="mail_messages", required=False)
+
+
 class ProfileIn(Shape):
     """PATCH /api/humans/me. Everything is optional; what is sent is changed."""
 
@@ -63,6 +71,7 @@ class ProfileIn(Shape):
     work_preferences = WorkPreferencesIn(required=False, allow_null=True)
     phone = Text(max_length=30, required=False, allow_null=True, allow_blank=True)
     billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
+    notifications = NotificationsIn(required=False)
 
     # One method for each field, so that everything that is wrong is answered in one round.
     def validate_username(self, username: str | None) -> str | None:
@@ -99,7 +108,7 @@ class ProfileIn(Shape):
             chosen = attrs.pop("work_preferences") or {"way_of_working": None, "domains": []}
             attrs["way_of_working"] = chosen["way_of_working"]
             attrs["work_domains"] = distinct(chosen["domains"])
-        return attrs | attrs.pop("location", {})
+        return attrs | attrs.pop("location", {}) | attrs.pop("notifications", {})
 
 
 class HomeOut(Shape):
@@ -189,6 +198,18 @@ class HumanForOperators(HumanOut):
     identity_signals_admin = AdminSignalsOut(source="signals")
 
 
+class NotificationsOut(Shape):
+    """What you are mailed about. Hires, lost seats and payments of yours are mailed always."""
+
+    applications = serializers.BooleanField(
+        source="mail_applications", help_text="New applications to your bounties, rejections of yours."
+    )
+    work = serializers.BooleanField(
+        source="mail_work", help_text="Seats, evidence and deadlines of your bounties; reviews of your evidence."
+    )
+    messages = serializers.BooleanField(source="mail_messages", help_text="Messages that you have not read.")
+
+
 class OwnHuman(HumanOut):
     """GET /api/humans/me: the same, and what only oneself sees."""
 
@@ -197,6 +218,7 @@ class OwnHuman(HumanOut):
     billing_email = Text(source="account.billing_email", allow_null=True)
     accepts_invitations = serializers.BooleanField()
     photos = serializers.ListField(child=PhotoOut())
+    notifications = NotificationsOut(source="account")
 
 
 @cache

@@ -21,7 +21,7 @@ from marketplace.errors import (
 from marketplace.models import Account, ApiKey, SignupCode
 from marketplace.rules import CODE_SECONDS, CODE_TRIES
 from marketplace.selectors.countries import blocked_among
-from marketplace.services import keys, mails
+from marketplace.services import keys, letters
 
 
 def request_code(*, email: str, country: str, city: str, region: str = "", agent_name: str = "") -> None:
@@ -53,17 +53,9 @@ def request_code(*, email: str, country: str, city: str, region: str = "", agent
             },
         )
         if find_account(email) is not None:
-            mails.write(
-                to=email,
-                subject=f"{settings.SERVICE_NAME}: you already have an account",
-                text=_POINTER.format(url=settings.BASE_URL),
-            )
+            letters.to(email, "agent_known", email=email)
             return
-        mails.write(
-            to=email,
-            subject=f"{settings.SERVICE_NAME}: your code is {code}",
-            text=_CODE.format(code=code, minutes=CODE_SECONDS // 60),
-        )
+        letters.to(email, "agent_code", email=email, code=code, minutes=CODE_SECONDS // 60)
 
     unit(work)
 
@@ -150,15 +142,3 @@ def _open_account(open_code: SignupCode, agent_name: str) -> tuple[Account, ApiK
 def _digest(email: str, code: str) -> bytes:
     # Six digits are guessable from a bare hash: keyed with the installation's secret.
     return crypto.digest(crypto.sign(f"{email}:{code}", "signup-code", length=32))
-
-
-_CODE = """Your sign-up code is {code}
-
-It is valid for {minutes} minutes and opens an account for this address. Nobody from our side will ever ask you for it.
-If you did not ask for it, ignore this mail: without the code nothing happens.
-"""
-_POINTER = """Somebody, probably you, asked to sign up with this address. It already has an account.
-
-Sign in with a code by POST {url}/api/auth/app/v1/auth/code/request and make an API key with POST {url}/api/keys.
-If that was not you, ignore this mail: nothing was changed.
-"""

@@ -264,6 +264,7 @@ REFUSED = [
     ("editOwnProfile", "phone", "abc", "phone"), ("editOwnProfile", "phone", "+351 12", "phone"),
     ("editOwnProfile", "billingEmail", "no address", "billingEmail"), ("editOwnProfile", "gender", "robot", "gender"),
     ("editOwnProfile", "availability", {"someday": []}, "availability"),
+    ("editOwnProfile", "notifications", {"work": "no"}, "notifications.work"),
     ("editOwnProfile", "workPreferences", {"wayOfWorking": "asleep"}, "workPreferences.wayOfWorking"),
     ("editOwnProfile", "workPreferences", {"domains": ["design"]}, "workPreferences.wayOfWorking"),
     ("editOwnProfile", "workPreferences", "both", "workPreferences"),
