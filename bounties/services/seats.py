@@ -133,24 +133,25 @@ def recruits(bounty: Bounty) -> bool:
     return bounty.kind not in DIRECT and in_time and bounty.status in (*UNFILLED, "assigned")
 
 
-def lose(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
+def lose(actor: Actor, bounty: Bounty, application: Application, *, reason: str, judged: bool = False) -> None:
     """An accepted seat ends without work. While the bounty recruits, the seat reopens and its share returns to the pool;
     afterwards the spot is gone and the share returns to the wallet.
 
-    Bounty and application are locked. Raises EvidenceExists (409) when the worker ever delivered.
+    Bounty and application are locked. Raises EvidenceExists (409) when the worker ever delivered, unless staff has
+    `judged` what was delivered.
     """
     if not recruits(bounty):
-        drop(actor, bounty, application, reason=reason)
+        drop(actor, bounty, application, reason=reason, judged=judged)
         return
     leave(actor, bounty, application, reason=reason)
     bounty.status = BOUNTY.next(bounty.status, lost(bounty.spots_available, bounty.spots_filled))
     bounty.save(update_fields=["status", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=True, note=reason)
+    escrows.refund(actor, application.escrow_id, to_pool=True, note=reason, judged=judged)
 
 
-def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
-    """An undelivered seat ends and is not filled again: share to the wallet, one spot less; without any spot left the
+def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str, judged: bool = False) -> None:
+    """An undelivered (or `judged`) seat ends and is not filled again: share to the wallet, one spot less; without any spot left the
     bounty ends, cancelled by its owner or closed by a clock. Bounty and application are locked.
 
     Raises EvidenceExists (409), InvalidState (409).
@@ -162,7 +163,7 @@ def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str)
         bounty.status = BOUNTY.next(bounty.status, action)
     bounty.save(update_fields=["status", "spots_available", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=False, note=reason)
+    escrows.refund(actor, application.escrow_id, to_pool=False, note=reason, judged=judged)
     if action == "stop":
         to = "cancelled" if reason == "poster_released" else "closed"
         endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}")
