@@ -5,6 +5,7 @@ from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
 from bounties.views.datasets import DatasetView
 from bounties.views.locations import LocationView
+from bounties.views.outreach import OutreachView
 from bounties.views.receipts import ReceiptView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
@@ -19,6 +20,8 @@ urlpatterns = [
         BountyView.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
     ),
     path("api/bounties/<str:bounty_id>/funding-quote", BountyView.as_view({"get": "quote"})),
+    path("api/bounties/<str:bounty_id>/outreach", OutreachView.as_view({"get": "retrieve"})),
+    path("api/bounties/<str:bounty_id>/outreach/boost", OutreachView.as_view({"post": "boost"})),
     path("api/bounties/<str:bounty_id>/attendance", AttendanceView.as_view({"get": "list", "post": "report"})),
     path("api/bounties/<str:bounty_id>/receipt", ReceiptView.as_view({"get": "retrieve", "post": "send"})),
     path("api/bounties/<str:bounty_id>/applications/dataset", DatasetView.as_view({"get": "retrieve"})),

@@ -119,7 +119,7 @@ class BountyAdmin(Deciding):
                 "classes": ["collapse"],
                 "fields": (
                     *("created_at", "went_live_at", "updated_at", "closed_at", "close_reason", "close_details"),
-                    *("closing_to", "rejects_rest", "boosted_at"),
+                    *("closing_to", "rejects_rest"),
                 ),
             },
         ),

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from bounties.admin.parts import pictures
-from bounties.models import Attendance, Bounty, Receipt, Submission, TaskPlace
+from bounties.models import Attendance, Bounty, Invitation, Outreach, Receipt, Submission, TaskPlace
 from marketplace.api.backoffice import ReadOnly, Settings
 from marketplace.core import ids
 
@@ -88,4 +88,25 @@ class ReceiptAdmin(ReadOnly):
     list_display = ("number", "bounty", "version", "seat_count", "billing_email", "created_at")
     search_fields = ("number", "billing_email")
     search_help_text = "A receipt's number, a billing address, or a bounty's public id (bty_…)."
+    ordering = ("-id",)
+
+
+@admin.register(Outreach)
+class OutreachAdmin(ReadOnly):
+    list_display = ("task", "wave", "target", "next_wave_at", "boosted_at")
+    list_select_related = ("bounty",)
+    search_fields = ("bounty__title",)
+    search_help_text = "Words of the bounty's title, or its public id (bty_…)."
+    ordering = ("-pk",)
+
+    @admin.display(description="task", ordering="bounty__title")
+    def task(self, row: Outreach) -> str:
+        return row.bounty.title
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly):
+    list_display = ("public_id", "bounty", "human", "wave", "created_at")
+    search_fields = ("bounty__title", "human__name")
+    search_help_text = "A person, words of the bounty's title, or any public id (inv_…, bty_…, usr_…, prf_…)."
     ordering = ("-id",)

@@ -9,6 +9,7 @@ from bounties.errors import DeadlinePassed
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY
 from bounties.selectors import access, policies
+from bounties.services import outreach
 from escrow.rules import unit
 from escrow.services import pools
 from marketplace.core import clock
@@ -20,6 +21,7 @@ from wallet.models import Checkout
 from wallet.services import checkouts
 
 MIN_DEPOSIT_CENTS = 100
+STANDINGS = ("funded", "requires_payment", "closed", "cancelled")
 
 
 @dataclass(slots=True)
@@ -99,6 +101,23 @@ def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
     return bounty, None
 
 
+def standing(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
+    """The bounty as it is now and the page that still asks for its deposit or raise: for a replayed call. Changes
+    nothing. Raises NotFound, NotOwner (403)."""
+    bounty = access.owned_bounty(actor, bounty_id)
+    waits_for = {"pending_deposit": "bounty", "pending_funding": "bounty_raise"}.get(bounty.status)
+    return bounty, checkouts.open_page(subject_id=bounty.pk, purpose=waits_for) if waits_for else None
+
+
+def standing_of(bounty: Bounty) -> str:
+    """One word of STANDINGS: the last two are what a replayed call may find, a fresh one is refused then."""
+    if bounty.status == "pending_deposit":
+        return "requires_payment"
+    if bounty.went_live_at is None and bounty.status in ("closed", "cancelled"):
+        return bounty.status
+    return "funded"
+
+
 def check_deadline(bounty: Bounty) -> None:
     """Raises DeadlinePassed (409): money for a bounty that nobody can apply to any more is not taken."""
     if bounty.deadline <= clock.now():
@@ -122,6 +141,8 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
     bounty.status, bounty.screening_reason = status, suspicion or ""
     bounty.went_live_at, bounty.updated_at = None if suspicion else now, now
     bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
+    if not suspicion:
+        outreach.begin(bounty)
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
     assert bounty.pool_id is not None
     bounty.pool = pools.fund(actor, bounty.pool_id, source=source)

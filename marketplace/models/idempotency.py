@@ -13,6 +13,8 @@ class IdempotencyRecord(models.Model):
     status = models.PositiveSmallIntegerField(default=0)
     body = models.TextField(default="")  # the JSON as it was sent: jsonb would sort its fields
     secrets = models.JSONField(default=list)
+    # What waits for a payment: a replay tells its present state instead of the stored answer.
+    intent = models.CharField(max_length=64, blank=True, default="")
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:

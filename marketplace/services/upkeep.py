@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from marketplace.core import clock
 from marketplace.models import IdempotencyRecord, Mail, SignupCode
 from marketplace.selectors.health import HEARTBEAT
-from marketplace.services.idempotency import LIFETIME
+from marketplace.services.idempotency import INTENT_LIFETIME, LIFETIME
 
 BATCH = 1000
 BATCHES = 200  # of one look: far more than a busy hour leaves behind
@@ -24,13 +24,14 @@ def report_alive() -> None:
 
 
 def forget_expired() -> int:
-    """Delete idempotency records older than a day, mails older than a month, spent sign-up codes and dead sessions.
+    """Delete idempotency records older than a day (payments: a month), mails older than a month, spent codes, dead sessions.
 
     Returns how many rows went.
     """
     now = clock.now()
     gone = 0
-    gone += _in_batches(IdempotencyRecord.objects.filter(created_at__lt=now - LIFETIME))
+    gone += _in_batches(IdempotencyRecord.objects.filter(created_at__lt=now - LIFETIME, intent=""))
+    gone += _in_batches(IdempotencyRecord.objects.filter(created_at__lt=now - INTENT_LIFETIME))
     gone += _in_batches(Mail.objects.filter(next_try_at=None, created_at__lt=now - MAIL_KEPT))
     gone += SignupCode.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()[0]
     gone += Session.objects.filter(expire_date__lt=clock.wall()).delete()[0]
