@@ -5,6 +5,9 @@ from bounties.rules import applications as rules
 from bounties.rules.bounties import REVIEWABLE
 from marketplace.models.base import Row
 
+# Staff decides these: evidence was sent back and not replaced in time, and the money is still held.
+CASE = Q(status="accepted", needs_staff_at__isnull=False, escrow__status="locked")
+
 
 class Application(Row):
     """One person's application to a bounty, and, once accepted, the seat: its clocks and its escrow."""
@@ -128,3 +131,13 @@ class Application(Row):
     @property
     def human_name(self) -> str:
         return self.human.display_name
+
+    @property
+    def is_case(self) -> bool:
+        """`CASE` of this row, read with its escrow."""
+        return (
+            self.status == "accepted"
+            and self.needs_staff_at is not None
+            and self.escrow is not None
+            and self.escrow.status == "locked"
+        )

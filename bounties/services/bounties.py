@@ -120,20 +120,24 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
     return bounty
 
 
-def approve(actor: Actor, bounty_id: UUID) -> Bounty:
-    """An operator lets a screened listing go live: pending_review -> open. Raises InvalidState (409)."""
+def approve(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
+    """An operator lets a screened listing go live: pending_review -> open; its owner is told by mail.
+
+    Locks the bounty. Raises InvalidState (409) on one that was decided already.
+    """
     bounty = access.lock_bounty(bounty_id)
     bounty.status = BOUNTY.next(bounty.status, "approve")
     bounty.went_live_at = bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "went_live_at", "updated_at"])
     outreach.begin(bounty)
-    events.noted(actor, bounty, "approved")
+    events.noted(actor, bounty, "approved", note=note)
     news.listing_approved(bounty)
     return bounty
 
 
 def refuse(actor: Actor, bounty_id: UUID, *, reason: str) -> Bounty:
-    """An operator turns a screened listing down: closed, the pool returns to the wallet. Raises InvalidState (409)."""
+    """An operator turns a screened listing down: closed, the pool returns to the wallet, its owner is told why by mail
+    (and reads it as the bounty's closing details). Locks the bounty. Raises InvalidState (409)."""
     bounty = access.lock_bounty(bounty_id)
     if bounty.status != "pending_review":
         raise InvalidState(
@@ -141,6 +145,7 @@ def refuse(actor: Actor, bounty_id: UUID, *, reason: str) -> Bounty:
             currentState=bounty.status,
             allowedActions=[],
         )
+    events.noted(actor, bounty, "refused", note=reason)
     news.listing_refused(bounty, reason=reason)
     endings.stop(actor, bounty, to="closed", reason="refused", details=reason)
     return bounty

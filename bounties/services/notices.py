@@ -1,4 +1,5 @@
-"""Mails to a worker about his application and his seat: one for each fact, in the transaction of its cause."""
+"""Mails to a worker about his application and his seat: one for each fact, in the transaction of its cause. And what
+staff decided about a seat, for both sides."""
 
 from datetime import datetime
 from typing import Any
@@ -100,6 +101,20 @@ def extension_decided(
 def nudge(bounty: Bounty, application: Application) -> None:
     """Half of the response window without a word of his."""
     _write("nudge", bounty, application, about="work")
+
+
+def case_decided(bounty: Bounty, application: Application, *, outcome: str, reason: str) -> None:
+    """Staff decided what no clock may: to both sides. `outcome` is one sentence that is true for both. Always sent."""
+    for account in (bounty.owner, application.human):
+        letters.send(
+            account,
+            "case_decided",
+            title=bounty.title,
+            bounty_url=bounty.public_url,
+            worker=application.human_name,
+            outcome=outcome,
+            words=letters.Words(reason),
+        )
 
 
 def _write(letter: str, bounty: Bounty, application: Application, *, about: str = "", **values: Any) -> None:

@@ -134,37 +134,41 @@ def recruits(bounty: Bounty) -> bool:
     return bounty.kind not in DIRECT and in_time and bounty.status in (*UNFILLED, "assigned")
 
 
-def lose(actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "") -> None:
+def lose(
+    actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "", judged: bool = False
+) -> None:
     """An accepted seat ends without work. While the bounty recruits, the seat reopens and its share returns to the pool;
     afterwards the spot is gone and the share returns to the wallet.
 
     Bounty and application are locked; `words` are the owner's. Raises EvidenceExists (409) when the worker ever
-    delivered.
+    delivered, unless staff has `judged` what was delivered.
     """
     if not recruits(bounty):
-        drop(actor, bounty, application, reason=reason, words=words)
+        drop(actor, bounty, application, reason=reason, words=words, judged=judged)
         return
-    leave(actor, bounty, application, reason=reason, words=words)
+    leave(actor, bounty, application, reason=reason, words=words, judged=judged)
     bounty.status = BOUNTY.next(bounty.status, lost(bounty.spots_available, bounty.spots_filled))
     bounty.save(update_fields=["status", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=True, note=reason)
+    escrows.refund(actor, application.escrow_id, to_pool=True, note=reason, judged=judged)
 
 
-def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "") -> None:
-    """An undelivered seat ends and is not filled again: share to the wallet, one spot less; without any spot left the
+def drop(
+    actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "", judged: bool = False
+) -> None:
+    """An undelivered (or `judged`) seat ends and is not filled again: share to the wallet, one spot less; without any spot left the
     bounty ends, cancelled by its owner or closed by a clock. Bounty and application are locked.
 
     Raises EvidenceExists (409), InvalidState (409).
     """
-    leave(actor, bounty, application, reason=reason, words=words)
+    leave(actor, bounty, application, reason=reason, words=words, judged=judged)
     bounty.spots_available -= 1
     action = lost(bounty.spots_available, bounty.spots_filled)
     if action != "stop":
         bounty.status = BOUNTY.next(bounty.status, action)
     bounty.save(update_fields=["status", "spots_available", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=False, note=reason)
+    escrows.refund(actor, application.escrow_id, to_pool=False, note=reason, judged=judged)
     if action == "stop":
         to = "cancelled" if reason == "poster_released" else "closed"
         endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}")
@@ -173,8 +177,11 @@ def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str,
         settle_others(bounty)
 
 
-def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str) -> None:
-    """The application's side of losing a seat; the bounty's counter goes down in memory, the caller saves it."""
+def leave(
+    actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str, judged: bool = False
+) -> None:
+    """The application's side of losing a seat; the bounty's counter goes down in memory, the caller saves it. Of what
+    staff `judged` the worker hears by its own letter."""
     now = clock.now()
     application.status = APPLICATION.next(application.status, "withdraw" if reason == "withdrawn" else "expire")
     application.ended_at, application.end_reason = now, reason
@@ -183,7 +190,8 @@ def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str
     bounty.updated_at = now
     conversations.set_status(application.pk, application.status)
     events.seat_expired(actor, bounty, application, reason=reason)
-    notices.seat_lost(actor, bounty, application, reason=reason, words=words)
+    if not judged:
+        notices.seat_lost(actor, bounty, application, reason=reason, words=words)
     news.note(actor, bounty, "lost")
 
 

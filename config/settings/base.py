@@ -62,7 +62,7 @@ PRIVACY_VERSION = "2026-11-01"
 
 # ------------------------------------------------------------------ Django
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.apps.OfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -107,17 +107,19 @@ def complete(actor: Actor, escrow_id: UUID, *, note: str = "") -> Escrow:
     return escrow
 
 
-def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str) -> Escrow:
+def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str, judged: bool = False) -> Escrow:
     """End an undelivered seat: its share goes back to the pool (seat reopens) or to the owner's wallet. Locks the pool,
     whose price the free seat has, then the seat.
 
-    Raises EvidenceExists (409) when the worker ever delivered: such a seat is judged, never silently refunded.
+    Raises EvidenceExists (409) when the worker ever delivered: such a seat is judged by staff (`judged`), never silently
+    refunded.
     """
     parent_id = Escrow.objects.values_list("parent_id", flat=True).get(pk=escrow_id)
     pool = Escrow.objects.locked().get(pk=parent_id) if to_pool else None
     escrow = Escrow.objects.locked().select_related("worker").get(pk=escrow_id)
     before = escrow.status
-    _check_refundable(escrow)
+    if not judged:
+        _check_refundable(escrow)
     escrow.status = _next(escrow, "refund")
     escrow.refunded_to = "pool" if to_pool else "wallet"
     escrow.ended_at = clock.now()
@@ -178,6 +180,19 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
         return _release(actor, subject, locked, escrow, note="released by the poster")
 
     return _under_locks(seen, work)
+
+
+def release_by_staff(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
+    """Staff decided a case for the worker: pay him and the platform. The caller has locked the subject's rows.
+
+    Raises InvalidState (409) for a seat whose money is decided already.
+    """
+
+    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        _next(escrow, "release")
+        return _release(actor, subject, locked, escrow, note=note)
+
+    return _under_locks(Escrow.objects.get(pk=escrow_id), work)
 
 
 def cancel(actor: Actor, escrow_id: str) -> Escrow:
