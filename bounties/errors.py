@@ -73,6 +73,16 @@ class IntakeClosed(Forbidden):
     message = "Applications from your country are closed for this bounty."
 
 
+class OwnHire(BadRequest):
+    code = "own_hire"
+    message = "You can't hire yourself. Give the profile id of another person."
+
+
+class HumanNotAvailable(Conflict):
+    code = "human_not_available"
+    message = "This person takes no work right now: the profile is incomplete or not available. Choose another one."
+
+
 class OverlappingShift(Conflict):
     code = "overlapping_shift"
     message = (

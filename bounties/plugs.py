@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.db import transaction
 
-from bounties.errors import DeadlinePassed
 from bounties.models import Application, Bounty
 from bounties.selectors import access, faults
 from bounties.services import bounties, edits, endings, funding, seats, submissions
@@ -15,8 +14,6 @@ from humans.models import Conversation
 from humans.ports import claims
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.states import InvalidState
-from wallet.errors import InsufficientFunds
 from wallet.ports import Settled, audits, settlements
 
 
@@ -69,7 +66,7 @@ class BountySettlement:
         try:
             with transaction.atomic():
                 funding.go_live(Actor.system(), bounty, source="checkout")
-        except (InvalidState, DeadlinePassed, InsufficientFunds):
+        except Problem:
             return Settled("left_in_wallet", None)
         return Settled("funded", bounty.pool_id)
 

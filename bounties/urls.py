@@ -2,10 +2,14 @@ from django.urls import path
 
 from bounties.views.applications import ApplicationView
 from bounties.views.bounties import BountyView
+from bounties.views.hiring import HiringView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
 
 urlpatterns = [
+    path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
+    path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),
+    path("api/escrow/personal-bounty", HiringView.as_view({"post": "personal"})),
     path("api/bounties", BountyView.as_view({"get": "list", "post": "create"})),
     path("api/bounties/deposit", BountyView.as_view({"post": "deposit"})),
     path(

@@ -6,7 +6,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import F, Q
 
-from bounties.rules.bounties import KINDS, MODES, STATUSES, UNFILLED
+from bounties.rules.bounties import DIRECT, KINDS, MODES, STATUSES, UNFILLED
 from marketplace.core import clock, ids
 from marketplace.models.base import Row, Rows
 
@@ -123,6 +123,12 @@ class Bounty(Row):
             models.Index(fields=["updated_at"], condition=Q(status="closing"), name="bounty_closing_due"),
             models.Index(fields=["created_at"], condition=Q(status="pending_deposit"), name="bounty_unpaid_due"),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
+            models.Index(fields=["owner"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
+            models.Index(
+                fields=["deadline"],
+                condition=Q(kind="personal", status__in=["assigned", "completed"]),
+                name="bounty_personal_due",
+            ),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
         ]
 

@@ -24,6 +24,7 @@ from humans.services import conversations
 from marketplace.core import clock, money
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
+from marketplace.services import mails
 
 
 def apply(
@@ -150,6 +151,26 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
         seats.take_uploads(actor, bounty, application)
     escrows.lock_share(actor, seat)
     return application
+
+
+def hire_named(actor: Actor, bounty: Bounty) -> Application:
+    """A direct hire whose bounty has just gone live: the named person gets the seat, and a mail. The bounty is locked.
+
+    Raises what `hire` raises; InvalidState (409) when he withdrew meanwhile.
+    """
+    application = Application.objects.locked().select_related("human").get(bounty_id=bounty.pk)
+    title = " ".join(bounty.title.split())  # it goes into a header
+    if application.human.email:
+        mails.write(
+            to=application.human.email,
+            subject=f"You are hired: {title}",
+            text=(
+                f'Hello {application.human_name},\n\nyou were hired by name for "{title}", '
+                f"{money.dollars_from_cents(bounty.seat_cents):.2f} USD. Confirm within two hours, or the offer lapses.\n\n"
+                f"{bounty.public_url}\n"
+            ),
+        )
+    return hire(actor, bounty, application)
 
 
 def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:

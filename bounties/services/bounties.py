@@ -8,9 +8,9 @@ from uuid import UUID
 from bounties import events
 from bounties.errors import WorkersHired
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, OVER, plan_bounty
+from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, DIRECT, OVER, plan_bounty
 from bounties.selectors import access, policies
-from bounties.services import endings
+from bounties.services import applications, endings
 from escrow.services import pools
 from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
@@ -120,12 +120,17 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
 
 
 def approve(actor: Actor, bounty_id: UUID) -> Bounty:
-    """An operator lets a screened listing go live: pending_review -> open. Raises InvalidState (409)."""
+    """An operator lets a screened listing go live: pending_review -> open, and a direct hire is made.
+
+    Raises InvalidState (409).
+    """
     bounty = access.lock_bounty(bounty_id)
     bounty.status = BOUNTY.next(bounty.status, "approve")
     bounty.went_live_at = bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "went_live_at", "updated_at"])
     events.noted(actor, bounty, "approved")
+    if bounty.kind in DIRECT:
+        applications.hire_named(actor, bounty)
     return bounty
 
 

@@ -7,8 +7,9 @@ from django.db import transaction
 
 from bounties.errors import DeadlinePassed
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY
+from bounties.rules.bounties import BOUNTY, DIRECT
 from bounties.selectors import access, policies
+from bounties.services import applications
 from escrow.rules import unit
 from escrow.services import pools
 from marketplace.core import clock
@@ -107,7 +108,7 @@ def check_deadline(bounty: Bounty) -> None:
 
 def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
     """pending_deposit -> open, or pending_review when an operator's screening rule matches; and the money last:
-    wallet -> pool.
+    wallet -> pool. A direct hire goes on with the hire, pool -> hold, in the same transaction.
 
     Raises InvalidState, DeadlinePassed (409): nobody could apply any more; InsufficientFunds (402).
     """
@@ -120,3 +121,5 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
     bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
     assert bounty.pool_id is not None
     bounty.pool = pools.fund(actor, bounty.pool_id, source=source)
+    if bounty.kind in DIRECT and status == "open":
+        applications.hire_named(actor, bounty)
