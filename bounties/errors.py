@@ -18,6 +18,11 @@ class PoolTooLarge(BadRequest):
     message = "The workers' pay of one bounty is at most 10,000.00 USD in all: lower the price or the number of spots."
 
 
+class SeatTooSmall(BadRequest):
+    code = "seat_too_small"
+    message = "price x estimatedHours comes to less than a cent for one worker: raise one of them."
+
+
 class OwnBounty(Forbidden):
     code = "own_bounty"
     message = "You can't apply to your own bounty."
@@ -93,6 +98,14 @@ class OverlappingShift(Conflict):
 class NotWithdrawable(Conflict):
     code = "evidence_exists"
     message = "Evidence was sent for this seat, so it can't be given back: wait for the review."
+
+
+class LanguageProficiencyUnsatisfied(Conflict):
+    code = "language_proficiency_unsatisfied"
+    message = (
+        "The applicant has not shown the language level that this bounty asks for. Nothing was charged; the application "
+        "stays pending."
+    )
 
 
 class StartWindowClosed(Conflict):
@@ -177,4 +190,26 @@ class WorkersHired(Conflict):
     message = (
         "Somebody is hired for this bounty, so it can't be ended as a whole. Pause it, lower spotsAvailable to what is "
         "filled, or expire a seat that has not delivered."
+    )
+
+
+class NoReceiptYet(Conflict):
+    code = "no_receipt_yet"
+    message = "Nothing was released for this bounty yet. The receipt lists what was: POST /api/escrow/{id}/release."
+
+
+class BillingAddressRequired(Conflict):
+    code = "billing_address_required"
+    message = "There is no address to send this to. Set billingEmail with PATCH /api/humans/me, then send again."
+
+
+class IdempotencyKeyRequired(BadRequest):
+    code = "idempotency_key_required"
+    message = "Send an Idempotency-Key header, so that a repeated request sends no second mail."
+
+
+class NotACollection(Conflict):
+    code = "not_a_collection"
+    message = (
+        "This bounty collects no uploads: its submissionMode is application. See GET /api/bounties/{id}/submissions."
     )

@@ -4,6 +4,7 @@ from typing import Any
 
 from bounties.models import Application, Bounty, Submission
 from marketplace.api.fields import timestamp
+from marketplace.core import ids
 from marketplace.core.actor import Actor
 from webhooks import outbox
 
@@ -85,7 +86,7 @@ def seat_filled(actor: Actor, bounty: Bounty, application: Application) -> None:
 
 
 def seat_completed(actor: Actor, bounty: Bounty, application: Application, *, completed_seats: int) -> None:
-    _about(actor, "bounty.completed", bounty, application, {"completedSeats": completed_seats})
+    _about(actor, "bounty.completed", bounty, application, _escrow(application) | {"completedSeats": completed_seats})
 
 
 def proof_uploaded(actor: Actor, bounty: Bounty, submission: Submission, *, file_count: int) -> None:
@@ -97,7 +98,7 @@ def submission_reviewed(actor: Actor, bounty: Bounty, submission: Submission) ->
 
 
 def _escrow(application: Application) -> dict[str, Any]:
-    return {"escrowId": application.escrow.public_id} if application.escrow else {}
+    return {"escrowId": ids.encode("esc", application.escrow_id)} if application.escrow_id else {}
 
 
 def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, data: dict[str, Any]) -> None:
@@ -106,6 +107,8 @@ def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, d
         "applicationId": application.public_id,
         "humanId": application.human.public_profile_id,
     }
+    if application.conversation_id:
+        named["conversationId"] = ids.encode("cnv", application.conversation_id)
     outbox.publish(
         type=type_,
         entity=application.public_id,
@@ -123,7 +126,7 @@ def _publish(actor: Actor, type_: str, bounty: Bounty, submission: Submission, d
         "applicationId": application.public_id,
         "humanId": application.human.public_profile_id,
         "submissionId": submission.public_id,
-    }
+    } | _escrow(application)
     outbox.publish(
         type=type_,
         entity=submission.public_id,

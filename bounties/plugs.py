@@ -12,6 +12,7 @@ from escrow.models import Escrow
 from escrow.ports import subjects
 from humans.models import Conversation
 from humans.ports import claims
+from humans.services import profiles
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from wallet.ports import Settled, audits, settlements
@@ -29,6 +30,7 @@ class ApplicationSubject:
         return Seat(*access.lock_seat(subject_id))
 
     def released(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        profiles.count_booking(locked.application.human_id)
         endings.follow_money(actor, locked.bounty)
 
     def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:

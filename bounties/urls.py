@@ -1,25 +1,35 @@
 from django.urls import path
 
 from bounties.views.applications import ApplicationView
+from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
+from bounties.views.datasets import DatasetView
 from bounties.views.hiring import HiringView
+from bounties.views.locations import LocationView
+from bounties.views.receipts import ReceiptView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
+from bounties.views.work import WorkView
 
 urlpatterns = [
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),
     path("api/escrow/personal-bounty", HiringView.as_view({"post": "personal"})),
     path("api/bounties", BountyView.as_view({"get": "list", "post": "create"})),
+    path("api/bounties/location-minimum", LocationView.as_view({"get": "minimum"})),
     path("api/bounties/deposit", BountyView.as_view({"post": "deposit"})),
     path(
         "api/bounties/<str:bounty_id>",
         BountyView.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
     ),
     path("api/bounties/<str:bounty_id>/funding-quote", BountyView.as_view({"get": "quote"})),
+    path("api/bounties/<str:bounty_id>/attendance", AttendanceView.as_view({"get": "list", "post": "report"})),
+    path("api/bounties/<str:bounty_id>/receipt", ReceiptView.as_view({"get": "retrieve", "post": "send"})),
+    path("api/bounties/<str:bounty_id>/applications/dataset", DatasetView.as_view({"get": "retrieve"})),
     path("api/bounties/<str:bounty_id>/applications", ApplicationView.as_view({"get": "list", "post": "apply"})),
     path(
-        "api/bounties/<str:bounty_id>/applications/<str:application_id>", ApplicationView.as_view({"patch": "decide"})
+        "api/bounties/<str:bounty_id>/applications/<str:application_id>",
+        ApplicationView.as_view({"get": "retrieve", "patch": "decide"}),
     ),
     path(
         "api/bounties/<str:bounty_id>/applications/<str:application_id>/confirm",
@@ -39,4 +49,5 @@ urlpatterns = [
         "api/bounties/<str:bounty_id>/submissions/<str:submission_id>",
         SubmissionView.as_view({"get": "retrieve", "patch": "review"}),
     ),
+    path("api/work", WorkView.as_view({"get": "list"})),
 ]

@@ -8,6 +8,11 @@ class NotPoster(Forbidden):
     message = "Only the poster who funded this escrow may do that."
 
 
+class WorkNotReleased(Forbidden):
+    code = "work_not_released"
+    message = "This takes a seat of this bounty that you have released to this person: POST /api/escrow/{id}/release."
+
+
 class EscrowIsPool(Conflict):
     code = "escrow_is_pool"
     message = "This escrow is a bounty's pool. Name the escrow of a seat: GET /api/escrow?bountyId=… lists them."

@@ -9,13 +9,13 @@ from marketplace.core.actor import Actor
 from webhooks import outbox
 
 
-def moved(escrow: Escrow, *, before: str, actor: Actor, note: str = "") -> None:
-    """Internal: the escrow went from one state to another."""
+def moved(escrow: Escrow, *, before: str, action: str, actor: Actor, note: str = "") -> None:
+    """Internal: the escrow went from one state to another by this action."""
     outbox.publish(
         type="escrow.moved",
         entity=escrow.public_id,
         account_id=escrow.owner_id,
-        data={"from": before, "to": escrow.status},
+        data={"from": before, "to": escrow.status, "action": action},
         subject_id=escrow.pk,
         actor=actor,
         note=note,

@@ -25,6 +25,7 @@ POOL: Final = Machine(
 )
 STATUSES: Final = sorted(SEAT.states | POOL.states)
 OPEN_SEAT: Final = ("locked", "delivered", "completed")
+DISPUTED: Final = ("disputed", "resolved")  # the states of a seat that a dispute makes
 REVIEW_HOURS = 72  # delivered work that nobody reviewed counts as accepted after this
 
 # What the poster may call by REST, in each state of a seat.

@@ -1,11 +1,33 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import Conflict, Forbidden
+from marketplace.core.errors import Conflict, Forbidden, Invalid
 
 
 class UsernameTaken(Conflict):
     code = "username_taken"
     message = "Somebody has this username. Choose another."
+
+
+class OwnProfile(Invalid):
+    """400 `validation_error`: one's own lists are about others."""
+
+    def __init__(self) -> None:
+        super().__init__({"humanId": ["This is your own profile. Give the id of another person."]})
+
+
+class NotOwner(Forbidden):
+    code = "not_owner"
+    message = "Only the owner of this bounty may do that."
+
+
+class AlreadyReviewed(Conflict):
+    code = "already_reviewed"
+    message = "You have reviewed this person for this bounty. A seat is reviewed once."
+
+
+class PhotoLimitReached(Conflict):
+    code = "photo_limit_reached"
+    message = "A profile has at most 6 photos. Remove one first: DELETE /api/humans/me/photos/{fileId}."
 
 
 class ConversationsRetired(Forbidden):

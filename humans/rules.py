@@ -1,5 +1,5 @@
-"""Pure rules of this step: when a profile is complete, how fresh its activity is, who appears in search, what a message
-may be."""
+"""Pure rules of this step: when a profile is complete, how fresh its activity is, who appears in search, how words match,
+what a message may be."""
 
 import re
 import unicodedata
@@ -14,7 +14,27 @@ FRESH: Final = timedelta(days=7)
 RANKING_WINDOW: Final = 2000  # search ranks and counts at most this many people
 PAGE_ANONYMOUS: Final = 24
 PAGE_SIGNED_IN: Final = 100
+PAGE_TASTE: Final = 12
+PAGE_TASTE_MAX: Final = 24
+NEW_ACCOUNT: Final = timedelta(days=30)
+NOTE_MAX: Final = 280  # the private words beside a block or a preference
+COMMENT_MAX: Final = 2000
+PHOTOS_MAX: Final = 6
+PHOTO_BYTES_MAX: Final = 10 * 1024 * 1024
+PHOTO_PIXELS_MAX: Final = 24_000_000  # what a picture may unpack to; large JPEGs are unpacked at a fraction of theirs
+PHOTO_SIDE: Final = 2048  # kept pictures are scaled down to this
+WAYS_OF_WORKING: Final = ("digital", "in_person", "both")
+# What a category of taste panels asks for: any of these among a person's skills or fields of expertise, folded.
+TASTE: Final = {
+    "design": ("design", "graphic design", "product design", "ui design", "ux design", "web design", "branding"),
+    "visual-art": ("visual art", "art", "drawing", "illustration", "painting", "sculpture"),
+    "music": ("music", "composing", "dj", "music production", "singing", "songwriting", "sound design"),
+    "photo-video": ("photo", "photography", "photo editing", "video", "video editing", "videography", "filmmaking"),
+    "fashion-style": ("fashion", "fashion design", "style", "styling", "makeup", "modeling", "modelling"),
+    "writing-performance": ("writing", "copywriting", "poetry", "acting", "comedy", "dance", "theater", "voice acting"),
+}
 WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SIGNS: Final = re.compile(r"[\W_]+")
 
 
 class Described(Protocol):
@@ -33,6 +53,31 @@ def is_complete(name: str, profile: Described) -> bool:
     """Name, headline, bio, a skill, city, country, hourly rate and time zone (contract, section 2)."""
     texts = (name, profile.headline, profile.bio, profile.city, profile.country, profile.timezone)
     return all(text.strip() for text in texts) and bool(profile.skills) and profile.hourly_rate_cents is not None
+
+
+def folded(text: str) -> str:
+    """How skills are compared: without case and accents, one blank between words. `Edição  C++` -> `edicao c++`."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return " ".join(plain.casefold().split())
+
+
+def folded_set(words: Iterable[str]) -> list[str]:
+    return sorted({found for word in words if (found := folded(word))})
+
+
+def words(text: str) -> str:
+    """How names and cities are compared: folded, and without signs. `João O'Neil-Sá` -> `joao o neil sa`."""
+    return _SIGNS.sub(" ", folded(text)).strip()
+
+
+def name_words(name: str, username: str | None) -> str:
+    """What a search by name looks through. It begins with a blank, so that `" jo"` finds words that begin with jo."""
+    return " " + words(f"{name} {username or ''}")
+
+
+def average(total: int, count: int) -> float:
+    """The average of the reviews, to two decimals; 0 without any."""
+    return round(total / count, 2) if count else 0
 
 
 def freshness(last_active: datetime, now: datetime) -> str | None:

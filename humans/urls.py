@@ -1,12 +1,24 @@
 from django.urls import path
 
 from humans.views.conversations import ConversationView
+from humans.views.photos import PhotoView
 from humans.views.profiles import HumanView, OwnProfileView
+from humans.views.relations import BlockView, PreferredView
+from humans.views.reviews import ReviewView
 
 urlpatterns = [
     path("api/humans", HumanView.as_view({"get": "list"})),
     path("api/humans/me", OwnProfileView.as_view({"get": "retrieve", "patch": "partial_update"})),
+    path("api/humans/me/photos", PhotoView.as_view({"post": "create"})),
+    path("api/humans/me/photos/<str:file_id>", PhotoView.as_view({"delete": "destroy"})),
+    path("api/humans/blocks", BlockView.as_view({"get": "list", "post": "create", "delete": "destroy"})),
+    path(
+        "api/humans/preferred",
+        PreferredView.as_view({"get": "list", "post": "create", "delete": "destroy"}),
+    ),
+    path("api/humans/taste", HumanView.as_view({"get": "taste"})),
     path("api/humans/<str:human_id>", HumanView.as_view({"get": "retrieve"})),
+    path("api/reviews", ReviewView.as_view({"get": "list", "post": "create"})),
     path("api/conversations", ConversationView.as_view({"get": "list", "post": "create"})),
     path(
         "api/conversations/<str:conversation_id>",

@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from marketplace.api.backoffice import ReadOnly
-from marketplace.models import Account, ApiKey, File, Mail, RateTier
+from marketplace.models import Account, ApiKey, BlockedCountry, File, Mail, RateTier
 
 # A confirmed address is a fact that the person's own code made; nobody ticks it by hand.
 admin.site.unregister(EmailAddress)
@@ -40,9 +40,17 @@ class TierAdmin(admin.ModelAdmin):
     list_display = ("name", "multiplier", "note")
 
 
+@admin.register(BlockedCountry)
+class BlockedCountryAdmin(admin.ModelAdmin):
+    list_display = ("code", "note")
+
+
 @admin.register(Mail)
 class MailAdmin(ReadOnly):
-    list_display = ("public_id", "to", "subject", "sent_at", "tries", "created_at")
+    """Whether a mail left, not what it says: sign-in codes are nobody's business."""
+
+    list_display = ("public_id", "to", "sent_at", "tries", "created_at")
+    exclude = ("subject", "text", "html")
     search_fields = ("to",)
     ordering = ("-id",)
 

@@ -12,6 +12,13 @@ class MarketplaceApp(AppConfig):
     name = "marketplace"
     verbose_name = "Accounts and access"
 
+    def ready(self) -> None:
+        from allauth.account.signals import email_confirmed
+
+        from marketplace.services import sessions
+
+        email_confirmed.connect(sessions.address_confirmed, dispatch_uid="marketplace.address_confirmed")
+
 
 @register
 def sandbox_is_not_live(**_: Any) -> list[CheckMessage]:

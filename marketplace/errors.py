@@ -73,6 +73,11 @@ class AccountExists(Conflict):
     message = "An account with this e-mail address exists. Sign in and make a key with POST /api/keys."
 
 
+class CountryBlocked(Forbidden):
+    code = "country_blocked"
+    message = "This service does no business in that country."
+
+
 class MailUnavailable(Unavailable):
     code = "mail_unavailable"
     message = "The mail with the code could not be written. Nothing was changed; try again."

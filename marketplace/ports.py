@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from marketplace.models import ApiKey
+    from marketplace.models import Account, ApiKey
 
 T = TypeVar("T")
 
@@ -37,6 +37,10 @@ class Registry(Generic[T]):
 
 # A key was revoked: what hangs on it ends too. Runs inside the revocation's transaction.
 revocations: Registry[Callable[["ApiKey"], None]] = Registry("revocation")
+
+# What others see of an account changed (its name, its last activity, what was verified): upper steps that keep a copy of
+# it for their indexes write it down. Runs inside the transaction of the change, with the account's row locked.
+followers: Registry[Callable[["Account"], None]] = Registry("follower of accounts")
 
 # The sandbox's verify route sets provider results; upper steps may follow (a profile becomes findable).
 Verification = dict[str, Any]

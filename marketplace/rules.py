@@ -33,6 +33,7 @@ LIMITS: Final = {
         Limit("deposit.public", 60, MINUTE),
         Limit("oauth.register", 20, HOUR),
         Limit("mcp", 600, MINUTE),
+        Limit("health", 6000, MINUTE),
         Limit("key.bounties", 10_000, DAY, by="key"),
         Limit("key.messages", 50_000, DAY, by="key"),
     )
@@ -50,7 +51,8 @@ _WRITES: Final = (
     ("/api/mcp", "mcp"),
 )
 _MESSAGE = re.compile(r"/api/conversations/[^/]+/messages$")
-_UNLIMITED = re.compile(r"/(healthz|readyz)$|/api/sandbox/")
+_UNLIMITED = re.compile(r"/api/sandbox/")
+_HEALTH: Final = ("/healthz", "/readyz")
 
 
 def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> list[str]:
@@ -58,6 +60,8 @@ def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> l
     are counted by the same table as our own views (contract, section 6)."""
     if _UNLIMITED.match(path):
         return []
+    if path in _HEALTH:
+        return ["health"]
     if method in ("GET", "HEAD", "OPTIONS"):
         if path.startswith("/api/conversations"):
             return ["conversations.poll"]

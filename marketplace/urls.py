@@ -5,7 +5,7 @@ from django.urls import include, path
 
 from marketplace.views import auth, docs, health
 from marketplace.views.accounts import AccountView, KeyView, SignupView
-from marketplace.views.files import download
+from marketplace.views.files import download, photo
 from marketplace.views.pages import home, policy
 from marketplace.views.sandbox import SandboxView
 
@@ -23,6 +23,7 @@ urlpatterns = [
     path("api/account", AccountView.as_view({"get": "retrieve"})),
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),
     path("api/keys/<str:key_id>", KeyView.as_view({"delete": "destroy"})),
+    path("files/photos/<str:file_id>", photo),
     path("files/<str:file_id>", download),
 ]
 if settings.SANDBOX:

@@ -22,7 +22,9 @@ CHECKOUT: Final = Machine(
 CHECKOUT_LIFE: Final = timedelta(hours=24)
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
-CHECKOUT_MAX_CENTS: Final = 1_180_000  # a bounty of 10,000 USD of worker pay, with its fee
+CHECKOUT_MAX_CENTS: Final = (
+    1_181_000  # 10,000 USD of worker pay, 18 %, and half a cent of rounding for each of 2,000 seats
+)
 DEPOSIT_MIN_CENTS: Final = errors.SMALLEST_DEPOSIT
 DEPOSIT_MAX_CENTS: Final = errors.LARGEST_DEPOSIT
 

@@ -1,6 +1,19 @@
 from bounties.models.applications import Application
+from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
+from bounties.models.receipts import Receipt
 from bounties.models.submissions import Submission
 
-__all__ = ("Application", "Bounty", "Category", "NoticeRule", "PayMinimum", "ScreeningRule", "Submission")
+__all__ = (
+    "Application",
+    "Attendance",
+    "Bounty",
+    "Category",
+    "NoticeRule",
+    "PayMinimum",
+    "Receipt",
+    "ScreeningRule",
+    "Submission",
+    "TaskPlace",
+)

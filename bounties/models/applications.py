@@ -1,5 +1,5 @@
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, Q, When
 
 from bounties.rules.hiring import rental_state
 from marketplace.models.base import Row
@@ -48,12 +48,22 @@ class Application(Row):
     review_reason = models.CharField(max_length=300, blank=True)
     ended_at = models.DateTimeField(null=True)
     end_reason = models.CharField(max_length=30, blank=True)
+    # Kept by the database, so that no verb can forget it, and a column like any other to the pages and their index.
+    rank = models.GeneratedField(
+        expression=Case(When(status="accepted", then=2), When(status="rejected", then=0), default=1),
+        output_field=models.SmallIntegerField(),
+        db_persist=True,
+        help_text="For the order `recommended`: accepted first, rejected last.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["bounty", "human"], name="application_once_per_bounty")]
         indexes = [
             models.Index(fields=["bounty", "status", "-id"], name="application_of_bounty"),
+            models.Index(fields=["bounty", "-id"], name="application_newest"),
+            models.Index(fields=["bounty", "-rank", "-id"], name="application_recommended"),
             models.Index(fields=["human", "-id"], name="application_of_human"),
+            models.Index(fields=["human", "status", "-id"], name="application_human_status"),
             models.Index(
                 fields=["confirm_by"], condition=Q(status="accepted", confirmed_at=None), name="application_confirm_due"
             ),

@@ -5,10 +5,13 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Upper
 
 from bounties.rules.bounties import DIRECT, KINDS, MODES, STATUSES, UNFILLED
 from marketplace.core import clock, ids
 from marketplace.models.base import Row, Rows
+
+_LISTED = Q(status__in=["open", "partially_filled"], is_private=False)  # what discovery looks through
 
 
 class Bounties(Rows):
@@ -108,16 +111,15 @@ class Bounty(Row):
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="bounty_of_owner"),
-            models.Index(
-                fields=["-id"],
-                condition=Q(status__in=["open", "partially_filled"], is_private=False),
-                name="bounty_new",
-            ),
-            models.Index(
-                fields=["-seat_cents", "-id"],
-                condition=Q(status__in=["open", "partially_filled"], is_private=False),
-                name="bounty_value",
-            ),
+            # Discovery: each filter with the order of its list, so that a page is read where it begins. Words are
+            # found by bounty_search_live and bounty_search_over, on a column of the database's own (migration 0004).
+            models.Index(fields=["-id"], condition=_LISTED, name="bounty_new"),
+            models.Index(fields=["-seat_cents", "-id"], condition=_LISTED, name="bounty_value"),
+            models.Index(fields=["-application_count", "-id"], condition=_LISTED, name="bounty_top"),
+            models.Index(Upper("city"), F("id").desc(), condition=_LISTED, name="bounty_city"),
+            models.Index(fields=["country", "-id"], condition=_LISTED, name="bounty_country"),
+            models.Index(fields=["category", "-id"], condition=_LISTED, name="bounty_category"),
+            models.Index(fields=["price_cents", "-id"], condition=_LISTED, name="bounty_price"),
             models.Index(fields=["status", "-id"], name="bounty_status"),
             models.Index(fields=["deadline"], condition=Q(status__in=UNFILLED), name="bounty_deadline_due"),
             models.Index(fields=["updated_at"], condition=Q(status="closing"), name="bounty_closing_due"),

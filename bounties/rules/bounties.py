@@ -5,7 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Final
 
-from bounties.errors import PoolTooLarge
+from bounties.errors import PoolTooLarge, SeatTooSmall
 from marketplace.core.money import half_up
 from marketplace.core.states import Machine
 
@@ -60,6 +60,7 @@ UNFILLED: Final = (
     "pending_funding",
 )  # the deadline drops what is left
 REVIEWABLE: Final = ("open", "partially_filled", "paused", "in_review")  # the owner may still decide on applicants
+FULL: Final = ("assigned", "completed", "paid")  # no spot is left
 OVER: Final = ("closed", "cancelled", "paid")
 # What the public may ask for by name (spec); the others are the owner's.
 PUBLIC_STATUSES: Final = (
@@ -106,9 +107,12 @@ def plan_bounty(
 ) -> Plan:
     """The price of a seat: the price itself, or, hourly, price x estimated hours, half up to the cent, once.
 
-    Raises PoolTooLarge (400) above 10,000 USD of worker pay, unless an edit makes it smaller anyway (`limited` false).
+    Raises SeatTooSmall (400) below a cent; PoolTooLarge (400) above 10,000 USD of worker pay, unless an edit makes it
+    smaller anyway (`limited` false).
     """
     seat = price_cents if price_type == "fixed" else half_up(price_cents * estimated_hours)
+    if seat < 1:
+        raise SeatTooSmall()
     plan = Plan(seat, spots)
     if limited and plan.worker_cents > POOL_MAX_CENTS:
         raise PoolTooLarge(workerTotalCents=plan.worker_cents, maximumCents=POOL_MAX_CENTS)

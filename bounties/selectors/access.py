@@ -64,6 +64,19 @@ def readable_below(actor: Actor, bounty_id: str) -> Bounty:
     return bounty
 
 
+def readable_application(actor: Actor, bounty_id: str, application_id: str) -> Application:
+    """One application, for the bounty's owner, for staff, and for whoever sent it. Raises NotFound, NotOwner (403)."""
+    bounty = visible_bounty(actor, bounty_id)
+    everything = sees_all(actor, bounty)
+    if not everything and not _takes_part(actor, bounty):
+        raise NotOwner()
+    application = application_of(bounty, application_id)
+    if not everything and application.human_id != actor.id:
+        raise NotOwner()
+    application.bounty = bounty
+    return application
+
+
 def lock_bounty(pk: UUID) -> Bounty:
     """The row, locked; the first lock of every verb below a bounty."""
     bounty: Bounty = Bounty.objects.locked().select_related("owner").get(pk=pk)

@@ -6,6 +6,7 @@ from typing import Any
 from bounties.models import Application, Bounty
 from bounties.providers import Case
 from humans.models import Profile
+from humans.selectors.relations import is_blocked
 from marketplace.core import clock
 
 _HISTORY = timedelta(days=90)
@@ -64,5 +65,5 @@ def facts(bounty: Bounty, application: Application) -> dict[str, Any]:
         "profileComplete": profile is not None and profile.is_complete,
         "isAvailable": profile is not None and profile.is_available,
         "seatsLostIn90Days": lost,
-        "isBlocked": False,
+        "isBlocked": is_blocked(bounty.owner_id, human.pk),
     }

@@ -1,10 +1,12 @@
 """What lists and single reads of bounties need: one query, whatever the number of rows."""
 
 from functools import cache
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, F, Func, QuerySet, Value
 
-from bounties.models import Application, Bounty, Submission
+from bounties.models import Application, Attendance, Bounty, Submission
+from bounties.rules import words
 from bounties.rules.bounties import DIRECT, LIVE
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -43,26 +45,39 @@ def with_status(
     return rows.filter(status=status)
 
 
-def matching(rows: QuerySet[Bounty], words: str) -> QuerySet[Bounty]:
-    """Every word in title, description, category, place or skills."""
-    for word in words.split()[:8]:
-        rows = rows.filter(
-            Q(title__icontains=word)
-            | Q(description__icontains=word)
-            | Q(category__icontains=word)
-            | Q(city__icontains=word)
-            | Q(skills_needed__icontains=word)
-        )
-    return rows
+class _Search(Func):
+    """`search @@ to_tsquery(…)`. The column is none of the model's fields (migration 0004): it goes by the id's alias."""
+
+    output_field = BooleanField()
+
+    def __init__(self, query: str) -> None:
+        super().__init__(F("id"), Value(query))
+
+    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:  # type: ignore[override]
+        column, query = self.get_source_expressions()
+        table = connection.ops.quote_name(column.alias)
+        return f"{table}.search @@ to_tsquery('pg_catalog.simple', %s)", [query.value]
+
+
+def matching(rows: QuerySet[Bounty], text: str) -> QuerySet[Bounty]:
+    """Every word of `text` in title, description, category, skills or place; the last one may be only begun."""
+    query = words.tsquery(text)
+    return rows.filter(_Search(query)) if query else rows.none()
 
 
 def applications(bounty: Bounty) -> QuerySet[Application]:
-    return Application.objects.filter(bounty_id=bounty.pk).select_related("human", "escrow", "conversation")
+    """Everybody who applied; each row knows this bounty without asking for it again."""
+    rows: QuerySet[Application] = bounty.applications.select_related("human", "escrow", "conversation")
+    return rows.prefetch_related("files")
 
 
 def submissions(bounty: Bounty) -> QuerySet[Submission]:
     rows = Submission.objects.filter(bounty_id=bounty.pk).select_related("application__human")
     return rows.prefetch_related("files")
+
+
+def attendance(bounty: Bounty) -> QuerySet[Attendance]:
+    return Attendance.objects.filter(bounty_id=bounty.pk).select_related("bounty", "application__human")
 
 
 def hired_profile_ids(bounty: Bounty) -> list[str]:

@@ -146,7 +146,7 @@ class ApplicationOut(Shape):
     created_at = TimestampField()
 
 
-class ReviewIn(Shape):
+class SubmissionReviewIn(Shape):
     """PATCH …/submissions/{submissionId}. Rejecting and asking for a redo need words."""
 
     action = serializers.ChoiceField(["approve", "reject", "request_redo"])

@@ -19,10 +19,11 @@ from bounties.serializers.parts import (
     PhotoUploadIn,
     PlaceIn,
     QuestionsField,
+    SourcesField,
     TimeZoneField,
     VideoUploadIn,
 )
-from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import DollarsField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
 
@@ -60,9 +61,7 @@ class BountyPatch(Shape):
     linkedin_verified_required = StrictBoolean(required=False)
     mic_check_required = StrictBoolean(required=False)
     language_proficiency_requirement = LanguageIn(source="language_requirement", required=False, allow_null=True)
-    excluded_participant_source_bounty_ids = serializers.ListField(
-        child=IdField("bty"), source="excluded_source_ids", required=False, max_length=1000
-    )
+    excluded_participant_source_bounty_ids = SourcesField(source="excluded_source_ids", required=False)
     completion_questions = QuestionsField(required=False)
     required_links = serializers.ListField(child=LinkWishIn(), required=False, max_length=10)
     application_details = DetailsField(required=False)
@@ -98,7 +97,7 @@ class BountyPatch(Shape):
             raise serializers.ValidationError({"deadline": ["The deadline must be in the future."]})
         if deadline is not None and deadline > now + DEADLINE_MAX:
             raise serializers.ValidationError({"deadline": ["The deadline may be at most a year away."]})
-        for name in ("evidence_types", "skills_needed", "excluded_source_ids"):
+        for name in ("evidence_types", "skills_needed"):
             if name in attrs:
                 attrs[name] = list(dict.fromkeys(attrs[name]))
         for name, empty in _CLEARED.items():

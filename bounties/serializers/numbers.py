@@ -1,12 +1,12 @@
 from decimal import Decimal
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from marketplace.api.fields import Described
 
-@extend_schema_field({"type": "number"})
-class NumberField(serializers.Field):
+
+class NumberField(Described):
     """A JSON number, kept exactly: at most three decimals."""
 
     def __init__(self, *, above: Decimal, at_most: Decimal, at_least: Decimal | None = None, **kwargs: Any) -> None:
@@ -27,3 +27,8 @@ class NumberField(serializers.Field):
 
     def to_representation(self, value: Decimal) -> int | float:
         return int(value) if value == value.to_integral_value() else float(value)
+
+    def schema(self) -> dict[str, Any]:
+        above = {"exclusiveMinimum": float(self.above)}
+        least = above if self.at_least is None else {"minimum": float(self.at_least)}
+        return {"type": "number", **least, "maximum": float(self.at_most)}

@@ -4,13 +4,14 @@ import re
 import zoneinfo
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
 
 from bounties.rules.applications import DETAIL_TYPES, DETAILS_AT_MOST, LINK_TYPES
 from marketplace.api.fields import StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
-from marketplace.core import countries
+from marketplace.core import countries, ids
 
 MESSAGE_KEYS = ("onAccepted", "onRejected", "onSubmissionReceived", "onSubmissionApproved", "onSubmissionRejected")
 VARIABLES = ("name", "bountyTitle", "deadline", "reason")
@@ -47,6 +48,19 @@ class CountriesField(serializers.ListField):
                 f"Unknown: {', '.join(unknown[:5])}. Give ISO 3166 codes or English names."
             )
         return [code for code in dict.fromkeys(found[name] for name in names) if code]
+
+
+class SourcesField(serializers.ListField):
+    """Earlier bounties by their ids, each once. What is no bounty's id is a fault of the body, not a 404."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=Text(max_length=64), max_length=1000, **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[UUID]:
+        try:
+            return [ids.decode("bty", text) for text in dict.fromkeys(super().to_internal_value(data))]
+        except ValueError:
+            raise serializers.ValidationError("Give ids of bounties, such as bty_….")
 
 
 class PlaceIn(Shape):

@@ -18,12 +18,13 @@ from bounties.serializers.parts import (
     PhotoUploadIn,
     PlaceIn,
     QuestionsField,
+    SourcesField,
     TimeZoneField,
     VideoUploadIn,
     check_countries,
     check_uploads,
 )
-from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import DollarsField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
 
@@ -60,9 +61,7 @@ class BountyIn(Shape):
     language_proficiency_requirement = LanguageIn(
         source="language_requirement", required=False, allow_null=True, default=None
     )
-    excluded_participant_source_bounty_ids = serializers.ListField(
-        child=IdField("bty"), source="excluded_source_ids", required=False, default=list, max_length=1000
-    )
+    excluded_participant_source_bounty_ids = SourcesField(source="excluded_source_ids", required=False, default=list)
     completion_questions = QuestionsField(required=False, default=list)
     required_links = serializers.ListField(child=LinkWishIn(), required=False, default=list, max_length=10)
     application_details = DetailsField(required=False, default=list)
@@ -103,7 +102,7 @@ class BountyIn(Shape):
             raise serializers.ValidationError({"deadline": ["The deadline must be in the future."]})
         if deadline is not None and deadline > now + DEADLINE_MAX:
             raise serializers.ValidationError({"deadline": ["The deadline may be at most a year away."]})
-        for name in ("evidence_types", "skills_needed", "excluded_source_ids"):
+        for name in ("evidence_types", "skills_needed"):
             attrs[name] = list(dict.fromkeys(attrs[name]))
         place = attrs.pop("location") or {}
         check_countries(

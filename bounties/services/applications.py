@@ -8,6 +8,7 @@ from bounties.errors import (
     AlreadyApplied,
     BountyNotOpen,
     DeadlinePassed,
+    LanguageProficiencyUnsatisfied,
     NoSpotsLeft,
     NotWithdrawable,
     OverlappingShift,
@@ -57,7 +58,8 @@ def apply(
         "currency": "USD",
         "compensation": {"type": bounty.price_type, "total": money.dollars_from_cents(bounty.seat_cents)},
     }
-    application.response, application.decided_at, application.ended_at = "", None, None
+    application.response, application.decided_at = "", None
+    application.ended_at, application.end_reason = None, ""
     application.conversation = conversations.open_for(
         agent_id=bounty.owner_id,
         human_id=actor.id,
@@ -93,7 +95,7 @@ def check_may_apply(actor: Actor, bounty: Bounty) -> Application | None:
         Application.objects.select_related("human").filter(bounty_id=bounty.pk, human_id=actor.id).first()
     )
     if earlier is not None and (earlier.status != "withdrawn" or earlier.escrow_id is not None):
-        raise AlreadyApplied(currentState=earlier.status, allowedActions=[])
+        raise AlreadyApplied(applicationId=earlier.public_id, currentState=earlier.status, allowedActions=[])
     if bounty.status not in LIVE:
         raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
     if bounty.deadline <= clock.now():
@@ -112,7 +114,8 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     """pending -> accepted: seat opened for two hours' confirmation, its share of the pool locked. Charged only on success.
 
     Bounty and application are locked; locks the pool. Applications in an upload mode need no confirmation: their files
-    are an approved submission at once. Raises NoSpotsLeft, OverlappingShift, InvalidState (409), InsufficientFunds (402).
+    are an approved submission at once. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState
+    (409), InsufficientFunds (402).
     """
     application.status = APPLICATION.next(application.status, "accept")
     if bounty.spots_remaining <= 0:
@@ -121,6 +124,10 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     if bounty.status not in LIVE or bounty.deadline + REFILL <= now:
         raise InvalidState(
             f"This bounty is {bounty.status} and hires nobody.", currentState=bounty.status, allowedActions=[]
+        )
+    if bounty.language_requirement:  # may have been set since he applied; no level can be recorded yet
+        raise LanguageProficiencyUnsatisfied(
+            requirement=bounty.language_requirement, currentState="pending", allowedActions=["reject"]
         )
     if clash := shifts.overlapping(bounty, application.human_id):
         raise OverlappingShift(bountyId=clash, currentState="pending", allowedActions=["reject"])

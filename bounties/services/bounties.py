@@ -108,9 +108,7 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
     if bounty.status == to or (bounty.status == "closing" and bounty.closing_to == to):
         return bounty
     if bounty.spots_filled and bounty.status not in OVER:
-        raise WorkersHired(
-            currentState=bounty.status, allowedActions=["pause", "lower spotsAvailable", "expire a seat"]
-        )
+        raise WorkersHired(currentState=bounty.status, allowedActions=["pause", "lower_spots_available", "expire"])
     if "stop" not in BOUNTY.allowed(bounty.status):
         raise InvalidState(
             f"This bounty is {bounty.status} and can't be {to}.", currentState=bounty.status, allowedActions=[]

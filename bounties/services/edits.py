@@ -147,6 +147,8 @@ def _set_status(actor: Actor, bounty: Bounty, status: str) -> None:
     else:
         to = BOUNTY.next(bounty.status, action)
         bounty.status = recruiting(bounty.spots_available, bounty.spots_filled) if action == "reopen" else to
+    if bounty.pending_edit is not None:
+        checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
     bounty.pending_edit, bounty.updated_at = None, clock.now()
     bounty.save(update_fields=["status", "pending_edit", "updated_at"])
 

@@ -16,6 +16,7 @@ from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import each, enqueue
+from wallet.services import checkouts
 
 log = logging.getLogger(__name__)
 BATCH = 200  # applications that are turned down in one transaction
@@ -28,6 +29,8 @@ def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "
     bounty.pending_edit = None
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "closing_to", "close_reason", "close_details", "pending_edit", "updated_at"])
+    for purpose in ("bounty", "bounty_raise"):
+        checkouts.withdraw(subject_id=bounty.pk, purpose=purpose)
     try:
         with transaction.atomic():
             finish(actor, bounty)
@@ -141,7 +144,8 @@ def _drop_free_spots(actor: Actor, bounty: Bounty) -> None:
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "updated_at"])
     assert bounty.pool_id is not None
-    pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")
+    if dropped:  # a paused one may be full
+        pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")
     follow_money(actor, bounty)
     enqueue("bounties.reject_rest")
 

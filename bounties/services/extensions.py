@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from bounties import events
-from bounties.errors import ExtensionPending, NoExtensionPending
+from bounties.errors import CompletionWindowClosed, ExtensionPending, NoExtensionPending
 from bounties.models import Application
 from bounties.rules.seats import EXTENSION_HOLD
 from bounties.selectors import access
@@ -18,7 +18,8 @@ from marketplace.core.states import InvalidState
 def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, reason: str) -> Application:
     """POST …/extension: the worker asks for `hours` more. Locks bounty, application.
 
-    Raises NotYourSeat (403), SeatNotConfirmed, ExtensionPending, InvalidState (409) on a seat without a deadline.
+    Raises NotYourSeat (403), SeatNotConfirmed, ExtensionPending, CompletionWindowClosed, InvalidState (409) on a seat
+    without a deadline.
     """
     bounty, application = access.own_seat(actor, bounty_id, application_id)
     seats.check_confirmed(application)
@@ -26,6 +27,8 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
     if is_pending(application):
         raise ExtensionPending(currentState="pending", allowedActions=[])
     now = clock.now()
+    if application.complete_by is not None and application.complete_by <= now:
+        raise CompletionWindowClosed(currentState=application.status, allowedActions=[])
     application.extension = {"hours": hours, "reason": reason, "state": "pending", "requestedAt": timestamp(now)}
     application.extension_until = now + EXTENSION_HOLD
     application.save(update_fields=["extension", "extension_until"])
@@ -35,7 +38,8 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
 
 
 def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, hours: int | None = None) -> Application:
-    """POST …/extension/decision: approve (the hours asked for, or others), deny, or grant hours without a request.
+    """POST …/extension/decision: approve (the hours asked for, or others), deny, or grant hours without a request. What is
+    given after the time was over, while the request held the seat, runs from now.
 
     Locks bounty, application. Raises NotOwner, NotFound, NoExtensionPending, InvalidState (409).
     """
@@ -51,7 +55,7 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
         _check_has_time(application)
         given = hours or asked["hours"]
         assert application.complete_by is not None
-        application.complete_by += timedelta(hours=given)
+        application.complete_by = max(application.complete_by, clock.now()) + timedelta(hours=given)
         _settle(application, asked | {"state": "approved" if action == "approve" else "granted", "grantedHours": given})
     events.noted(actor, bounty, f"extension_{action}", applicationId=application.public_id)
     return application

@@ -42,17 +42,19 @@ def keep(actor: Actor, bounty: Bounty, sent: Mapping[str, Any]) -> list[tuple[Fi
 
 def _check_details(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, list[str]]) -> None:
     answers = {answer["questionId"]: answer["value"] for answer in sent.get("answers", [])}
-    given = {kind: upload for upload, kind in sent.get("files", [])}
+    given: dict[str, list[UploadedFile]] = {}
+    for upload, kind in sent.get("files", []):
+        given.setdefault(kind, []).append(upload)
     known = {detail["id"]: detail for detail in bounty.application_details}
     for detail in bounty.application_details:
         key, label = detail["id"], detail["label"][:80]
         if detail["type"] in ("file_upload", "live_video"):
-            _check_file(detail, given.get(key), wrong)
+            _check_file(detail, given.get(key, []), wrong)
         elif not detail["required"]:
             continue
         elif detail["type"] == "checkbox" and answers.get(key) is not True:
             wrong[f"answers.{key}"] = [f"Confirm this first: {label}"]
-        elif detail["type"] == "text" and not str(answers.get(key) or "").strip():
+        elif detail["type"] == "text" and not _is_text(answers.get(key)):
             wrong[f"answers.{key}"] = [f"Answer this: {label}"]
     if strange := [key for key in answers if key not in known]:
         wrong["answers"] = [f"No such question: {', '.join(strange[:5])}."]
@@ -61,13 +63,17 @@ def _check_details(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, lis
         wrong["files"] = [f"No file of this kind is asked for: {', '.join(odd[:5])}."]
 
 
-def _check_file(detail: Mapping[str, Any], upload: UploadedFile | None, wrong: dict[str, list[str]]) -> None:
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _check_file(detail: Mapping[str, Any], uploads: list[UploadedFile], wrong: dict[str, list[str]]) -> None:
     key = f"files.{detail['id']}"
-    if upload is None:
-        if detail["required"]:
-            wrong[key] = [f"Send a file for: {detail['label'][:80]}"]
+    if len(uploads) != 1:
+        if uploads or detail["required"]:
+            wrong[key] = [f"Send one file for: {detail['label'][:80]}"]
         return
-    kind, wanted = files.sniff(upload), detail.get("fileType")
+    kind, wanted = files.sniff(uploads[0]), detail.get("fileType")
     fits = (
         kind.startswith("video/")
         if detail["type"] == "live_video"

@@ -16,11 +16,12 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from wallet import ledger
-from wallet.errors import InsufficientFunds
+from wallet.errors import InsufficientFunds, NoCardProvider
 from wallet.models import Checkout
 from wallet.services import checkouts
 
 MIN_DEPOSIT_CENTS = 100
+STANDINGS = ("funded", "requires_payment", "closed", "cancelled")
 
 
 @dataclass(slots=True)
@@ -61,6 +62,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty) -> Checkout | None:
     """Fund a pending_deposit bounty from the wallet and put it live; when the wallet is short, open a checkout instead.
 
     The caller's transaction, the bounty locked (or newborn). Returns the open checkout, None when funded.
+    Raises InsufficientFunds (402) when the wallet is short and no card rail is up.
     """
     need = quote(bounty)
     if need.shortfall == 0:
@@ -71,13 +73,16 @@ def fund_or_ask(actor: Actor, bounty: Bounty) -> Checkout | None:
         except InsufficientFunds:
             bounty.refresh_from_db()
             need = quote(bounty)
-    return checkouts.open_checkout(
-        account_id=bounty.owner_id,
-        purpose="bounty",
-        subject_id=bounty.pk,
-        cents=need.deposit,
-        description=f"Bounty: {bounty.title}"[:200],
-    )
+    try:
+        return checkouts.open_checkout(
+            account_id=bounty.owner_id,
+            purpose="bounty",
+            subject_id=bounty.pk,
+            cents=need.deposit,
+            description=f"Bounty: {bounty.title}"[:200],
+        )
+    except NoCardProvider:  # no page to send anybody to: the wallet is the only way
+        raise InsufficientFunds(required_cents=need.funding_total, balance_cents=need.wallet_balance)
 
 
 def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
@@ -94,6 +99,23 @@ def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
             f"This bounty is {bounty.status}; it can't be funded.", currentState=bounty.status, allowedActions=[]
         )
     return bounty, None
+
+
+def standing(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
+    """The bounty as it is now and the page that still asks for its deposit or raise: for a replayed call. Changes
+    nothing. Raises NotFound, NotOwner (403)."""
+    bounty = access.owned_bounty(actor, bounty_id)
+    waits_for = {"pending_deposit": "bounty", "pending_funding": "bounty_raise"}.get(bounty.status)
+    return bounty, checkouts.open_page(subject_id=bounty.pk, purpose=waits_for) if waits_for else None
+
+
+def standing_of(bounty: Bounty) -> str:
+    """One word of STANDINGS: the last two are what a replayed call may find, a fresh one is refused then."""
+    if bounty.status == "pending_deposit":
+        return "requires_payment"
+    if bounty.went_live_at is None and bounty.status in ("closed", "cancelled"):
+        return bounty.status
+    return "funded"
 
 
 def check_deadline(bounty: Bounty) -> None:
@@ -119,6 +141,7 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
     bounty.status, bounty.screening_reason = status, suspicion or ""
     bounty.went_live_at, bounty.updated_at = None if suspicion else now, now
     bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
+    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
     assert bounty.pool_id is not None
     bounty.pool = pools.fund(actor, bounty.pool_id, source=source)
     if bounty.kind in DIRECT and status == "open":

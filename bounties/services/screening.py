@@ -17,6 +17,7 @@ from bounties.errors import (
 from bounties.models import Application, Bounty
 from bounties.rules.applications import LOCATION_MAX_AGE, LOCATION_MAX_METERS, LOCATION_MAX_SKEW
 from humans.models import Profile
+from humans.selectors.relations import is_blocked
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.borders import country_at
@@ -42,7 +43,7 @@ def check(actor: Actor, bounty: Bounty, position: Position | None) -> str:
     account = actor.me
     if not Profile.objects.filter(account_id=actor.id, is_complete=True).exists():
         raise ProfileIncomplete()
-    if is_excluded(bounty, account):
+    if is_blocked(bounty.owner_id, account.pk) or is_excluded(bounty, account):
         raise NotEligible()
     if bounty.identity_required and account.identity_verified_at is None:
         raise IdentityRequired()

@@ -7,7 +7,7 @@ from bounties.errors import ConfirmationWindowClosed, SeatNotConfirmed, StartWin
 from bounties.models import Application, Bounty, Submission
 from bounties.rules import seats as clocks
 from bounties.rules.applications import APPLICATION
-from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, UNFILLED, lost
+from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, lost
 from bounties.selectors import access
 from bounties.services import endings
 from escrow.models import Escrow
@@ -31,9 +31,9 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     late = application.confirm_by is not None and application.confirm_by <= now
     if late and (application.status == "accepted" or application.end_reason == "confirmation_timeout"):
         raise ConfirmationWindowClosed(currentState=application.status, allowedActions=[])
-    if application.status != "accepted":
+    if application.status != "accepted" or _is_decided(application):
         raise InvalidState(
-            f"This application is {application.status}; only an accepted one is confirmed.",
+            f"This application is {application.status}; only an open, accepted one is confirmed.",
             currentState=application.status,
             allowedActions=[],
         )
@@ -41,6 +41,11 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     events.application_confirmed(actor, bounty, application)
     settle_others(bounty)
     return application
+
+
+def _is_decided(application: Application) -> bool:
+    """Its money has gone one way or the other: nothing is left to confirm or to do."""
+    return application.escrow is not None and application.escrow.ended_at is not None
 
 
 def start_clocks(bounty: Bounty, application: Application) -> None:
@@ -56,10 +61,13 @@ def start_clocks(bounty: Bounty, application: Application) -> None:
 
 
 def settle_others(bounty: Bounty) -> None:
-    """When every seat is taken and confirmed the other applicants hear no, by a task, unless the owner keeps them."""
-    if bounty.keep_applicants_on_fill or bounty.status != "assigned":
+    """When every seat is taken and confirmed the other applicants hear no, by a task, unless the owner keeps them. A seat
+    whose work was accepted counts as confirmed. The bounty is locked."""
+    if bounty.keep_applicants_on_fill or bounty.status not in FULL:
         return
-    waiting = Application.objects.filter(bounty_id=bounty.pk, status="accepted", confirmed_at=None)
+    waiting = Application.objects.filter(
+        bounty_id=bounty.pk, status="accepted", confirmed_at=None, escrow__completed_at=None
+    )
     if not waiting.exists() and Application.objects.filter(bounty_id=bounty.pk, status="pending").exists():
         bounty.rejects_rest = True
         bounty.save(update_fields=["rejects_rest"])
@@ -160,6 +168,7 @@ def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str)
         endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}")
     else:
         endings.follow_money(actor, bounty)
+        settle_others(bounty)
 
 
 def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
@@ -210,3 +219,4 @@ def completed(actor: Actor, bounty: Bounty, application: Application) -> None:
     done = Escrow.objects.filter(parent_id=bounty.pool_id, completed_at__isnull=False).count()
     events.seat_completed(actor, bounty, application, completed_seats=done)
     endings.follow_money(actor, bounty)
+    settle_others(bounty)

@@ -14,6 +14,7 @@ from bounties.services import evidence, messages, seats
 from escrow.services import escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.core.states import InvalidState
 
 
 def submit(actor: Actor, bounty_id: str, sent: Mapping[str, Any]) -> Submission:
@@ -57,6 +58,9 @@ def check_may_submit(application: Application) -> None:
     seats.check_confirmed(application)
     if application.submissions.filter(status="pending_review").exists():
         raise SubmissionInReview(currentState="pending_review", allowedActions=[])
+    if application.escrow is None or application.escrow.status != "locked":
+        state = application.escrow.status if application.escrow else application.status
+        raise InvalidState(f"This seat is {state}: no more evidence is needed.", currentState=state, allowedActions=[])
     due: datetime | None = overdue_at(application.complete_by, application.extension_until)
     if due is not None and due <= clock.now():
         raise CompletionWindowClosed(currentState=application.status, allowedActions=[])

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from bounties import events
 from bounties.models import Application, Bounty
-from bounties.rules.seats import overdue_at
+from bounties.rules.seats import overdue_at, silence
 from bounties.selectors import access
 from bounties.services import seats
 from humans.selectors.conversations import last_words_of_human
@@ -68,11 +68,16 @@ def release_overdue() -> int:
 
 
 def nudge_silent() -> int:
-    """Half of the response window without a sign of life: a mail to the worker, once."""
+    """Half of the response window without a sign of life: a mail to the worker, once. A seat that is flagged already is
+    only looked at again, so that a message after the flag starts the window anew."""
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
         if not _silent(bounty, application) or not _over(application.nudge_at):
+            return
+        if application.ghost_flagged_at is not None:
+            application.nudge_at = _next_look(bounty)
+            application.save(update_fields=["nudge_at"])
             return
         application.nudge_at = None
         application.save(update_fields=["nudge_at"])
@@ -90,7 +95,8 @@ def flag_silent() -> int:
         bounty, application = access.lock_seat(pk)
         if not _silent(bounty, application) or not _over(application.flag_at):
             return
-        application.ghost_flagged_at, application.nudge_at, application.flag_at = clock.now(), None, None
+        application.ghost_flagged_at, application.flag_at = clock.now(), None
+        application.nudge_at = _next_look(bounty)
         application.save(update_fields=["ghost_flagged_at", "nudge_at", "flag_at"])
         events.ghost_flagged(Actor.system(), bounty, application)
         if bounty.auto_expire_ghosts and _undelivered(application):
@@ -98,6 +104,11 @@ def flag_silent() -> int:
 
     due = Application.objects.filter(_UNDECIDED, escrow__status="locked", flag_at__lte=clock.now())
     return each(due, work, by="flag_at")
+
+
+def _next_look(bounty: Bounty) -> datetime | None:
+    """Half a window from now: early enough for the nudge of a window that begins with a message in between."""
+    return silence(clock.now(), bounty.response_window_hours)[0]
 
 
 def _over(moment: datetime | None) -> bool:
@@ -136,9 +147,10 @@ def call_staff(bounty: Bounty, application: Application) -> None:
 
 
 def _mail(bounty: Bounty, application: Application) -> None:
-    if application.human.email:
+    human = application.human
+    if human.email and human.email_verified_at is not None and human.is_active:
         mails.write(
-            to=application.human.email,
+            to=human.email,
             subject=f"Are you still on it? {bounty.title}",
             text=(
                 f'Hello {application.human_name},\n\nyou are hired for "{bounty.title}", and nothing was heard of you for '

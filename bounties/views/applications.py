@@ -8,17 +8,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bounties.models import Application
-from bounties.selectors import access, listing
+from bounties.selectors import access, listing, overview
 from bounties.serializers.applications import ApplicationOut, ApplyIn, DecisionIn, read_position
+from bounties.serializers.overview import ApplicationDetail, OwnerApplicationOut
 from bounties.services import applications, autoreview
 from bounties.views.forms import FormParser, read_form
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
-from marketplace.api.viewsets import ApiViewSet
+from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
 
-_ORDER = {"newest": ("-id",), "oldest": ("id",)}
+_ORDER = {"newest": ("-id",), "oldest": ("id",), "recommended": ("-rank", "-id")}
 
 
 class ApplicationQuery(Query):
@@ -52,21 +53,41 @@ class ApplicationView(ApiViewSet):
         "listApplications",
         tag="Applications",
         summary="Who applied to your bounty",
+        description="With what you need to decide: your relation to each person, reviews and record, uploads, the automatic "
+        "review, and for hired seats `jobOverview`.",
         query=[
             ("status", "string", "Only this status."),
-            ("sort", "string", "newest (default) or oldest."),
+            ("sort", "string", "newest (default), oldest, or recommended: accepted first, rejected last, else newest."),
             ("limit", "integer", "1 to 100, default 50."),
             ("cursor", "string", "nextCursor of the page before."),
         ],
-        page_of=("applications", ApplicationOut),
+        page_of=("applications", OwnerApplicationOut),
         errors={403: "not_owner", 404: "not_found"},
     )
     def list(self, request: Request, bounty_id: str) -> Response:
         bounty = access.readable_below(self.actor, bounty_id)
         rows, sent = ApplicationQuery(request, listing.applications(bounty)).apply()
-        order = _ORDER[sent.get("sort") or "newest"]
-        found = self.paged(rows, scope=f"applications:{bounty.pk}", order=order, filters=sent)
-        return self.listed("applications", found, ApplicationOut)
+        sort = sent.get("sort") or "newest"
+        # All of one status have one rank: without it, the index of the status has them in order.
+        order = _ORDER["newest"] if sort == "recommended" and sent.get("status") else _ORDER[sort]
+        found = self.paged(rows, scope=f"applications:{bounty.pk}", order=order, filters=sent | {"sort": sort})
+        found.rows = overview.for_owner(bounty, found.rows)
+        return no_store(self.listed("applications", found, OwnerApplicationOut))
+
+    @operation(
+        "getApplication",
+        tag="Applications",
+        summary="One application",
+        description="For the bounty's owner, as in the list. Its applicant reads his own, without what is the owner's.",
+        gives={"application": ApplicationDetail()},
+        errors={403: "not_owner", 404: "not_found"},
+    )
+    def retrieve(self, request: Request, bounty_id: str, application_id: str) -> Response:
+        application = access.readable_application(self.actor, bounty_id, application_id)
+        if access.sees_all(self.actor, application.bounty):
+            [seen] = overview.for_owner(application.bounty, [application])
+            return no_store(self.answer(application=OwnerApplicationOut.render(seen)))
+        return no_store(self.answer(application=ApplicationOut.render(application)))
 
     @operation(
         "apply",
@@ -116,7 +137,8 @@ class ApplicationView(ApiViewSet):
         errors={
             403: "not_owner not_your_seat",
             404: "not_found",
-            409: "invalid_state no_spots_left overlapping_shift evidence_exists idempotency_key_reused",
+            409: "invalid_state no_spots_left overlapping_shift language_proficiency_unsatisfied evidence_exists "
+            "idempotency_key_reused",
         },
         example={"action": "accept", "response": "Welcome aboard."},
     )

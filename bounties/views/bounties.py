@@ -29,6 +29,8 @@ from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core import money
 from marketplace.core.errors import Invalid, Unauthorized
+from marketplace.services.idempotency import Answer
+from wallet.models import Checkout
 
 _EXAMPLE = {
     "title": "Photograph a shop front in Lisbon",
@@ -119,20 +121,17 @@ class BountyView(ApiViewSet):
         if data.pop("dry_run"):
             return self._dry_run(data)
 
-        def perform() -> dict[str, Any]:
+        def perform() -> dict[str, Any] | Answer:
             bounty = bounties.create(self.actor, data)
             checkout = funding.fund_or_ask(self.actor, bounty)
-            need = funding.quote(bounty)
-            answer = {
-                "bountyId": bounty.public_id,
-                "bounty": render_own(bounty, need, []),
-                "fundingTotal": money.dollars_from_cents(need.funding_total),
-            }
-            if bounty.pool is not None and checkout is None:
-                answer["escrowId"] = bounty.pool.public_id
-            return answer | ({"deposit_url": checkout.url} if checkout else {})
+            answer = _funding(bounty, checkout) | {"bounty": render_own(bounty, funding.quote(bounty), [])}
+            return self.asked_to_pay(bounty.public_id, answer) if checkout else answer
 
-        return self.once("bounty.create", perform)
+        def present(bounty_id: str) -> dict[str, Any]:
+            bounty, checkout = funding.standing(self.actor, bounty_id)
+            return _funding(bounty, checkout) | {"bounty": _own(bounty)}
+
+        return self.once("bounty.create", perform, present=present)
 
     @operation(
         "getBounty",
@@ -184,7 +183,7 @@ class BountyView(ApiViewSet):
         acknowledged = changes.pop("wallet_impact_acknowledged", False)
         expected = changes.pop("wallet_impact_cents", None)
 
-        def perform() -> dict[str, Any]:
+        def perform() -> dict[str, Any] | Answer:
             done = edits.edit(
                 self.actor,
                 bounty_id,
@@ -196,9 +195,15 @@ class BountyView(ApiViewSet):
             answer: dict[str, Any] = {"bounty": _own(done.bounty)}
             if done.cents:
                 answer["walletImpactCents"] = done.cents
-            return answer | ({"deposit_url": done.checkout.url} if done.checkout else {})
+            if done.checkout is None:
+                return answer
+            return self.asked_to_pay(done.bounty.public_id, answer | {"deposit_url": done.checkout.url})
 
-        return self.once("bounty.edit", perform)
+        def present(bounty_id: str) -> dict[str, Any]:
+            bounty, checkout = funding.standing(self.actor, bounty_id)
+            return {"bounty": _own(bounty)} | ({"deposit_url": checkout.url} if checkout else {})
+
+        return self.once("bounty.edit", perform, present=present)
 
     @operation(
         "cancelBounty",
@@ -226,7 +231,7 @@ class BountyView(ApiViewSet):
         "bounty it answers `funded` and changes nothing.",
         takes=BountyDepositIn,
         gives={
-            "status": serializers.ChoiceField(["funded", "requires_payment"]),
+            "status": serializers.ChoiceField(funding.STANDINGS),
             "bountyId": serializers.CharField(),
             "escrowId": serializers.CharField(required=False),
             "deposit_url": serializers.URLField(required=False),
@@ -238,18 +243,16 @@ class BountyView(ApiViewSet):
     def deposit(self, request: Request) -> Response:
         data = self.read(BountyDepositIn)
 
-        def perform() -> dict[str, Any]:
+        def perform() -> dict[str, Any] | Answer:
             bounty, checkout = funding.deposit(self.actor, data["bounty_id"])
-            answer = {
-                "status": "requires_payment" if checkout else "funded",
-                "bountyId": bounty.public_id,
-                "fundingTotal": money.dollars_from_cents(funding.quote(bounty).funding_total),
-            }
-            if checkout:
-                return answer | {"deposit_url": checkout.url}
-            return answer | ({"escrowId": bounty.pool.public_id} if bounty.pool else {})
+            answer = {"status": funding.standing_of(bounty)} | _funding(bounty, checkout)
+            return self.asked_to_pay(bounty.public_id, answer) if checkout else answer
 
-        return self.once("bounty.deposit", perform)
+        def present(bounty_id: str) -> dict[str, Any]:
+            bounty, checkout = funding.standing(self.actor, bounty_id)
+            return {"status": funding.standing_of(bounty)} | _funding(bounty, checkout)
+
+        return self.once("bounty.deposit", perform, present=present)
 
     @operation(
         "quoteBountyFunding",
@@ -269,6 +272,19 @@ class BountyView(ApiViewSet):
         for made_on_creation in ("id", "status", "publicUrl", "createdAt", "updatedAt"):
             del preview[made_on_creation]
         return self.answer(dryRun=True, preview=preview | {"fundingTotal": total}, fundingTotal=total)
+
+
+def _funding(bounty: Bounty, checkout: Checkout | None) -> dict[str, Any]:
+    """What it costs, and either the escrow that holds the money or, while nobody has paid, the page that takes it."""
+    answer: dict[str, Any] = {
+        "bountyId": bounty.public_id,
+        "fundingTotal": money.dollars_from_cents(funding.quote(bounty).funding_total),
+    }
+    if checkout is not None:
+        return answer | {"deposit_url": checkout.url}
+    if bounty.status == "pending_deposit":
+        return answer | {"warnings": ["the payment page is over: POST /api/bounties/deposit opens another one"]}
+    return answer | ({"escrowId": bounty.pool.public_id} if bounty.pool else {})
 
 
 def _own(bounty: Bounty) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class SeatView(ApiViewSet):
         errors={
             403: "session_required not_your_seat",
             404: "not_found",
-            409: "seat_not_confirmed extension_pending invalid_state",
+            409: "seat_not_confirmed extension_pending completion_window_closed invalid_state",
         },
         example={"hours": 12, "reason": "The shop opens at nine only."},
     )

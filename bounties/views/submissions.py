@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from bounties.models import Submission
 from bounties.selectors import access, listing
-from bounties.serializers.applications import ReviewIn
+from bounties.serializers.applications import SubmissionReviewIn
 from bounties.serializers.submissions import SubmissionDetail, SubmitIn, render
 from bounties.services import submissions
 from bounties.views.forms import FormParser, read_form
@@ -93,13 +93,13 @@ class SubmissionView(ApiViewSet):
         tag="Submissions",
         summary="Approve, reject or ask for a redo",
         description="Moves no money: approving starts the clock of the automatic release; pay with POST /api/escrow/{id}/release.",
-        takes=ReviewIn,
+        takes=SubmissionReviewIn,
         gives={"submission": SubmissionDetail()},
         errors={403: "not_owner", 404: "not_found", 409: "invalid_state"},
         example={"action": "approve"},
     )
     def review(self, request: Request, bounty_id: str, submission_id: str) -> Response:
-        data = self.read(ReviewIn)
+        data = self.read(SubmissionReviewIn)
 
         def perform() -> dict[str, Any]:
             return {"submission": render(submissions.review(self.actor, bounty_id, submission_id, **data))}

@@ -14,6 +14,10 @@ WORKERS: list[dict[str, Any]] = [
         "country": "PT",
         "hourly_rate_cents": 2200,
         "timezone": "Europe/Lisbon",
+        "colour": "#1f6f8b",
+        "gender": "woman",
+        "way_of_working": "both",
+        "work_domains": ["photography", "delivery"],
     },
     {
         "email": "marcus@example.com",
@@ -26,6 +30,7 @@ WORKERS: list[dict[str, Any]] = [
         "country": "US",
         "hourly_rate_cents": 3000,
         "timezone": "America/New_York",
+        "colour": "#7a4e9f",
     },
     {
         "email": "yuki@example.com",
@@ -38,6 +43,10 @@ WORKERS: list[dict[str, Any]] = [
         "country": "JP",
         "hourly_rate_cents": 4500,
         "timezone": "Asia/Tokyo",
+        "colour": "#c2553d",
+        "way_of_working": "digital",
+        "work_domains": ["design"],
+        "expertise": ["product design", "illustration"],
     },
     {
         "email": "amara@example.com",
@@ -50,6 +59,7 @@ WORKERS: list[dict[str, Any]] = [
         "country": "NG",
         "hourly_rate_cents": 1500,
         "timezone": "Africa/Lagos",
+        "colour": "#2f7d4f",
     },
 ]
 

@@ -9,12 +9,14 @@ from typing import Any
 import orjson
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.contrib.auth.models import Permission
 
 from bounties.models import Application
-from bounties.services import applications, bounties, funding, seats, submissions
+from bounties.services import applications, bounties, funding, screening, seats, submissions
 from config.demo.people import BOUNTIES, WORKERS
+from config.demo.portraits import portrait
 from escrow.services import escrows
-from humans.services import messages, profiles
+from humans.services import messages, photos, profiles, relations, reviews
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
@@ -59,7 +61,9 @@ def _market(agent: Actor, workers: list[Actor]) -> None:
     """Three open bounties, applicants waiting, and one hire that went all the way."""
     photo, calls, page = (_post(agent, row) for row in BOUNTIES)
     ines, marcus, yuki, amara = workers
-    applications.apply(ines, photo, {"cover_letter": "I pass there every morning and can send the photo before nine."})
+    in_lisbon = screening.Position(lat=38.7139, lng=-9.1394, accuracy_m=20, captured_at=clock.wall())
+    letter = {"cover_letter": "I pass there every morning and can send the photo before nine."}
+    applications.apply(ines, photo, letter, position=in_lisbon)
     applications.apply(marcus, calls, {"cover_letter": "I can call them today."})
     hired = applications.apply(amara, calls, {"cover_letter": "I do phone research every day; you get a clean table."})
     applications.apply(yuki, page, {"cover_letter": "Happy to look at it with fresh eyes."})
@@ -80,6 +84,9 @@ def _market(agent: Actor, workers: list[Actor]) -> None:
     hired.refresh_from_db()
     assert hired.escrow is not None
     escrows.release(agent, hired.escrow.public_id, acknowledged=True)
+    who, seat = amara.me.public_profile_id, calls
+    reviews.post(agent, bounty_id=seat, human_id=who, rating=5, comment="Five calls in an hour, and a clean table.")
+    relations.add(agent, "preferred", who, note="Asks the right second question.")
 
 
 def _talk(agent: Actor, worker: Actor, hired: Application) -> None:
@@ -117,14 +124,20 @@ def _staff(username: str, *, operator: bool) -> tuple[Account, str]:
     account = _account(f"{username}@example.com", password, username=username, name=username.capitalize())
     account.is_staff, account.is_superuser = True, operator
     account.save(update_fields=["is_staff", "is_superuser"])
+    account.user_permissions.set(
+        Permission.objects.filter(codename__startswith="view_")
+    )  # support reads, and only that
     return account, password
 
 
 def _worker(row: dict[str, Any]) -> tuple[Account, str]:
     password = _password()
     account = _account(row.pop("email"), password)
-    profiles.edit(Actor(account=account, via="session"), row)
+    actor = Actor(account=account, via="session")
+    colour = row.pop("colour")
+    profiles.edit(actor, row)
     account.refresh_from_db()
+    photos.add(actor, photos.redrawn([portrait(row["name"], colour)]))
     return account, password
 
 

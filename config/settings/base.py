@@ -197,12 +197,17 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": r"/api",
     "SCHEMA_PATH_PREFIX_TRIM": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_SPLIT_PATCH": False,  # a PATCH shape says itself what it needs, such as `action`
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATIONS": False,
     # In the order of a first hire, which is the order of the docs page.
     "TAGS": [
         {"name": "Accounts", "description": "Sign up, API keys, who am I."},
-        {"name": "Humans", "description": "Find people; your own profile."},
+        {
+            "name": "Sign-in",
+            "description": "People: sign up, confirm the address, sign in and out. Bodies of their own.",
+        },
+        {"name": "Humans", "description": "Find people, keep lists of them, review them; your own profile."},
         {"name": "Wallet", "description": "Deposits, balances, the statement."},
         {"name": "Bounties", "description": "Post work, fund it, browse it."},
         {"name": "Applications", "description": "Apply, hire, confirm the seat."},
@@ -221,6 +226,7 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "marketplace.api.openapi.add_shared_parts",
+        "webhooks.serializers.payloads.add_webhooks",
     ],
     "PREPROCESSING_HOOKS": ["marketplace.api.openapi.only_our_routes"],
 }

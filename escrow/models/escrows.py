@@ -3,7 +3,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import F, Q
 
-from escrow.rules import STATUSES
+from escrow.rules import DISPUTED, STATUSES
 from marketplace.models.base import Row
 
 
@@ -64,6 +64,7 @@ class Escrow(Row):
             models.Index(fields=["worker", "-id"], condition=Q(worker__isnull=False), name="escrow_of_worker"),
             models.Index(fields=["bounty_id"], name="escrow_of_bounty"),
             models.Index(fields=["review_due_at"], condition=Q(status="delivered"), name="escrow_review_due"),
+            models.Index(fields=["worker"], condition=Q(status__in=DISPUTED), name="escrow_disputed"),
             models.Index(fields=["auto_release_at"], condition=Q(status="completed"), name="escrow_release_due"),
         ]
 

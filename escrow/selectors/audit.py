@@ -16,7 +16,7 @@ def log(escrow_id: UUID) -> list[dict[str, Any]]:
         {
             "at": timestamp(fact.created_at),
             "actor": fact.actor,
-            "action": fact.data.get("to"),
+            "action": fact.data.get("action"),
             "from": fact.data.get("from"),
             "to": fact.data.get("to"),
             "note": fact.note,

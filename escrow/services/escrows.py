@@ -54,7 +54,7 @@ def open_seat(actor: Actor, *, pool_id: UUID, application_id: UUID, worker_id: U
         funded_at=now,
     )
     seat.save(force_insert=True)
-    events.moved(seat, before="funded", actor=actor)
+    events.moved(seat, before="funded", action="lock", actor=actor)
     events.funded(seat, actor)
     return seat
 
@@ -78,7 +78,7 @@ def deliver(actor: Actor, escrow_id: UUID) -> Escrow:
     escrow.delivered_at = escrow.delivered_at or now
     escrow.review_due_at = now + timedelta(hours=REVIEW_HOURS)
     escrow.save(update_fields=["status", "delivered_at", "review_due_at"])
-    events.moved(escrow, before=before, actor=actor)
+    events.moved(escrow, before=before, action="deliver", actor=actor)
     return escrow
 
 
@@ -88,7 +88,7 @@ def undeliver(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
     before = escrow.status
     escrow.status, escrow.review_due_at = SEAT.next(before, "undeliver"), None
     escrow.save(update_fields=["status", "review_due_at"])
-    events.moved(escrow, before=before, actor=actor, note=note)
+    events.moved(escrow, before=before, action="undeliver", actor=actor, note=note)
     return escrow
 
 
@@ -102,7 +102,7 @@ def complete(actor: Actor, escrow_id: UUID, *, note: str = "") -> Escrow:
     escrow.dispute_window_ends_at = now + band.dispute_window
     escrow.auto_release_at = now + band.auto_release
     escrow.save(update_fields=["status", "completed_at", "review_due_at", "dispute_window_ends_at", "auto_release_at"])
-    events.moved(escrow, before=before, actor=actor, note=note)
+    events.moved(escrow, before=before, action="complete", actor=actor, note=note)
     return escrow
 
 
@@ -121,7 +121,7 @@ def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str) -> Escrow
     escrow.refunded_to = "pool" if to_pool else "wallet"
     escrow.ended_at = clock.now()
     escrow.save(update_fields=["status", "refunded_to", "ended_at"])
-    events.moved(escrow, before=before, actor=actor, note=note)
+    events.moved(escrow, before=before, action="refund", actor=actor, note=note)
     events.refunded(escrow, actor)
     hold, share, moves = ledger.hold(escrow.pk), 0, []
     if pool is not None:
@@ -237,7 +237,7 @@ def _release(actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, 
     escrow.completed_at = escrow.completed_at or now
     escrow.review_due_at = None
     escrow.save(update_fields=["status", "released_at", "ended_at", "completed_at", "review_due_at"])
-    events.moved(escrow, before=before, actor=actor, note=note)
+    events.moved(escrow, before=before, action="release", actor=actor, note=note)
     events.released(escrow, actor)
     if first_completion:
         subject.completed(locked, escrow, actor)
@@ -273,8 +273,7 @@ def _under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow]
 def _check_refundable(escrow: Escrow) -> None:
     """Raises InvalidState for a seat that has ended, EvidenceExists for one that ever delivered."""
     if escrow.ended_at is None and escrow.delivered_at is not None:
-        allowed = poster_actions(escrow.status, ever_delivered=True)
-        raise EvidenceExists(currentState=escrow.status, allowedActions=allowed)
+        raise EvidenceExists(currentState=escrow.status, allowedActions=["request_redo", "release", "dispute"])
     _next(escrow, "refund")
 
 

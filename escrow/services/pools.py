@@ -56,7 +56,7 @@ def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet") -> Escrow:
     pool.funded_at = clock.now()
     pool.funding_source = source
     pool.save(update_fields=["status", "funded_at", "funding_source"])
-    events.moved(pool, before=before, actor=actor)
+    events.moved(pool, before=before, action="fund", actor=actor)
     events.funded(pool, actor)
     spending.spend(
         account_id=pool.owner_id,
@@ -89,7 +89,7 @@ def close(actor: Actor, pool_id: UUID, *, note: str = "") -> Escrow:
         pool.status, pool.refunded_to = POOL.next(before, "return"), "wallet"
     pool.ended_at = clock.now()
     pool.save(update_fields=["status", "refunded_to", "ended_at"])
-    events.moved(pool, before=before, actor=actor, note=note)
+    events.moved(pool, before=before, action="close", actor=actor, note=note)
     if rest:
         one = unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS)
         seats = rest // one.total  # a pool holds whole shares only
@@ -186,8 +186,8 @@ def change(actor: Actor, planned: Change, *, note: str = "", counts: bool = True
         seat.unit_price_cents = seat.human_payout_cents = one.price
         seat.platform_fee_cents, seat.amount_cents = one.fee, one.total
         seat.save(update_fields=["unit_price_cents", "human_payout_cents", "platform_fee_cents", "amount_cents"])
-        events.moved(seat, before=seat.status, actor=actor, note=f"price raised to {one.price} cents")
-    events.moved(pool, before=pool.status, actor=actor, note=note)
+        events.moved(seat, before=seat.status, action="reprice", actor=actor, note=f"price raised to {one.price} cents")
+    events.moved(pool, before=pool.status, action="reprice", actor=actor, note=note)
     key, tags = f"reprice:{pool.pk}:{pool.version}", {"actor": actor.label, "reason": note}
     if planned.debit:
         spending.spend(account_id=pool.owner_id, key=key, kind="reprice", moves=moves, counts=counts, tags=tags)

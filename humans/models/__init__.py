@@ -1,5 +1,7 @@
 from humans.models.conversations import Conversation, Message
 from humans.models.moderation import MessageRule
 from humans.models.profiles import Profile
+from humans.models.relations import Relation
+from humans.models.reviews import Review
 
-__all__ = ("Conversation", "Message", "MessageRule", "Profile")
+__all__ = ("Conversation", "Message", "MessageRule", "Profile", "Relation", "Review")

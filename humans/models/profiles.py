@@ -3,9 +3,11 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
-from humans.rules import freshness
-from marketplace.core import clock
+from humans.rules import WAYS_OF_WORKING, average, freshness
+from marketplace.core import clock, ids
 from marketplace.models.base import Rows
+
+FINDABLE = models.Q(is_findable=True)
 
 
 class Profile(models.Model):
@@ -26,21 +28,52 @@ class Profile(models.Model):
     availability = models.JSONField(default=dict)
     timezone = models.CharField(max_length=64, blank=True)
     is_available = models.BooleanField(default=True)
-    is_featured = models.BooleanField(default=False)
+    is_featured = models.BooleanField(default=False, help_text="Set by operators.")
+    way_of_working = models.CharField(max_length=9, null=True, choices=[(way, way) for way in WAYS_OF_WORKING])
+    work_domains = ArrayField(models.CharField(max_length=60), default=list)
+    photo_ids = ArrayField(models.UUIDField(), default=list, help_text="Files, in the order they are shown.")
     is_complete = models.BooleanField(default=False, help_text="Written with every edit; search asks for it.")
     created_at = models.DateTimeField(default=clock.now)
     updated_at = models.DateTimeField(default=clock.now)
 
+    # Counted by the services whose verbs change them, so that a list of people asks for no sums.
+    total_bookings = models.PositiveIntegerField(default=0, help_text="Seats whose work was paid.")
+    review_count = models.PositiveIntegerField(default=0)
+    rating_total = models.PositiveIntegerField(default=0, help_text="Sum of all ratings.")
+
+    # What search filters by, written by services.profiles with every change of the profile or its account.
+    is_findable = models.BooleanField(default=False, help_text="Complete, available, mail-verified, account active.")
+    is_verified = models.BooleanField(default=False, help_text="A government document was checked.")
+    last_active_at = models.DateTimeField(default=clock.now)
+    name_words = models.TextField(default=" ")
+    city_words = models.TextField(blank=True)
+    terms = ArrayField(models.TextField(), default=list, help_text="Skills and expertise, folded.")
+
     objects = Rows.as_manager()
 
     class Meta:
+        # A filter that many meet is a walk of the most recently active, one that few meet is a look into its own index;
+        # docs/decisions/search-columns.md has the measurements.
         indexes = [
-            GinIndex(fields=["skills"], name="profile_skills"),
+            models.Index(fields=["-last_active_at", "-account"], condition=FINDABLE, name="human_recent"),
+            models.Index(fields=["country", "-last_active_at", "-account"], condition=FINDABLE, name="human_country"),
+            models.Index(fields=["city_words", "-last_active_at", "-account"], condition=FINDABLE, name="human_city"),
+            models.Index(fields=["gender", "-last_active_at", "-account"], condition=FINDABLE, name="human_gender"),
             models.Index(
-                fields=["country", "city"],
-                condition=models.Q(is_complete=True, is_available=True),
-                name="profile_findable",
+                fields=["-last_active_at", "-account"],
+                condition=FINDABLE & models.Q(is_featured=True),
+                name="human_featured",
             ),
+            models.Index(
+                fields=["-last_active_at", "-account"],
+                condition=FINDABLE & models.Q(is_verified=True),
+                name="human_verified",
+            ),
+            # Of everybody: PostgreSQL never combines two indexes that have a condition in common, and these are the ones
+            # that it combines with those above.
+            models.Index(fields=["hourly_rate_cents"], name="human_rate"),
+            GinIndex(fields=["terms"], name="human_terms"),
+            GinIndex(fields=["name_words"], opclasses=["gin_trgm_ops"], name="human_name"),
         ]
 
     def __str__(self) -> str:
@@ -51,9 +84,24 @@ class Profile(models.Model):
         return "USD"
 
     @property
-    def is_verified(self) -> bool:
-        """A government document was checked."""
-        return self.account.identity_verified_at is not None
+    def rating(self) -> float:
+        return average(self.rating_total, self.review_count)
+
+    @property
+    def work_preferences(self) -> "Profile | None":
+        """The row itself, once its person has said how they like to work."""
+        return self if self.way_of_working else None
+
+    @property
+    def photos(self) -> list[dict[str, str]]:
+        return [
+            {"id": (public_id := ids.encode("fil", pk)), "url": f"{settings.BASE_URL}/files/photos/{public_id}"}
+            for pk in self.photo_ids
+        ]
+
+    @property
+    def photo_urls(self) -> list[str]:
+        return [photo["url"] for photo in self.photos]
 
     @property
     def profile_url(self) -> str:
@@ -61,4 +109,4 @@ class Profile(models.Model):
 
     @property
     def activity_freshness(self) -> str | None:
-        return freshness(self.account.last_active_at, clock.now())
+        return freshness(self.last_active_at, clock.now())

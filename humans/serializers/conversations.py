@@ -57,8 +57,7 @@ class ConversationPatch(Shape):
 
 
 class Sparse(Shape):
-    """Abstract. Fields named in `when_there` are left out when there is nothing to say, instead of being null."""
-
+    # No docstring, as in Shape. Fields named in `when_there` are left out when there is nothing to say, instead of null.
     when_there: tuple[str, ...] = ()
 
     @classmethod

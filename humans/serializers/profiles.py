@@ -3,14 +3,16 @@ import zoneinfo
 from functools import cache
 from typing import Any
 
+from django.core.validators import RegexValidator
 from rest_framework import serializers
 
-from humans.rules import WEEKDAYS
+from humans.rules import WAYS_OF_WORKING, WEEKDAYS
 from marketplace.api.fields import DollarsField, IdField, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
 from marketplace.rules import RESERVED_USERNAMES, USERNAME
 
+_USERNAME_WORDS = "Give 3 to 30 of a-z, 0-9 and -, starting with a letter."
 _HH_MM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
@@ -28,11 +30,21 @@ class HomeIn(Shape):
         return attrs
 
 
+class WorkPreferencesIn(Shape):
+    way_of_working = serializers.ChoiceField(WAYS_OF_WORKING)
+    domains = serializers.ListField(child=Text(max_length=60, trim=True), max_length=20, required=False, default=list)
+
+
 class ProfileIn(Shape):
     """PATCH /api/humans/me. Everything is optional; what is sent is changed."""
 
     name = Text(max_length=100, required=False, trim=True)
-    username = Text(max_length=30, required=False, allow_null=True)
+    username = Text(
+        max_length=30,
+        validators=[RegexValidator(rf"^{USERNAME.pattern}\Z", _USERNAME_WORDS)],
+        required=False,
+        allow_null=True,
+    )
     headline = Text(max_length=120, required=False, trim=True, allow_blank=True)
     bio = Text(max_length=5000, required=False, allow_blank=True)
     gender = serializers.ChoiceField(["man", "woman", "other"], required=False, allow_null=True)
@@ -45,25 +57,36 @@ class ProfileIn(Shape):
     availability = serializers.DictField(required=False)
     timezone = Text(max_length=64, required=False)
     is_available = StrictBoolean(required=False)
+    work_preferences = WorkPreferencesIn(required=False, allow_null=True)
     phone = Text(max_length=30, required=False, allow_null=True)
     billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        wrong: dict[str, list[str]] = {}
-        username = attrs.get("username")
-        if username is not None and (not USERNAME.fullmatch(username) or username in RESERVED_USERNAMES):
-            wrong["username"] = ["Give 3 to 30 of a-z, 0-9 and -, starting with a letter."]
-        if attrs.get("timezone") and attrs["timezone"] not in _timezones():
-            wrong["timezone"] = ["Give an IANA time zone such as Europe/Berlin."]
-        if "availability" in attrs and not _is_week(attrs["availability"]):
-            wrong["availability"] = [
+    # One method for each field, so that everything that is wrong is answered in one round.
+    def validate_username(self, username: str | None) -> str | None:
+        if username in RESERVED_USERNAMES:
+            raise serializers.ValidationError("This name is reserved: choose another one.")
+        return username
+
+    def validate_timezone(self, timezone: str) -> str:
+        if timezone not in _timezones():
+            raise serializers.ValidationError("Give an IANA time zone such as Europe/Berlin.")
+        return timezone
+
+    def validate_availability(self, week: dict[str, Any]) -> dict[str, Any]:
+        if not _is_week(week):
+            raise serializers.ValidationError(
                 "Give monday..sunday, each a list of { start, end } in HH:mm with start before end."
-            ]
-        if wrong:
-            raise serializers.ValidationError(wrong)
+            )
+        return week
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         for name in ("skills", "expertise"):
             if name in attrs:
                 attrs[name] = list(dict.fromkeys(attrs[name]))
+        if "work_preferences" in attrs:
+            chosen = attrs.pop("work_preferences") or {"way_of_working": None, "domains": []}
+            attrs["way_of_working"] = chosen["way_of_working"]
+            attrs["work_domains"] = list(dict.fromkeys(chosen["domains"]))
         return attrs | attrs.pop("location", {})
 
 
@@ -71,6 +94,40 @@ class HomeOut(Shape):
     city = Text()
     country = Text()
     is_remote_available = serializers.BooleanField()
+
+
+class WorkPreferencesOut(Shape):
+    way_of_working = serializers.ChoiceField(WAYS_OF_WORKING)
+    domains = serializers.ListField(child=Text(), source="work_domains")
+
+
+class SignalsOut(Shape):
+    """What anybody may know about the account behind a profile."""
+
+    account_age_days = serializers.IntegerField()
+    new_account = serializers.BooleanField(help_text="Less than 30 days old.")
+    signup_country_mismatch = serializers.BooleanField(
+        help_text="Signed up from another country than the profile or the checked document says."
+    )
+    has_prior_disputes = serializers.BooleanField(help_text="A seat of theirs was ever disputed and not withdrawn.")
+    phone_shared_with_other_accounts = serializers.BooleanField()
+
+
+class AdminSignalsOut(Shape):
+    """What operators see behind the signals."""
+
+    signup_country = Text(source="account.signup_country")
+    signup_city = Text(source="account.signup_city")
+    identity_country = Text(source="account.identity_country")
+    email_verified = serializers.BooleanField()
+    linkedin_verified = serializers.BooleanField()
+    disputed_seats = serializers.IntegerField()
+    accounts_with_same_phone = serializers.IntegerField()
+
+
+class PhotoOut(Shape):
+    id = Text()
+    url = Text()
 
 
 class SlimHuman(Shape):
@@ -101,13 +158,23 @@ class HumanOut(Shape):
     currency = serializers.ChoiceField(["USD"])
     availability = serializers.DictField()
     timezone = Text()
+    total_bookings = serializers.IntegerField()
+    rating = serializers.FloatField()
+    review_count = serializers.IntegerField()
     is_available = serializers.BooleanField()
     is_verified = serializers.BooleanField()
     is_profile_complete = serializers.BooleanField(source="is_complete")
     is_featured = serializers.BooleanField()
+    photo_urls = serializers.ListField(child=Text())
     profile_url = Text()
     activity_freshness = Text(allow_null=True)
+    identity_signals = SignalsOut(source="signals")
+    work_preferences = WorkPreferencesOut(allow_null=True)
     created_at = TimestampField()
+
+
+class HumanForOperators(HumanOut):
+    identity_signals_admin = AdminSignalsOut(source="signals")
 
 
 class OwnHuman(HumanOut):
@@ -116,6 +183,7 @@ class OwnHuman(HumanOut):
     email = Text(source="account.email", allow_null=True)
     phone = Text(source="account.phone", allow_null=True)
     billing_email = Text(source="account.billing_email", allow_null=True)
+    photos = serializers.ListField(child=PhotoOut())
 
 
 @cache

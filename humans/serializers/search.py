@@ -1,10 +1,11 @@
-"""The query parameters of GET /api/humans."""
+"""The query parameters of GET /api/humans and GET /api/humans/taste."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 
+from humans.rules import TASTE
 from marketplace.api.filters import BooleanField, DollarsField
 from marketplace.core.errors import Invalid
 
@@ -33,7 +34,7 @@ class SearchQuery(forms.Form):
             raise Invalid(wrong)
         data = form.cleaned_data
         return {
-            "skill": [part.strip() for part in data["skill"].split(",") if part.strip()],
+            "skill": _any_of(data["skill"]),
             "name": data["name"],
             "min_rate": data["minRate"],
             "max_rate": data["maxRate"],
@@ -43,3 +44,30 @@ class SearchQuery(forms.Form):
             "featured": data["featured"],
             "fields": fields,
         }
+
+
+class TasteQuery(forms.Form):
+    category = forms.ChoiceField(required=False, choices=[(name, name) for name in TASTE])
+    skill = forms.CharField(required=False, max_length=500)
+    country = forms.CharField(required=False, max_length=56)
+    gender = forms.ChoiceField(required=False, choices=[(name, name) for name in ("man", "woman", "other")])
+    identityVerified = BooleanField(required=False)
+
+    @classmethod
+    def read(cls, parameters: Mapping[str, str]) -> dict[str, Any]:
+        """The criteria of `search.taste`. Raises Invalid (400)."""
+        form = cls(data=parameters)
+        if not form.is_valid():
+            raise Invalid({name: [str(text) for text in errors] for name, errors in form.errors.items()})
+        data = form.cleaned_data
+        return {
+            "category": data["category"],
+            "skill": _any_of(data["skill"]),
+            "country": data["country"],
+            "gender": data["gender"],
+            "identity_verified": data["identityVerified"],
+        }
+
+
+def _any_of(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]

@@ -205,7 +205,7 @@ class ConversationView(ApiViewSet):
         errors={
             403: "session_required not_worker not_participant direct_messages_disabled",
             404: "not_found",
-            409: "invalid_state",
+            409: "invalid_state seat_not_confirmed",
         },
     )
     def claim_completion(self, request: Request, conversation_id: str) -> Response:

@@ -6,10 +6,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from humans.rules import PAGE_ANONYMOUS, PAGE_SIGNED_IN, RANKING_WINDOW
+from humans.models import Profile
+from humans.rules import PAGE_ANONYMOUS, PAGE_SIGNED_IN, PAGE_TASTE, PAGE_TASTE_MAX, RANKING_WINDOW
 from humans.selectors import search
-from humans.serializers.profiles import HumanOut, OwnHuman, ProfileIn, SlimHuman
-from humans.serializers.search import SearchQuery
+from humans.selectors.signals import with_signals
+from humans.serializers.profiles import HumanForOperators, HumanOut, OwnHuman, ProfileIn, SlimHuman
+from humans.serializers.search import SearchQuery, TasteQuery
 from humans.services import profiles
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import close_offset, open_offset, read_limit
@@ -28,12 +30,16 @@ class HumanView(ApiViewSet):
         "window, not the whole marketplace. Pages of up to 24 without credentials, 100 with.",
         query=[
             ("skill", "string", "One or more skills, separated by commas: any of them."),
-            ("name", "string", "Part of the name or username."),
+            ("name", "string", "Part of the name or username; one or two letters: the beginning of a word."),
             ("minRate", "number", "Hourly rate in US dollars, at least."),
             ("maxRate", "number", "Hourly rate in US dollars, at most."),
-            ("city", "string", "Exactly this city."),
+            ("city", "string", "Only this city; case and accents don't matter."),
             ("country", "string", "Only this country, by code or name."),
-            ("countryCode", "string", "People of this country first (a hint, no filter)."),
+            (
+                "countryCode",
+                "string",
+                "People of this country first (a hint, no filter). Default: where you signed up.",
+            ),
             ("featured", "boolean", "Only featured people, or only others."),
             ("fields", "string", "slim: fewer fields."),
             ("limit", "integer", "1 to 24, with credentials to 100; default 24."),
@@ -55,10 +61,12 @@ class HumanView(ApiViewSet):
         maximum = PAGE_SIGNED_IN if self.caller else PAGE_ANONYMOUS
         limit = read_limit(request, default=PAGE_ANONYMOUS, maximum=maximum)
         criteria = SearchQuery.read(request.query_params)
-        offset = open_offset(request, scope="humans", filters=criteria, maximum=RANKING_WINDOW)
-        found = search.find(criteria, offset=offset, limit=limit)
-        shape = SlimHuman if criteria["fields"] == "slim" else HumanOut
-        humans = shape.render_many(found.rows)
+        local = search.local_country(criteria, self.caller)
+        filters = criteria | {"local": local}
+        offset = open_offset(request, scope="humans", filters=filters, maximum=RANKING_WINDOW)
+        slim = criteria["fields"] == "slim"
+        found = search.find(criteria, local=local, offset=offset, limit=limit, slim=slim)
+        humans = (SlimHuman if slim else self._shape).render_many(found.rows)
         end = offset + len(humans)
         return self.answer(
             humans=humans,
@@ -67,7 +75,7 @@ class HumanView(ApiViewSet):
             offset=offset,
             limit=limit,
             hasMore=end < found.total,
-            nextCursor=close_offset(end, scope="humans", filters=criteria) if end < found.total else None,
+            nextCursor=close_offset(end, scope="humans", filters=filters) if end < found.total else None,
         )
 
     @operation(
@@ -78,13 +86,48 @@ class HumanView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, human_id: str) -> Response:
-        return self.answer(human=HumanOut.render(search.get_public(human_id)))
+        return self.answer(human=self._shape.render(search.get_whole(human_id)))
+
+    @operation(
+        "browseTasteHumans",
+        tag="Humans",
+        summary="People for creative panels",
+        description="Available, recently active people whose skills or expertise fit a category, the most recently active "
+        "first.",
+        query=[
+            ("category", "string", "design, visual-art, music, photo-video, fashion-style or writing-performance."),
+            ("skill", "string", "One or more skills, separated by commas: any of them."),
+            ("country", "string", "Only this country, by code or name."),
+            ("gender", "string", "man, woman or other."),
+            ("identityVerified", "boolean", "Only people whose document was checked, or only others."),
+            ("limit", "integer", "1 to 24, default 12."),
+            ("cursor", "string", "nextCursor of the page before."),
+        ],
+        page_of=("humans", HumanOut),
+        errors={400: "validation_error invalid_limit invalid_cursor"},
+    )
+    def taste(self, request: Request) -> Response:
+        criteria = TasteQuery.read(request.query_params)
+        found = self.paged(
+            search.taste(criteria),
+            scope="taste",
+            filters=criteria,
+            order=search.ORDER,
+            default=PAGE_TASTE,
+            maximum=PAGE_TASTE_MAX,
+        )
+        with_signals(found.rows)
+        return self.listed("humans", found, self._shape)
+
+    @property
+    def _shape(self) -> type[HumanOut]:
+        return HumanForOperators if self.caller and self.caller.is_operator else HumanOut
 
 
 class OwnProfileView(ApiViewSet):
     @operation("getOwnProfile", tag="Humans", summary="Your own profile", gives={"human": OwnHuman()})
     def retrieve(self, request: Request) -> Response:
-        return no_store(self.answer(human=OwnHuman.render(profiles.own(self.actor))))
+        return no_store(self.answer(human=_own(profiles.own(self.actor))))
 
     @operation(
         "editOwnProfile",
@@ -106,4 +149,9 @@ class OwnProfileView(ApiViewSet):
     )
     def partial_update(self, request: Request) -> Response:
         data: dict[str, Any] = self.read(ProfileIn)
-        return self.once("profile.edit", lambda: {"human": OwnHuman.render(profiles.edit(self.actor, data))})
+        return self.once("profile.edit", lambda: {"human": _own(profiles.edit(self.actor, data))})
+
+
+def _own(profile: Profile) -> dict[str, Any]:
+    with_signals([profile])
+    return OwnHuman.render(profile)

@@ -1,18 +1,23 @@
 """From credential headers to an Actor, once per request. Cookies are never credentials under /api."""
 
-from datetime import timedelta
-
+from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
+from allauth.account.stages import LoginStageKey
+from allauth.headless import app_settings
 from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.errors import InvalidCredentials, MixedCredentials
 from marketplace.models import Account
-from marketplace.services import keys, sessions
+from marketplace.services import accounts, keys, sessions
 
-_ACTIVE = timedelta(hours=1)
+_STEPS = {
+    LoginStageKey.VERIFY_EMAIL.value: "Confirm your e-mail address first: POST /api/auth/app/v1/auth/email/verify "
+    'with { "key": "<the code from the mail>" } and this X-Session-Token.',
+    LoginStageKey.LOGIN_BY_CODE.value: "Enter the mailed code first: POST /api/auth/app/v1/auth/code/confirm with "
+    '{ "code": "<the code from the mail>" } and this X-Session-Token.',
+}
 
 
 def authenticate(request: HttpRequest) -> Actor | None:
@@ -32,7 +37,7 @@ def authenticate(request: HttpRequest) -> Actor | None:
     if any(other.id != found[0].id for other in found[1:]):
         raise MixedCredentials()
     actor = next((a for a in found if a.via == "key"), found[0])
-    _mark_active(actor.me)
+    accounts.mark_active(actor.me)
     return actor
 
 
@@ -64,11 +69,15 @@ def _by_key(raw: str) -> Actor:
 def _by_session(token: str) -> Actor:
     account = sessions.find_account(token) if token else None
     if account is None:
-        raise InvalidCredentials()
+        raise InvalidCredentials(_next_step(token))
     return Actor(account=account, via="session")
 
 
-def _mark_active(account: Account) -> None:
-    now = clock.now()
-    if account.last_active_at < now - _ACTIVE:
-        Account.objects.filter(pk=account.pk).update(last_active_at=now)
+def _next_step(token: str) -> str | None:
+    """What is left to do with the token of somebody who is not signed in yet; None when the token is no good at all."""
+    session = app_settings.TOKEN_STRATEGY.lookup_session(token) if token else None
+    pending = session and session.get(LOGIN_SESSION_KEY)
+    if not pending:
+        return None
+    stage = (pending.get("state") or {}).get("stages", {}).get("current")
+    return _STEPS.get(stage)

@@ -34,8 +34,14 @@ class IdField(serializers.Field):
         return ids.encode(self.prefix, value)
 
 
-@extend_schema_field({"type": "number", "description": "US dollars, at most two decimals"})
-class DollarsField(serializers.Field):
+class Described(serializers.Field):
+    """A field whose schema depends on its limits: `schema` gives it (marketplace.api.openapi reads it)."""
+
+    def schema(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class DollarsField(Described):
     """US dollars as a JSON number with at most two decimals on the wire, integer cents inside."""
 
     def __init__(self, *, min_cents: int | None = None, max_cents: int | None = None, **kwargs: Any) -> None:
@@ -55,6 +61,11 @@ class DollarsField(serializers.Field):
 
     def to_representation(self, value: int) -> int | float:
         return money.dollars_from_cents(value)
+
+    def schema(self) -> dict[str, Any]:
+        limits = {"minimum": self.min_cents, "maximum": self.max_cents}
+        inside = {name: money.dollars_from_cents(cents) for name, cents in limits.items() if cents is not None}
+        return {"type": "number", **inside, "description": "US dollars, at most two decimals."}
 
 
 @extend_schema_field({"type": "string", "format": "date-time"})

@@ -34,6 +34,14 @@ class Query(django_filters.FilterSet):
         return self.qs, dict(self.form.cleaned_data)
 
 
+def read_choice(request: Request, name: str, choices: tuple[str, ...]) -> str:
+    """A parameter that is no filter; the first choice is the default. Raises Invalid (400) for any other word."""
+    value: str = request.query_params.get(name) or choices[0]
+    if value not in choices:
+        raise Invalid({name: [f"Give one of: {', '.join(choices)}."]})
+    return value
+
+
 class BooleanField(forms.Field):
     def to_python(self, value: Any) -> bool | None:
         if value in (None, ""):

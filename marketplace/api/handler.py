@@ -59,7 +59,7 @@ def as_problem(error: BaseException) -> Problem | None:
         case RequestDataTooBig():
             return TooLarge()
         case TooManyFilesSent():
-            return BadRequest("At most 20 files per request.", code="too_many_files")
+            return TooLarge("At most 20 files per request: send the rest with another one.", code="too_many_files")
         case SuspiciousOperation():
             return BadRequest()
         case DatabaseError() | InterfaceError():
@@ -70,6 +70,9 @@ def as_problem(error: BaseException) -> Problem | None:
 def handle(error: Exception, info: dict[str, Any]) -> Response:
     """DRF's EXCEPTION_HANDLER."""
     problem = as_problem(error)
+    if isinstance(error, drf.UnsupportedMediaType):
+        taken = " or ".join(f"`{parser.media_type}`" for parser in info["view"].get_parsers())
+        problem = UnsupportedMediaType(f"Send the body with Content-Type {taken}.")
     if problem is None:
         log.exception("unhandled", exc_info=error)
         problem = Problem()

@@ -13,7 +13,7 @@ from marketplace.api import addresses, handler, wire
 from marketplace.api.authentication import authenticate, bearer_token
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
-from marketplace.core.errors import LengthRequired, Problem, TooLarge, TooManyRequests
+from marketplace.core.errors import LengthRequired, Problem, TooLarge, TooManyRequests, UnsupportedMediaType
 from marketplace.rules import takes_files
 from marketplace.services import keys, limits
 
@@ -73,8 +73,13 @@ class FrontDoor:
 
 
 def check_auth_json(request: HttpRequest) -> None:
-    """allauth parses by itself and loosely; what our own parser refuses never gets there. Raises 400 `invalid_json`."""
-    if request.path_info.startswith("/api/auth/") and request.content_type == "application/json" and request.body:
+    """allauth parses by itself and loosely; what our own parser refuses never gets there.
+
+    Raises 400 `invalid_json`, 415 for a body of another type.
+    """
+    if request.path_info.startswith("/api/auth/") and request.method in _WITH_BODY and request.body:
+        if request.content_type != "application/json":
+            raise UnsupportedMediaType()
         wire.loads(request.body)
 
 

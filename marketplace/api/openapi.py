@@ -1,21 +1,26 @@
 """How a route describes itself: one decorator per view method, and the parts that every operation shares."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import orjson
 from django.conf import settings
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers
+
+from marketplace.api import signin
 
 PAGING = (("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before."))
 EXAMPLES = Path(__file__).with_name("examples.json")
 _REASONS = {
     400: "A field or parameter needs another value: `fields` names each.",
     401: "No credentials, or bad ones.",
+    405: "Another method than this address answers.",
     402: "Not enough money: `shortfallCents` and the ways to pay.",
     403: "Valid credentials that may not do this.",
     404: "Not found, or not yours to see.",
@@ -28,7 +33,32 @@ _REASONS = {
     500: "Our fault: tell us the requestId.",
     503: "Away for the moment: `Retry-After`.",
 }
-ALWAYS = (401, 429, 500, 503)
+RECORDED_AT = "http://127.0.0.1:8000"  # the examples name the server that recorded them
+_ALWAYS = {
+    401: "invalid_credentials mixed_credentials",
+    405: "method_not_allowed",
+    429: "rate_limited",
+    500: "server_error",
+    503: "unavailable busy",
+}
+_BODY = {
+    400: "validation_error invalid_json invalid_body invalid_value",
+    411: "length_required",
+    413: "body_too_large",
+    415: "unsupported_media_type",
+}
+_KEYED = {
+    400: "validation_error invalid_json idempotency_key_mismatch",
+    409: "idempotency_key_reused idempotency_in_progress",
+}
+_KEY = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "required": False,
+    "description": "The same key and input give the same answer for 24 hours and have one effect. "
+    "The body field `idempotencyKey` does the same.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+}
 
 
 def operation(
@@ -45,9 +75,11 @@ def operation(
     errors: dict[int, str] | None = None,
     example: dict[str, Any] | None = None,
     paid: bool = False,
+    also: str = "",
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` is (name, json type, what it does); `errors` maps a status to its codes;
-    `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`."""
+    `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
+    is answered when JSON is not asked for."""
     parameters = [OpenApiParameter(name, _TYPES[kind], description=text) for name, kind, text in query or []]
     if page_of:
         named = {name for name, _, _ in query or []}
@@ -83,7 +115,7 @@ def operation(
         description=description,
         request=request,
         parameters=parameters,
-        responses={200: answer},
+        responses={(200, "application/json"): answer} | ({(200, also): OpenApiTypes.BINARY} if also else {}),
         examples=examples,
     )
 
@@ -104,12 +136,11 @@ class OperationSchema(AutoSchema):
             return None
         method = getattr(self.view, getattr(self.view, "action", "") or "", None)
         codes: dict[int, str] = dict(getattr(method, "errors", {}))
-        for status in ALWAYS:
-            codes.setdefault(status, "")
-        if "requestBody" in found:
-            codes.setdefault(400, "validation_error")
-            codes.setdefault(413, "body_too_large")
-            codes.setdefault(415, "unsupported_media_type")
+        for more in self._framework_codes(found):
+            for status, names in more.items():
+                codes[status] = " ".join(dict.fromkeys(f"{codes.get(status, '')} {names}".split()))
+        if self._is_keyed():
+            found.setdefault("parameters", []).append(_KEY)
         for status in sorted(codes):
             named = f" Codes: {', '.join(f'`{code}`' for code in codes[status].split())}." if codes[status] else ""
             found["responses"][str(status)] = {
@@ -117,6 +148,29 @@ class OperationSchema(AutoSchema):
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}},
             }
         return found
+
+    def _framework_codes(self, found: dict[str, Any]) -> Iterator[dict[int, str]]:
+        """What is answered before the view's own code runs, and by what every view is made of."""
+        if {} not in self.get_auth():
+            yield {401: "authentication_required"}
+        yield _ALWAYS
+        if "requestBody" in found:
+            yield _BODY
+        elif self.method != "GET":
+            yield {status: names for status, names in _BODY.items() if status != 400}
+        if self._is_keyed():
+            yield _KEYED
+        sent = {parameter["name"] for parameter in found.get("parameters", []) if parameter["in"] == "query"}
+        if sent:
+            yield {400: "validation_error"}
+        if "limit" in sent:
+            yield {400: "invalid_limit"}
+        if "cursor" in sent:
+            yield {400: "invalid_cursor"}
+
+    def _is_keyed(self) -> bool:
+        """Writes of a signed-in caller go through `once()`."""
+        return self.method != "GET" and {} not in self.get_auth()
 
     def _get_request_body(self, direction: str = "request") -> Any:
         """DELETE may have a body, too (a reason); the library describes those of the other verbs only."""
@@ -155,7 +209,7 @@ def add_shared_parts(result: dict[str, Any], generator: Any, request: Any, publi
             "fields": {
                 "type": "object",
                 "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "Only on validation_error: a path in the body to what is wrong there.",
+                "description": "Of bodies and parameters that were refused: a path to what is wrong there.",
             },
         },
     }
@@ -163,14 +217,31 @@ def add_shared_parts(result: dict[str, Any], generator: Any, request: Any, publi
     for methods in result["paths"].values():
         for operation in methods.values():
             _add_example(operation)
+    signin.describe(result)
     return result
 
 
 @cache
 def _examples() -> dict[str, Any]:
     """operationId -> a real answer, recorded by tests/contract/test_examples.py and proven there on every run."""
-    found: dict[str, Any] = orjson.loads(EXAMPLES.read_bytes()) if EXAMPLES.exists() else {}
+    found: dict[str, Any] = read_examples(EXAMPLES) if EXAMPLES.exists() else {}
     return found
+
+
+def read_examples(path: Path) -> Any:
+    """Recorded answers, with the address of this server in their links."""
+    return orjson.loads(path.read_text().replace(RECORDED_AT, settings.BASE_URL))
+
+
+class DescribedField(OpenApiSerializerFieldExtension):
+    """Fields that know their own limits."""
+
+    target_class = "marketplace.api.fields.Described"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        found: dict[str, Any] = self.target.schema()
+        return found
 
 
 def _add_example(operation: dict[str, Any]) -> None:

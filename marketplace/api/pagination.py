@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import orjson
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, F, Func, Q, QuerySet, Value
 from rest_framework.request import Request
 
 from marketplace.core import crypto
@@ -38,7 +38,7 @@ def read_limit(request: Request, *, default: int, maximum: int) -> int:
     raw = request.query_params.get("limit")
     if raw is None or raw == "":
         return default
-    if not raw.isascii() or not raw.isdigit() or not 1 <= int(raw[:6]) <= maximum:
+    if _whole(raw) is None or not 1 <= int(raw) <= maximum:
         raise InvalidLimit(f"limit is a whole number from 1 to {maximum}.", maximum=maximum)
     return int(raw)
 
@@ -82,7 +82,7 @@ def open_offset(request: Request, *, scope: str, filters: dict[str, Any], maximu
     if cursor:
         return int(_open(cursor, _label(scope, (), filters))[0])
     raw = request.query_params.get("offset") or "0"
-    if not raw.isascii() or not raw.isdigit() or int(raw[:9]) > maximum:
+    if _whole(raw) is None or int(raw) > maximum:
         raise InvalidLimit(f"offset is a whole number from 0 to {maximum}.", code="invalid_offset", maximum=maximum)
     return int(raw)
 
@@ -91,19 +91,41 @@ def close_offset(offset: int, *, scope: str, filters: dict[str, Any]) -> str:
     return _close([offset], _label(scope, (), filters))
 
 
-def _after(order: tuple[str, ...], values: list[Any]) -> Q:
-    """Rows behind `values`: (a, b) < (x, y) written out, with the first column bounded so that an index can start there."""
+def _whole(raw: str) -> int | None:
+    """A whole number of at most nine digits."""
+    return int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= 9 else None
+
+
+class _Behind(Func):
+    """`(a, b) < (x, y)`: one row comparison, which an index on (a, b) answers from where the page begins."""
+
+    output_field = BooleanField()
+
+    def __init__(self, order: tuple[str, ...], values: list[Any]) -> None:
+        columns = [F(name.lstrip("-")) for name in order]
+        super().__init__(*columns, *[Value(value) for value in values])
+        self.operator = "<" if order[0].startswith("-") else ">"
+
+    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:  # type: ignore[override]
+        parts = [compiler.compile(part) for part in self.get_source_expressions()]
+        half = len(parts) // 2
+        left, right = (", ".join(sql for sql, _ in side) for side in (parts[:half], parts[half:]))
+        return f"({left}) {self.operator} ({right})", [value for _, values in parts for value in values]
+
+
+def _after(order: tuple[str, ...], values: list[Any]) -> Any:
+    """Rows behind `values`: as one comparison where all columns go the same way. Written out with OR, an index could
+    only start at the first column, and a page among a hundred thousand equal values would walk through all of them."""
+    if len({column.startswith("-") for column in order}) == 1:
+        return _Behind(order, values)
     condition = Q()
     same: dict[str, Any] = {}
     for column, value in zip(order, values, strict=True):
         name, step = column.lstrip("-"), "lt" if column.startswith("-") else "gt"
         condition |= Q(**same, **{f"{name}__{step}": value})
         same[name] = value
-    first = order[0]
-    if len(order) > 1:
-        bound = "lte" if first.startswith("-") else "gte"
-        condition = Q(**{f"{first.lstrip('-')}__{bound}": values[0]}) & condition
-    return condition
+    bound = "lte" if order[0].startswith("-") else "gte"
+    return Q(**{f"{order[0].lstrip('-')}__{bound}": values[0]}) & condition
 
 
 def _label(scope: str, order: tuple[str, ...], filters: dict[str, Any]) -> str:

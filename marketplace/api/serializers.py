@@ -33,7 +33,8 @@ def camel(name: str) -> str:
 
 
 class Shape(serializers.Serializer[Any]):
-    """Abstract. Names in `wire_names` go out under another name than their camelCase."""
+    # No docstring: the OpenAPI document would show it as the description of every shape without one of its own.
+    # Names in `wire_names` go out under another name than their camelCase.
 
     wire_names: dict[str, str] = {}
 
@@ -43,6 +44,7 @@ class Shape(serializers.Serializer[Any]):
             wire = self.wire_names.get(name, camel(name))
             if wire != name and field.source is None:
                 field.source = name
+            _name_the_choices(field)
             out[wire] = field
         return out
 
@@ -70,6 +72,16 @@ class Shape(serializers.Serializer[Any]):
             plan = [_step(name, field) for name, field in cls().fields.items() if not field.write_only]
             cls._compiled = plan  # type: ignore[attr-defined]
         return plan
+
+
+def _name_the_choices(field: serializers.Field[Any, Any, Any, Any]) -> None:
+    """A refused choice is answered with the values that are taken, also inside a list."""
+    inner: Any = field.child if isinstance(field, serializers.ListField) else field
+    if not isinstance(inner, serializers.ChoiceField):
+        return
+    standard = serializers.ChoiceField.default_error_messages["invalid_choice"]
+    if inner.error_messages["invalid_choice"] == standard:
+        inner.error_messages["invalid_choice"] = f"Give one of: {', '.join(map(str, inner.choices))}."
 
 
 def _itself(row: Any) -> Any:

@@ -69,10 +69,17 @@ class ApiViewSet(ViewSet):
             rows, filters = query(self.request, rows).apply()
         return page(rows, self.request, scope=scope, filters=filters, **how)
 
-    def once(self, operation: str, perform: Callable[[], dict[str, Any] | Answer]) -> Response:
+    def once(
+        self,
+        operation: str,
+        perform: Callable[[], dict[str, Any] | Answer],
+        *,
+        present: Callable[[str], dict[str, Any]] | None = None,
+    ) -> Response:
         """Run a verb in one transaction, at most once per idempotency key, and answer what it returns.
 
-        `perform` gives the body of a 200, or an Answer.
+        `perform` gives the body of a 200, or an Answer. When that names an intent, which waits for a payment, a replay
+        answers `present(intent)`: how it stands by then.
         """
 
         def work() -> Answer:
@@ -82,9 +89,18 @@ class ApiViewSet(ViewSet):
         # With the query: DELETE takes its reason there, too.
         print_ = fingerprint(self.request.method or "", self.request.get_full_path(), self.request.data)
         answer = once(
-            actor=self.actor, operation=operation, key=self.idempotency_key(), fingerprint=print_, perform=work
+            actor=self.actor,
+            operation=operation,
+            key=self.idempotency_key(),
+            fingerprint=print_,
+            perform=work,
+            present=(lambda intent: Answer(self.success(**present(intent)))) if present else None,
         )
         return Response(answer.body, status=answer.status, headers=answer.headers)
+
+    def asked_to_pay(self, intent: str, body: dict[str, Any]) -> Answer:
+        """What `perform` gives when the call only started a payment, for what has the public id `intent`."""
+        return Answer(self.success(**body), intent=intent)
 
     def idempotency_key(self) -> str | None:
         """The Idempotency-Key header or the idempotencyKey field. Raises 400 when both differ or it is no key."""

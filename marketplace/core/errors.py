@@ -51,7 +51,7 @@ class Invalid(BadRequest):
     code = "validation_error"
 
     def __init__(self, fields: dict[str, list[str]], message: str | None = None) -> None:
-        named = ", ".join(list(fields)[:5])
+        named = ", ".join(list(fields)[:5]) + (f" and {len(fields) - 5} more" if len(fields) > 5 else "")
         super().__init__(message or f"Some fields need another value: {named}. See `fields` for each.", fields=fields)
 
 

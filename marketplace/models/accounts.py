@@ -2,6 +2,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
+from django.db.models import F, Func, Value
 from django.db.models.functions import Lower
 
 from marketplace.core import clock, ids
@@ -34,6 +35,13 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     phone = models.CharField(max_length=30, null=True, blank=True)
     billing_email = models.EmailField(max_length=254, null=True, blank=True)
 
+    phone_digits = models.GeneratedField(
+        expression=Func(F("phone"), Value("[^0-9]"), Value(""), Value("g"), function="regexp_replace"),
+        output_field=models.CharField(max_length=30, null=True),
+        db_persist=True,
+        help_text="The phone as it is compared.",
+    )
+
     signup_country = models.CharField(max_length=2, blank=True)
     signup_region = models.CharField(max_length=100, blank=True)
     signup_city = models.CharField(max_length=100, blank=True)
@@ -62,6 +70,11 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(
                 Lower("email"), name="account_email_once", violation_error_message="This e-mail is in use."
             ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["phone_digits"], condition=models.Q(phone_digits__isnull=False), name="account_phone_digits"
+            )
         ]
 
     @property

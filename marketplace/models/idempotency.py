@@ -11,8 +11,10 @@ class IdempotencyRecord(models.Model):
     key = models.CharField(max_length=255)
     fingerprint = models.BinaryField(max_length=32)
     status = models.PositiveSmallIntegerField(default=0)
-    body = models.JSONField(default=dict)
+    body = models.TextField(default="")  # the JSON as it was sent: jsonb would sort its fields
     secrets = models.JSONField(default=list)
+    # What waits for a payment: a replay tells its present state instead of the stored answer.
+    intent = models.CharField(max_length=64, blank=True, default="")
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:

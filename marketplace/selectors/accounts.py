@@ -1,11 +1,16 @@
 """What an account may see of itself."""
 
+import re
+from collections.abc import Iterable
 from types import SimpleNamespace
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from marketplace.core.actor import Actor
-from marketplace.models import ApiKey
+from marketplace.models import Account, ApiKey
+
+_NO_DIGIT = re.compile(r"[^0-9]")
 
 
 def describe(actor: Actor) -> SimpleNamespace:
@@ -28,6 +33,18 @@ def describe(actor: Actor) -> SimpleNamespace:
             linkedin=me.linkedin_verified_at is not None,
         ),
     )
+
+
+def phone_sharers(accounts: Iterable[Account]) -> dict[UUID, int]:
+    """How many other accounts have the same phone, by account, for all of them in one query. Signs and blanks in a
+    number don't count: +351 1234 is +3511234. Without any phone nothing is asked."""
+    digits = {account.pk: _NO_DIGIT.sub("", account.phone or "") for account in accounts}
+    wanted = {number for number in digits.values() if number}
+    if not wanted:
+        return {}
+    rows = Account.objects.filter(phone_digits__in=wanted).values_list("phone_digits").annotate(Count("pk"))
+    having = dict(rows)
+    return {pk: having[number] - 1 for pk, number in digits.items() if having.get(number, 0) > 1}
 
 
 def keys_of(actor: Actor) -> QuerySet[ApiKey]:

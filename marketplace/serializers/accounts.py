@@ -5,12 +5,13 @@ from rest_framework import serializers
 
 from marketplace.api.fields import IdField, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
+from marketplace.core.errors import BadRequest
 from marketplace.errors import CityRequired, CountryRequired, InvalidCountry, TermsNotAccepted
 from marketplace.services import signup
 
 
 class SignupIn(Shape):
-    """POST /api/agents/signup. The four missing-field codes of the specification come before any other complaint."""
+    """POST /api/agents/signup."""
 
     email = serializers.EmailField(max_length=254, help_text="The code is mailed here.")
     accept_terms = StrictBoolean(help_text="Must be true.")
@@ -20,16 +21,21 @@ class SignupIn(Shape):
     agent_name = Text(min_length=2, max_length=80, required=False, default="")
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        if isinstance(data, dict):
-            if data.get("acceptTerms") is not True:
-                raise TermsNotAccepted()
-            if not _text(data.get("country")):
-                raise CountryRequired()
-            if signup.resolve_country(str(data["country"])[:56]) is None:
-                raise InvalidCountry()
-            if len(_text(data.get("city"))) < 2:
-                raise CityRequired()
-        return super().run_validation(data)
+        # The four codes of the specification come before any other complaint; `fields` has all complaints at once.
+        refusals = _refusals(data) if isinstance(data, dict) else {}
+        try:
+            checked = super().run_validation(data)
+        except serializers.ValidationError as error:
+            if not refusals:
+                raise
+            detail: Any = error.detail
+            others = {name: [str(message) for message in messages] for name, messages in detail.items()}
+        else:
+            others = {}
+        if refusals:
+            wrong = {name: [refusal.message] for name, refusal in refusals.items()}
+            raise type(next(iter(refusals.values())))(fields=others | wrong)
+        return checked
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs["email"] = attrs["email"].lower()
@@ -88,6 +94,20 @@ class AccountOut(Shape):
     agent_id = Text(allow_null=True, help_text="The Ed25519 identity bound to the key, when there is one.")
     payouts = PayoutsOut()
     verification = VerificationOut()
+
+
+def _refusals(data: dict[str, Any]) -> dict[str, BadRequest]:
+    """What the specification has a code for, by field, in the order in which it wants to be told."""
+    found: dict[str, BadRequest] = {}
+    if data.get("acceptTerms") is not True:
+        found["acceptTerms"] = TermsNotAccepted()
+    if not _text(data.get("country")):
+        found["country"] = CountryRequired()
+    elif signup.resolve_country(str(data["country"])[:56]) is None:
+        found["country"] = InvalidCountry()
+    if len(_text(data.get("city"))) < 2:
+        found["city"] = CityRequired()
+    return found
 
 
 def _text(value: Any) -> str:

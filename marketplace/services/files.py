@@ -1,34 +1,42 @@
 """Uploaded files: named by us, typed by their content, kept under their hash, read by signed addresses."""
 
 import hashlib
+import struct
 import zipfile
 from typing import IO
 
 import puremagic
 from django.conf import settings
+from django.core.files.base import File as Content
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
 
 from marketplace.core import clock, crypto, ids
 from marketplace.core.errors import Invalid, NotFound, TooLarge
 from marketplace.models import Account, File
-from marketplace.services import pictures
+from marketplace.services import exif, pictures
 
 LINK_SECONDS = 3600
 _CHUNK = 1024 * 1024
+_ZIP_END = 65_557  # the end record and the longest comment behind it
+_ZIP_CONTENTS = 1024 * 1024
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 # What evidence may be; everything else is refused, whatever its name says.
 ALLOWED = {
-    "image/jpeg", "image/png", "image/webp", "image/gif", "image/heic",
+    "image/jpeg", "image/png", "image/webp", "image/gif",
     "video/mp4", "video/quicktime", "video/webm",
     "application/pdf", DOCX, "text/plain",
 }  # fmt: skip
+# Place data can't be taken out of it without encoding it again, so it is not taken at all.
+NO_HEIC = "HEIC photos are not taken. Send JPEG; an iPhone makes it with Settings, Camera, Formats, Most Compatible."
 
 
 def store(owner: Account, upload: UploadedFile, *, purpose: str, field: str = "files") -> File:
-    """Keep one upload. The bytes are written before the row: a rollback leaves a nameless file, never a row without one.
+    """Keep one upload, less the place where a picture or video was taken; size and hash are of what is kept. The bytes
+    are written before the row: a rollback leaves a nameless file, never a row without one.
 
-    Raises Invalid (400) for an empty file or a type that is no evidence, TooLarge (413).
+    Raises Invalid (400) for an empty or damaged file or a type that is no evidence, TooLarge (413).
     """
     size = upload.size or 0
     if size == 0:
@@ -38,25 +46,31 @@ def store(owner: Account, upload: UploadedFile, *, purpose: str, field: str = "f
             f"{upload.name}: one file may have up to {settings.FILE_LIMIT:,} bytes.", maxBytes=settings.FILE_LIMIT
         )
     content_type = sniff(upload)
+    if content_type == "image/heic":
+        raise Invalid({field: [f"{upload.name}: {NO_HEIC}"]})
     if content_type not in ALLOWED:
         raise Invalid(
             {field: [f"{upload.name}: {content_type} is not taken. Send images, videos, PDF, DOCX or plain text."]}
         )
+    try:
+        content = Content(exif.without_place(upload, content_type), name=upload.name)
+    except exif.Damaged:
+        raise Invalid({field: [f"{upload.name}: this file is damaged. Save it again, then send it."]})
     digest = hashlib.sha256()
-    for chunk in upload.chunks(_CHUNK):
+    for chunk in content.chunks(_CHUNK):
         digest.update(chunk)
-    upload.seek(0)
+    content.seek(0)
     file = File(
         owner=owner,
         name=_safe_name(upload.name or "file"),
         content_type=content_type,
-        size=size,
+        size=content.size,
         sha256=digest.hexdigest(),
         purpose=purpose,
     )
-    if content_type.startswith("image/") and (seen := pictures.impression(upload)):
+    if content_type.startswith("image/") and (seen := pictures.impression(content)):
         file.perceptual_hash, file.is_blank = seen.hash, seen.is_blank
-    file.storage_key = default_storage.save(f"{file.pk.hex[:2]}/{file.pk.hex}", upload)
+    file.storage_key = default_storage.save(f"{file.pk.hex[:2]}/{file.pk.hex}", content)
     file.save(force_insert=True)
     return file
 
@@ -86,7 +100,9 @@ def _by_brand(brand: bytes) -> str:
 
 
 def _is_docx(upload: UploadedFile) -> bool:
-    """A ZIP that is a Word document; only its table of contents is read, nothing is unpacked."""
+    """A ZIP that is a Word document; only its table of contents is read, nothing is unpacked, and no huge one at all."""
+    if not _has_small_contents(upload):
+        return False
     try:
         with zipfile.ZipFile(upload) as archive:
             names = set(archive.namelist())
@@ -95,6 +111,18 @@ def _is_docx(upload: UploadedFile) -> bool:
     finally:
         upload.seek(0)
     return {"[Content_Types].xml", "word/document.xml"} <= names
+
+
+def _has_small_contents(upload: UploadedFile) -> bool:
+    """The end record of a ZIP names the length of its table of contents: a hostile one would fill the memory."""
+    upload.seek(max(0, (upload.size or 0) - _ZIP_END))
+    tail = upload.read(_ZIP_END)
+    upload.seek(0)
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) < at + 22:
+        return False
+    entries, length = struct.unpack_from("<HI", tail, at + 10)
+    return bool(entries <= 5000 and length <= _ZIP_CONTENTS)
 
 
 def _is_text(head: bytes) -> bool:
@@ -128,6 +156,21 @@ def open_signed(file_id: str, *, expires: str, tag: str) -> tuple[File, IO[bytes
         return file, default_storage.open(file.storage_key)
     except (ValueError, File.DoesNotExist, FileNotFoundError):
         raise gone
+
+
+def open_photo(file_id: str) -> tuple[File, IO[bytes]]:
+    """A photo of a profile: public, under an address that stays. Raises NotFound for every other file."""
+    try:
+        file = File.objects.get(pk=ids.decode("fil", file_id), purpose="photo")
+        return file, default_storage.open(file.storage_key)
+    except (ValueError, File.DoesNotExist, FileNotFoundError):
+        raise NotFound("There is no such photo (any more).")
+
+
+def discard(file: File) -> None:
+    """Delete the row, and the bytes once that is certain. The caller's transaction."""
+    transaction.on_commit(lambda: default_storage.delete(file.storage_key))
+    file.delete()
 
 
 def _safe_name(name: str) -> str:

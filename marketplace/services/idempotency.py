@@ -22,6 +22,8 @@ from marketplace.core.later import unit
 from marketplace.models import IdempotencyRecord
 
 LIFETIME = timedelta(hours=24)
+INTENT_LIFETIME = timedelta(days=30)  # of a call that started a payment: longer than any of them waits for its money
+REPLAYED = {"Idempotency-Replayed": "true"}
 WAIT = "2s"  # a second caller waits this long for the first
 LOCK_TIMEOUT = "5s"  # everything after the key row waits this long (settings.database)
 
@@ -38,12 +40,17 @@ class IdempotencyInProgress(Conflict):
 
 @dataclass(slots=True)
 class Answer:
-    """What a verb answers. `secrets` names body fields that are shown once: a replay has them null."""
+    """What a verb answers. `secrets` names body fields that are shown once: a replay has them null.
+
+    `intent` is the public id of what now waits for a payment; it changes while it waits, so a replay doesn't answer
+    this body but how it stands then (`present` of `once`).
+    """
 
     body: dict[str, Any]
     status: int = 200
     secrets: tuple[str, ...] = ()
     headers: dict[str, str] = field(default_factory=dict)
+    intent: str = ""
 
 
 def fingerprint(method: str, path: str, body: Any) -> bytes:
@@ -67,10 +74,19 @@ def _content(item: Any) -> Any:
     return [item.name, digest.hexdigest()]
 
 
-def once(*, actor: Actor, operation: str, key: str | None, fingerprint: bytes, perform: Callable[[], Answer]) -> Answer:
+def once(
+    *,
+    actor: Actor,
+    operation: str,
+    key: str | None,
+    fingerprint: bytes,
+    perform: Callable[[], Answer],
+    present: Callable[[str], Answer] | None = None,
+) -> Answer:
     """Run `perform` in one transaction, at most once for this account, operation and key within 24 hours.
 
-    Without a key it just runs, in one transaction. Raises IdempotencyKeyReused for another input, and
+    Without a key it just runs, in one transaction. `present` reads how an intent stands, for replays of a call that
+    started a payment; its key lives for 30 days. Raises IdempotencyKeyReused for another input, and
     IdempotencyInProgress when the first call takes longer than two seconds (contract, section 1).
     """
     if not key:
@@ -79,11 +95,12 @@ def once(*, actor: Actor, operation: str, key: str | None, fingerprint: bytes, p
     def work() -> Answer:
         record, is_new = _claim(actor, operation, key, fingerprint)
         if not is_new:
-            return _replay(record, fingerprint)
+            return _replay(record, fingerprint, present)
         answer = perform()
-        record.status, record.secrets = answer.status, list(answer.secrets)
-        record.body = {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
-        record.save(update_fields=["status", "body", "secrets"])
+        record.status, record.secrets, record.intent = answer.status, list(answer.secrets), answer.intent
+        kept = {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
+        record.body = orjson.dumps(kept).decode()
+        record.save(update_fields=["status", "body", "secrets", "intent"])
         return answer
 
     try:
@@ -110,20 +127,24 @@ def _claim(actor: Actor, operation: str, key: str, print_: bytes) -> tuple[Idemp
         cursor.execute("select set_config('lock_timeout', %s, true)", [LOCK_TIMEOUT])
     if record.status == 0:
         return record, True
-    if record.created_at <= now - LIFETIME:
-        record.fingerprint, record.created_at, record.status = print_, now, 0
-        record.save(update_fields=["fingerprint", "created_at", "status"])
+    if record.created_at <= now - (INTENT_LIFETIME if record.intent else LIFETIME):
+        record.fingerprint, record.created_at, record.status, record.intent = print_, now, 0, ""
+        record.save(update_fields=["fingerprint", "created_at", "status", "intent"])
         return record, True
     return record, False
 
 
-def _replay(record: IdempotencyRecord, print_: bytes) -> Answer:
+def _replay(record: IdempotencyRecord, print_: bytes, present: Callable[[str], Answer] | None) -> Answer:
     if bytes(record.fingerprint) != print_:
         raise IdempotencyKeyReused()
-    body = record.body
+    if record.intent and present is not None:
+        answer = present(record.intent)
+        answer.headers |= REPLAYED
+        return answer
+    body = orjson.loads(record.body)
     if record.secrets:
         body["warnings"] = [*body.get("warnings", []), "secret_shown_once"]
-    return Answer(body=body, status=record.status, headers={"Idempotency-Replayed": "true"})
+    return Answer(body=body, status=record.status, headers=dict(REPLAYED))
 
 
 def _held(actor: Actor, operation: str, key: str) -> bool:

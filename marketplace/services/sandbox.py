@@ -8,6 +8,7 @@ from marketplace.core import clock, countries
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.core.later import unit
 from marketplace.models import Account
+from marketplace.services import accounts
 
 ROUNDS = 50  # a timer may set off another; far more rounds than any chain of them
 
@@ -48,6 +49,7 @@ def verify_human(
         account.save(
             update_fields=["identity_country", "identity_verified_at", "linkedin_verified_at", "payouts_onboarded_at"]
         )
+        accounts.tell(account)
         return account
 
     return unit(work)

@@ -8,11 +8,12 @@ from allauth.account.models import EmailAddress
 from allauth.headless.adapter import DefaultHeadlessAdapter
 from allauth.headless.internal import sessionkit
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
 
 from marketplace.core import clock
 from marketplace.models import Account
-from marketplace.services import mails
+from marketplace.services import accounts, mails
 
 
 def find_account(token: str) -> Account | None:
@@ -40,16 +41,28 @@ class HeadlessAdapter(DefaultHeadlessAdapter):
         return super().serialize_user(user) | {"id": user.public_id, "profileId": user.public_profile_id}
 
 
+def address_confirmed(*, request: HttpRequest, email_address: EmailAddress, **_: Any) -> None:
+    """allauth's signal, whichever way the address was confirmed: by its own code, by a login code, by a password reset.
+
+    Written down on the account. When it was not the sign-up's own code (which its session holds together with the
+    password), the password may be a stranger's who knew the address: it ends here, and its owner sets a new one.
+    """
+    account = Account.objects.filter(pk=email_address.user_id, email__iexact=email_address.email).first()
+    if account is None or account.email_verified_at is not None:
+        return
+    facts: dict[str, object] = {"email_verified_at": clock.now()}
+    if not getattr(request, "confirmed_by_its_own_code", False):
+        facts["password"] = make_password(None)
+    accounts.write_down(account.pk, **facts)
+
+
 class AccountAdapter(DefaultAccountAdapter):
-    """allauth's mails go through our outbox; a confirmed address is written down on the account."""
+    """allauth's mails go through our outbox."""
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        confirmed = super().confirm_email(request, email_address)
-        if confirmed:
-            Account.objects.filter(pk=email_address.user_id, email__iexact=email_address.email).update(
-                email_verified_at=clock.now()
-            )
-        return bool(confirmed)
+        """The way of the sign-up's own code."""
+        request.confirmed_by_its_own_code = True  # type: ignore[attr-defined]
+        return bool(super().confirm_email(request, email_address))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         ours = {"current_site": Site(settings.SERVICE_NAME, settings.BASE_URL), "request": self.request, "email": email}

@@ -10,17 +10,29 @@ from django.db import IntegrityError
 from marketplace.core import clock, countries, crypto
 from marketplace.core.errors import Problem
 from marketplace.core.later import unit
-from marketplace.errors import AccountExists, CodeExpired, InvalidCode, TooManyAttempts
+from marketplace.errors import (
+    AccountExists,
+    CodeExpired,
+    CountryBlocked,
+    InvalidCode,
+    MailUnavailable,
+    TooManyAttempts,
+)
 from marketplace.models import Account, ApiKey, SignupCode
 from marketplace.rules import CODE_SECONDS, CODE_TRIES
+from marketplace.selectors.countries import blocked_among
 from marketplace.services import keys, mails
 
 
 def request_code(*, email: str, country: str, city: str, region: str = "", agent_name: str = "") -> None:
     """Mail a fresh code, replacing an older one; an address with an account gets a pointer to sign-in instead.
 
-    The caller can't tell the two apart. `country` is an ISO code.
+    The caller can't tell the two apart. `country` is an ISO code. Raises CountryBlocked (403), MailUnavailable (503).
     """
+    if not settings.EMAIL_URL and not settings.SANDBOX:
+        raise MailUnavailable("This service can't send mail: its operator has to set EMAIL_URL.")
+    if blocked_among([country]):
+        raise CountryBlocked()
 
     def work() -> None:
         if find_account(email) is not None:
@@ -67,7 +79,7 @@ def verify(*, email: str, code: str, agent_name: str = "") -> tuple[Account, Api
         nonlocal refusal
         open_code = SignupCode.objects.locked().filter(email=email).first()
         if open_code is None:
-            raise AccountExists() if find_account(email) else InvalidCode(attemptsRemaining=0)
+            raise InvalidCode(attemptsRemaining=0)  # also for a known address: nobody learns here who has an account
         if open_code.burnt_at is not None:
             raise TooManyAttempts(headers={"Retry-After": "1"}, retryAfterSeconds=1)
         if open_code.expires_at <= clock.now():
@@ -76,9 +88,8 @@ def verify(*, email: str, code: str, agent_name: str = "") -> tuple[Account, Api
             # The count is committed: the refusal is raised after this transaction.
             refusal = _count_wrong_try(open_code)
             return None
-        opened = _open_account(open_code, agent_name)
-        open_code.delete()
-        return opened
+        # The code stays until it expires: whoever holds it and lost the answer hears 409, and only he does.
+        return _open_account(open_code, agent_name)
 
     opened = unit(work)
     if opened is None:
@@ -88,7 +99,8 @@ def verify(*, email: str, code: str, agent_name: str = "") -> tuple[Account, Api
 
 
 def find_account(email: str) -> Account | None:
-    return Account.objects.filter(email__iexact=email).first()
+    """The account of whoever reads this mailbox. One whose address was never confirmed is nobody's yet."""
+    return Account.objects.filter(email__iexact=email, email_verified_at__isnull=False).first()
 
 
 def resolve_country(text: str) -> str | None:
@@ -108,7 +120,12 @@ def _count_wrong_try(open_code: SignupCode) -> Problem:
 
 
 def _open_account(open_code: SignupCode, agent_name: str) -> tuple[Account, ApiKey, str]:
+    if find_account(open_code.email) is not None:
+        raise AccountExists()
     now = clock.now()
+    # Somebody may have signed up with this address and a password of his own, and never confirmed it. The code proves
+    # whose mailbox it is; what was there before owns nothing, could never sign in, and goes.
+    Account.objects.filter(email__iexact=open_code.email, email_verified_at=None).delete()
     try:
         account = Account.objects.create_user(
             open_code.email,

@@ -1,4 +1,4 @@
-"""Download of an uploaded file by its signed address."""
+"""Download of an uploaded file by its signed address, and the public photos of profiles."""
 
 from django.http import FileResponse, HttpRequest, HttpResponseBase
 
@@ -11,4 +11,15 @@ def download(request: HttpRequest, file_id: str) -> HttpResponseBase:
     response = FileResponse(stream, as_attachment=True, filename=file.name, content_type=file.content_type)
     response["Cache-Control"] = "private, no-store"
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
+
+
+def photo(request: HttpRequest, file_id: str) -> HttpResponseBase:
+    """Shown in the page: it was redrawn by us, so what it claims to be is what it is. A removed one may live in caches
+    for an hour."""
+    file, stream = files.open_photo(file_id)
+    response = FileResponse(stream, content_type=file.content_type)
+    response["Cache-Control"] = "public, max-age=3600"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response

@@ -174,6 +174,24 @@ def test_the_change_of_a_smallest_page_stays_in_the_wallet() -> None:
     assert wallet(agent) == 589 + 100 - 590
 
 
+@pytest.mark.parametrize("meanwhile", ["cancelled", "funded from the wallet"])
+def test_the_page_of_a_bounty_that_needs_no_more_money_takes_none(meanwhile: str) -> None:
+    agent = given_funded_agent(100)
+    bounty = given_bounty(agent)
+    page = Checkout.objects.get(purpose="bounty")
+    if meanwhile == "cancelled":
+        agent.delete(f"/api/bounties/{bounty.public_id}", CANCEL)
+    else:
+        given_money(agent, 490)
+        deposit(agent, bounty)
+
+    page.refresh_from_db()
+    with untouched():
+        pay(page)
+
+    assert page.status == "cancelled"
+
+
 @pytest.mark.parametrize("meanwhile", ["cancelled", "funded from the wallet", "wallet spent"])
 def test_money_that_comes_too_late_is_left_in_the_wallet_for_good(meanwhile: str, facts: Any) -> None:
     # given an open page, and what it was for is gone
@@ -191,8 +209,9 @@ def test_money_that_comes_too_late_is_left_in_the_wallet_for_good(meanwhile: str
     before, state = wallet(agent), Bounty.objects.get(pk=bounty.pk).status
     facts.clear()
 
-    # when it is paid all the same
-    pay(page)
+    # when a payment that was under way comes in all the same
+    checkouts.book(page.pk, rail="card", reference="under way", cents=page.amount_cents)
+    checkouts.settle(page.pk)
 
     # then the wallet has it, nothing else happened, and asking again changes nothing
     page.refresh_from_db()
@@ -215,3 +234,33 @@ def test_an_expired_page_is_replaced(at: Callable[[str], datetime]) -> None:
 
     assert asked["status"] == "requires_payment"
     assert asked["deposit_url"] != first.url
+
+
+def test_fees_that_round_up_on_many_seats_still_fit_a_page(agent: Api) -> None:
+    task = {"title": "Many", "description": "Small jobs.", "price": 6.25, "estimatedHours": 1, "spotsAvailable": 1600}
+
+    posted = agent.post("/api/bounties", task)
+
+    assert (posted.status, posted["fundingTotal"]) == (200, 11808)
+    assert Checkout.objects.get().amount_cents == 1_180_800
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_an_hourly_seat_of_less_than_a_cent_is_refused(agent: Api, dry_run: bool) -> None:
+    task = {"title": "Tiny", "description": "Blink.", "price": 1, "priceType": "hourly", "estimatedHours": 0.001}
+
+    with untouched():
+        refused = agent.post("/api/bounties", task | {"dryRun": dry_run})
+
+    assert (refused.status, refused.code) == (400, "seat_too_small")
+
+
+def test_without_any_card_rail_a_short_wallet_is_a_402_that_makes_nothing(agent: Api, settings: Any) -> None:
+    settings.CARD_PROVIDER = "none"
+
+    with untouched():
+        refused = agent.post(
+            "/api/bounties", {"title": "Short", "description": "No page.", "price": 5, "estimatedHours": 1}
+        )
+
+    assert (refused.status, refused.code, refused["shortfallCents"]) == (402, "insufficient_funds", 590)

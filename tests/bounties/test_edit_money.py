@@ -161,7 +161,7 @@ def test_dropping_the_free_spots_of_a_half_filled_bounty_ends_the_search() -> No
 
     with untouched():
         refused = agent.delete(url(bounty), {"reason": "not_enough_applicants"})
-    assert (refused.code, "lower spotsAvailable" in refused["allowedActions"]) == ("workers_hired", True)
+    assert (refused.code, "lower_spots_available" in refused["allowedActions"]) == ("workers_hired", True)
     assert agent.patch(url(bounty), {"spotsAvailable": 1})["bounty"]["status"] == "assigned"
 
     agent.post(f"/api/escrow/{hired.escrow.public_id}/release", {"acknowledgeRelease": True})
@@ -244,7 +244,7 @@ def test_a_confirmed_raise_beyond_the_wallet_waits_for_its_page_and_then_happens
     assert faults() == []
 
 
-def test_a_raise_that_was_given_up_leaves_its_payment_in_the_wallet() -> None:
+def test_the_page_of_a_raise_that_was_given_up_takes_no_money() -> None:
     agent = given_funded_agent(600)
     bounty = given_bounty(agent)
     agent.patch(url(bounty), confirmed(590, price=10))
@@ -254,7 +254,7 @@ def test_a_raise_that_was_given_up_leaves_its_payment_in_the_wallet() -> None:
     Api().call("POST", f"/checkout/{page.public_id}", raw=CARD, Content_Type="application/x-www-form-urlencoded")
 
     page.refresh_from_db()
-    assert (page.outcome, balance(agent)) == ("left_in_wallet", 590)
+    assert (page.status, balance(agent)) == ("cancelled", 10)
     assert agent.get(url(bounty))["bounty"]["price"] == 5
     assert faults() == []
 

@@ -59,6 +59,7 @@ def test_a_submission_shows_everything_that_was_sent(at: Callable[[str], datetim
         "applicationId": seat.application.public_id,
         "humanId": seat.worker.account.public_profile_id,
         "submissionId": shown["id"],
+        "escrowId": seat.escrow.public_id,
         "fileCount": 0,
     }
 
@@ -171,7 +172,7 @@ def test_twenty_files_are_taken_and_the_twenty_first_is_refused() -> None:
         refused = seat.worker.upload(url(seat), files(21))
     taken = seat.worker.upload(url(seat), files(20))
 
-    assert (refused.status, refused.code) == (400, "too_many_files")
+    assert (refused.status, refused.code) == (413, "too_many_files")
     assert len(taken["submission"]["files"]) == 20
     assert len({file["sha256"] for file in taken["submission"]["files"]}) == 20
     assert Event.objects.get(type="proof.uploaded").data["fileCount"] == 20

@@ -9,6 +9,7 @@ import pytest
 from bounties.models import Application, Bounty
 from bounties.services import timers
 from humans.models import Conversation
+from marketplace.core import ids
 from tests.api import Api
 from tests.factories.market import (
     Seat,
@@ -56,11 +57,12 @@ def test_every_fact_of_a_hire_carries_its_ids_and_no_more(at: Callable[[str], da
         "applicationId": application,
         "humanId": seat.worker.account.public_profile_id,
     }
+    talk = {"conversationId": ids.encode("cnv", seat.application.conversation_id)}
     name = seat.worker.account.name
-    assert data("application.submitted", application) == named | {"applicantName": name, "status": "pending"}
-    accepted = named | {"escrowId": escrow, "applicantName": name, "confirmBy": "2026-11-21T12:00:00.000Z"}
+    assert data("application.submitted", application) == named | talk | {"applicantName": name, "status": "pending"}
+    accepted = named | talk | {"escrowId": escrow, "applicantName": name, "confirmBy": "2026-11-21T12:00:00.000Z"}
     assert data("application.accepted", application) == data("application.confirmed", application) == accepted
-    assert data("bounty.seat_filled", application) == named | {"spotsFilled": 1, "spotsRemaining": 1}
+    assert data("bounty.seat_filled", application) == named | talk | {"spotsFilled": 1, "spotsRemaining": 1}
     assert data("escrow.funded", escrow) == named | {
         "escrowId": escrow,
         "kind": "seat",

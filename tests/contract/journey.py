@@ -1,10 +1,17 @@
 """One whole hire through every operation of the document, in process. Gives the first answer of each operation."""
 
+import io
 import re
 from typing import Any
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
+
+from bounties.models import PayMinimum
 from tests.api import Answer, Api
+from tests.contract.routes import ARRIVED
 from tests.factories.accounts import given_worker
+from tests.factories.files import picture
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
 FORM = "application/x-www-form-urlencoded"
@@ -21,8 +28,8 @@ class Recorder:
             for method, operation in methods.items()
         ]
 
-    def __call__(self, who: Api, method: str, path: str, body: Any = None) -> Answer:
-        answer = who.call(method, path, body)
+    def __call__(self, who: Api, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        answer = who.call(method, path, body, **headers)
         assert answer.status == 200, (method, path, answer.body)
         self.answers.setdefault(self.operation(method, path), answer.body)
         return answer
@@ -53,6 +60,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(worker, "PATCH", "/api/humans/me", {"headline": "Careful errands and sharp photos"})
     call(anonymous, "GET", "/api/humans?limit=1")
     call(anonymous, "GET", "/api/humans/ada-example")
+    people(call, agent, worker)
 
     endpoint = call(agent, "POST", "/api/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook", "events": ["*"]})
     endpoint_id = endpoint["endpoint"]["id"]
@@ -64,11 +72,29 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     hire(call, agent, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(anonymous, "GET", "/api/bounties?limit=1")
+    PayMinimum.objects.create(country="PT", city="Lisbon", hourly_cents=950)
+    call(anonymous, "GET", "/api/bounties/location-minimum?city=Lisbon&country=PT")
     call(anonymous, "GET", "/api/sandbox/clock")
     call(anonymous, "POST", "/api/sandbox/clock/advance", {"seconds": 0})
     call(anonymous, "GET", "/api/sandbox/mail?limit=1")
     call(anonymous, "POST", f"/api/sandbox/humans/{worker.account.public_profile_id}/verify", {"identityCountry": "PT"})
     return call.answers
+
+
+def people(call: Recorder, agent: Api, worker: Api) -> None:
+    """Photos of one's own; two lists and a panel of others."""
+    sent = worker.upload("/api/humans/me/photos", {"photos": [picture()]})
+    assert sent.status == 200, sent.body
+    call.answers["addPhotos"] = sent.body
+    call(worker, "DELETE", f"/api/humans/me/photos/{sent['photos'][0]['id']}")
+    who = worker.account.public_profile_id
+    call(agent, "POST", "/api/humans/blocks", {"humanId": who, "reason": "Never came."})
+    call(agent, "GET", "/api/humans/blocks")
+    call(agent, "DELETE", f"/api/humans/blocks?humanId={who}")
+    call(agent, "POST", "/api/humans/preferred", {"humanId": who, "note": "Sharp photos."})
+    call(agent, "GET", "/api/humans/preferred")
+    call(agent, "DELETE", f"/api/humans/preferred?humanId={who}")
+    call(agent, "GET", "/api/humans/taste?category=photo-video&limit=1")
 
 
 def sign_up(call: Recorder, anonymous: Api) -> Api:
@@ -111,17 +137,44 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(worker, "POST", f"{seat}/start")
     call(worker, "POST", f"{seat}/extension", {"hours": 12, "reason": "The shop opens at nine only."})
     call(agent, "POST", f"{seat}/extension/decision", {"action": "approve"})
+    call(worker, "POST", f"/api/bounties/{bounty}/attendance", ARRIVED)
+    call(agent, "GET", f"/api/bounties/{bounty}/attendance")
     talk(call, agent, worker, applied["application"]["conversationId"])
     evidence = {"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]}
     submission = call(worker, "POST", f"/api/bounties/{bounty}/submissions", evidence)["submission"]["id"]
+    call(agent, "GET", f"/api/bounties/{bounty}/applications/{application}")
+    call(worker, "GET", "/api/work")
     call(agent, "GET", f"/api/bounties/{bounty}/submissions")
     call(agent, "GET", f"/api/bounties/{bounty}/submissions/{submission}")
     call(agent, "POST", f"/api/escrow/{escrow}/complete")
     call(agent, "POST", f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True})
+    who = worker.account.public_profile_id
+    said = {"bountyId": bounty, "humanId": who, "rating": 5, "comment": "Sharp photos, before the agreed hour."}
+    call(agent, "POST", "/api/reviews", said)
+    call(agent, "GET", f"/api/reviews?humanId={who}")
     call(agent, "GET", f"/api/escrow/{escrow}")
     call(agent, "GET", f"/api/escrow?bountyId={bounty}")
     call(worker, "GET", "/api/earnings/balance")
+    call(agent, "GET", f"/api/bounties/{bounty}/receipt?format=json")
+    call(agent, "POST", f"/api/bounties/{bounty}/receipt", **{"Idempotency-Key": "receipt-1"})
+    collect(call, agent, worker)
     again(call, agent)
+
+
+def collect(call: Recorder, agent: Api, worker: Api) -> None:
+    """A photo collection with one accepted picture."""
+    words = {"consentText": "You agree that we use the photo.", "confirmationMessage": "Thank you for the photo."}
+    task = {"title": "Photos of door handles", "description": "Any door.", "price": 1, "estimatedHours": 0.1}
+    task |= {"submissionMode": "photo_upload", "photoSubmission": words | {"maxImages": 1}}
+    bounty = agent.post("/api/bounties", task)["bountyId"]
+    out = io.BytesIO()
+    Image.effect_noise((64, 64), 50).save(out, "JPEG")
+    photo = SimpleUploadedFile("handle.jpg", out.getvalue(), content_type="image/jpeg")
+    path = f"/api/bounties/{bounty}/applications"
+    sent = worker.upload(path, {"consent": "true", "files": [photo], "kinds": ["upload"]})
+    assert sent.status == 200, sent.body
+    assert agent.patch(f"{path}/{sent['application']['id']}", {"action": "accept"}).status == 200
+    call(agent, "GET", f"{path}/dataset?format=json")
 
 
 def talk(call: Recorder, agent: Api, worker: Api, conversation: str) -> None:

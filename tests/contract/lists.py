@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from marketplace.services import keys, mails
 from tests.api import Answer, Api
+from tests.contract.routes import ARRIVED
 from tests.contract.scenario import HOOK
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.conversations import given_talk
@@ -15,6 +16,7 @@ from tests.factories.market import (
     given_confirmed,
     given_funded_agent,
     given_money,
+    given_review,
 )
 from webhooks.services import endpoints
 
@@ -33,7 +35,7 @@ class Listed:
 
     def ids(self, answer: Answer) -> list[str]:
         assert answer.status == 200, answer.body
-        return [row.get("id") or row["deliveryId"] for row in answer[self.plural]]
+        return [row.get("id") or row.get("deliveryId") or row["humanId"] for row in answer[self.plural]]
 
 
 def of_keys(rows: int) -> Listed:
@@ -78,6 +80,34 @@ def of_humans(rows: int) -> Listed:
     return Listed(Api(), "/api/humans", "humans", maximum=24)
 
 
+def of_taste_humans(rows: int) -> Listed:
+    for _ in range(rows):
+        given_worker()
+    return Listed(Api(), "/api/humans/taste", "humans", maximum=24)
+
+
+def of_blocks(rows: int) -> Listed:
+    return _related(rows, "/api/humans/blocks", "blocks")
+
+
+def of_preferred(rows: int) -> Listed:
+    return _related(rows, "/api/humans/preferred", "preferred")
+
+
+def _related(rows: int, path: str, plural: str) -> Listed:
+    agent = given_agent()
+    for _ in range(rows):
+        assert agent.post(path, {"humanId": given_worker().account.public_profile_id}).status == 200
+    return Listed(agent, path, plural)
+
+
+def of_reviews(rows: int) -> Listed:
+    worker, agent = given_worker(), given_agent()
+    for _ in range(rows):
+        given_review(human=worker.account, author=agent.account)
+    return Listed(Api(), f"/api/reviews?humanId={worker.account.public_profile_id}", "reviews")
+
+
 def of_bounties(rows: int) -> Listed:
     agent = given_funded_agent()
     for _ in range(rows):
@@ -104,6 +134,19 @@ def of_applications(rows: int) -> Listed:
     return Listed(agent, f"/api/bounties/{bounty.public_id}/applications", "applications")
 
 
+def of_work(rows: int) -> Listed:
+    agent, worker = given_funded_agent(), given_worker()
+    for number in range(rows):
+        bounty = given_bounty(agent)
+        _, application = given_application(bounty, worker)
+        if number % 2 == 0:
+            accepted = agent.patch(
+                f"/api/bounties/{bounty.public_id}/applications/{application.public_id}", {"action": "accept"}
+            )
+            assert accepted.status == 200
+    return Listed(worker, "/api/work", "applications")
+
+
 def of_submissions(rows: int) -> Listed:
     seat = given_confirmed()
     path, sent = f"/api/bounties/{seat.bounty.public_id}/submissions", ""
@@ -112,6 +155,16 @@ def of_submissions(rows: int) -> Listed:
             seat.agent.patch(f"{path}/{sent}", {"action": "request_redo", "response": "Sharper."})
         sent = seat.worker.post(path, {"textEvidence": f"Try {number}"})["submission"]["id"]
     return Listed(seat.agent, path, "submissions")
+
+
+def of_attendance(rows: int) -> Listed:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=max(rows, 1))
+    for _ in range(rows):
+        seat = given_confirmed(agent=agent, bounty=bounty)
+        path = f"/api/bounties/{bounty.public_id}/attendance"
+        assert seat.worker.post(path, ARRIVED).status == 200
+    return Listed(agent, f"/api/bounties/{bounty.public_id}/attendance", "sessions")
 
 
 def of_conversations(rows: int) -> Listed:
@@ -143,10 +196,16 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listWalletTransactions": of_transactions,
     "listEscrows": of_escrows,
     "searchHumans": of_humans,
+    "browseTasteHumans": of_taste_humans,
+    "listBlocked": of_blocks,
+    "listPreferred": of_preferred,
+    "listReviews": of_reviews,
     "listBounties": of_bounties,
     "listBounties (mine)": of_own_bounties,
     "listApplications": of_applications,
+    "listWork": of_work,
     "listSubmissions": of_submissions,
+    "listAttendance": of_attendance,
     "listConversations": of_conversations,
     "listMessages": of_messages,
     "sandboxMail": of_mails,

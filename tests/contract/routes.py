@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from marketplace.core import clock
 from tests.contract.scenario import CALLERS, HOOK
 
 _USUAL = {"401": "authentication_required", "404": "not_found"}
@@ -43,6 +44,9 @@ BOUNTY = {"title": "Water the plants", "description": "Twice a week.", "price": 
 SIGNUP = {"email": "new@example.com", "acceptTerms": True, "country": "US", "city": "Boston"}
 EVIDENCE = {"textEvidence": "Done."}
 ENDPOINT = {"url": HOOK + "/2", "events": ["*"]}
+REVIEW = {"bountyId": "{released_bounty}", "humanId": "{human}", "rating": 5}
+# Taken for a position of the last 24 hours, however long the tests run.
+ARRIVED = {"state": "arrived", "lat": 38.71, "lng": -9.14, "accuracyM": 12, "capturedAt": clock.wall().isoformat()}
 REASON = {"reason": "task_no_longer_needed"}
 LOOPBACK = "127.0.0.1"
 
@@ -103,10 +107,28 @@ ROUTES = [
     Route("PATCH", "/api/humans/me", "editOwnProfile", SIGNED, {"headline": "New words"}),
     Route("GET", "/api/humans/{human}", "getHuman", PUBLIC),
     Route("GET", "/api/humans/{username}", "getHuman", PUBLIC, note="by username"),
+    Route("POST", "/api/humans/me/photos", "addPhotos", "401" + " 400:validation_error" * 6, note="no photo sent"),
+    Route("DELETE", "/api/humans/me/photos/{photo}", "removePhoto", "401 404 404 200 404 404 404"),
+    Route("GET", "/api/humans/blocks", "listBlocked", SIGNED),
+    Route("POST", "/api/humans/blocks", "blockHuman", "401 200 200 400:validation_error 200 200 200", {"humanId": "{human}"}),
+    Route("DELETE", "/api/humans/blocks?humanId={human}", "unblockHuman", SIGNED),
+    Route("GET", "/api/humans/preferred", "listPreferred", SIGNED),
+    Route("POST", "/api/humans/preferred", "preferHuman", "401 200 200 400:validation_error 200 200 200",
+          {"humanId": "{human}"}),
+    Route("DELETE", "/api/humans/preferred?humanId={human}", "unpreferHuman", SIGNED),
+    Route("GET", "/api/humans/taste", "browseTasteHumans", PUBLIC),
+    # ---- reviews
+    Route("GET", "/api/reviews?humanId={human}", "listReviews", PUBLIC),
+    Route("POST", "/api/reviews", "postReview", _BELOW.format("200"), REVIEW),
+    Route("POST", "/api/reviews", "postReview", _BELOW.format("403:work_not_released"),
+          REVIEW | {"bountyId": "{hired_bounty}"}, note="not released"),
+    Route("POST", "/api/reviews", "postReview", "401 404 404 404 403:work_not_released 404 404",
+          REVIEW | {"bountyId": "{draft_bounty}"}, note="hidden, never funded"),
     # ---- bounties
     Route("GET", "/api/bounties", "listBounties", PUBLIC),
     Route("GET", "/api/bounties?mine=true", "listBounties", SIGNED, note="mine"),
     Route("POST", "/api/bounties", "createBounty", SIGNED, BOUNTY),
+    Route("GET", "/api/bounties/location-minimum?country=PT", "getLocationMinimum", PUBLIC),
     Route("POST", "/api/bounties/deposit", "depositForBounty", "401 404 404 404 200 403:not_owner 403:not_owner",
           {"bountyId": "{draft_bounty}"}, note="hidden"),
     Route("POST", "/api/bounties/deposit", "depositForBounty", _BELOW.format("200"), {"bountyId": "{open_bounty}"}),
@@ -129,6 +151,15 @@ ROUTES = [
     Route("GET", "/api/bounties/{applied_bounty}/applications", "listApplications", _STAFF),
     Route("GET", "/api/bounties/{draft_bounty}/applications", "listApplications", "401 404 404 404 200 200 200",
           note="hidden"),
+    Route("GET", "/api/bounties/{applied_bounty}/applications/{application}", "getApplication",
+          "401 403:not_owner 403:not_owner 200 200 200 200"),
+    Route("GET", "/api/bounties/{hired_bounty}/applications/{hired_application}", "getApplication",
+          "401 403:not_owner 403:not_owner 200 200 200 200", note="hired"),
+    Route("GET", "/api/bounties/{open_bounty}/applications/{application}", "getApplication",
+          "401 403:not_owner 403:not_owner 403:not_owner 404 404 404", note="of another bounty"),
+    Route("GET", "/api/bounties/{draft_bounty}/applications/{application}", "getApplication",
+          "401 404 404 404 404 404 404", note="hidden"),
+    Route("GET", "/api/work", "listWork", _PERSON.format("200", "200")),
     Route("POST", "/api/bounties/{open_bounty}/applications", "apply", _PERSON.format("200", "200"), {"coverLetter": "Hi."}),
     Route("POST", "/api/bounties/{applied_bounty}/applications", "apply", _PERSON.format("200", "409:already_applied"),
           {}, note="applied before"),
@@ -169,6 +200,22 @@ ROUTES = [
           _BELOW.format("200"), {"reason": "No answer."}),
     Route("POST", "/api/bounties/{delivered_bounty}/applications/{delivered_application}/expire", "expireApplication",
           _BELOW.format("409:evidence_exists"), {}, note="delivered"),
+    Route("POST", "/api/bounties/{confirmed_bounty}/attendance", "reportAttendance", _PERSON.format("404", "200"), ARRIVED),
+    Route("POST", "/api/bounties/{hired_bounty}/attendance", "reportAttendance",
+          _PERSON.format("404", "409:seat_not_confirmed"), ARRIVED, note="not confirmed"),
+    Route("GET", "/api/bounties/{confirmed_bounty}/attendance", "listAttendance", _STAFF),
+    Route("GET", "/api/bounties/{collection_bounty}/applications/dataset?format=json", "getApplicationsDataset",
+          _BELOW.format("200")),
+    Route("GET", "/api/bounties/{open_bounty}/applications/dataset", "getApplicationsDataset",
+          _BELOW.format("409:not_a_collection"), note="no collection"),
+    # ---- receipts; with a key, their mail is in tests/bounties/test_receipts.py
+    Route("GET", "/api/bounties/{released_bounty}/receipt?format=json", "getReceipt", _BELOW.format("200")),
+    Route("GET", "/api/bounties/{completed_bounty}/receipt", "getReceipt", _BELOW.format("409:no_receipt_yet"),
+          note="nothing released"),
+    Route("GET", "/api/bounties/{draft_bounty}/receipt", "getReceipt",
+          "401 404 404 404 409:no_receipt_yet 403:not_owner 403:not_owner", note="hidden"),
+    Route("POST", "/api/bounties/{completed_bounty}/receipt", "sendReceipt",
+          "401" + " 400:idempotency_key_required" * 6, note="without a key"),
     # ---- conversations
     Route("GET", "/api/conversations", "listConversations", SIGNED),
     Route("POST", "/api/conversations", "-", "401" + " 403:conversations_retired" * 6, {}, note="retired"),

@@ -11,15 +11,21 @@ from marketplace.models import ApiKey
 from marketplace.services import keys
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
-from tests.factories.market import acting, given_application, given_bounty, given_funded_agent
+from tests.factories.files import picture
+from tests.factories.market import acting, given_application, given_bounty, given_funded_agent, given_review
 from wallet.services import checkouts
 from webhooks.services import endpoints
 
 CALLERS = ("nobody", "stranger_key", "stranger_session", "worker", "owner", "support", "operator")
-STAGES = ("hired", "confirmed", "delivered", "completed")
+STAGES = ("hired", "confirmed", "delivered", "completed", "released")
+PHOTOS = {"maxImages": 1, "consentText": "You agree that we use it.", "confirmationMessage": "Thank you for the photo."}
 HOOK = "http://127.0.0.1:9/hook"
 # Bookkeeping of the front door, not part of what a refusal must leave alone.
-_TOUCHED = {"marketplace_account": "last_active_at", "marketplace_apikey": "last_used_at"}
+_TOUCHED = {
+    "marketplace_account": "last_active_at",
+    "marketplace_apikey": "last_used_at",
+    "humans_profile": "last_active_at",
+}
 _FIXED = {"django_migrations", "django_content_type", "auth_permission"}
 
 
@@ -55,6 +61,9 @@ def build() -> World:
     )
     _work(world, owner, worker)
     _access(world, owner)
+    stranger = world["stranger_session"].account
+    _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
+    given_review(human=stranger, author=owner.account)
     for caller in world.callers.values():
         caller.get("/api/account")  # the first use of a key is written down: not later, between two looks at the rows
     return world
@@ -67,6 +76,7 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     _, application = given_application(applied, worker)
     draft = given_bounty(owner, price_cents=950_000, title="Waits for its deposit")
     assert draft.status == "pending_deposit"
+    collection = given_bounty(owner, title="Collects photos", submission_mode="photo_upload", upload_settings=PHOTOS)
     for stage in STAGES:
         _seat(world, owner, worker, stage)
     world.names |= {
@@ -76,8 +86,10 @@ def _work(world: World, owner: Api, worker: Api) -> None:
         "application": application.public_id,
         "conversation": ids.encode("cnv", application.conversation_id),
         "draft_bounty": draft.public_id,
+        "collection_bounty": collection.public_id,
         "human": worker.account.public_profile_id,
         "username": str(worker.account.username),
+        "photo": _ok(worker.upload("/api/humans/me/photos", {"photos": picture()}))["photos"][0]["id"],
     }
 
 
@@ -98,6 +110,8 @@ def _seat(world: World, owner: Api, worker: Api, stage: str) -> None:
     if done >= 3:
         submission = f"/api/bounties/{bounty}/submissions/{world.names[f'{stage}_submission']}"
         _ok(owner.patch(submission, {"action": "approve"}))
+    if done >= 4:
+        _ok(owner.post(f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True}))
 
 
 def _ok(answer: Answer) -> Answer:

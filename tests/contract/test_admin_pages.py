@@ -27,7 +27,10 @@ MONEY = {
     "delivery",
     "event",
 }
-EDITED_BY_OPERATORS = {"ratetier", "ladderband", "apikey", "messagerule"}
+EDITED_BY_OPERATORS = {
+    *("ratetier", "ladderband", "apikey", "messagerule", "profile", "taskplace"),
+    *("category", "noticerule", "payminimum", "screeningrule", "blockedcountry"),
+}
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
 
 
@@ -60,6 +63,8 @@ def given_row(model: type[models.Model]) -> models.Model:
     if found is not None:
         return found
     match model._meta.model_name:
+        case "blockedcountry":
+            return model._default_manager.create(pk="KP")
         case "mail":
             return mails.write(to="a@example.com", subject="Hello", text="Hello.")
     return made(model)
@@ -78,6 +83,8 @@ def made(model: type[models.Model]) -> models.Model:
             values[field.name] = "x"
         elif not field.has_default() and not field.null and isinstance(field, models.IntegerField):
             values[field.name] = 1
+        elif isinstance(field, models.FloatField):
+            values[field.name] = 1.5
         elif not field.has_default() and not field.null and isinstance(field, models.DateTimeField):
             values[field.name] = AccountFactory().created_at
     return model._default_manager.create(**values)
@@ -198,3 +205,21 @@ def test_a_tier_is_given_to_a_key_by_an_operator(operator_pages: Client, world: 
     assert answer.status_code == 302, answer.content[:500]
     key = ApiKey.objects.get(pk=world["owner"].key.pk)
     assert (key.tier, key.name, key.revoked_at) == (tier, "test", None), "the tier is all that changes here"
+
+
+def test_a_person_is_put_forward_by_an_operator_and_nothing_else_of_a_profile_changes(
+    operator_pages: Client, world: World
+) -> None:
+    from humans.models import Profile
+
+    worker = world["worker"].account
+    before = Profile.objects.filter(pk=worker.pk).values().get()
+
+    answer = operator_pages.post(
+        url(Profile, "change", worker.pk), {"is_featured": "on", "headline": "Not mine", "review_count": 99}
+    )
+
+    assert answer.status_code == 302, answer.content[:500]
+    assert Profile.objects.filter(pk=worker.pk).values().get() == before | {"is_featured": True}
+    found = world["nobody"].get("/api/humans?featured=true")["humans"]
+    assert [row["id"] for row in found] == [worker.public_profile_id]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from marketplace.core import clock
 from tests.api import Answer
-from tests.contract.routes import BOUNTY, ENDPOINT, SIGNUP, Route
+from tests.contract.routes import BOUNTY, ENDPOINT, REVIEW, SIGNUP, Route
 from tests.contract.scenario import World, check_failure
 from tests.contract.test_errors import TAKING, may_call, named
 
@@ -28,8 +28,12 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     | {
         "name": "Ada", "skills": ["a"], "expertise": ["b"], "location": {"city": "Lisbon", "country": "PT"},
         "hourlyRate": 20, "availability": {"monday": [{"start": "09:00", "end": "12:00"}]}, "timezone": "Europe/Lisbon",
-        "isAvailable": True, "phone": "+351 1", "billingEmail": "a@example.com", "gender": None, "username": "ada-two",
+        "workPreferences": {"wayOfWorking": "both", "domains": ["design"]}, "isAvailable": True,
+        "phone": "+351 1", "billingEmail": "a@example.com", "gender": None, "username": "ada-two",
     },
+    "blockHuman": {"humanId": "{human}", "reason": "Never came."},
+    "preferHuman": {"humanId": "{human}", "note": "Sharp photos."},
+    "postReview": REVIEW | {"comment": "Sharp photos."},
     "agentSignup": SIGNUP | {"region": "MA", "agentName": "Scout"},
     "agentSignupVerify": {"email": "new@example.com", "code": "000000", "agentName": "Scout"},
     "createWebhookEndpoint": ENDPOINT | {"description": "Mine."},
@@ -72,6 +76,9 @@ REQUIRED: dict[str, list[str]] = {
     "depositToWallet": ["amount"],
     "releaseEscrow": [],
     "editOwnProfile": [],
+    "blockHuman": ["humanId"],
+    "preferHuman": ["humanId"],
+    "postReview": ["bountyId", "humanId", "rating"],
     "createBounty": ["title", "description", "price", "estimatedHours"],
     "depositForBounty": ["bountyId"],
     "cancelBounty": ["reason"],
@@ -84,6 +91,7 @@ REQUIRED: dict[str, list[str]] = {
     "editConversation": ["status"],
     "sendMessage": ["content"],
     "submitEvidence": [],
+    "reportAttendance": ["state", "lat", "lng", "accuracyM", "capturedAt"],
     "reviewSubmission": ["action"],
     "sandboxAdvanceClock": ["seconds"],
     "sandboxVerifyHuman": [],
@@ -243,6 +251,14 @@ REFUSED = [
     ("editOwnProfile", "location.country", "Atlantis", "location.country"),
     ("editOwnProfile", "billingEmail", "no address", "billingEmail"), ("editOwnProfile", "gender", "robot", "gender"),
     ("editOwnProfile", "availability", {"someday": []}, "availability"),
+    ("editOwnProfile", "workPreferences", {"wayOfWorking": "asleep"}, "workPreferences.wayOfWorking"),
+    ("editOwnProfile", "workPreferences", {"domains": ["design"]}, "workPreferences.wayOfWorking"),
+    ("editOwnProfile", "workPreferences", "both", "workPreferences"),
+    ("editOwnProfile", "workPreferences", {"wayOfWorking": "both", "domains": ["d"] * 21}, "workPreferences.domains"),
+    ("blockHuman", "reason", "r" * 281, "reason"), ("preferHuman", "note", "n" * 281, "note"),
+    ("preferHuman", "note", 5, "note"), ("postReview", "rating", 0, "rating"), ("postReview", "rating", 6, "rating"),
+    ("postReview", "rating", 4.5, "rating"), ("postReview", "rating", "5", "rating"),
+    ("postReview", "comment", "c" * 2001, "comment"),
     ("editOwnProfile", "availability", {"monday": [{"start": "12:00", "end": "09:00"}]}, "availability"),
     ("agentSignup", "email", "no address", "email"), ("agentSignup", "agentName", "a", "agentName"),
     ("agentSignupVerify", "code", "12345", "code"), ("agentSignupVerify", "code", "12345a", "code"),

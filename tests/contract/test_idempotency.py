@@ -7,13 +7,17 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from marketplace.models import ApiKey, IdempotencyRecord, Mail
+from marketplace.services import upkeep
 from tests.api import Answer, Api
 from tests.contract.routes import BOUNTY, ROUTES, SIGNUP, Route
 from tests.contract.scenario import HOOK, World, check_failure
 from tests.contract.test_errors import may_call, named
 from tests.factories.accounts import given_worker
+from tests.factories.market import given_bounty, given_funded_agent
+from wallet.models import Checkout
+from wallet.services import checkouts
 
 KEYED = [
     route
@@ -26,8 +30,8 @@ REPLAYED = "Idempotency-Replayed"
 def send(world: World, route: Route, key: str | None = None, caller: Api | None = None, **more: Any) -> Answer:
     """The route's own body with more fields; `key` in the header."""
     body = None if route.body is None and not more else {**(route.body or {}), **more}
-    if body and isinstance(body.get("bountyId"), str):
-        body["bountyId"] = world.path(body["bountyId"])
+    if body:
+        body = {name: world.fill(value) if isinstance(value, str) else value for name, value in body.items()}
     headers = {"Idempotency-Key": key} if key is not None else {}
     return (caller or may_call(world, route)).call(route.method, world.path(route.path), body, **headers)
 
@@ -37,7 +41,7 @@ def without_secrets(answer: Answer) -> dict[str, Any]:
 
 
 def test_every_write_of_a_signed_in_caller_is_tried_here() -> None:
-    assert len(KEYED) == 26
+    assert len(KEYED) == 33
     assert {route.method for route in KEYED} == {"POST", "PATCH", "DELETE"}
 
 
@@ -51,6 +55,7 @@ def test_a_replay_has_the_same_answer_and_no_effect(world: World, unchanged: Any
     assert REPLAYED not in first.headers
     assert again.headers[REPLAYED] == "true"
     assert without_secrets(again) == without_secrets(first)
+    assert list(without_secrets(again)) == list(without_secrets(first)), "in the same order"
     assert (
         again.headers["Cache-Control"] == first.headers["Cache-Control"] if "Cache-Control" in first.headers else True
     )
@@ -220,6 +225,85 @@ def test_the_key_of_a_deposit_belongs_to_it_for_ever(agent: Api, at: Callable[[s
     assert again["status"] == "expired", "its present state"
     assert again.headers[REPLAYED] == "true"
     check_failure(other, 409, "idempotency_key_reused")
+
+
+def test_a_call_that_asked_for_a_payment_answers_how_that_stands_now(agent: Api, unchanged: Any) -> None:
+    def create() -> Answer:
+        return agent.post("/api/bounties", BOUNTY, **{"Idempotency-Key": "post"})
+
+    first = create()
+    body = {"bountyId": first["bountyId"]}
+
+    def deposit() -> Answer:
+        return agent.post("/api/bounties/deposit", body, **{"Idempotency-Key": "pay"})
+
+    asked = deposit()
+    assert (first["bounty"]["status"], asked["status"]) == ("pending_deposit", "requires_payment")
+    with unchanged():
+        assert (create().body, deposit().body) == (first.body, asked.body), "nothing has happened yet"
+    page = Checkout.objects.get(subject_id=ids.decode("bty", first["bountyId"]))
+    checkouts.book(page.pk, rail="card", reference="paid", cents=page.amount_cents)
+    checkouts.settle(page.pk)
+
+    with unchanged():
+        created, deposited = create(), deposit()
+
+    assert created.headers[REPLAYED] == deposited.headers[REPLAYED] == "true"
+    assert (created["bountyId"], created["bounty"]["status"]) == (first["bountyId"], "open")
+    assert (deposited["status"], deposited["escrowId"]) == ("funded", created["escrowId"])
+    assert "deposit_url" not in created.body | deposited.body
+
+
+def test_a_raise_that_asked_for_a_payment_answers_how_that_stands_now(unchanged: Any) -> None:
+    agent = given_funded_agent(600)
+    bounty = given_bounty(agent)
+    confirmed = {"price": 6, "walletImpactAcknowledged": True, "walletImpactCents": 118}
+
+    def raise_price() -> Answer:
+        return agent.patch(f"/api/bounties/{bounty.public_id}", confirmed, **{"Idempotency-Key": "more"})
+
+    first = raise_price()
+    assert (first["bounty"]["status"], "deposit_url" in first.body) == ("pending_funding", True)
+    page = Checkout.objects.get(purpose="bounty_raise")
+    with unchanged():
+        assert raise_price()["deposit_url"] == first["deposit_url"]
+    checkouts.book(page.pk, rail="card", reference="paid", cents=page.amount_cents)
+    checkouts.settle(page.pk)
+
+    with unchanged():
+        again = raise_price()
+
+    assert (again["bounty"]["status"], again["bounty"]["price"]) == ("open", 6)
+    assert "deposit_url" not in again.body
+    assert again.headers[REPLAYED] == "true"
+
+
+def test_the_key_of_a_bounty_that_waits_for_money_outlives_the_day(
+    agent: Api, at: Callable[[str], datetime], unchanged: Any
+) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+    first = agent.post("/api/bounties", BOUNTY | {"deadline": "2026-04-01T10:00:00Z"}, **{"Idempotency-Key": "post"})
+    clock.freeze(begun + timedelta(days=3))
+    upkeep.forget_expired()
+
+    again = agent.post("/api/bounties", BOUNTY | {"deadline": "2026-04-01T10:00:00Z"}, **{"Idempotency-Key": "post"})
+
+    assert (again["bountyId"], again.headers.get(REPLAYED)) == (first["bountyId"], "true")
+    assert "deposit_url" not in again.body
+    assert "POST /api/bounties/deposit" in again["warnings"][0], "its page was good for a day"
+    clock.freeze(begun + timedelta(days=31))
+    upkeep.forget_expired()
+    assert not IdempotencyRecord.objects.exists()
+
+
+def test_a_replay_after_the_bounty_was_cancelled_says_so(agent: Api) -> None:
+    bounty = agent.post("/api/bounties", BOUNTY)["bountyId"]
+    agent.post("/api/bounties/deposit", {"bountyId": bounty}, **{"Idempotency-Key": "pay"})
+    agent.delete(f"/api/bounties/{bounty}", {"reason": "task_no_longer_needed"})
+
+    again = agent.post("/api/bounties/deposit", {"bountyId": bounty}, **{"Idempotency-Key": "pay"})
+
+    assert (again.status, again["status"], "deposit_url" in again.body) == (200, "cancelled", False)
 
 
 def test_the_order_of_fields_is_no_other_input(agent: Api) -> None:

@@ -169,7 +169,11 @@ def test_a_seat_that_ever_delivered_is_not_cancelled(ledger: Callable[[], Any]) 
 
     refused = seat.agent.post(url(seat, "cancel"))
 
-    assert (refused.status, refused.code, refused["allowedActions"]) == (409, "evidence_exists", ["release"])
+    assert (refused.status, refused.code, refused["allowedActions"]) == (
+        409,
+        "evidence_exists",
+        ["request_redo", "release", "dispute"],
+    )
     assert (seat.escrow.status, ledger()) == ("locked", before)
 
 

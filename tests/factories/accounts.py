@@ -1,11 +1,14 @@
 """Accounts with their credentials, and people with a complete profile."""
 
+from typing import Any
+
 import factory
 from allauth.account.models import EmailAddress
 from allauth.headless.internal import sessionkit
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
 from humans.models import Profile
+from humans.services import profiles
 from marketplace.core import clock
 from marketplace.models import Account
 from marketplace.services import keys
@@ -43,6 +46,13 @@ class ProfileFactory(factory.django.DjangoModelFactory):
     hourly_rate_cents = 2500
     timezone = "Europe/Lisbon"
     is_complete = True
+
+    @classmethod
+    def _create(cls, model_class: type[Profile], *args: object, **fields: Any) -> Profile:
+        profile = model_class(**fields)
+        profiles.index(profile, profile.account)
+        profile.save(force_insert=True)
+        return profile
 
 
 def given_agent(**fields: object) -> Api:

@@ -7,7 +7,15 @@ from humans.models import Conversation, Message
 from humans.services import conversations, messages
 from marketplace.core.later import unit
 from tests.api import Api
-from tests.factories.market import Seat, acting, given_application, given_bounty, given_funded_agent, given_hired
+from tests.factories.market import (
+    Seat,
+    acting,
+    given_application,
+    given_bounty,
+    given_confirmed,
+    given_funded_agent,
+    given_hired,
+)
 
 
 def given_talk(agent: Api | None = None, worker: Api | None = None, **fields: Any) -> "Talk":
@@ -18,8 +26,8 @@ def given_talk(agent: Api | None = None, worker: Api | None = None, **fields: An
     return Talk(agent, worker, bounty, application)
 
 
-def given_hired_talk() -> "Talk":
-    seat = given_hired()
+def given_hired_talk(*, confirmed: bool = False) -> "Talk":
+    seat = given_confirmed() if confirmed else given_hired()
     return Talk(seat.agent, seat.worker, seat.bounty, seat.application)
 
 

@@ -137,7 +137,7 @@ def test_a_new_request_replaces_a_burnt_code_and_an_older_one() -> None:
     if old != new:
         assert verify(old).code == "invalid_code"
     assert verify(new).status == 200
-    assert SignupCode.objects.count() == 0
+    assert Account.objects.count() == 1
 
 
 def test_a_code_is_good_for_900_seconds_of_business_time(at: Callable[[str], datetime]) -> None:
@@ -184,7 +184,7 @@ def test_the_address_is_taken_in_any_case() -> None:
     assert opened.status == 200
     assert Account.objects.get().email == "scout@example.com"
     assert (
-        Api().post("/api/agents/signup/verify", {"email": "SCOUT@example.com", "code": "000000"}).code
+        Api().post("/api/agents/signup/verify", {"email": "SCOUT@example.com", "code": code_of()}).code
         == "account_exists"
     )
 
@@ -219,3 +219,39 @@ def test_an_account_of_a_key_signs_in_by_a_mailed_code() -> None:
     made = Api(headers={"X-Session-Token": token}).post("/api/keys", {"name": "second"})
     assert made.status == 200
     assert Account.objects.count() == 1
+
+
+def test_a_stranger_who_signed_up_with_the_address_first_gains_nothing_and_locks_nobody_out() -> None:
+    stranger, password = Api(), "a long enough password"
+    stranger.post("/api/auth/app/v1/auth/signup", {"email": WHO["email"], "password": password})
+
+    asked()
+    opened = verify(code_of())
+
+    assert opened.status == 200
+    tried = stranger.post("/api/auth/app/v1/auth/login", {"email": WHO["email"], "password": password})
+    assert tried.status == 400
+    assert Account.objects.count() == 1
+
+
+def test_a_login_code_ends_the_password_of_whoever_never_confirmed_the_address() -> None:
+    stranger, owner, password = Api(), Api(), "a long enough password"
+    stranger.post("/api/auth/app/v1/auth/signup", {"email": WHO["email"], "password": password})
+    asked_for = owner.post("/api/auth/app/v1/auth/code/request", {"email": WHO["email"]})
+    pending = {"X-Session-Token": asked_for["meta"]["session_token"]}
+    confirmed = owner.post("/api/auth/app/v1/auth/code/confirm", {"code": code_of()}, **pending)
+
+    assert confirmed.status == 200
+    assert Account.objects.get().email_verified_at is not None
+    tried = stranger.post("/api/auth/app/v1/auth/login", {"email": WHO["email"], "password": password})
+    assert tried.status == 400
+
+
+def test_nobody_learns_at_verify_who_has_an_account() -> None:
+    asked()
+    verify(code_of())
+
+    known = Api().post("/api/agents/signup/verify", {"email": WHO["email"], "code": "123456"})
+    unknown = Api().post("/api/agents/signup/verify", {"email": "nobody@example.com", "code": "123456"})
+
+    assert (known.status, known.code) == (unknown.status, unknown.code) == (400, "invalid_code")

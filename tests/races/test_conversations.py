@@ -64,7 +64,7 @@ def test_reading_while_the_other_side_writes_loses_no_count(at_once: AtOnce) -> 
 
 
 def test_claims_at_once_are_told_once(at_once: AtOnce) -> None:
-    talk = given_hired_talk()
+    talk = given_hired_talk(confirmed=True)
     path = f"{talk.path}/completion-claim"
 
     answers = at_once(*[lambda: talk.worker.post(path)] * 4)

@@ -96,19 +96,19 @@ def open_checkout(
     if return_url and not is_web_address(return_url):
         raise ValueError("a page leads back to a web address only")
     if subject_id is not None:
-        same: Checkout | None = Checkout.objects.filter(
-            account_id=account_id,
-            purpose=purpose,
-            subject_id=subject_id,
-            amount_cents=cents,
-            status="open",
-            expires_at__gt=clock.now(),
-        ).first()
-        if same is not None:
+        same = open_page(subject_id=subject_id, purpose=purpose)
+        if same is not None and (same.account_id, same.amount_cents) == (account_id, cents):
             return same
     made = _checkout(account_id, purpose, cents, description, subject_id=subject_id, return_url=return_url)
     made.save(force_insert=True)
     return made
+
+
+def open_page(*, subject_id: UUID, purpose: str) -> Checkout | None:
+    """The newest page that still asks for this subject's money, if there is one."""
+    pages = Checkout.objects.filter(subject_id=subject_id, purpose=purpose, status="open", expires_at__gt=clock.now())
+    newest: Checkout | None = pages.order_by("-id").first()
+    return newest
 
 
 # ------------------------------------------------------------------ the payer
@@ -143,6 +143,14 @@ def pay(checkout_id: UUID, card: Card) -> Attempt:
 def cancel(checkout_id: UUID) -> Checkout:
     """The payer pressed Cancel: open -> cancelled. One that is paid, expired or cancelled already stays as it is."""
     return _end_open(checkout_id, "cancel")
+
+
+def withdraw(*, subject_id: UUID, purpose: str) -> None:
+    """What these pages were for is over or paid otherwise: nobody is asked for it any more. In the caller's transaction,
+    which holds the subject's lock. A payment that is under way all the same is booked and stays in the wallet."""
+    for page in Checkout.objects.locked().filter(subject_id=subject_id, purpose=purpose, status="open"):
+        page.status = CHECKOUT.next(page.status, "cancel")
+        page.save(update_fields=["status"])
 
 
 # ------------------------------------------------------------------ money that came

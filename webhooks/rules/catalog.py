@@ -50,6 +50,37 @@ CATALOG: Final = {name: _IDS | more for name, more in _MORE.items()}
 EVENT_TYPES: Final = tuple(CATALOG)
 
 
+# Named by the specification, and not sent by this version.
+NOT_SENT: Final = frozenset(
+    {
+        "payment.sent",
+        "wallet.low_balance",
+        "wallet.auto_topup_initiated",
+        "wallet.auto_topup_failed",
+        "wallet.spending_cap_hit",
+        "run.status_changed",
+        "run.report_ready",
+        "dispute.opened",
+        "dispute.resolved",
+    }
+)
+_INTEGERS: Final = frozenset(
+    {"responseWindowHours", "fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"}
+)
+_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt"})
+
+
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:
     """Fields that this event may not carry."""
     return set(data) - CATALOG[type_]
+
+
+def field_schema(name: str) -> dict[str, object]:
+    """JSON schema of one field of `data`: its name says its type."""
+    if name in _INTEGERS or name.endswith("Cents"):
+        return {"type": "integer"}
+    if name == "automatic":
+        return {"type": "boolean"}
+    if name in _TIMES:
+        return {"type": ["string", "null"], "format": "date-time"}
+    return {"type": "string"}

@@ -8,7 +8,7 @@ from webhooks.rules.catalog import EVENT_TYPES
 class EndpointIn(Shape):
     """POST /api/webhooks/endpoints."""
 
-    url = Text(max_length=2048, help_text="A public https address.")
+    url = Text(max_length=2048, help_text="A public https address; in a sandbox http://127.0.0.1 as well.")
     events = serializers.ListField(
         child=serializers.ChoiceField([*EVENT_TYPES, "*"]),
         min_length=1,

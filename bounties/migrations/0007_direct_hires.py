@@ -6,8 +6,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("bounties", "0003_default_policies"),
-        ("escrow", "0003_pool_versions"),
+        ("bounties", "0006_discovery_indexes"),
+        ("escrow", "0004_disputed_workers"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

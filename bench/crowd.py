@@ -1,0 +1,196 @@
+"""A marketplace of any size, made by COPY in a throw-away database: people, bounties, and applications to one of them.
+
+Skewed as such things are: a few words, cities and skills are in most rows (Zipf), most have few. The same seed gives the
+same rows. Beside the skew there are markers with a known share, so that a request can be compared across sizes:
+`RARE` (word, city, skill, price, name) is in `RARE_ROWS` rows whatever the size, `MIDDLING` in every 200th
+(in 30 at least, so that a page is full at every size).
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import accumulate
+from typing import Any
+
+RARE = "falconry"
+RARE_CITY = "Longyearbyen"
+RARE_ROWS = 30
+RARE_CENTS = 90_000
+MIDDLING = "lighthouse"
+MIDDLING_EVERY = 200
+DAYS = 300  # over which everything was posted
+
+_SYLLABLES = [a + b for a, b in zip("bcdfghjklmnprstvwxyz", "aeiouaeiouaeiouaeiou", strict=True)]
+WORDS = [a + b + c for a in _SYLLABLES for b in _SYLLABLES for c in _SYLLABLES]
+CITIES = [f"{word.capitalize()} City" for word in WORDS[7::16]]  # 500
+COUNTRIES = ["US", "GB", "PT", "DE", "FR", "ES", "IN", "BR", "CA", "NL", "IT", "PL", "MX", "JP", "KE", "NG", "PH", "SE"]
+SKILLS = WORDS[3::40]  # 200
+CATEGORIES = ["creative-gigs", "labor-gigs", "crew-gigs", "event-gigs", "domestic-gigs", "talent-gigs"]
+
+
+def fill(rows: int) -> Any:
+    """Empty tables, then `rows` people with profiles, as many bounties, and applications to the newest bounty, one for
+    every tenth row and 1,000 at least. Gives that bounty."""
+    from django.db import connection
+
+    from bounties.models import Application, Bounty
+    from humans.models import Profile
+    from marketplace.core import clock
+    from marketplace.models import Account
+
+    draw, now = random.Random(3), clock.now()
+    soon = now + timedelta(days=30)
+    models: list[Any] = [Application, Bounty, Profile, Account]
+    tables = ", ".join(model._meta.db_table for model in models)
+    with connection.cursor() as cursor:
+        cursor.execute(f"truncate {tables} cascade")
+        cursor.execute("set session_replication_role = replica")  # no foreign key is asked for row by row
+        with _without_indexes(cursor, models):
+            people = Account(email_verified_at=now, password="!", last_active_at=now)
+            _copy(cursor, people, "id profile_id created_at email username name last_active_at", _accounts(rows, draw))
+            profile = Profile(headline="Careful", bio="Careful errands. " * 10, timezone="UTC", is_complete=True)
+            _copy(
+                cursor, profile, "account_id skills city country hourly_rate_cents is_featured", _profiles(rows, draw)
+            )
+            bounty = Bounty(
+                status="open", deadline=soon, went_live_at=now, estimated_hours="0.5", agent_name="Scout",
+                evidence_types=["photo", "text"], completion_criteria="The opening hours are readable.",
+            )  # fmt: skip
+            columns = "id owner_id created_at status title description category skills_needed city country"
+            columns += " is_remote_allowed price_cents seat_cents application_count spots_available"
+            _copy(cursor, bounty, columns, _bounties(rows, draw))
+            one = _key(2, rows - 1, rows)
+            application = Application(cover_letter="I live around the corner. " * 5)
+            _copy(cursor, application, "id bounty_id human_id status created_at", _applications(one, rows, draw))
+        cursor.execute("set session_replication_role = default")
+        for model in models:
+            cursor.execute(f"vacuum analyze {model._meta.db_table}")
+    return Bounty.objects.get(pk=one)
+
+
+def _copy(cursor: Any, template: Any, columns: str, lines: Iterator[str]) -> None:
+    """COPY of the columns that differ from row to row; the others become the table's defaults, as `template` has them."""
+    from django.db import connection
+    from psycopg import sql
+
+    table, named = template._meta.db_table, columns.split()
+    for field in template._meta.concrete_fields:
+        if field.column not in named:
+            value = field.get_db_prep_save(getattr(template, field.attname), connection)
+            cursor.execute(
+                sql.SQL("alter table {} alter {} set default {}").format(
+                    sql.Identifier(table), sql.Identifier(field.column), sql.Literal(value)
+                )
+            )
+    with cursor.copy(f"copy {table} ({', '.join(named)}) from stdin") as copy:
+        for line in lines:
+            copy.write(line)
+
+
+@contextmanager
+def _without_indexes(cursor: Any, models: list[Any]) -> Iterator[None]:
+    """Built once at the end, as a restore does it. Those behind constraints stay."""
+    tables = [model._meta.db_table for model in models]
+    cursor.execute(
+        "select indexname, indexdef from pg_indexes where tablename = any(%s) and not exists"
+        " (select from pg_constraint where conname = indexname) and indexdef not like '%%UNIQUE%%'",
+        [tables],
+    )
+    found = cursor.fetchall()
+    for name, _ in found:
+        cursor.execute(f'drop index "{name}"')
+    yield
+    cursor.execute("set maintenance_work_mem = '256MB'")
+    for _, definition in found:
+        cursor.execute(definition)
+
+
+# -------------------------------------------------------------------------------------------------------------- the rows
+
+
+def _accounts(rows: int, draw: random.Random) -> Iterator[str]:
+    word = _zipf(WORDS, draw)
+    for n in range(rows):
+        key, other, at = _key(0, n, rows), _key(1, n, rows), _moment(n, rows)
+        name = f"{RARE if _is_rare(n, rows) else word()} {word()}".title()
+        active = _moment(rows - 1 - draw.randrange(max(1, rows // 12)), rows)  # within 25 days
+        yield f"{key}\t{other}\t{at}\tp{n}@example.com\tperson{n}\t{name}\t{active}\n"
+
+
+def _profiles(rows: int, draw: random.Random) -> Iterator[str]:
+    city, country, skill = _zipf(CITIES, draw), _zipf(COUNTRIES, draw), _zipf(SKILLS, draw)
+    for n in range(rows):
+        rare = _is_rare(n, rows)
+        skills = {skill(), skill(), skill()} | ({RARE} if rare else set())
+        cents = RARE_CENTS if rare else draw.randrange(500, 10_000)
+        place = RARE_CITY if rare else city()
+        featured = "t" if draw.random() < 0.02 else "f"
+        yield f"{_key(0, n, rows)}\t{{{','.join(sorted(skills))}}}\t{place}\t{country()}\t{cents}\t{featured}\n"
+
+
+def _bounties(rows: int, draw: random.Random) -> Iterator[str]:
+    word, city, country = _zipf(WORDS, draw), _zipf(CITIES, draw), _zipf(COUNTRIES, draw)
+    skill, category = _zipf(SKILLS, draw), _zipf(CATEGORIES, draw)
+    texts = [" ".join(word() for _ in range(40)) for _ in range(5000)]
+    status = _zipf(["open"] * 6 + ["partially_filled", "assigned", "paid", "cancelled"], draw, flat=True)
+    for n in range(rows):
+        rare = _is_rare(n, rows)
+        mark = f" {RARE}" if rare else f" {MIDDLING}" if n % min(MIDDLING_EVERY, rows // RARE_ROWS) == 0 else ""
+        skills = {skill(), skill()} | ({RARE} if rare else set())
+        cents = RARE_CENTS if rare else 100 * min(500, int(draw.paretovariate(1.2) * 3))
+        applied = min(2000, int(draw.paretovariate(1.0)) - 1)
+        is_open = "open" if rare or mark else status()
+        yield (
+            f"{_key(2, n, rows)}\t{_key(0, draw.randrange(rows), rows)}\t{_moment(n, rows)}\t{is_open}\t"
+            f"{word()} {word()} {word()}{mark}\t{draw.choice(texts)}\t{category()}\t{{{','.join(sorted(skills))}}}\t"
+            f"{RARE_CITY if rare else city()}\t{country()}\t{'t' if draw.random() < 0.5 else 'f'}\t{cents}\t{cents}\t"
+            f"{applied}\t5\n"
+        )
+
+
+def _applications(bounty: str, rows: int, draw: random.Random) -> Iterator[str]:
+    many = max(rows // 10, min(rows, 1000))
+    for n in range(many):
+        status = "pending" if draw.random() < 0.9 else "rejected"
+        yield f"{_key(3, n, many)}\t{bounty}\t{_key(0, n, rows)}\t{status}\t{_moment(n, many)}\n"
+
+
+def _is_rare(n: int, rows: int) -> bool:
+    return n % (rows // RARE_ROWS) == 1
+
+
+def _zipf(values: list[str], draw: random.Random, *, flat: bool = False) -> Callable[[], str]:
+    """A source of values, the first twice as often as the second, three times as often as the third, and so on."""
+    weights = list(accumulate(1 if flat else 1 / (n + 1) for n in range(len(values))))
+    drawn: Iterator[str] = iter(())
+
+    def one() -> str:
+        nonlocal drawn
+        for value in drawn:
+            return value
+        drawn = iter(draw.choices(values, cum_weights=weights, k=10_000))
+        return next(drawn)
+
+    return one
+
+
+def _key(kind: int, n: int, rows: int) -> str:
+    """Version 7, and in the order of time as the program's own."""
+    return f"{_milliseconds(n, rows):012x}7000{0x8000 + kind:04x}{n:012x}"
+
+
+def _moment(n: int, rows: int) -> str:
+    return datetime.fromtimestamp(_milliseconds(n, rows) / 1000, UTC).isoformat()
+
+
+def _milliseconds(n: int, rows: int) -> int:
+    return _begun() + n * DAYS * 86_400_000 // rows
+
+
+@cache
+def _begun() -> int:
+    from marketplace.core import clock
+
+    return int((clock.now() - timedelta(days=DAYS)).timestamp() * 1000)

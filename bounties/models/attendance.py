@@ -1,0 +1,66 @@
+from django.db import models
+from django.db.models import F, Q
+
+from bounties.rules.attendance import ATTENDANCE
+from marketplace.models.base import Row
+
+
+class TaskPlace(models.Model):
+    """Where an on-site task is, as an operator looked it up: without it nobody's distance is measured."""
+
+    bounty = models.OneToOneField("bounties.Bounty", on_delete=models.CASCADE, related_name="place")
+    latitude = models.FloatField()
+    longitude = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(latitude__gte=-90, latitude__lte=90, longitude__gte=-180, longitude__lte=180),
+                name="task_place_on_earth",
+                violation_error_message="Latitude is -90 to 90, longitude -180 to 180.",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.bounty_id)
+
+
+class Attendance(Row):
+    """What a hired worker reports from the way and the place. Holds how far away he was, never where."""
+
+    PREFIX = "att"
+
+    bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="attendance")
+    application = models.OneToOneField("bounties.Application", on_delete=models.PROTECT, related_name="attendance")
+    state = models.CharField(max_length=10, choices=[(s, s) for s in ATTENDANCE.table if s != "none"])
+    distance_meters = models.PositiveIntegerField(null=True, help_text="To the task's place, when that is known.")
+    accuracy_meters = models.PositiveIntegerField(null=True, help_text="As the device says.")
+    captured_at = models.DateTimeField(null=True, help_text="When the device took its position, by its own clock.")
+    on_the_way_at = models.DateTimeField(null=True)
+    arrived_at = models.DateTimeField(null=True)
+    left_at = models.DateTimeField(null=True)
+    history = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name_plural = "attendance"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(left_at=None) | Q(arrived_at__lte=F("left_at")), name="attendance_left_after_arrival"
+            )
+        ]
+        indexes = [models.Index(fields=["bounty", "-id"], name="attendance_of_bounty")]
+
+    @property
+    def tracking_mode(self) -> str:
+        return "self_reported" if self.distance_meters is None else "measured"
+
+    @property
+    def radius_meters(self) -> int | None:
+        return self.bounty.attendance_radius_meters
+
+    @property
+    def is_within_radius(self) -> bool | None:
+        """Unknown without a distance or a radius. It decides nothing."""
+        if self.distance_meters is None or self.radius_meters is None:
+            return None
+        return self.distance_meters <= self.radius_meters

@@ -1,0 +1,163 @@
+"""Where a hired seat stands, what comes next and whose turn it is: everything that jobOverview decides."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bounties.rules.seats import overdue_at
+
+# The earlier one wins, and any of them wins over what the evidence says (spec, Application).
+OUTCOMES: Final = ("released", "resolved", "refunded", "disputed", "seat_released", "cancelled")
+WORK_STATES: Final = (
+    *("awaiting_confirmation", "in_progress", "evidence_in_review", "redo_requested", "approved_awaiting_release"),
+)
+STATES: Final = (*WORK_STATES, *OUTCOMES)
+DEADLINES: Final = ("confirmation", "start", "completion", "response", "review", "release")
+WORKER_ACTIONS: Final = ("confirm_seat", "start_work", "submit_evidence", "claim_completion")
+OWNER_ACTIONS: Final = (*("decide_extension", "follow_up", "review_submission", "confirm_delivery", "release_payment"),)
+STAFF_ACTIONS: Final = ("staff_review", "resolve_dispute")
+ACTIONS: Final = (*WORKER_ACTIONS, *OWNER_ACTIONS, *STAFF_ACTIONS)
+BUYER_ACTIONS: Final = ("approve", "request_redo", "reject")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the rows say about a hired seat. `delivered` and `completed` mean ever; `submission` is the latest one's
+    status, `covered` the kinds of evidence that are in it."""
+
+    application: str
+    bounty: str
+    escrow: str
+    refunded_to: str | None = None
+    delivered: bool = False
+    completed: bool = False
+    submission: str | None = None
+    wanted: Sequence[str] = ()
+    covered: Collection[str] = ()
+    confirmed: bool = False
+    started: bool = False
+    flagged: bool = False
+    needs_staff: bool = False
+    extension_pending: bool = False
+    confirm_by: datetime | None = None
+    start_by: datetime | None = None
+    complete_by: datetime | None = None
+    held_until: datetime | None = None
+    flag_at: datetime | None = None
+    review_due_at: datetime | None = None
+    auto_release_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    kind: str
+    at: datetime
+    is_overdue: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    kind: str
+
+    @property
+    def actor_is_owner(self) -> bool:
+        return self.kind in OWNER_ACTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """`job_state` is where the work stands; it differs from `overall_state` only while a dispute freezes the seat."""
+
+    overall_state: str
+    job_state: str
+    next_deadline: Deadline | None
+    missing_evidence: list[str]
+    next_action: Action | None
+    buyer_actions: list[str]
+
+
+def overview(facts: Facts, now: datetime) -> Overview:
+    """The whole picture of a hired seat at this moment."""
+    outcome, work = outcome_of(facts), work_state(facts)
+    if outcome is not None and outcome != "disputed":
+        return Overview(outcome, outcome, None, [], None, [])
+    missing = (
+        [] if work == "approved_awaiting_release" else [kind for kind in facts.wanted if kind not in facts.covered]
+    )
+    if outcome == "disputed":  # every clock stands still, and both parties wait
+        return Overview(outcome, work, None, missing, Action("resolve_dispute"), [])
+    return Overview(
+        overall_state=work,
+        job_state=work,
+        next_deadline=_first(clocks(facts, work), now),
+        missing_evidence=missing,
+        next_action=Action(next_action(facts, work)),
+        buyer_actions=list(BUYER_ACTIONS) if facts.submission == "pending_review" else [],
+    )
+
+
+def outcome_of(facts: Facts) -> str | None:
+    """What became of the money and the seat; None while the work decides."""
+    refunded = facts.escrow == "refunded"
+    happened = {
+        "released": facts.escrow == "released",
+        "resolved": facts.escrow == "resolved",
+        "refunded": refunded and facts.refunded_to != "pool",
+        "disputed": facts.escrow == "disputed",
+        "seat_released": refunded or facts.application in ("expired", "withdrawn"),
+        "cancelled": facts.escrow in ("cancelled", "expired") or facts.bounty == "cancelled",
+    }
+    return next((outcome for outcome in OUTCOMES if happened[outcome]), None)
+
+
+def work_state(facts: Facts) -> str:
+    """Where the work stands, whatever became of the money. A delivery without evidence is the worker's claim."""
+    if facts.completed or facts.submission == "approved":
+        return "approved_awaiting_release"
+    if facts.submission == "pending_review":
+        return "evidence_in_review"
+    if facts.submission is not None:
+        return "redo_requested"
+    if facts.delivered:
+        return "evidence_in_review"
+    return "in_progress" if facts.confirmed else "awaiting_confirmation"
+
+
+def clocks(facts: Facts, work: str) -> Iterator[tuple[str, datetime | None]]:
+    """The clocks that run in this state of the work."""
+    if work == "awaiting_confirmation":
+        yield "confirmation", facts.confirm_by
+    elif work == "evidence_in_review":
+        yield "review", facts.review_due_at
+    elif work == "approved_awaiting_release":
+        yield "release", facts.auto_release_at
+    else:
+        yield "start", None if facts.started else facts.start_by
+        yield "completion", overdue_at(facts.complete_by, facts.held_until)
+        yield "response", facts.flag_at
+
+
+def next_action(facts: Facts, work: str) -> str:
+    """What somebody has to do now, so that the seat goes on."""
+    if work == "awaiting_confirmation":
+        return "confirm_seat"
+    if work == "evidence_in_review":
+        return "review_submission" if facts.submission == "pending_review" else "confirm_delivery"
+    if work == "approved_awaiting_release":
+        return "release_payment"
+    if facts.needs_staff:
+        return "staff_review"
+    if facts.extension_pending:
+        return "decide_extension"
+    if facts.flagged:
+        return "follow_up"
+    if facts.start_by is not None and not facts.started:
+        return "start_work"
+    # Where no evidence is asked for, the worker says in the conversation that he is done.
+    return "submit_evidence" if facts.wanted or facts.submission else "claim_completion"
+
+
+def _first(running: Iterator[tuple[str, datetime | None]], now: datetime) -> Deadline | None:
+    first = min(((at, kind) for kind, at in running if at is not None), default=None)
+    return Deadline(first[1], first[0], first[0] <= now) if first else None

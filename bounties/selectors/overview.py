@@ -1,0 +1,140 @@
+"""Applications with everything around them, a page at a time: what the owner sees of his applicants, what a worker
+sees of his work. The number of queries does not depend on the number of rows."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from bounties.models import Application, Bounty, Submission
+from bounties.rules.overview import Facts, Overview, overview
+from escrow.models import Escrow
+from escrow.selectors import earned
+from escrow.selectors.earned import Earned
+from humans.models.conversations import LastMessage
+from humans.selectors import reviews
+from humans.selectors.relations import relations_of
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+
+HIRED = ("accepted", "expired", "withdrawn")  # with an escrow; the last two may also have ended while pending
+
+
+class Job(NamedTuple):
+    """A hired seat: what was decided about it, and the rows that it was decided from."""
+
+    decided: Overview
+    escrow: Escrow
+    latest_message: LastMessage | None
+    latest_submission_status: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Applicant:
+    """An application as the bounty's owner sees it."""
+
+    application: Application
+    relation: str | None
+    review_summary: reviews.Summary
+    earned: Earned
+    job: Job | None
+
+    @property
+    def is_blocked_by_owner(self) -> bool:
+        return self.relation == "blocked"
+
+    @property
+    def is_preferred_by_owner(self) -> bool:
+        return self.relation == "preferred"
+
+
+class Work(NamedTuple):
+    """An application as its applicant sees it, with the seat that became of it."""
+
+    application: Application
+    job: Job | None
+
+
+def work_of(actor: Actor) -> QuerySet[Application]:
+    """What the caller has applied to. The bounties' long texts stay where they are."""
+    rows = Application.objects.filter(human_id=actor.id)
+    rows = rows.select_related("human", "escrow", "conversation", "bounty")
+    return rows.defer("bounty__description", "bounty__completion_criteria")
+
+
+def for_owner(bounty: Bounty, applications: Sequence[Application]) -> list[Applicant]:
+    """These applications of one bounty, as its owner sees them."""
+    people = {application.human_id for application in applications}
+    relations, reviewed, pay = (
+        relations_of(bounty.owner_id, people),
+        reviews.summaries(people),
+        earned.by_worker(people),
+    )
+    found = jobs(applications)
+    return [
+        Applicant(
+            application=application,
+            relation=relations.get(application.human_id),
+            review_summary=reviewed.get(application.human_id, reviews.Summary()),
+            earned=pay.get(application.human_id, Earned()),
+            job=found.get(application.pk),
+        )
+        for application in applications
+    ]
+
+
+def for_worker(applications: Sequence[Application]) -> list[Work]:
+    """These applications of one person, as he sees them."""
+    found = jobs(applications)
+    return [Work(application, found.get(application.pk)) for application in applications]
+
+
+def jobs(applications: Sequence[Application]) -> dict[UUID, Job]:
+    """The hired ones among them, by application, with one query for their evidence."""
+    now, hired = clock.now(), [row for row in applications if row.status in HIRED and row.escrow_id is not None]
+    latest = _latest_submissions([row.pk for row in hired])
+    found = {}
+    for row in hired:
+        submission, talk = latest.get(row.pk), row.conversation
+        assert row.escrow is not None
+        found[row.pk] = Job(
+            decided=overview(_facts(row, row.escrow, submission), now),
+            escrow=row.escrow,
+            latest_message=talk.last_message if talk else None,
+            latest_submission_status=submission.status if submission else None,
+        )
+    return found
+
+
+def _facts(application: Application, escrow: Escrow, submission: Submission | None) -> Facts:
+    coverage = submission.checks.get("coverage", {}) if submission else {}
+    return Facts(
+        application=application.status,
+        bounty=application.bounty.status,
+        escrow=escrow.status,
+        refunded_to=escrow.refunded_to,
+        delivered=escrow.delivered_at is not None,
+        completed=escrow.completed_at is not None,
+        submission=submission.status if submission else None,
+        wanted=application.bounty.evidence_types,
+        covered=[kind for kind, there in coverage.items() if there],
+        confirmed=application.confirmed_at is not None,
+        started=application.started_at is not None,
+        flagged=application.ghost_flagged_at is not None,
+        needs_staff=application.needs_staff_at is not None,
+        extension_pending=(application.extension or {}).get("state") == "pending",
+        confirm_by=application.confirm_by,
+        start_by=application.start_by,
+        complete_by=application.complete_by,
+        held_until=application.extension_until,
+        flag_at=application.flag_at,
+        review_due_at=escrow.review_due_at,
+        auto_release_at=escrow.auto_release_at,
+    )
+
+
+def _latest_submissions(application_ids: Collection[UUID]) -> dict[UUID, Submission]:
+    rows = Submission.objects.filter(application_id__in=application_ids).only("application_id", "status", "checks")
+    return {row.application_id: row for row in rows.order_by("application_id", "-id").distinct("application_id")}

@@ -1,0 +1,36 @@
+from rest_framework import serializers
+
+from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.serializers import Shape
+
+
+class ReceiptLine(Shape):
+    escrow_id = IdField("esc")
+    application_id = IdField("app")
+    human_id = IdField("prf")
+    worker_name = Text()
+    amount_cents = serializers.IntegerField()
+    fee_cents = serializers.IntegerField()
+    total_cents = serializers.IntegerField()
+    released_at = TimestampField()
+
+
+class ReceiptTotals(Shape):
+    amount_cents = serializers.IntegerField()
+    fee_cents = serializers.IntegerField()
+    total_cents = serializers.IntegerField()
+
+
+class ReceiptOut(Shape):
+    """For the document only: what is answered was frozen in this form when the receipt was made."""
+
+    number = Text()
+    version = serializers.IntegerField()
+    service_name = Text()
+    issued_at = TimestampField()
+    currency = Text()
+    bounty_id = IdField("bty")
+    bounty_title = Text()
+    billed_to = Text()
+    lines = ReceiptLine(many=True)
+    totals = ReceiptTotals()

@@ -1,0 +1,44 @@
+from typing import Any
+
+from rest_framework import serializers
+
+from bounties.rules.overview import STATES
+from bounties.selectors.overview import Work
+from bounties.serializers.applications import ApplicationOut
+from bounties.serializers.overview import ActionOut, DeadlineOut, SeatMoneyOut
+from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
+from marketplace.api.serializers import Shape
+
+
+class WorkBountyOut(Shape):
+    id = IdField("bty", source="pk")
+    title = Text()
+    status = Text()
+    price = DollarsField(source="price_cents")
+    price_type = serializers.ChoiceField(["fixed", "hourly"])
+    deadline = TimestampField(help_text="Until when people can apply.")
+
+
+class StandingOut(Shape):
+    """What became of an application: the worker's side of jobOverview."""
+
+    overall_state = serializers.ChoiceField(STATES, source="decided.overall_state", allow_null=True)
+    next_deadline = DeadlineOut(source="decided.next_deadline", allow_null=True)
+    next_action = ActionOut(source="decided.next_action", allow_null=True)
+    latest_submission_status = Text(allow_null=True)
+    money = SeatMoneyOut(source="escrow", allow_null=True)
+
+
+class WorkOut(ApplicationOut, StandingOut):
+    """An application of one's own, with its bounty and, once hired, the seat."""
+
+    bounty = WorkBountyOut()
+
+    @classmethod
+    def render(cls, row: Work) -> dict[str, Any]:
+        standing = StandingOut.render(row.job) if row.job else _NOT_HIRED
+        application = row.application
+        return ApplicationOut.render(application) | {"bounty": WorkBountyOut.render(application.bounty)} | standing
+
+
+_NOT_HIRED = dict.fromkeys(StandingOut().fields)

@@ -1,0 +1,155 @@
+"""Receipts of what was released: made on first need, then frozen, shown as a page and mailed on request."""
+
+import base64
+import hashlib
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+
+from bounties import events
+from bounties.errors import BillingAddressRequired, NoReceiptYet
+from bounties.models import Bounty, Receipt
+from bounties.selectors import access
+from escrow.models import Escrow
+from marketplace.api.fields import timestamp
+from marketplace.core import clock, ids, money
+from marketplace.core.actor import Actor
+from marketplace.core.later import unit
+from marketplace.models import Account
+from marketplace.services import mails
+
+_STYLE = "bounties/receipt.css"
+
+
+def latest(actor: Actor, bounty_id: str) -> Receipt:
+    """The receipt of everything released so far. Queues nothing. Raises NotFound, NotOwner (403), NoReceiptYet (409)."""
+    bounty = access.owned_bounty(actor, bounty_id)
+    return unit(lambda: _current(bounty))
+
+
+def send(actor: Actor, bounty_id: str) -> Receipt:
+    """Queue a mail of the latest receipt to its recorded billing address; without one, the account's present address is
+    recorded first. Locks the receipt. Raises NotFound, NotOwner (403), NoReceiptYet, BillingAddressRequired (409)."""
+    bounty = access.owned_bounty(actor, bounty_id)
+    receipt: Receipt = Receipt.objects.locked().get(pk=_current(bounty).pk)
+    if not receipt.billing_email:
+        receipt.billing_email = billing_address(bounty.owner)
+        if not receipt.billing_email:
+            raise BillingAddressRequired()
+        receipt.save(update_fields=["billing_email"])
+    subject = f"Receipt {receipt.number}: {receipt.data['bountyTitle']}"
+    mails.write(to=receipt.billing_email, subject=subject, text=as_text(receipt), html=as_page(receipt))
+    events.noted(actor, bounty, "receipt_mailed", number=receipt.number)
+    return receipt
+
+
+def billing_address(owner: Account) -> str:
+    """The account's billing e-mail, else its own when that is verified, else nothing."""
+    return owner.billing_email or (owner.email if owner.email_verified_at else None) or ""
+
+
+def as_page(receipt: Receipt) -> str:
+    """One HTML document that needs nothing else: it can be shown, printed, mailed and filed."""
+    data = receipt.data
+    lines = [
+        {
+            "worker": line["workerName"],
+            "reference": line["escrowId"],
+            "released": line["releasedAt"][:10],
+            "amount": money.format_usd(line["amountCents"]),
+            "fee": money.format_usd(line["feeCents"]),
+            "total": money.format_usd(line["totalCents"]),
+        }
+        for line in data["lines"]
+    ]
+    totals = {name: money.format_usd(data["totals"][f"{name}Cents"]) for name in ("amount", "fee", "total")}
+    return render_to_string(
+        "bounties/receipt.html",
+        {"receipt": data, "issued": data["issuedAt"][:10], "lines": lines, "totals": totals, "style": _STYLE},
+    )
+
+
+def as_text(receipt: Receipt) -> str:
+    """For mail programs that show no HTML."""
+    data = receipt.data
+    rows = [
+        f"{line['workerName']}, released {line['releasedAt'][:10]}: {money.format_usd(line['amountCents'])}"
+        f" + fee {money.format_usd(line['feeCents'])} = {money.format_usd(line['totalCents'])}"
+        for line in data["lines"]
+    ]
+    total = f"Total paid: {money.format_usd(data['totals']['totalCents'])}"
+    head = f"{data['serviceName']}\nReceipt {data['number']}, {data['issuedAt'][:10]}\n{data['bountyTitle']}"
+    return "\n\n".join([head, "\n".join(rows), total, f"Bounty {data['bountyId']}"]) + "\n"
+
+
+@cache
+def style_hash() -> str:
+    """What a content security policy calls the page's own style sheet."""
+    digest = hashlib.sha256(render_to_string(_STYLE).encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
+
+
+def _current(bounty: Bounty) -> Receipt:
+    """The frozen row that lists every released seat, made now if need be. Locks the bounty only when it makes one."""
+    if (found := _fitting(bounty)) is not None:
+        return found
+    bounty = access.lock_bounty(bounty.pk)
+    return _fitting(bounty) or _issue(bounty)
+
+
+def _fitting(bounty: Bounty) -> Receipt | None:
+    released = _released(bounty).count()
+    if not released:
+        raise NoReceiptYet()
+    return Receipt.objects.filter(bounty_id=bounty.pk, seat_count=released).order_by("-version").first()
+
+
+def _released(bounty: Bounty) -> Any:
+    return Escrow.objects.filter(bounty_id=bounty.pk, kind="seat", released_at__isnull=False)
+
+
+def _issue(bounty: Bounty) -> Receipt:
+    version = Receipt.objects.filter(bounty_id=bounty.pk).count() + 1
+    number = f"R-{bounty.public_id[-12:].upper()}-{version}"
+    seats = list(_released(bounty).select_related("worker").order_by("released_at", "pk"))
+    data = {
+        "number": number,
+        "version": version,
+        "serviceName": settings.SERVICE_NAME,
+        "issuedAt": timestamp(clock.now()),
+        "currency": "USD",
+        "bountyId": bounty.public_id,
+        "bountyTitle": bounty.title,
+        "billedTo": bounty.owner.display_name,
+        "lines": [_line(seat) for seat in seats],
+        "totals": {
+            "amountCents": sum(seat.human_payout_cents for seat in seats),
+            "feeCents": sum(seat.platform_fee_cents for seat in seats),
+            "totalCents": sum(seat.amount_cents for seat in seats),
+        },
+    }
+    made: Receipt = Receipt.objects.create(
+        bounty=bounty,
+        version=version,
+        number=number,
+        seat_count=len(seats),
+        billing_email=billing_address(bounty.owner),
+        data=data,
+    )
+    return made
+
+
+def _line(seat: Escrow) -> dict[str, Any]:
+    assert seat.worker is not None and seat.application_id is not None
+    return {
+        "escrowId": seat.public_id,
+        "applicationId": ids.encode("app", seat.application_id),
+        "humanId": seat.worker.public_profile_id,
+        "workerName": seat.worker.display_name,
+        "amountCents": seat.human_payout_cents,
+        "feeCents": seat.platform_fee_cents,
+        "totalCents": seat.amount_cents,
+        "releasedAt": timestamp(seat.released_at),
+    }

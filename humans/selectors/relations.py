@@ -1,0 +1,25 @@
+"""Whom an account has blocked or prefers. Upper steps ask by the keys of accounts."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from humans.models import Relation
+from marketplace.core.actor import Actor
+
+
+def listed(actor: Actor, kind: str) -> QuerySet[Relation]:
+    """The caller's own list, with the people on it."""
+    return Relation.objects.select_related("human").filter(owner_id=actor.id, kind=kind)
+
+
+def is_blocked(owner_id: UUID, human_id: UUID) -> bool:
+    """Has this owner blocked this person?"""
+    return Relation.objects.filter(owner_id=owner_id, human_id=human_id, kind="blocked").exists()
+
+
+def relations_of(owner_id: UUID, human_ids: Iterable[UUID]) -> dict[UUID, str]:
+    """`blocked` or `preferred` by person, for those on one of this owner's lists; one query."""
+    rows = Relation.objects.filter(owner_id=owner_id, human_id__in=list(human_ids))
+    return dict(rows.values_list("human_id", "kind"))

@@ -1,0 +1,38 @@
+from rest_framework import serializers
+
+from humans.rules import NOTE_MAX
+from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.serializers import Shape
+
+
+class BlockIn(Shape):
+    human_id = Text(max_length=64)
+    reason = Text(max_length=NOTE_MAX, required=False, allow_null=True, allow_blank=True, trim=True, source="note")
+
+
+class PreferIn(Shape):
+    human_id = Text(max_length=64)
+    note = Text(max_length=NOTE_MAX, required=False, allow_null=True, allow_blank=True, trim=True)
+
+
+class BlockAdded(Shape):
+    human_id = IdField("prf", source="human.profile_id")
+    reason = Text(source="note", help_text="Private: only you see it.")
+    created_at = TimestampField()
+
+
+class PreferredAdded(Shape):
+    human_id = IdField("prf", source="human.profile_id")
+    note = Text(help_text="Private: only you see it.")
+    created_at = TimestampField()
+
+
+class BlockOut(BlockAdded):
+    human_name = Text(source="human.display_name")
+
+
+class PreferredOut(PreferredAdded):
+    human_name = Text(source="human.display_name")
+
+
+REMOVED = {"removed": serializers.BooleanField(help_text="false when the person was not on the list.")}

@@ -1,0 +1,27 @@
+from rest_framework import serializers
+
+from humans.rules import COMMENT_MAX
+from marketplace.api.fields import IdField, StrictInteger, Text, TimestampField
+from marketplace.api.serializers import Shape
+
+
+class ReviewIn(Shape):
+    bounty_id = Text(max_length=64)
+    human_id = Text(max_length=64)
+    rating = StrictInteger(min_value=1, max_value=5)
+    comment = Text(max_length=COMMENT_MAX, required=False, default="", allow_blank=True)
+
+
+class AuthorOut(Shape):
+    id = IdField("prf", source="profile_id")
+    name = Text(source="display_name")
+
+
+class ReviewOut(Shape):
+    id = IdField("rev", source="pk")
+    bounty_id = IdField("bty")
+    human_id = IdField("prf", source="human.profile_id")
+    rating = serializers.IntegerField()
+    comment = Text()
+    created_at = TimestampField()
+    author = AuthorOut()

@@ -1,0 +1,57 @@
+"""/api/reviews: what owners said about people whose work they paid."""
+
+from typing import Any
+
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from humans.selectors import reviews as listing
+from humans.serializers.reviews import ReviewIn, ReviewOut
+from humans.services import reviews
+from marketplace.api.openapi import operation
+from marketplace.api.permissions import KeyOrSession, Public
+from marketplace.api.viewsets import ApiViewSet
+from marketplace.core.errors import Invalid
+
+
+class ReviewView(ApiViewSet):
+    def get_permissions(self) -> list[BasePermission]:
+        return [Public()] if self.action == "list" else [KeyOrSession()]
+
+    @operation(
+        "listReviews",
+        tag="Humans",
+        summary="Reviews of a person, newest first",
+        query=[
+            ("humanId", "string", "The profile id or username. Required."),
+            ("limit", "integer", "1 to 100, default 50."),
+            ("cursor", "string", "nextCursor of the page before."),
+        ],
+        page_of=("reviews", ReviewOut),
+        errors={400: "validation_error invalid_limit invalid_cursor", 404: "not_found"},
+    )
+    def list(self, request: Request) -> Response:
+        who = request.query_params.get("humanId")
+        if not who:
+            raise Invalid({"humanId": ["Name the person: ?humanId=prf_…"]})
+        return self.listed("reviews", self.paged(listing.about(who), scope=f"reviews:{who}"), ReviewOut)
+
+    @operation(
+        "postReview",
+        tag="Humans",
+        summary="Review a person after you released their pay",
+        description="One for each released seat of your bounty; it can't be changed.",
+        takes=ReviewIn,
+        gives={"review": ReviewOut()},
+        errors={403: "not_owner work_not_released", 404: "not_found", 409: "already_reviewed"},
+        example={
+            "bountyId": "bty_01h455vb4pex5vsknk084sn02q",
+            "humanId": "prf_01h455vb4pex5vsknk084sn02q",
+            "rating": 5,
+            "comment": "Sharp photos, before the agreed hour.",
+        },
+    )
+    def create(self, request: Request) -> Response:
+        data: dict[str, Any] = self.read(ReviewIn)
+        return self.once("review.post", lambda: {"review": ReviewOut.render(reviews.post(self.actor, **data))})

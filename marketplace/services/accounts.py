@@ -1,0 +1,37 @@
+"""What the program writes down on an account, and who is told: steps that keep a copy for their indexes follow."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from marketplace.core import clock
+from marketplace.core.later import unit
+from marketplace.models import Account
+from marketplace.ports import followers
+
+_ACTIVE = timedelta(hours=1)
+
+
+def mark_active(account: Account) -> None:
+    """Its person did something just now; written at most once an hour. Locks the account."""
+    if account.last_active_at < clock.now() - _ACTIVE:
+        write_down(account.pk, last_active_at=clock.now())
+
+
+def write_down(pk: UUID, **facts: object) -> Account:
+    """Set these columns of an account and tell its followers, all in one transaction. Locks the account."""
+
+    def work() -> Account:
+        account: Account = Account.objects.locked().get(pk=pk)
+        for name, value in facts.items():
+            setattr(account, name, value)
+        account.save(update_fields=list(facts))
+        tell(account)
+        return account
+
+    return unit(work)
+
+
+def tell(account: Account) -> None:
+    """The account was changed and is locked: whoever keeps a copy follows, in the same transaction."""
+    for follow in followers.all():
+        follow(account)

@@ -1,0 +1,99 @@
+"""Each create field of a bounty names the test in which it changes behaviour. No field without a row, no row without a
+test. Fields whose behaviour comes with a later issue (mic score) or that mean nothing but themselves (karen, signage) name
+the test that keeps them as they were sent, for those who may see them."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bounties.serializers.posting import BountyIn
+
+ROOT = Path(__file__).resolve().parents[2]
+_KEPT = "tests/bounties/test_create_fields.py::test_what_is_within_the_limits_comes_back_as_it_was_sent"
+_PUBLIC = (
+    "tests/bounties/test_create_fields.py::"
+    "test_the_public_sees_what_applicants_need_and_nothing_of_how_the_owner_runs_it"
+)
+_WORDS = "tests/bounties/test_bounties_list.py::test_words_are_found_in_every_text_and_all_of_them_count"
+_FILTERS = "tests/bounties/test_bounties_create.py::test_filters_narrow_the_list"
+_PRICES = "tests/bounties/test_bounties_defaults.py::test_the_price_of_a_seat_is_rounded_once_and_its_fee_by_itself"
+_SCREENED = "tests/bounties/test_screening_review.py::test_whole_words_in_any_case_and_in_every_text_need_a_review"
+_GATES = "tests/bounties/test_gates.py::test_the_gates_are_asked_in_one_order_and_each_has_its_own_code"
+_SHIFTS = "tests/bounties/test_decisions.py::test_overlapping_shifts_are_refused_and_back_to_back_ones_are_not"
+_UPLOADS = "tests/bounties/test_application_forms.py::test_an_upload_bounty_takes_files_of_its_own_kind"
+
+FIELDS = {
+    "title": _WORDS,
+    "description": _SCREENED,
+    "price": _PRICES,
+    "priceType": _PRICES,
+    "estimatedHours": _SHIFTS,
+    "completionCriteria": _SCREENED,
+    "evidenceTypes": "tests/bounties/test_field_behaviour.py::test_a_claim_delivers_only_where_no_evidence_is_asked_for",
+    "category": _FILTERS,
+    "skillsNeeded": _FILTERS,
+    "location": "tests/bounties/test_gates.py::test_the_place_is_asked_for_by_on_site_tasks_too_and_kept_as_a_country_only",
+    "deadline": "tests/bounties/test_gates.py::test_at_the_deadline_nobody_applies_any_more",
+    "spotsAvailable": "tests/bounties/test_seats.py::test_three_seats_fill_and_the_fourth_applicant_waits",
+    "supportedCountries": "tests/bounties/test_gates.py::test_a_location_that_does_not_prove_the_country_is_refused",
+    "identityRequired": "tests/bounties/test_gates.py::test_a_document_from_elsewhere_binds_only_where_identity_is_required",
+    "linkedinVerifiedRequired": _GATES,
+    "micCheckRequired": _GATES,
+    "languageProficiencyRequirement": (
+        "tests/bounties/test_decisions.py::test_a_language_level_asked_for_since_is_looked_at_when_accepting"
+    ),
+    "excludedParticipantSourceBountyIds": (
+        "tests/bounties/test_gates.py::test_exclusions_are_looked_at_when_somebody_applies_and_reject_nobody_who_waits"
+    ),
+    "completionQuestions": "tests/bounties/test_field_behaviour.py::test_required_questions_are_answered_with_the_evidence",
+    "requiredLinks": "tests/bounties/test_application_forms.py::test_every_required_link_is_sent_and_more_are_welcome",
+    "applicationDetails": "tests/bounties/test_application_forms.py::test_texts_are_answered_and_acknowledgments_confirmed",
+    "submissionMode": "tests/bounties/test_decisions.py::test_accepting_an_upload_needs_no_confirmation_and_completes_the_seat",
+    "photoSubmission": "tests/bounties/test_application_forms.py::test_the_shorter_side_of_a_picture_has_the_pixels_asked_for",
+    "videoSubmission": _UPLOADS,
+    "documentSubmission": _UPLOADS,
+    "autoAccept": "tests/bounties/test_autoreview.py::test_who_decides_himself_is_not_helped",
+    "autoAcceptMinMicScore": _KEPT,
+    "keepApplicantsOnFill": "tests/bounties/test_decisions.py::test_an_owner_may_keep_the_other_applicants",
+    "liveCaptureRequirement": "tests/bounties/test_field_behaviour.py::test_live_capture_is_missed_where_it_was_asked_for",
+    "checkIns": "tests/bounties/test_create_fields.py::test_values_that_can_be_said_in_several_ways_are_kept_in_one",
+    "scheduledStartAt": _SHIFTS,
+    "scheduledStartTimeZone": "tests/bounties/test_create_fields.py::test_what_is_beyond_the_limits_is_refused_by_name",
+    "startWindowMinutes": "tests/bounties/test_clocks.py::test_the_start_window_runs_from_the_confirmation",
+    "completionWindowHours": "tests/bounties/test_clocks.py::test_a_seat_without_any_evidence_at_its_end_goes_back",
+    "responseWindowHours": (
+        "tests/bounties/test_silence_clocks.py::test_half_the_window_is_a_nudge_and_the_whole_a_flag_each_once"
+    ),
+    "autoExpireGhosts": "tests/bounties/test_silence_clocks.py::test_only_by_wish_does_silence_end_the_seat",
+    "signage": _KEPT,
+    "attendanceRadiusMeters": _KEPT,
+    "lifecycleMessages": "tests/bounties/test_field_behaviour.py::test_the_owners_words_are_said_at_every_turn_of_a_hire",
+    "karen": _PUBLIC,
+    "agentName": _KEPT,
+    "agentType": _KEPT,
+    "dryRun": "tests/bounties/test_bounties_create.py::test_a_dry_run_writes_nothing_and_spends_no_key",
+    "idempotencyKey": (
+        "tests/bounties/test_bounties_defaults.py::test_the_same_key_gives_the_same_bounty_and_another_body_a_conflict"
+    ),
+}
+
+
+@cache
+def names_in(path: str) -> set[str]:
+    file = ROOT / path
+    assert file.is_file(), f"there is no {path}"
+    return {node.name for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef)}
+
+
+def test_every_create_field_has_a_row_and_no_row_a_field_that_is_gone() -> None:
+    # idempotencyKey is taken by every write, and so by no shape of its own
+    assert set(FIELDS) == {*BountyIn().fields, "idempotencyKey"}
+
+
+@pytest.mark.parametrize(("field", "named"), FIELDS.items(), ids=FIELDS)
+def test_the_test_that_a_field_names_is_there(field: str, named: str) -> None:
+    path, _, name = named.partition("::")
+
+    assert name.startswith("test_") and name in names_in(path), f"{field} names {named}"

@@ -1,0 +1,100 @@
+"""The sign-in routes as the document describes them, against what django-allauth really answers.
+
+`--record-examples` writes marketplace/api/signin.json anew.
+"""
+
+from typing import Any
+
+import jsonschema
+import orjson
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from marketplace.api.signin import EXAMPLES, ROOT, STEPS
+from marketplace.views.auth import urlpatterns
+from tests.api import Answer, Api
+from tests.contract.scenario import check_failure
+from tests.marketplace.test_sessions import WHO, mailed_code
+
+pytestmark = pytest.mark.django_db
+SECRET = "the token to send as X-Session-Token"
+
+
+def walk() -> dict[str, dict[str, Any]]:
+    """operationId -> status -> answer, of a person's whole way."""
+    found: dict[str, dict[str, Any]] = {}
+    steps = {step.operation: step for step in STEPS}
+
+    def call(name: str, body: Any = None, token: str = "") -> Answer:
+        step = steps[name]
+        headers = {"X-Session-Token": token} if token else {}
+        answer = Api(headers=headers).call(step.method.upper(), f"{ROOT}/{step.path}", body)
+        found.setdefault(name, {}).setdefault(str(answer.status), answer.body)
+        return answer
+
+    call("signInConfig")
+    call("signUp", {"email": "ada"})
+    call("confirmEmail", {"key": "000000"})
+    pending = call("signUp", WHO)["meta"]["session_token"]
+    call("confirmEmail", {"key": "no"}, pending)
+    call("confirmEmail", {"key": mailed_code()}, pending)
+    call("signIn", WHO | {"password": "not this"})
+    token = call("signIn", WHO)["meta"]["session_token"]
+    call("getSession", token=token)
+    call("getSession", token="unknown")
+    call("signOut", token=token)
+    asked = call("requestSignInCode", {"email": WHO["email"]})["meta"]["session_token"]
+    call("confirmSignInCode", {"code": "no"}, asked)
+    call("confirmSignInCode", {"code": mailed_code()}, asked)
+    reset = call("requestPasswordReset", {"email": WHO["email"]})["meta"]["session_token"]
+    call("resetPassword", {"key": mailed_code(), "password": "another long password"}, reset)
+    return found
+
+
+def masked(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: SECRET if name == "session_token" else masked(inner) for name, inner in value.items()}
+    return [masked(item) for item in value] if isinstance(value, list) else value
+
+
+def names(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: names(inner) for name, inner in value.items()}
+    return [names(item) for item in value] if isinstance(value, list) else None
+
+
+def test_every_mounted_route_is_described_and_no_other() -> None:
+    assert {step.path for step in STEPS} == {str(route.pattern) for route in urlpatterns}
+
+
+def test_real_answers_fit_the_document_and_the_recorded_examples(request: pytest.FixtureRequest) -> None:
+    document = orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+    answers = masked(walk())
+    if request.config.getoption("--record-examples"):
+        EXAMPLES.write_bytes(orjson.dumps(answers, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n")
+    recorded = orjson.loads(EXAMPLES.read_bytes())
+
+    paths = {step.operation: document["paths"][f"{ROOT}/{step.path}"][step.method] for step in STEPS}
+    for name, by_status in answers.items():
+        for status, body in by_status.items():
+            schema = paths[name]["responses"][status]["content"]["application/json"]["schema"]
+            whole = {"components": document["components"], **schema}
+            jsonschema.Draft202012Validator(whole).validate(body)
+            assert names(recorded[name][status]) == names(body), f"{name} {status}: record the examples again"
+
+
+def test_a_token_that_waits_for_a_code_is_told_the_next_step() -> None:
+    pending = Api().post(f"{ROOT}/auth/signup", WHO)["meta"]["session_token"]
+
+    answer = Api(headers={"X-Session-Token": pending}).get("/api/account")
+
+    check_failure(answer, 401, "invalid_credentials")
+    assert answer["error"].startswith("Confirm your e-mail address first: POST /api/auth/app/v1/auth/email/verify")
+
+
+def test_a_body_of_another_type_is_415() -> None:
+    answer = Api().call(
+        "POST", f"{ROOT}/auth/login", raw=b"email=a", **{"Content-Type": "application/x-www-form-urlencoded"}
+    )
+
+    check_failure(answer, 415, "unsupported_media_type")
