@@ -85,7 +85,7 @@ class OwnHire(BadRequest):
 
 class HumanNotAvailable(Conflict):
     code = "human_not_available"
-    message = "This person takes no work right now: the profile is incomplete or not available. Choose another one."
+    message = "This person can't be hired right now. Choose another one: GET /api/humans lists who is available."
 
 
 class OverlappingShift(Conflict):

@@ -34,6 +34,7 @@ class ApplicationSubject:
         endings.follow_money(actor, locked.bounty)
 
     def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        locked.application.escrow = escrow
         submissions.approve_pending(actor, locked.bounty, locked.application)
         seats.completed(actor, locked.bounty, locked.application)
 

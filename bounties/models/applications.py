@@ -1,7 +1,6 @@
 from django.db import models
 from django.db.models import Case, Q, When
 
-from bounties.rules.hiring import rental_state
 from marketplace.models.base import Row
 
 
@@ -95,21 +94,3 @@ class Application(Row):
     @property
     def human_name(self) -> str:
         return self.human.display_name
-
-    @property
-    def rental_state(self) -> str:
-        return self._rental[0]
-
-    @property
-    def rental_next_action(self) -> str:
-        return self._rental[1]
-
-    @property
-    def rental_is_owners_turn(self) -> bool:
-        return self._rental[2]
-
-    @property
-    def _rental(self) -> tuple[str, str, bool]:
-        """Of a direct hire; needs `bounty` and `escrow`."""
-        escrow = self.escrow.status if self.escrow else None
-        return rental_state(bounty=self.bounty.status, escrow=escrow, confirmed=self.confirmed_at is not None)

@@ -125,12 +125,7 @@ class Bounty(Row):
             models.Index(fields=["updated_at"], condition=Q(status="closing"), name="bounty_closing_due"),
             models.Index(fields=["created_at"], condition=Q(status="pending_deposit"), name="bounty_unpaid_due"),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
-            models.Index(fields=["owner"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
-            models.Index(
-                fields=["deadline"],
-                condition=Q(kind="personal", status__in=["assigned", "completed"]),
-                name="bounty_personal_due",
-            ),
+            models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
         ]
 

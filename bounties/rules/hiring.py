@@ -1,30 +1,19 @@
-"""Direct hires: one named person, one seat, hired with the money. Limits, and what is to be done next."""
+"""Direct hires: one named person, one seat, hired with the money. Their clock, and what is done before the hire."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
+
+from bounties.rules.seats import REDO_AT_LEAST
 
 DEFAULT_HOURS: Final = Decimal(1)
 PERSONAL_SETTLES_AFTER: Final = timedelta(days=2)  # after the deadline: released if delivered, refunded if not
 
-# State of the seat's escrow -> (what the owner is told, next action, is it his?)
-_BY_ESCROW: Final = {
-    "locked": ("in_progress", "deliver", False),
-    "delivered": ("evidence_in_review", "review_evidence", True),
-    "completed": ("approved_awaiting_release", "release", True),
-    "disputed": ("disputed", "none", False),
-    "released": ("released", "none", False),
-    "refunded": ("refunded", "none", False),
-    "resolved": ("resolved", "none", False),
-}
+# While nobody is hired yet: what has to be done, and whether the owner has to do it.
+BEFORE_HIRE: Final = {"pending_deposit": ("fund_bounty", True), "pending_review": ("review_listing", False)}
 
 
-def rental_state(*, bounty: str, escrow: str | None, confirmed: bool) -> tuple[str, str, bool]:
-    """(state, kind of the next action, whether it is the owner's) of a direct hire, by the statuses of its rows."""
-    if escrow is None:
-        if bounty == "pending_deposit":
-            return "pending_deposit", "pay", True
-        return ("pending_review", "wait_for_review", False) if bounty == "pending_review" else (bounty, "none", False)
-    if escrow == "locked" and not confirmed:
-        return "awaiting_confirmation", "confirm", False
-    return _BY_ESCROW.get(escrow, (escrow, "none", False))
+def settles_at(deadline: datetime, confirmed_at: datetime) -> datetime:
+    """When a personal bounty settles by itself: two days after its deadline as it is on confirmation, and never within
+    a day of that (an operator's review may have taken longer)."""
+    return max(deadline + PERSONAL_SETTLES_AFTER, confirmed_at + REDO_AT_LEAST)

@@ -7,7 +7,7 @@ from django.db.models import BooleanField, F, Func, QuerySet, Value
 
 from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.rules import words
-from bounties.rules.bounties import DIRECT, LIVE
+from bounties.rules.bounties import LIVE
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 
@@ -24,12 +24,6 @@ def public() -> QuerySet[Bounty]:
 
 def of_owner(actor: Actor) -> QuerySet[Bounty]:
     return Bounty.objects.for_reading().filter(owner_id=actor.id)
-
-
-def direct_hires(actor: Actor) -> QuerySet[Application]:
-    """The caller's rentals and personal bounties, each as the one application that it has."""
-    rows = Application.objects.filter(bounty__owner_id=actor.id, bounty__kind__in=DIRECT)
-    return rows.select_related("bounty", "human", "escrow")
 
 
 def with_status(

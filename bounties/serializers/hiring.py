@@ -5,9 +5,11 @@ from decimal import Decimal
 
 from rest_framework import serializers
 
-from bounties.rules.bounties import DEADLINE_MAX, POOL_MAX_CENTS
-from bounties.rules.hiring import DEFAULT_HOURS
+from bounties.rules.bounties import DEADLINE_MAX, DIRECT, POOL_MAX_CENTS, STATUSES
+from bounties.rules.hiring import BEFORE_HIRE, DEFAULT_HOURS
+from bounties.rules.overview import ACTIONS, STATES
 from bounties.serializers.numbers import NumberField
+from bounties.serializers.overview import DeadlineOut
 from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
@@ -20,8 +22,8 @@ class _HireIn(Shape):
     funding_method = serializers.ChoiceField(
         ["wallet", "checkout"],
         required=False,
-        default="checkout",
-        help_text="Wallet first in both cases; a short wallet is a page to pay (checkout) or 402 (wallet).",
+        default="",
+        help_text="wallet: never a page, 402 when it is short. checkout: always a page. Without: the wallet if it covers it.",
     )
 
 
@@ -52,26 +54,31 @@ class PersonalIn(_HireIn):
 
 
 class NextActionOut(Shape):
-    kind = Text(source="rental_next_action")
-    actor_is_owner = serializers.BooleanField(source="rental_is_owners_turn")
+    kind = serializers.ChoiceField([*ACTIONS, *(kind for kind, _ in BEFORE_HIRE.values())])
+    actor_is_owner = serializers.BooleanField()
 
 
 class RentalOut(Shape):
     """A direct hire, as its owner sees it."""
 
-    id = IdField("app", source="pk")
-    application_id = IdField("app", source="pk")
-    bounty_id = IdField("bty")
-    escrow_id = IdField("esc", allow_null=True)
-    conversation_id = IdField("cnv", allow_null=True)
-    kind = Text(source="bounty.kind")
+    id = IdField("bty", source="bounty.pk")
+    kind = serializers.ChoiceField(DIRECT, source="bounty.kind")
+    bounty_id = IdField("bty", source="bounty.pk")
+    application_id = IdField("app", source="application.pk")
+    escrow_id = IdField("esc", source="application.escrow_id", allow_null=True, help_text="The seat's, once hired.")
+    conversation_id = IdField("cnv", source="application.conversation_id")
+    human_id = Text(source="application.human.public_profile_id")
+    human_name = Text(source="application.human_name")
     title = Text(source="bounty.title")
     price = DollarsField(source="bounty.price_cents")
-    human_id = Text(source="human.public_profile_id")
-    human_name = Text()
-    status = Text(source="bounty.status")
-    state = Text(source="rental_state")
-    next_action = NextActionOut(source="*")
-    confirm_by = TimestampField(allow_null=True)
+    status = serializers.ChoiceField(STATUSES, source="bounty.status", help_text="The bounty's.")
+    application_status = Text(source="application.status")
+    overall_state = serializers.ChoiceField(
+        [*STATES, *(status for status in STATUSES if status not in STATES)],
+        source="state",
+        help_text="As in jobOverview; before anybody is hired, the bounty's status.",
+    )
+    next_action = NextActionOut(allow_null=True)
+    next_deadline = DeadlineOut(allow_null=True)
     deadline = TimestampField(source="bounty.deadline")
-    created_at = TimestampField()
+    created_at = TimestampField(source="bounty.created_at")

@@ -80,7 +80,7 @@ def review(actor: Actor, bounty_id: str, submission_id: str, *, action: str, res
     decide(actor, bounty, submission, action=action, response=response)
     assert application.escrow_id is not None
     if action == "approve":
-        escrows.complete(actor, application.escrow_id, note="submission approved")
+        application.escrow = escrows.complete(actor, application.escrow_id, note="submission approved")
         seats.completed(actor, bounty, application)
     else:
         escrows.undeliver(actor, application.escrow_id, note=action)

@@ -5,7 +5,7 @@ a caller of /api/escrow uses (confirm, release, cancel) ask the subject to lock 
 """
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -104,6 +104,14 @@ def complete(actor: Actor, escrow_id: UUID, *, note: str = "") -> Escrow:
     escrow.save(update_fields=["status", "completed_at", "review_due_at", "dispute_window_ends_at", "auto_release_at"])
     events.moved(escrow, before=before, action="complete", actor=actor, note=note)
     return escrow
+
+
+def release_no_later(escrow: Escrow, at: datetime) -> None:
+    """A completed seat whose work has a clock of its own: its window and its automatic release end there, if not before."""
+    if escrow.ended_at is None and escrow.auto_release_at and escrow.dispute_window_ends_at:
+        escrow.dispute_window_ends_at = min(escrow.dispute_window_ends_at, at)
+        escrow.auto_release_at = min(escrow.auto_release_at, at)
+        escrow.save(update_fields=["dispute_window_ends_at", "auto_release_at"])
 
 
 def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str) -> Escrow:
@@ -221,7 +229,7 @@ def release_due() -> int:
 
 
 def release_by_clock(escrow_id: UUID, *, note: str) -> Escrow:
-    """For timers of upper steps, which hold the subject's locks: pay a delivered or completed seat. Raises InvalidState."""
+    """For timers of upper steps, which hold the subject's locks: pay a delivered seat. Raises InvalidState (409)."""
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
         return _release(Actor.system(), subject, locked, escrow, note=note)
