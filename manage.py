@@ -11,12 +11,13 @@ def main() -> None:
 
     from config.devstack.borrowed import servers_for
     from config.devstack.locations import DevstackError
+    from config.settings.reading import BadSetting
 
     try:
         with servers_for(sys.argv):
             execute_from_command_line(sys.argv)
-    except DevstackError as error:
-        sys.exit(f"manage.py: {error}")
+    except (DevstackError, BadSetting) as error:
+        sys.exit(f"{(sys.argv[1:] or ['manage.py'])[0]}: {error}")
 
 
 if __name__ == "__main__":

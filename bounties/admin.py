@@ -11,7 +11,9 @@ from bounties.models import (
     Attendance,
     Bounty,
     Category,
+    Invitation,
     NoticeRule,
+    Outreach,
     PayMinimum,
     Receipt,
     ScreeningRule,
@@ -124,4 +126,18 @@ class ReceiptAdmin(ReadOnly):
     list_display = ("number", "bounty", "version", "seat_count", "billing_email", "created_at")
     list_select_related = ("bounty",)
     search_fields = ("number",)
+    ordering = ("-id",)
+
+
+@admin.register(Outreach)
+class OutreachAdmin(ReadOnly):
+    list_display = ("bounty", "wave", "target", "next_wave_at", "boosted_at")
+    list_select_related = ("bounty",)
+    ordering = ("-pk",)
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly):
+    list_display = ("public_id", "bounty", "human", "wave", "created_at")
+    list_select_related = ("bounty", "human")
     ordering = ("-id",)

@@ -213,3 +213,15 @@ class NotACollection(Conflict):
     message = (
         "This bounty collects no uploads: its submissionMode is application. See GET /api/bounties/{id}/submissions."
     )
+
+
+class NoOutreach(Conflict):
+    code = "no_outreach"
+    message = (
+        "Nobody is invited to this bounty: it is private, hires a person by name, or belongs to a managed product."
+    )
+
+
+class BoostNotAvailable(Conflict):
+    code = "boost_not_available"
+    message = "Invitations were boosted in the last 24 hours. Boost again from boostAvailableAt on."

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from bounties.services import autoreview, edits, endings, hiring, timers
+from bounties.services import autoreview, edits, endings, hiring, outreach, timers
 
 
 @shared_task(name="bounties.review_applications", acks_late=True)
@@ -35,9 +35,9 @@ def finish_closing() -> int:
     return endings.finish_closing()
 
 
-@shared_task(name="bounties.lapse_unfunded", acks_late=True)
-def lapse_unfunded() -> int:
-    return endings.lapse_unfunded()
+@shared_task(name="bounties.lapse_unpublished", acks_late=True)
+def lapse_unpublished() -> int:
+    return endings.lapse_unpublished()
 
 
 @shared_task(name="bounties.drop_unfilled", acks_late=True)
@@ -58,3 +58,8 @@ def forget_raises() -> int:
 @shared_task(name="bounties.settle_personal", acks_late=True)
 def settle_personal() -> int:
     return hiring.settle_personal()
+
+
+@shared_task(name="bounties.send_invitations", acks_late=True)
+def send_invitations() -> int:
+    return outreach.send_due()

@@ -7,6 +7,7 @@ from bounties.views.datasets import DatasetView
 from bounties.views.funding import FundingView
 from bounties.views.hiring import HiringView
 from bounties.views.locations import LocationView
+from bounties.views.outreach import OutreachView
 from bounties.views.receipts import ReceiptView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
@@ -25,6 +26,8 @@ urlpatterns = [
     ),
     path("api/bounties/<str:bounty_id>/funding-quote", FundingView.as_view({"get": "quote"})),
     path("api/bounties/<str:bounty_id>/enterprise-payment", FundingView.as_view({"post": "pay_enterprise"})),
+    path("api/bounties/<str:bounty_id>/outreach", OutreachView.as_view({"get": "retrieve"})),
+    path("api/bounties/<str:bounty_id>/outreach/boost", OutreachView.as_view({"post": "boost"})),
     path("api/bounties/<str:bounty_id>/attendance", AttendanceView.as_view({"get": "list", "post": "report"})),
     path("api/bounties/<str:bounty_id>/receipt", ReceiptView.as_view({"get": "retrieve", "post": "send"})),
     path("api/bounties/<str:bounty_id>/applications/dataset", DatasetView.as_view({"get": "retrieve"})),

@@ -1,6 +1,7 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import Conflict, Forbidden
+from marketplace.core.errors import BadRequest, Conflict, Forbidden, NotFound
+from marketplace.core.money import format_usd
 
 
 class NotPoster(Forbidden):
@@ -31,3 +32,32 @@ class ReleaseAcknowledgementRequired(Conflict):
 class EscrowApplicationMismatch(Conflict):
     code = "escrow_application_mismatch"
     message = "This escrow belongs to another application. Nothing was released."
+
+
+class BountyRequired(BadRequest):
+    code = "bounty_required"
+    message = "Name the bounty that the money is for: bountyId, one of yours on which this person was paid."
+
+
+class BountyNotOwned(Forbidden):
+    code = "bounty_not_owned"
+    message = "This bounty is somebody else's. Tips and reimbursements go out for work on your own bounties."
+
+
+class TipCapExceeded(Forbidden):
+    """403. In cents: what all transfers to this worker for this bounty may come to, and what they are already."""
+
+    code = "tip_cap_exceeded"
+
+    def __init__(self, *, cap_cents: int, sent_cents: int, where: str = "") -> None:
+        super().__init__(
+            f"{where}Transfers to this worker for this bounty may come to {format_usd(cap_cents)} in all, and "
+            f"{format_usd(sent_cents)} are sent or on their way. Send less.",
+            capCents=cap_cents,
+            sentCents=sent_cents,
+        )
+
+
+class RecipientNotFound(NotFound):
+    code = "recipient_not_found"
+    message = "Nobody here has this id or e-mail address. Use a profile id (prf_…) or a confirmed address."

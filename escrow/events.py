@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from escrow.models import Escrow
+from escrow.models import Escrow, Transfer
 from escrow.rules import Unit
 from marketplace.core import ids
 from marketplace.core.actor import Actor
@@ -67,4 +67,21 @@ def _publish(type_: str, escrow: Escrow, actor: Actor, data: dict[str, Any]) -> 
         data=named | data,
         subject_id=escrow.pk,
         actor=actor,
+    )
+
+
+def payment_sent(transfer: Transfer) -> None:
+    """A tip or reimbursement left the sender's wallet."""
+    outbox.publish(
+        type="payment.sent",
+        entity=transfer.public_id,
+        account_id=transfer.sender_id,
+        data={
+            "transferId": transfer.public_id,
+            "bountyId": transfer.public_bounty_id,
+            "humanId": transfer.recipient.public_profile_id,
+            "amountCents": transfer.amount_cents,
+            "recipientName": transfer.recipient.display_name,
+        },
+        subject_id=transfer.pk,
     )

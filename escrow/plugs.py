@@ -1,9 +1,24 @@
 """What escrow answers to lower steps."""
 
+from uuid import UUID
+
+from escrow.models import Transfer
 from escrow.selectors import coming, faults
-from wallet.ports import audits, earnings
+from escrow.services import transfers
+from wallet.ports import Settled, audits, earnings, settlements
+
+
+class TransferSettlement:
+    """A paid page was for a tip or reimbursement."""
+
+    def lock(self, subject_id: UUID) -> Transfer:
+        return transfers.lock(subject_id)
+
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled:
+        return Settled("funded" if transfers.settle(subject_id) else "left_in_wallet", None)
 
 
 def plug() -> None:
     audits.plug("escrow", faults.rows)
     earnings.plug("escrow", coming.held)
+    settlements.plug(transfers.PURPOSE, TransferSettlement())

@@ -1,5 +1,6 @@
 """Sockets for upper steps: what an escrow pays for, and what follows when it moves."""
 
+from collections.abc import Callable
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -29,3 +30,6 @@ class Subject(Protocol):
 
 
 subjects: Registry[Subject] = Registry("escrow subject")
+
+# Do these two accounts talk in this conversation? (conversation, one, other)
+talks: Registry[Callable[[UUID, UUID, UUID], bool]] = Registry("conversation of two")

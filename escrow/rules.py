@@ -86,3 +86,12 @@ def band_for(total_cents: int, ladder: tuple[Band, ...]) -> Band:
         if band.max_cents is None or total_cents <= band.max_cents:
             return band
     return ladder[-1]
+
+
+# ------------------------------------------------------------------ transfers
+
+TRANSFER: Final = Machine("transfer", {"pending": {"complete": "completed", "fail": "failed"}})
+TRANSFER_MIN_CENTS: Final = 100
+TRANSFER_MAX_CENTS: Final = 1_000_000
+TRANSFER_LIFE: Final = timedelta(hours=24)  # of a page that nobody pays
+BULK_MAX: Final = 100

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from escrow.services import escrows
+from escrow.services import escrows, transfers
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -13,3 +13,8 @@ def complete_unreviewed() -> int:
 @shared_task(name="escrow.release_due", acks_late=True)
 def release_due() -> int:
     return escrows.release_due()
+
+
+@shared_task(name="escrow.lapse_transfers", acks_late=True)
+def lapse_transfers() -> int:
+    return transfers.lapse_due()

@@ -1,8 +1,13 @@
 from django.urls import path
 
 from escrow.views.escrows import EscrowView
+from escrow.views.transfers import TransferView
 
 urlpatterns = [
+    path("api/transfers/send", TransferView.as_view({"post": "send"})),
+    path("api/transfers/bulk-send", TransferView.as_view({"post": "bulk"})),
+    path("api/transfers/mine", TransferView.as_view({"get": "mine"})),
+    path("api/transfers/<str:transfer_id>", TransferView.as_view({"get": "retrieve"})),
     path("api/escrow", EscrowView.as_view({"get": "list"})),
     path("api/escrow/<str:escrow_id>", EscrowView.as_view({"get": "retrieve"})),
     path("api/escrow/<str:escrow_id>/complete", EscrowView.as_view({"post": "complete"})),

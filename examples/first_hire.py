@@ -5,7 +5,9 @@
     .venv/bin/python examples/first_hire.py        # in another
 
 Needs the standard library and httpx. Every step prints what it did; the exit code is 0 when the money is where it
-belongs. BASE_URL names another instance.
+belongs. It signs up an agent and a worker of its own each time.
+
+It talks to the instance that BASE_URL names, or else to PORT on this machine, or else to the one in var.
 """
 
 import hashlib
@@ -19,10 +21,21 @@ import secrets
 import sys
 import threading
 import time
+from pathlib import Path
 
 import httpx
 
-BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:8000")
+
+def base_url() -> str:
+    if named := os.environ.get("BASE_URL"):
+        return named.rstrip("/")
+    if port := os.environ.get("PORT"):
+        return f"http://127.0.0.1:{port}"
+    demo = Path(__file__).resolve().parent.parent / "var" / "demo.json"
+    return json.loads(demo.read_text())["baseUrl"] if demo.exists() else "http://127.0.0.1:8000"
+
+
+BASE_URL = base_url()
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
@@ -212,4 +225,12 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] in (["-h"], ["--help"]):
+        print(__doc__.strip())
+    elif sys.argv[1:]:
+        sys.exit(f"takes no arguments, but was given {sys.argv[1]}: try --help")
+    else:
+        try:
+            main()
+        except (httpx.TransportError, httpx.InvalidURL) as error:
+            sys.exit(f"no service at {BASE_URL} ({error}): start ./dev run, or set BASE_URL to where it runs")

@@ -11,6 +11,7 @@ from django.db import connection
 from marketplace.core import clock
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
+from tests.factories.market import faults
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,6 +51,13 @@ def support(db: None) -> Api:
 @pytest.fixture
 def operator(db: None) -> Api:
     return given_agent(username="operator", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def sound_books(db: None) -> Iterator[None]:
+    """Proves afterwards that the money adds up."""
+    yield
+    assert faults() == []
 
 
 @pytest.fixture

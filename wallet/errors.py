@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marketplace.core.errors import Conflict, PaymentRequired, Unavailable
+from marketplace.core.errors import Conflict, Forbidden, PaymentRequired, ProviderFailed, Unavailable
 from marketplace.core.money import dollars_from_cents, format_usd
 
 # What one deposit may bring, in cents; `rules` names them for everybody else.
@@ -30,11 +30,40 @@ class InsufficientFunds(PaymentRequired):
         )
 
 
+class SpendingCapExceeded(Forbidden):
+    """403. The owner's own bound. All figures in cents; `resetsAt` is when this amount fits again, null for never."""
+
+    code = "spending_cap_exceeded"
+
+    def __init__(
+        self, *, cap: str, attempted_cents: int, cap_cents: int, spent_cents: int, resets_at: str | None
+    ) -> None:
+        bound = "on this bounty" if cap == "per_bounty" else "in 24 hours"
+        super().__init__(
+            f"This would spend {format_usd(attempted_cents)} more; your cap is {format_usd(cap_cents)} {bound}, and "
+            f"{format_usd(spent_cents)} are spent. Spend less, wait, or raise the cap: PATCH /api/wallet/controls.",
+            cap=cap,
+            attemptedCents=attempted_cents,
+            capCents=cap_cents,
+            spentCents=spent_cents,
+            resetsAt=resets_at,
+        )
+
+
 class LedgerConflict(Conflict):
     code = "ledger_conflict"
     message = (
         "This was booked before with other amounts. Nothing was moved; read the present state before trying again."
     )
+
+
+class ProviderUnavailable(ProviderFailed):
+    """502: a provider did not answer, or failed itself. What happened is unknown until it is asked again."""
+
+    message = "The payment provider does not answer right now. Nothing is lost: repeat the same call in a minute."
+
+    def __init__(self) -> None:
+        super().__init__(headers={"Retry-After": "60"})
 
 
 class NoCardProvider(Unavailable):

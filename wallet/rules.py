@@ -52,6 +52,13 @@ STATEMENT: Final = {
     "close": ("bounty_refund", "Unused bounty money returned"),
     "seat_back": ("seat_refund", "Seat cancelled, money returned"),
     "release": ("release", "Pay for finished work"),
+    "transfer": ("transfer", "Tip or reimbursement"),
+    "bulk_transfer": ("transfer", "Tip or reimbursement"),
+    "withdrawal": ("withdrawal", "Withdrawal"),
+    "withdrawal_failed": ("withdrawal_returned", "Withdrawal could not be paid out, money returned"),
+    "withdrawal_returned": ("withdrawal_returned", "Withdrawal came back from the bank"),
+    "funding_refund": ("funding_refund", "Deposit returned to where it came from"),
+    "funding_refund_failed": ("funding_refund_returned", "Deposit could not be returned, money is back"),
 }
 
 
@@ -67,7 +74,11 @@ SANDBOX_CARDS: Final = {
     "4242424242424242": "paid",
     "4000000000000002": "card_declined",
     "4000000000009995": "insufficient_card_funds",
+    "4000000000000341": "paid",
 }
+SANDBOX_DECLINED_LATER: Final = (
+    "4000000000000341",
+)  # pays on the page, and is declined when charged without its owner
 DECLINES: Final = {
     "card_declined": "The card was declined. Nothing was charged; try another card.",
     "insufficient_card_funds": "There is not enough money on this card. Nothing was charged; try another card.",
@@ -117,3 +128,53 @@ def luhn(digits: str) -> bool:
         value = int(digit) * (2 if place % 2 else 1)
         total += value - 9 if value > 9 else value
     return total % 10 == 0
+
+
+# ------------------------------------------------------------------ money on its way out
+
+# `attention`: nobody could find out in a day what became of it; staff looks, nothing is guessed.
+OUTFLOW: Final = Machine(
+    "outflow",
+    {
+        "sending": {"pay": "paid", "fail": "failed", "alert": "attention"},
+        "attention": {"pay": "paid", "fail": "failed"},
+        "paid": {"return": "returned"},
+    },
+)
+OUTFLOW_KINDS: Final = ("withdrawal", "earnings", "funding_refund", "surplus", "checkout_refund")
+OUTFLOW_UNKNOWN_FOR: Final = timedelta(hours=24)
+
+
+def outflow_pause(attempts: int) -> timedelta:
+    """Until the next look at an outflow: 30 seconds, doubling, at most an hour."""
+    return min(timedelta(seconds=30) * 2 ** min(max(attempts - 1, 0), 10), timedelta(hours=1))
+
+
+# ------------------------------------------------------------------ controls
+
+TOP_UP: Final = Machine("top-up", {"initiated": {"pay": "succeeded", "fail": "failed"}})
+TOP_UP_MIN_CENTS: Final = 100
+TOP_UP_DAY: Final = timedelta(hours=24)
+TOP_UP_REST: Final = timedelta(hours=1)  # after a failure
+TOP_UP_FAILURES: Final = 3  # in a row, then it is switched off
+CAP_WINDOW: Final = timedelta(hours=24)
+CONTROL_MAX_CENTS: Final = 100_000_000
+
+
+def topup_cents(*, balance: int, target: int, charged_today: int, max_per_day: int) -> int:
+    """What to charge now, in cents: up to the target, within the day's maximum; 0 when that is less than a dollar."""
+    cents = min(target - balance, max_per_day - charged_today)
+    return cents if cents >= TOP_UP_MIN_CENTS else 0
+
+
+def topup_faults(*, enabled: bool, floor: int | None, target: int | None, max_per_day: int | None) -> dict[str, str]:
+    """What is wrong with an enabled top-up, by field: target > floor > 0 and maxPerDay >= target - floor."""
+    if not enabled:
+        return {}
+    if not floor or floor <= 0:
+        return {"autoTopupFloorCents": "An automatic top-up needs a floor above 0."}
+    if target is None or target <= floor:
+        return {"autoTopupTargetCents": f"Give a target above the floor of {floor}."}
+    if max_per_day is None or max_per_day < target - floor:
+        return {"autoTopupMaxPerDayCents": f"Give at least target less floor, {target - floor}."}
+    return {}

@@ -1,8 +1,10 @@
 """Thin jobs: one service call each, safe to run twice."""
 
+from uuid import UUID
+
 from celery import shared_task
 
-from wallet.services import checkouts
+from wallet.services import checkouts, outflows, topups
 
 
 @shared_task(name="wallet.settle_pending", acks_late=True)
@@ -13,3 +15,23 @@ def settle_pending() -> int:
 @shared_task(name="wallet.expire_checkouts", acks_late=True)
 def expire_checkouts() -> int:
     return checkouts.expire_due()
+
+
+@shared_task(name="wallet.send_outflow", acks_late=True)
+def send_outflow(outflow_id: str) -> None:
+    outflows.send(UUID(outflow_id))
+
+
+@shared_task(name="wallet.send_outflows", acks_late=True)
+def send_outflows() -> int:
+    return outflows.send_due()
+
+
+@shared_task(name="wallet.top_up", acks_late=True)
+def top_up(account_id: str) -> None:
+    topups.top_up(UUID(account_id))
+
+
+@shared_task(name="wallet.look_at_top_ups", acks_late=True)
+def look_at_top_ups() -> int:
+    return topups.look_around()

@@ -1,6 +1,7 @@
 from bounties.models.applications import Application
 from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
+from bounties.models.outreach import Invitation, Outreach
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
 from bounties.models.receipts import Receipt
 from bounties.models.submissions import Submission
@@ -10,7 +11,9 @@ __all__ = (
     "Attendance",
     "Bounty",
     "Category",
+    "Invitation",
     "NoticeRule",
+    "Outreach",
     "PayMinimum",
     "Receipt",
     "ScreeningRule",

@@ -96,7 +96,6 @@ class Bounty(Row):
     closing_to = models.CharField(max_length=10, blank=True, help_text="While closing: closed or cancelled.")
     pending_edit = models.JSONField(null=True, help_text="A confirmed price or spots edit that waits for its checkout.")
     rejects_rest = models.BooleanField(default=False, help_text="Every seat is confirmed: the others are turned down.")
-    boosted_at = models.DateTimeField(null=True)
     close_reason = models.CharField(max_length=60, blank=True)
     close_details = models.CharField(max_length=500, blank=True)
     updated_at = models.DateTimeField(default=clock.now)
@@ -124,6 +123,11 @@ class Bounty(Row):
             models.Index(fields=["deadline"], condition=Q(status__in=UNFILLED), name="bounty_deadline_due"),
             models.Index(fields=["updated_at"], condition=Q(status="closing"), name="bounty_closing_due"),
             models.Index(fields=["created_at"], condition=Q(status="pending_deposit"), name="bounty_unpaid_due"),
+            models.Index(
+                fields=["deadline"],
+                condition=Q(status__in=["pending_deposit", "pending_review"]),
+                name="bounty_unpublished_due",
+            ),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
             models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),

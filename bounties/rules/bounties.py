@@ -36,7 +36,8 @@ BOUNTY: Final = Machine(
             "await_funding": "pending_funding",
         },
         "paused": {state: to.format("paused") for state, to in _SHUT.items()} | {"reopen": "open"},
-        "in_review": {state: to.format("in_review") for state, to in _SHUT.items()} | {"reopen": "open"},
+        "in_review": {state: to.format("in_review") for state, to in _SHUT.items()}
+        | {"fill_one": "in_review", "fill_last": "assigned", "reopen": "open"},
         "pending_funding": {state: to.format("pending_funding") for state, to in _SHUT.items()} | {"reopen": "open"},
         "assigned": {
             "lose_one": "partially_filled",
@@ -51,7 +52,11 @@ BOUNTY: Final = Machine(
     },
 )
 STATUSES: Final = sorted(BOUNTY.states)
-LIVE: Final = ("open", "partially_filled")  # takes applications and acceptances
+LIVE: Final = ("open", "partially_filled")  # takes applications
+HIRES: Final = (
+    *LIVE,
+    "in_review",
+)  # its owner accepts; in review the intake is shut, and he chooses among those who came
 UNFILLED: Final = (
     "open",
     "partially_filled",

@@ -16,7 +16,7 @@ from bounties.errors import (
 )
 from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
-from bounties.rules.bounties import BOUNTY, DIRECT, LIVE, REFILL, REVIEWABLE, filled
+from bounties.rules.bounties import BOUNTY, DIRECT, HIRES, LIVE, REFILL, REVIEWABLE, filled
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, shifts
 from bounties.services import endings, forms, messages, screening, seats
@@ -118,7 +118,7 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     if bounty.spots_remaining <= 0:
         raise NoSpotsLeft(currentState=bounty.status, allowedActions=[])
     now = clock.now()
-    if bounty.status not in LIVE or bounty.deadline + REFILL <= now:
+    if bounty.status not in HIRES or bounty.deadline + REFILL <= now:
         raise InvalidState(
             f"This bounty is {bounty.status} and hires nobody.", currentState=bounty.status, allowedActions=[]
         )

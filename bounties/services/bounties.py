@@ -10,7 +10,7 @@ from bounties.errors import WorkersHired
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, DIRECT, OVER, plan_bounty
 from bounties.selectors import access, policies
-from bounties.services import applications, endings
+from bounties.services import applications, endings, outreach
 from escrow.services import pools
 from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
@@ -126,6 +126,7 @@ def approve(actor: Actor, bounty_id: UUID) -> Bounty:
     bounty.status = BOUNTY.next(bounty.status, "approve")
     bounty.went_live_at = bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "went_live_at", "updated_at"])
+    outreach.begin(bounty)
     events.noted(actor, bounty, "approved")
     if bounty.kind in DIRECT:
         applications.hire_named(actor, bounty)

@@ -19,6 +19,7 @@ from marketplace.core.later import each, enqueue
 from wallet.services import checkouts
 
 log = logging.getLogger(__name__)
+_LAPSES = {"pending_deposit": "not_funded_in_time", "pending_review": "not_reviewed_in_time"}
 BATCH = 200  # applications that are turned down in one transaction
 
 
@@ -107,18 +108,19 @@ def finish_closing() -> int:
     return each(Bounty.objects.filter(status="closing"), work, by="updated_at")
 
 
-def lapse_unfunded() -> int:
-    """Timer: what nobody paid for in seven days, or until its deadline, is closed."""
+def lapse_unpublished() -> int:
+    """Timer: what nobody paid for in seven days, or what did not go live until its deadline, is closed. Money that
+    waited for an operator's review goes home."""
     now = clock.now()
 
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
-        if bounty.status == "pending_deposit":
-            stop(Actor.system(), bounty, to="closed", reason="not_funded_in_time")
+        if reason := _LAPSES.get(bounty.status):
+            stop(Actor.system(), bounty, to="closed", reason=reason)
 
-    unpaid = Bounty.objects.filter(status="pending_deposit")
-    old = each(unpaid.filter(created_at__lte=now - UNPAID_LIFE), work, by="created_at")
-    return old + each(unpaid.filter(deadline__lte=now), work, by="deadline")
+    unpaid = Bounty.objects.filter(status="pending_deposit", created_at__lte=now - UNPAID_LIFE)
+    late = Bounty.objects.filter(status__in=list(_LAPSES), deadline__lte=now)
+    return each(unpaid, work, by="created_at") + each(late, work, by="deadline")
 
 
 def drop_unfilled() -> int:

@@ -1,6 +1,6 @@
 """More time for a hired worker: he asks, the owner decides. A pending request holds the release back, at most 24 hours."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from bounties import events
@@ -29,8 +29,15 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
     now = clock.now()
     if application.complete_by is not None and application.complete_by <= now:
         raise CompletionWindowClosed(currentState=application.status, allowedActions=[])
-    application.extension = {"hours": hours, "reason": reason, "state": "pending", "requestedAt": timestamp(now)}
-    application.extension_until = now + EXTENSION_HOLD
+    hold_until = _hold(application, now)
+    application.extension = {
+        "hours": hours,
+        "reason": reason,
+        "state": "pending",
+        "requestedAt": timestamp(now),
+        "holdUntil": timestamp(hold_until),
+    }
+    application.extension_until = hold_until
     application.save(update_fields=["extension", "extension_until"])
     seats.seen(bounty, application)
     events.extension_requested(actor, bounty, application)
@@ -59,6 +66,14 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
         _settle(application, asked | {"state": "approved" if action == "approve" else "granted", "grantedHours": given})
     events.noted(actor, bounty, f"extension_{action}", applicationId=application.public_id)
     return application
+
+
+def _hold(application: Application, now: datetime) -> datetime:
+    """Asking again after a denial holds the seat no longer than the first request did."""
+    before = application.extension or {}
+    if before.get("state") == "denied" and "holdUntil" in before:
+        return datetime.fromisoformat(before["holdUntil"])
+    return now + EXTENSION_HOLD
 
 
 def is_pending(application: Application) -> bool:

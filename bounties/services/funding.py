@@ -9,7 +9,7 @@ from bounties.errors import DeadlinePassed
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DIRECT
 from bounties.selectors import access, policies
-from bounties.services import applications
+from bounties.services import applications, outreach
 from escrow.rules import unit
 from escrow.services import pools
 from humans.selectors import access as talks
@@ -169,6 +169,8 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
     bounty.status, bounty.screening_reason = status, suspicion or ""
     bounty.went_live_at, bounty.updated_at = None if suspicion else now, now
     bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
+    if not suspicion:
+        outreach.begin(bounty)
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
     assert bounty.pool_id is not None
     bounty.pool = pools.fund(actor, bounty.pool_id, source=source)

@@ -33,7 +33,7 @@ _GIVES = {
 _ERRORS = {
     400: "validation_error own_hire",
     402: "insufficient_funds",
-    403: "api_key_required",
+    403: "api_key_required spending_cap_exceeded",
     404: "not_found",
     409: "human_not_available idempotency_key_reused idempotency_in_progress",
     503: "payments_unavailable",

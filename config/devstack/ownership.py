@@ -17,7 +17,7 @@ class Ownership:
 
     def __init__(self, data_dir: Path) -> None:
         self.data_dir = locations.make_data_dir(data_dir)
-        self._descriptor = os.open(self.data_dir / "owner.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        self._descriptor = os.open(self.data_dir / locations.LOCK, os.O_RDWR | os.O_CREAT, 0o600)
 
     @property
     def descriptor(self) -> int:

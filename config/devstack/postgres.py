@@ -46,18 +46,18 @@ class Postgres(Server):
 
     def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
         super().__init__(data_dir, guard, durable=durable)
-        self.programs = binaries.postgres_bindir()
-        self.cluster = self.state / "postgres"
+        self.programs = binaries.postgres_bindir(data_dir)
+        self.files = data_dir / "postgres"
 
     def prepare(self) -> None:
-        if (self.cluster / "PG_VERSION").exists():
+        if (self.files / "PG_VERSION").exists():
             self._refuse_other_version()
         else:
             self._initialise()
 
     def command(self) -> list[str]:
         options = COMMON | {"unix_socket_directories": _quoted(self.sockets)} | ({} if self.durable else FORGETFUL)
-        command = [str(self.programs / "postgres"), "-D", str(self.cluster)]
+        command = [str(self.programs / "postgres"), "-D", self.as_seen_by_server(self.files)]
         for name, value in options.items():
             command += ["-c", f"{name}={value}"]
         return command
@@ -75,7 +75,7 @@ class Postgres(Server):
 
     def stop_leftover(self) -> None:
         # Only our own server can answer on a socket in our closed folder, so the number in its file is its own.
-        pid = int((self.cluster / "postmaster.pid").read_text().split()[0])
+        pid = int((self.files / "postmaster.pid").read_text().split()[0])
         self.guard.watch(pid, self.stop_signal, self.grace)
         os.kill(pid, self.stop_signal)
         stopped = wait_until(lambda: not is_running(pid), seconds=self.grace)
@@ -85,31 +85,32 @@ class Postgres(Server):
 
     def _initialise(self) -> None:
         """Into a folder of its own, then renamed: an interrupted start must never look like a cluster."""
-        for abandoned in self.state.glob(".postgres-*"):
+        for abandoned in self.data_dir.glob(".postgres-*"):
             shutil.rmtree(abandoned, ignore_errors=True)
-        fresh = Path(tempfile.mkdtemp(prefix=".postgres-", dir=self.state))
+        fresh = Path(tempfile.mkdtemp(prefix=".postgres-", dir=self.data_dir))
         locations.make_folder(fresh, mode=0o700, owner=self.user)
         # The built-in locale sorts alike on every system.
-        command = [str(self.programs / "initdb"), "--pgdata", str(fresh), "--username=postgres", "--auth=trust"]
+        command = [str(self.programs / "initdb"), "--pgdata", self.as_seen_by_server(fresh)]
+        command += ["--username=postgres", "--auth=trust"]
         command += ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
         command += ["--data-checksums", "--no-instructions", *([] if self.durable else ["--no-sync"])]
-        process = self.launch(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        process = self.launch(command, cwd=fresh, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         output, _ = process.communicate()
         self.guard.forget(process.pid)
         if process.returncode:
             shutil.rmtree(fresh, ignore_errors=True)
             said = output.decode(errors="replace")
-            raise DevstackError(f"PostgreSQL could not make its files in {self.state}:\n{said}")
-        fresh.rename(self.cluster)
+            raise DevstackError(f"PostgreSQL could not make its files in {self.data_dir}:\n{said}")
+        fresh.rename(self.files)
 
     def _refuse_other_version(self) -> None:
-        has = (self.cluster / "PG_VERSION").read_text().strip()
+        has = (self.files / "PG_VERSION").read_text().strip()
         said = subprocess.run([self.programs / "postgres", "--version"], capture_output=True, text=True, check=True)
         found = re.search(r"\d+", said.stdout)
         is_now = found.group() if found else "?"
         if has != is_now:
             raise DevstackError(
-                f"{self.cluster} was made by PostgreSQL {has}, and this is {is_now}. Dump it with the old one "
+                f"{self.files} was made by PostgreSQL {has}, and this is {is_now}. Dump it with the old one "
                 "(POSTGRES_BINDIR names its programs), or move the folder away to start afresh."
             )
 

@@ -1,22 +1,27 @@
-"""Is the address free before we start, and does the service answer after?"""
+"""Is the address free and do the named servers answer before we start, and does the service answer after?"""
 
 import errno
 import http.client
 import json
+import os
 import socket
+import time
+from collections.abc import Callable
 
+from config.devstack import locations
 from config.devstack.locations import DevstackError
 
-# An address that means "all of this machine" is not one to connect to.
-LOOPBACK_OF = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
+def address_to_listen_on(host: str, port: int) -> str:
+    """The number behind the name, as the web server wants it; IPv4 for one that has both, such as localhost.
 
-def check_address(host: str, port: int) -> None:
-    """Refuses an address that the web server could not listen on, before anything is started for it."""
+    Refuses what it could not listen on, before anything is started for it.
+    """
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (socket.gaierror, OverflowError) as error:
         raise DevstackError(f"HOST {host!r} with PORT {port} is not an address to listen on: {error}")
+    family, kind, protocol, _, address = min(found, key=lambda row: row[0] != socket.AF_INET)
     with socket.socket(family, kind, protocol) as candidate:
         candidate.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -24,6 +29,7 @@ def check_address(host: str, port: int) -> None:
             candidate.listen(1)
         except OSError as error:
             raise DevstackError(_why_not(host, port, error))
+    return str(address[0])
 
 
 def _why_not(host: str, port: int, error: OSError) -> str:
@@ -34,9 +40,48 @@ def _why_not(host: str, port: int, error: OSError) -> str:
     return f"cannot listen on {host}, port {port}: {error.strerror}"
 
 
+def check_named_servers(report: Callable[[str], None], patience: float = 10.0) -> None:
+    """Waits for the servers that the environment names, in case they are starting, too; refuses to go on without."""
+    for variable, ask in (("DATABASE_URL", _database_problem), ("REDIS_URL", _redis_problem)):
+        if not os.environ.get(variable):
+            continue
+        deadline = time.monotonic() + patience
+        told = False
+        while why := ask():
+            if time.monotonic() > deadline:
+                raise DevstackError(f"{variable} cannot be used ({why}): start that server, or give another address")
+            if not told:
+                report(f"{variable} does not answer yet ({why}); waiting up to {patience:.0f} s")
+                told = True
+            time.sleep(0.5)
+
+
+def _database_problem() -> str | None:
+    from django.db import OperationalError, connection
+
+    try:
+        connection.ensure_connection()
+    except OperationalError as error:
+        return str(error).strip().splitlines()[0]
+    connection.close()
+    return None
+
+
+def _redis_problem() -> str | None:
+    import redis
+    from django.conf import settings
+
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=3, socket_timeout=3) as client:
+            client.ping()
+    except redis.RedisError as error:
+        return str(error).rstrip(".")
+    return None
+
+
 def problem(host: str, port: int, path: str) -> str | None:
     """Asks the service once: None when it answers 200, else what it said, in one line."""
-    connection = http.client.HTTPConnection(LOOPBACK_OF.get(host, host), port, timeout=5)
+    connection = http.client.HTTPConnection(locations.service_host(host), port, timeout=5)
     try:
         connection.request("GET", path)
         response = connection.getresponse()

@@ -16,8 +16,8 @@ class Redis(Server):
 
     def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
         super().__init__(data_dir, guard, durable=durable)
-        self.program = binaries.redis_server()
-        self.files = self.state / "redis"
+        self.program = binaries.redis_server(data_dir)
+        self.files = data_dir / "redis"
 
     def prepare(self) -> None:
         locations.make_folder(self.files, mode=0o700, owner=self.user)
@@ -27,7 +27,7 @@ class Redis(Server):
             "port": "0",
             "unixsocket": str(self.sockets / "redis.sock"),
             "unixsocketperm": "700",
-            "dir": str(self.files),
+            "dir": self.as_seen_by_server(self.files),
             "save": "",
             "appendonly": "yes" if self.durable else "no",
             "maxmemory-policy": "noeviction",  # a queue must refuse, never forget

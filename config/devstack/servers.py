@@ -25,13 +25,13 @@ class Server(Child, ABC):
     """A server that listens on one unix socket in a closed folder, and on no network."""
 
     patience = 30.0
+    files: Path  # the server's own folder, in which it runs
 
     def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
         super().__init__(guard)
         self.data_dir = data_dir
         self.durable = durable
         self.user = locations.server_user()
-        self.state = locations.server_state(data_dir)
         self.sockets = locations.socket_dir(data_dir)
         self.log = locations.log_dir(data_dir) / f"{self.name}.log"
 
@@ -84,22 +84,35 @@ class Server(Child, ABC):
 
     def launch(self, command: list[str], **options: Any) -> subprocess.Popen[Any]:
         """As the servers' user, with nothing of ours."""
-        options |= {"env": CLEAN_ENVIRONMENT, "cwd": "/", "umask": 0o077}
+        options = {"env": CLEAN_ENVIRONMENT, "cwd": "/", "umask": 0o077} | options
         if self.user:
             options |= {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
         return super().launch(command, **options)
+
+    def as_seen_by_server(self, folder: Path) -> str:
+        """The path by which a server started in this folder finds it again.
+
+        We enter the folder before we become its user, who needs no way down to it then: a working directory stays
+        open to a process whatever lies above. PostgreSQL wants an absolute path, and this is one.
+        """
+        if not locations.is_closed(self.data_dir):
+            return str(folder)
+        if not Path("/proc/self/cwd").exists():
+            raise DevstackError(
+                f"{self.name} runs as {self.user.pw_name if self.user else 'another user'}, who cannot reach "
+                f"{folder}: choose a DATA_DIR below folders that everybody may pass through"
+            )
+        return "/proc/self/cwd"
 
     def _spawn(self) -> subprocess.Popen[Any]:
         if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
             self.log.replace(self.log.with_suffix(".log.1"))
         with self.log.open("ab") as log:
             self._log_start = log.tell()
-            return self.launch(self.command(), stdout=log)
+            return self.launch(self.command(), stdout=log, cwd=self.files)
 
     def _make_folders(self) -> None:
         locations.make_data_dir(self.data_dir)
-        if self.state != self.data_dir:
-            locations.make_folder(self.state, mode=0o711)
         locations.make_folder(self.log.parent, mode=0o700)
         locations.make_folder(self.sockets, mode=0o700, owner=self.user)
 

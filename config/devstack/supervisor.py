@@ -17,6 +17,10 @@ COLOURS = {"serve": 1, "postgres": 36, "redis": 33, "worker": 32, "beat": 35, "w
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
+def prefix(name: str) -> str:
+    return f"{name:<8} | "
+
+
 class StopRequested(KeyboardInterrupt):
     """Somebody asked us to stop. A KeyboardInterrupt, so that psycopg cancels the statement it waits for."""
 
@@ -87,12 +91,12 @@ class Supervisor:
 
     def show(self, name: str, line: str) -> None:
         """One line of output behind the name of its origin; the line itself is passed on unchanged."""
-        prefix = f"{name:<8} | "
+        origin = prefix(name)
         if self._colour:
-            prefix = f"\x1b[{COLOURS.get(name, 0)}m{prefix}\x1b[0m"
+            origin = f"\x1b[{COLOURS.get(name, 0)}m{origin}\x1b[0m"
         with self._output:
             try:
-                print(prefix + line, flush=True)
+                print(origin + line, flush=True)
             except OSError:
                 pass  # nobody reads us any more; the programs' pipes must be emptied all the same
 

@@ -6,40 +6,54 @@ from typing import Any
 import environ
 import orjson
 
+from config.devstack import locations
+from config.settings import reading
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
 
 # ------------------------------------------------------------------ where and who
-HOST = env.str("HOST", "127.0.0.1")
-PORT = env.int("PORT", 8000)
-BASE_URL = env.str("BASE_URL", f"http://{'127.0.0.1' if HOST in ('0.0.0.0', '::') else HOST}:{PORT}").rstrip("/")  # noqa: S104
-SERVICE_NAME = env.str("SERVICE_NAME", "Agent Hiring Marketplace")
-SUPPORT_EMAIL = env.str("SUPPORT_EMAIL", "support@localhost.localdomain")
-API_KEY_PREFIX = env.str("API_KEY_PREFIX", "ahm")
+HOST = reading.text("HOST", "127.0.0.1")
+PORT = reading.whole_number("PORT", 8000, lowest=1, highest=65535)
+BASE_URL = reading.web_address(
+    "BASE_URL", locations.service_address(HOST, PORT), example="https://market.example.org"
+).rstrip("/")
+SERVICE_NAME = reading.text("SERVICE_NAME", "Agent Hiring Marketplace")
+SUPPORT_EMAIL = reading.text("SUPPORT_EMAIL", "support@localhost.localdomain")
+API_KEY_PREFIX = reading.word("API_KEY_PREFIX", "ahm")
 ALLOWED_HOSTS = ["*"]  # every absolute address is built from BASE_URL, never from the Host header
 DEBUG = False
 
 # Play money, a movable clock, a readable mailbox. Only while no real database was named, unless asked for.
-SANDBOX = env.bool("SANDBOX", not env.str("DATABASE_URL", ""))
-SANDBOX_OPEN = env.bool("SANDBOX_OPEN", False)
-STRIPE_API_KEY = env.str("STRIPE_API_KEY", "")
-STRIPE_WEBHOOK_SECRET = env.str("STRIPE_WEBHOOK_SECRET", "")
+SANDBOX = reading.flag("SANDBOX", default=not reading.text("DATABASE_URL"))
+SANDBOX_OPEN = reading.flag("SANDBOX_OPEN", default=False)
+STRIPE_API_KEY = reading.text("STRIPE_API_KEY")
+STRIPE_WEBHOOK_SECRET = reading.text("STRIPE_WEBHOOK_SECRET")
 
 # Networks whose X-Forwarded-For is believed, and private networks that webhooks may reach.
-LOOPBACK = ["127.0.0.0/8"]
+LOOPBACK = ["127.0.0.0/8", "::1/128"]  # `localhost` is often both
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=LOOPBACK if SANDBOX else [])
 WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if SANDBOX else [])
 
 # ------------------------------------------------------------------ money
 PLATFORM_FEE_BPS = 1800
-CARD_PROVIDER = env.str("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
+TIP_CAP_PERCENT = 100  # of the seat's price: what all tips to one worker for one bounty may come to
+CARD_PROVIDER = reading.text("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
 
 # ------------------------------------------------------------------ applications
-APPLICATION_REVIEWER = env.str("APPLICATION_REVIEWER", "rules")  # rules, http or none
-APPLICATION_REVIEWER_URL = env.str("APPLICATION_REVIEWER_URL", "")
+APPLICATION_REVIEWER = reading.choice("APPLICATION_REVIEWER", "rules", ["rules", "http", "none"])
+APPLICATION_REVIEWER_URL = reading.web_address(
+    "APPLICATION_REVIEWER_URL",
+    schemes=["https", "http"] if SANDBOX else ["https"],  # as for webhooks: in the clear in a sandbox only
+    example="https://reviewer.example.org/review",
+)
+if APPLICATION_REVIEWER == "http" and not APPLICATION_REVIEWER_URL:
+    raise reading.BadSetting(
+        "APPLICATION_REVIEWER=http has nobody to ask: give its address as APPLICATION_REVIEWER_URL"
+    )
 
 # ------------------------------------------------------------------ limits
-RATE_LIMIT_SCALE = env.float("RATE_LIMIT_SCALE", 1.0)
+RATE_LIMIT_SCALE = reading.factor("RATE_LIMIT_SCALE", 1.0)
 JSON_BODY_LIMIT = 1024 * 1024
 FILE_LIMIT = 100 * 1024 * 1024
 FILES_PER_SUBMISSION = 20
@@ -118,6 +132,18 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 
 
+def named_database() -> str:
+    """DATABASE_URL; empty when it is not set."""
+    schemes, example = ["postgresql", "postgres"], "postgresql://user:password@db.example.org:5432/ahm"
+    return reading.server_address("DATABASE_URL", schemes=schemes, example=example)
+
+
+def named_redis() -> str:
+    """REDIS_URL; empty when it is not set."""
+    schemes, example = ["redis", "rediss", "unix"], "redis://redis.example.org:6379/0"
+    return reading.server_address("REDIS_URL", schemes=schemes, example=example)
+
+
 def database(url: str) -> dict[str, Any]:
     """One persistent connection per web thread, checked before use; a lock is waited for at most 5 seconds."""
     parsed: dict[str, Any] = dict(environ.Env.db_url_config(url))
@@ -168,8 +194,10 @@ HEADLESS_FRONTEND_URLS = {
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 
 # ------------------------------------------------------------------ mail
-EMAIL_URL = env.str("EMAIL_URL", "")
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <no-reply@localhost.localdomain>")
+EMAIL_URL = reading.server_address(
+    "EMAIL_URL", schemes=list(environ.Env.EMAIL_SCHEMES), example="smtp+tls://user:password@mail.example.org:587"
+)
+DEFAULT_FROM_EMAIL = reading.text("DEFAULT_FROM_EMAIL", f"{SERVICE_NAME} <no-reply@localhost.localdomain>")
 if EMAIL_URL:
     vars().update(environ.Env.email_url_config(EMAIL_URL))
 EMAIL_TIMEOUT = 10
@@ -272,7 +300,10 @@ LOGGING = {
         }
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request"]}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
+    "root": {
+        "handlers": ["stderr"],
+        "level": reading.choice("LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]),
+    },
     "loggers": {
         "django.server": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},

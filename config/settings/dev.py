@@ -1,13 +1,14 @@
 """One machine: the embedded servers of DATA_DIR unless DATABASE_URL and REDIS_URL name real ones."""
 
 from config.devstack import locations
+from config.settings import reading
 from config.settings.base import *  # noqa: F403
-from config.settings.base import broker, database, env
+from config.settings.base import broker, database, env, named_database, named_redis
 
 DATA_DIR = locations.data_dir()
-SECRET_KEY = env.str("SECRET_KEY", "") or locations.secret_key(DATA_DIR)
+SECRET_KEY = reading.text("SECRET_KEY") or locations.secret_key(DATA_DIR)
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-DATABASES = {"default": database(env.str("DATABASE_URL", "") or locations.database_url(DATA_DIR))}
-REDIS_URL = env.str("REDIS_URL", "") or locations.redis_url(DATA_DIR)
+DATABASES = {"default": database(named_database() or locations.database_url(DATA_DIR))}
+REDIS_URL = named_redis() or locations.redis_url(DATA_DIR)
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker(REDIS_URL)
 MEDIA_ROOT = DATA_DIR / "files"

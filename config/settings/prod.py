@@ -2,17 +2,20 @@
 
 from pathlib import Path
 
+from config.settings import reading
 from config.settings.base import *  # noqa: F403
-from config.settings.base import BASE_URL, broker, database, env
+from config.settings.base import BASE_URL, broker, database, env, named_database, named_redis
 
-SECRET_KEY = env.str("SECRET_KEY")
+SECRET_KEY = reading.required("SECRET_KEY", "give a long random text and keep it")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-DATABASES = {"default": database(env.str("DATABASE_URL"))}
-REDIS_URL = env.str("REDIS_URL")
+reading.required("DATABASE_URL", "name the PostgreSQL to use")
+reading.required("REDIS_URL", "name the Redis to use")
+DATABASES = {"default": database(named_database())}
+REDIS_URL = named_redis()
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker(REDIS_URL)
-DATA_DIR = Path(env.str("DATA_DIR", "/var/lib/ahm"))
+DATA_DIR = Path(reading.text("DATA_DIR", "/var/lib/ahm"))
 MEDIA_ROOT = DATA_DIR / "files"
-STATIC_ROOT = Path(env.str("STATIC_ROOT", "/srv/ahm/static"))
+STATIC_ROOT = Path(reading.text("STATIC_ROOT", "/srv/ahm/static"))
 WHITENOISE_USE_FINDERS = False
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -4,29 +4,20 @@ import atexit
 import os
 import re
 import shutil
-import tempfile
-from pathlib import Path
 
-os.environ.setdefault("SANDBOX", "1")
+from config.devstack import gates, leftovers
+
+# What a test asserts must not depend on the machine it runs on; only the servers may be chosen.
+for name in {*gates.configuration_names()} - {"DATABASE_URL", "REDIS_URL", "POSTGRES_BINDIR", "REDIS_SERVER"}:
+    os.environ.pop(name, None)
+os.environ["SANDBOX"] = "1"
 os.environ.setdefault("DATABASE_URL", "postgresql://postgres@/postgres")
 os.environ.setdefault("REDIS_URL", "redis://127.0.0.1:1/0")
-# What a test asserts must not depend on the machine it runs on.
-for name in (
-    "HOST",
-    "PORT",
-    "BASE_URL",
-    "STRIPE_API_KEY",
-    "EMAIL_URL",
-    "TRUSTED_PROXIES",
-    "SANDBOX_OPEN",
-    "RATE_LIMIT_SCALE",
-):
-    os.environ.pop(name, None)
 
 from config.settings.base import *  # noqa: E402, F403
 from config.settings.base import broker, database, env  # noqa: E402
 
-DATA_DIR = Path(tempfile.mkdtemp(prefix="ahm-test-data-"))
+DATA_DIR = leftovers.make_throwaway_folder("tests").data_dir
 atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 SECRET_KEY = "only-for-tests-" + "0123456789" * 5
 DATABASES = {"default": database(env.str("DATABASE_URL"))}

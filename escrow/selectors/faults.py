@@ -41,6 +41,27 @@ select 'release moved other cents than promised', e.id::text,
         where t.key = 'end:' || e.id
        having coalesce(sum(m.cents) filter (where d.kind = 'earnings'), 0) = e.human_payout_cents
           and coalesce(sum(m.cents) filter (where d.kind = 'fees'), 0) = e.platform_fee_cents)
+union all
+select 'completed transfer that moved other cents', x.id::text, x.amount_cents::text from escrow_transfer x
+ where x.status = 'completed' and not exists (
+       select from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+         join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
+        where t.key = case when x.batch_id is null then 'transfer:' || x.id else 'bulk:' || x.batch_id end
+          and s.code = 'wallet:' || x.sender_id and d.code = 'earnings:' || x.recipient_id
+          and m.cents = x.amount_cents and m.bounty_id = x.bounty_id)
+union all
+select 'transfer that is not completed has moved money', x.id::text, x.status from escrow_transfer x
+ where x.status <> 'completed' and exists (select from ledger_transaction t where t.key = 'transfer:' || x.id)
+union all
+select 'transfer in the ledger without its row', t.key, t.id::text from ledger_transaction t
+ where (t.kind = 'transfer' and not exists (select from escrow_transfer x where t.key = 'transfer:' || x.id))
+    or (t.kind = 'bulk_transfer' and not exists (select from escrow_transfer x where t.key = 'bulk:' || x.batch_id))
+union all
+select 'bulk send whose lines are not its moves', b.batch_id::text, format('%s in rows, %s moved', b.cents, l.cents)
+  from (select batch_id, sum(amount_cents) as cents from escrow_transfer where batch_id is not null group by 1) b
+  join (select t.key, sum(m.cents) as cents from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+         where t.kind = 'bulk_transfer' group by 1) l on l.key = 'bulk:' || b.batch_id
+ where b.cents <> l.cents
 """
 
 

@@ -1,8 +1,11 @@
-"""What an escrow tells lower readers of a bounty: whose it is, and whom its owner has paid."""
+"""What an escrow tells of a bounty: whose it is, and whom its owner has paid."""
 
+from collections.abc import Collection
 from uuid import UUID
 
-from escrow.models import Escrow
+from django.db.models import Sum
+
+from escrow.models import Escrow, Transfer
 
 
 def owner_of(bounty_id: UUID) -> tuple[UUID, bool] | None:
@@ -16,3 +19,31 @@ def is_released(*, owner_id: UUID, worker_id: UUID, bounty_id: UUID) -> bool:
     return Escrow.objects.filter(
         bounty_id=bounty_id, kind="seat", status="released", owner_id=owner_id, worker_id=worker_id
     ).exists()
+
+
+def owners(bounty_ids: Collection[UUID]) -> dict[UUID, tuple[UUID, bool]]:
+    """Of each known bounty: (owner's account, can strangers know of it), for all of them in one query."""
+    rows = Escrow.objects.filter(bounty_id__in=bounty_ids, kind="pool").values_list("bounty_id", "owner_id", "status")
+    return {bounty: (owner, status in ("funded", "released")) for bounty, owner, status in rows if bounty}
+
+
+def released_seats(
+    owner_id: UUID, worker_ids: Collection[UUID], bounty_ids: Collection[UUID]
+) -> dict[tuple[UUID, UUID | None], UUID]:
+    """Seats that this owner released: (worker, bounty) -> escrow for the named bounties, and (worker, None) -> the
+    latest one on any bounty of his."""
+    rows = Escrow.objects.filter(owner_id=owner_id, worker_id__in=worker_ids, kind="seat", status="released").order_by()
+    latest = rows.order_by("worker_id", "-released_at", "-pk").distinct("worker_id").values_list("worker_id", "pk")
+    named = rows.filter(bounty_id__in=bounty_ids).values_list("worker_id", "bounty_id", "pk")
+    return {(worker, None): pk for worker, pk in latest} | {(worker, bounty): pk for worker, bounty, pk in named}
+
+
+def sent_for(seats: Collection[Escrow]) -> dict[UUID, int]:
+    """Cents of all transfers that have not failed, by seat. Exact while the seats are locked."""
+    bounties, workers = [seat.bounty_id for seat in seats if seat.bounty_id], {seat.worker_id for seat in seats}
+    rows = Transfer.objects.filter(bounty_id__in=bounties, recipient_id__in=workers).exclude(status="failed").order_by()
+    sums: dict[tuple[UUID | None, UUID | None], int] = {
+        (row["bounty_id"], row["recipient_id"]): int(row["total"])
+        for row in rows.values("bounty_id", "recipient_id").annotate(total=Sum("amount_cents"))
+    }
+    return {seat.pk: sums.get((seat.bounty_id, seat.worker_id), 0) for seat in seats}

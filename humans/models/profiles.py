@@ -29,6 +29,7 @@ class Profile(models.Model):
     timezone = models.CharField(max_length=64, blank=True)
     is_available = models.BooleanField(default=True)
     is_featured = models.BooleanField(default=False, help_text="Set by operators.")
+    accepts_invitations = models.BooleanField(default=True, help_text="May be mailed about bounties that fit.")
     way_of_working = models.CharField(max_length=9, null=True, choices=[(way, way) for way in WAYS_OF_WORKING])
     work_domains = ArrayField(models.CharField(max_length=60), default=list)
     photo_ids = ArrayField(models.UUIDField(), default=list, help_text="Files, in the order they are shown.")

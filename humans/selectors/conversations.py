@@ -47,3 +47,9 @@ def last_words_of_human(conversation_id: UUID) -> datetime | None:
     """When the human's side wrote last; None when it never did."""
     rows = Message.objects.filter(conversation_id=conversation_id, sender_type="human")
     return rows.order_by("-number").values_list("created_at", flat=True).first()
+
+
+def is_between(conversation_id: UUID, one: UUID, other: UUID) -> bool:
+    """Do these two accounts, in whatever roles, talk in this conversation?"""
+    pairs = Conversation.objects.filter(pk=conversation_id).values_list("agent_id", "human_id")
+    return any({one, other} == set(pair) for pair in pairs)

@@ -25,6 +25,19 @@ def stand_apart(one_id: UUID, other_id: UUID) -> bool:
     return Relation.objects.filter(both, kind="blocked").exists()
 
 
+def preferred(owner_id: UUID, *, limit: int) -> list[UUID]:
+    """The people this owner prefers, the latest `limit` of them."""
+    rows = Relation.objects.filter(owner_id=owner_id, kind="preferred").order_by("-created_at", "-id")
+    return list(rows.values_list("human_id", flat=True)[:limit])
+
+
+def kept_apart(account_id: UUID) -> set[UUID]:
+    """Everybody whom this account has blocked, and everybody who has blocked it."""
+    rows = Relation.objects.filter(kind="blocked")
+    blocked = rows.filter(owner_id=account_id).values_list("human_id", flat=True)
+    return {*blocked, *rows.filter(human_id=account_id).values_list("owner_id", flat=True)}
+
+
 def relations_of(owner_id: UUID, human_ids: Iterable[UUID]) -> dict[UUID, str]:
     """`blocked` or `preferred` by person, for those on one of this owner's lists; one query."""
     rows = Relation.objects.filter(owner_id=owner_id, human_id__in=list(human_ids))

@@ -85,6 +85,17 @@ def taste(criteria: Mapping[str, Any]) -> QuerySet[Profile]:
     return rows.select_related("account")
 
 
+def invitable() -> QuerySet[Profile]:
+    """People who can be found and like to be told about work."""
+    return _findable().filter(accepts_invitations=True)
+
+
+def most_recent(rows: QuerySet[Profile], *, limit: int, rare: bool) -> list[Profile]:
+    """The `limit` most recently active of these people, with their accounts, by indexes only. `rare`: perhaps nobody
+    meets these filters."""
+    return _window(rows, size=limit, offset=0, limit=limit, rare=rare)[1]
+
+
 def get_public(text: str, *, by_username: bool = True) -> Profile:
     """By profile id or username. Raises NotFound for anybody unknown or not active."""
     rows = Profile.objects.select_related("account").filter(account__is_active=True)

@@ -57,6 +57,7 @@ class ProfileIn(Shape):
     availability = serializers.DictField(required=False)
     timezone = Text(max_length=64, required=False)
     is_available = StrictBoolean(required=False)
+    accepts_invitations = StrictBoolean(required=False, help_text="Mails about bounties that fit you. Default: true.")
     work_preferences = WorkPreferencesIn(required=False, allow_null=True)
     phone = Text(max_length=30, required=False, allow_null=True)
     billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
@@ -183,6 +184,7 @@ class OwnHuman(HumanOut):
     email = Text(source="account.email", allow_null=True)
     phone = Text(source="account.phone", allow_null=True)
     billing_email = Text(source="account.billing_email", allow_null=True)
+    accepts_invitations = serializers.BooleanField()
     photos = serializers.ListField(child=PhotoOut())
 
 

@@ -41,6 +41,10 @@ PREFIXES: Final = frozenset(
         "rev",
         "aco",
         "fil",
+        "pay",
+        "pac",
+        "sbx",
+        "top",
     ]
 )
 

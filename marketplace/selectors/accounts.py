@@ -5,8 +5,10 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Lower
 
+from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.models import Account, ApiKey
 
@@ -49,3 +51,40 @@ def phone_sharers(accounts: Iterable[Account]) -> dict[UUID, int]:
 
 def keys_of(actor: Actor) -> QuerySet[ApiKey]:
     return ApiKey.objects.filter(account_id=actor.id)
+
+
+def by_handles(public_ids: Iterable[str], emails: Iterable[str]) -> dict[str, Account]:
+    """Active accounts by what people know them by: profile id (`prf_…`), own id (`usr_…`), username, or a confirmed e-mail
+    address in any case (the key is in lower case). In one query."""
+    profiles: dict[UUID, str] = {}
+    own: dict[UUID, str] = {}
+    names = set()
+    for text in filter(None, public_ids):
+        try:
+            if text.startswith("usr_"):
+                own[ids.decode("usr", text)] = text
+            elif text.startswith("prf_"):
+                profiles[ids.decode("prf", text)] = text
+            else:
+                names.add(text)
+        except ValueError:
+            continue
+    wanted = {email.lower() for email in emails if email}
+    if not (profiles or own or names or wanted):
+        return {}
+    rows = (
+        Account.objects.filter(is_active=True)
+        .annotate(mail=Lower("email"))
+        .filter(
+            Q(profile_id__in=list(profiles))
+            | Q(pk__in=list(own))
+            | Q(username__in=list(names))
+            | Q(mail__in=list(wanted), email_verified_at__isnull=False)
+        )
+    )
+    found: dict[str, Account] = {}
+    for account in rows:
+        for key in (profiles.get(account.profile_id), own.get(account.pk), account.username, account.mail):
+            if key and (key in names or key in wanted or key.startswith(("usr_", "prf_"))):
+                found[key] = account
+    return found

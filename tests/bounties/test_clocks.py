@@ -232,6 +232,33 @@ def test_a_denied_request_ends_the_hold(later: Later) -> None:
     given_back(seat, timers.release_overdue, "overdue")
 
 
+def test_asking_again_after_a_denial_holds_the_seat_no_longer_than_the_first_request_did(later: Later) -> None:
+    seat = given_confirmed(completion_window_hours=40)
+    later(hours(30))
+    ask(seat)
+    later(hours(39))
+    decide(seat, action="deny")
+
+    assert ask(seat)["application"]["extension"]["state"] == "pending"
+
+    later(hours(54) - timedelta(milliseconds=1))
+    assert timers.release_overdue() == 0
+    later(hours(54))
+    given_back(seat, timers.release_overdue, "overdue")
+
+
+def test_a_request_after_time_was_given_holds_the_seat_anew(later: Later) -> None:
+    seat = given_confirmed(completion_window_hours=5)
+    ask(seat)
+    decide(seat, action="approve", hours=30)
+    later(hours(34))
+
+    ask(seat)
+
+    later(hours(58) - timedelta(milliseconds=1))
+    assert timers.release_overdue() == 0
+
+
 def test_time_can_be_granted_without_a_request(later: Later) -> None:
     seat = given_confirmed(completion_window_hours=5)
 

@@ -228,6 +228,23 @@ def test_a_paused_bounty_takes_nobody_and_remembers_who_is_hired() -> None:
     assert agent.patch(url(seat.bounty), {"status": "open"})["bounty"]["status"] == "partially_filled"
 
 
+def test_the_owner_shuts_the_intake_and_chooses_among_those_who_came(worker: Api) -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent, spots_available=2)
+    applications = [given_application(bounty)[1] for _ in range(2)]
+    agent.patch(url(bounty), {"status": "in_review"})
+
+    with untouched():
+        assert worker.post(f"{url(bounty)}/applications", {"coverLetter": "Me, too."}).code == "bounty_not_open"
+    seen = []
+    for application in applications:
+        path = f"{url(bounty)}/applications/{application.public_id}"
+        assert agent.patch(path, {"action": "accept"}).status == 200
+        seen.append(agent.get(url(bounty))["bounty"]["status"])
+
+    assert seen == ["in_review", "assigned"]
+
+
 def test_a_managed_bounty_is_not_edited_here() -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)

@@ -48,9 +48,9 @@ def test_what_nobody_paid_for_in_seven_days_is_closed_once(at: At, facts: Any) -
     facts.clear()
 
     go(at, start + timedelta(days=7, milliseconds=-1))
-    assert endings.lapse_unfunded() == 0
+    assert endings.lapse_unpublished() == 0
     go(at, start + timedelta(days=7))
-    assert (endings.lapse_unfunded(), endings.lapse_unfunded()) == (1, 0)
+    assert (endings.lapse_unpublished(), endings.lapse_unpublished()) == (1, 0)
 
     assert state(bounty)[0] == "closed"
     assert (bounty.close_reason, bounty.pool.status) == ("not_funded_in_time", "cancelled")
@@ -63,7 +63,7 @@ def test_an_unfunded_bounty_does_not_outlive_its_deadline(at: At) -> None:
 
     go(at, start + timedelta(hours=3))
 
-    assert (endings.lapse_unfunded(), state(bounty)[0]) == (1, "closed")
+    assert (endings.lapse_unpublished(), state(bounty)[0]) == (1, "closed")
 
 
 def test_a_deposit_for_a_lapsed_bounty_is_refused(at: At) -> None:
@@ -71,7 +71,7 @@ def test_a_deposit_for_a_lapsed_bounty_is_refused(at: At) -> None:
     agent = given_funded_agent(100)
     bounty = given_bounty(agent)
     go(at, start + timedelta(days=7))
-    endings.lapse_unfunded()
+    endings.lapse_unpublished()
 
     with untouched():
         refused = agent.post("/api/bounties/deposit", {"bountyId": bounty.public_id})

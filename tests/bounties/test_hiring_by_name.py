@@ -314,3 +314,18 @@ def test_hours_are_one_unless_they_are_given(worker: Api) -> None:
     assert [row["price"] for row in shown] == [5, 5]
     deadline = datetime.fromisoformat(shown[0]["deadline"])
     assert timedelta(days=29) < deadline - clock.now() <= timedelta(days=30)
+
+
+def test_a_cap_bounds_what_the_wallet_hires_for_and_not_what_a_page_pays(worker: Api) -> None:
+    agent = given_funded_agent(5000)
+    assert agent.patch("/api/wallet/controls", {"spendingCapPerBountyCents": 589}).status == 200
+    bounties_before = Bounty.objects.count()
+
+    capped = agent.post(RENT, rental(worker))
+
+    assert (capped.status, capped.code, capped["attemptedCents"]) == (403, "spending_cap_exceeded", 590)
+    assert (Bounty.objects.count(), wallet(agent)) == (bounties_before, 5000)
+    by_page = agent.post(RENT, rental(worker, fundingMethod="checkout"))
+    assert agent.post(f"/api/bounties/{by_page['bountyId']}/enterprise-payment").code == "spending_cap_exceeded"
+    pay_page(by_page)
+    assert (bounty_of(by_page).status, wallet(agent)) == ("assigned", 5000)

@@ -121,7 +121,7 @@ def test_what_nobody_pays_for_is_closed_after_a_week(worker: Api, at: Any) -> No
     made = given_funded_agent(500).post(RENT, rental(worker))
     pass_time(at, days=7, minutes=1)
 
-    assert endings.lapse_unfunded() == 1
+    assert endings.lapse_unpublished() == 1
 
     assert (bounty_of(made).status, Application.objects.get().status) == ("closed", "rejected")
 

@@ -1,11 +1,14 @@
 """Content review: an operator's phrase sends a new listing to a person first; its money waits in the pool."""
 
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from bounties.models import Bounty, ScreeningRule
-from bounties.services import bounties
+from bounties.services import bounties, endings
+from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
@@ -127,3 +130,19 @@ def test_only_what_waits_for_a_review_is_decided(verb: Any, operator: Api) -> No
 
     with untouched(), pytest.raises(InvalidState):
         unit(lambda: verb(Actor.staff(operator.account), seat.bounty.pk))
+
+
+def test_what_nobody_reviewed_until_its_deadline_is_closed_and_its_money_goes_home(
+    phrase: ScreeningRule, at: Callable[[str], datetime]
+) -> None:
+    start = at("2026-11-21T10:00:00Z")
+    agent = given_funded_agent(590)
+    bounty = given_bounty(agent, title="Buy a gift card", deadline=start + timedelta(hours=3))
+    assert (bounty.status, agent.get("/api/wallet/balance")["balanceCents"]) == ("pending_review", 0)
+
+    clock.freeze(start + timedelta(hours=3))
+    assert (endings.lapse_unpublished(), endings.lapse_unpublished()) == (1, 0)
+
+    bounty.refresh_from_db()
+    assert (bounty.status, bounty.close_reason) == ("closed", "not_reviewed_in_time")
+    assert agent.get("/api/wallet/balance")["balanceCents"] == 590

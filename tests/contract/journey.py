@@ -126,10 +126,14 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     assert Api().call("POST", page, raw=CARD, **{"Content-Type": FORM}).status == 302
     call(agent, "POST", "/api/bounties/deposit", {"bountyId": bounty})
     call(agent, "GET", "/api/wallet/balance")
+    call(agent, "PATCH", "/api/wallet/controls", {"lowBalanceThresholdCents": 500})
+    call(agent, "GET", "/api/wallet/controls")
     call(agent, "GET", "/api/wallet/transactions?limit=2")
     call(agent, "GET", f"/api/bounties/{bounty}")
     call(agent, "PATCH", f"/api/bounties/{bounty}", {"completionWindowHours": 24, "responseWindowHours": 12})
 
+    call(agent, "POST", f"/api/bounties/{bounty}/outreach/boost")
+    call(agent, "GET", f"/api/bounties/{bounty}/outreach")
     applied = call(worker, "POST", f"/api/bounties/{bounty}/applications", {"coverLetter": "I live around the corner."})
     application = applied["application"]["id"]
     call(agent, "GET", f"/api/bounties/{bounty}/applications")
@@ -158,6 +162,12 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", f"/api/escrow/{escrow}")
     call(agent, "GET", f"/api/escrow?bountyId={bounty}")
     call(worker, "GET", "/api/earnings/balance")
+    person = worker.get("/api/account")["account"]["profileId"]
+    tip = {"recipientId": person, "bountyId": bounty, "amount": 1, "description": "For the bus."}
+    sent = call(agent, "POST", "/api/transfers/send", tip)
+    call(agent, "GET", f"/api/transfers/{sent['transfer']['id']}")
+    call(agent, "GET", "/api/transfers/mine")
+    call(agent, "POST", "/api/transfers/bulk-send", {"recipients": [{"recipientId": person, "amount": 1}]})
     call(agent, "GET", f"/api/bounties/{bounty}/receipt?format=json")
     call(agent, "POST", f"/api/bounties/{bounty}/receipt", **{"Idempotency-Key": "receipt-1"})
     collect(call, agent, worker)

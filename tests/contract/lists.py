@@ -17,6 +17,7 @@ from tests.factories.market import (
     given_confirmed,
     given_funded_agent,
     given_money,
+    given_released,
     given_review,
 )
 from webhooks.services import endpoints
@@ -66,6 +67,14 @@ def of_transactions(rows: int) -> Listed:
     for number in range(rows):
         given_money(agent, 100 + number)
     return Listed(agent, "/api/wallet/transactions", "transactions")
+
+
+def of_transfers(rows: int) -> Listed:
+    seat = given_released(agent=given_funded_agent(), price_cents=5000)
+    tip = {"recipientId": seat.worker.account.public_profile_id, "bountyId": seat.bounty.public_id, "amount": 1}
+    for _ in range(rows):
+        assert seat.agent.post("/api/transfers/send", tip).status == 200
+    return Listed(seat.agent, "/api/transfers/mine", "transfers")
 
 
 def of_escrows(rows: int) -> Listed:
@@ -202,6 +211,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listWebhookEndpoints": of_endpoints,
     "listWebhookDeliveries": of_deliveries,
     "listWalletTransactions": of_transactions,
+    "listTransfers": of_transfers,
     "listEscrows": of_escrows,
     "listRentals": of_rentals,
     "searchHumans": of_humans,

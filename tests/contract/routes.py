@@ -63,10 +63,13 @@ KEY_ONLY = "401 200 403:api_key_required 403:api_key_required 200 200 200"
 _OWN     = "401 404 404 404 200 404 404"  # as if it did not exist for anybody else, staff included
 _BELOW   = "401 403:not_owner 403:not_owner 403:not_owner {} 403:not_owner 403:not_owner"  # a bounty that all can see
 _STAFF   = "401 403:not_owner 403:not_owner 403:not_owner 200 200 200"
+TIP = {"recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1}
 _POSTER  = "401 404 404 403:not_poster {} 403:not_poster 403:not_poster"
 _TALK    = "401 404 404 200 200 {0} {0}"  # its two people, and what staff are told
 _PERSON  = "401 403:session_required {} {} 403:session_required 403:session_required 403:session_required"
 _KEYED   = "401 404 403:api_key_required 403:api_key_required 200 404 404"
+
+_TIP     = "401 403:bounty_not_owned 403:bounty_not_owned 400:validation_error 200 403:bounty_not_owned 403:bounty_not_owned"
 
 ROUTES = [
     # ---- accounts and keys
@@ -89,6 +92,8 @@ ROUTES = [
     # ---- wallet
     Route("GET", "/api/wallet/balance", "getWalletBalance", SIGNED),
     Route("GET", "/api/wallet/transactions", "listWalletTransactions", SIGNED),
+    Route("GET", "/api/wallet/controls", "getWalletControls", SIGNED),
+    Route("PATCH", "/api/wallet/controls", "setWalletControls", SIGNED, {"lowBalanceThresholdCents": 500}),
     Route("POST", "/api/wallet/deposit", "depositToWallet", SIGNED, {"amount": 25}),
     Route("GET", "/api/earnings/balance", "getEarningsBalance", SIGNED),
     # ---- escrow
@@ -114,6 +119,17 @@ ROUTES = [
           note="by wallet, too short"),
     Route("GET", "/api/escrow/agent-rentals", "listRentals", KEY_ONLY),
     Route("POST", "/api/escrow/personal-bounty", "createPersonalBounty", KEY_ONLY, PERSONAL),
+    # ---- transfers
+    Route("POST", "/api/transfers/send", "sendTransfer", _TIP, TIP),
+    Route("POST", "/api/transfers/send", "sendTransfer", _TIP.replace("200", "403:work_not_released"),
+          TIP | {"bountyId": "{hired_bounty}"}, note="not released"),
+    Route("POST", "/api/transfers/send", "sendTransfer", "401 404 404 400:validation_error 403:work_not_released 404 404",
+          TIP | {"bountyId": "{draft_bounty}"}, note="hidden, never funded"),
+    Route("POST", "/api/transfers/bulk-send", "sendManyTransfers",
+          "401" + " 403:work_not_released" * 2 + " 400:validation_error 200" + " 403:work_not_released" * 2,
+          {"recipients": [{"recipientId": "ada-hired", "amount": 1}]}),
+    Route("GET", "/api/transfers/mine", "listTransfers", SIGNED),
+    Route("GET", "/api/transfers/{transfer}", "getTransfer", "401 404 404 200 200 404 404"),
     # ---- humans
     Route("GET", "/api/humans", "searchHumans", PUBLIC),
     Route("GET", "/api/humans/me", "getOwnProfile", SIGNED),
@@ -164,6 +180,14 @@ ROUTES = [
     Route("GET", "/api/bounties/{open_bounty}/funding-quote", "quoteBountyFunding", _BELOW.format("200")),
     Route("GET", "/api/bounties/{draft_bounty}/funding-quote", "quoteBountyFunding",
           "401 404 404 404 200 403:not_owner 403:not_owner", note="hidden"),
+    Route("GET", "/api/bounties/{open_bounty}/outreach", "getBountyOutreachStatus", _BELOW.format("200")),
+    Route("GET", "/api/bounties/{draft_bounty}/outreach", "getBountyOutreachStatus",
+          "401 404 404 404 200 403:not_owner 403:not_owner", note="hidden"),
+    Route("POST", "/api/bounties/{open_bounty}/outreach/boost", "boostBountyOutreach", _BELOW.format("200")),
+    Route("POST", "/api/bounties/{hired_bounty}/outreach/boost", "boostBountyOutreach",
+          _BELOW.format("409:invalid_state"), note="full"),
+    Route("POST", "/api/bounties/{draft_bounty}/outreach/boost", "boostBountyOutreach",
+          "401 404 404 404 409:invalid_state 403:not_owner 403:not_owner", note="hidden"),
     # ---- applications
     Route("GET", "/api/bounties/{applied_bounty}/applications", "listApplications", _STAFF),
     Route("GET", "/api/bounties/{draft_bounty}/applications", "listApplications", "401 404 404 404 200 200 200",

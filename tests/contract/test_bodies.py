@@ -29,7 +29,7 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
         "name": "Ada", "skills": ["a"], "expertise": ["b"], "location": {"city": "Lisbon", "country": "PT"},
         "hourlyRate": 20, "availability": {"monday": [{"start": "09:00", "end": "12:00"}]}, "timezone": "Europe/Lisbon",
         "workPreferences": {"wayOfWorking": "both", "domains": ["design"]}, "isAvailable": True,
-        "phone": "+351 1", "billingEmail": "a@example.com", "gender": None, "username": "ada-two",
+        "acceptsInvitations": False, "phone": "+351 1", "billingEmail": "a@example.com", "gender": None, "username": "ada-two",
     },
     "blockHuman": {"humanId": "{human}", "reason": "Never came."},
     "preferHuman": {"humanId": "{human}", "note": "Sharp photos."},
@@ -38,6 +38,14 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "agentSignupVerify": {"email": "new@example.com", "code": "000000", "agentName": "Scout"},
     "createWebhookEndpoint": ENDPOINT | {"description": "Mine."},
     "releaseEscrow": {"acknowledgeRelease": True, "applicationId": "{completed_application}"},
+    "sendTransfer": {
+        "recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1, "description": "Bus.",
+        "conversationId": "{released_conversation}",
+    },
+    "setWalletControls": {
+        "lowBalanceThresholdCents": 500, "spendingCapPerBountyCents": 100, "spendingCapRolling24hCents": 0,
+        "autoTopupEnabled": False, "autoTopupFloorCents": 5, "autoTopupTargetCents": 6, "autoTopupMaxPerDayCents": 7,
+    },
     "cancelBounty": {"reason": "other", "details": "Rain."},
     "decideApplication": {"action": "accept", "response": "Welcome."},
     "apply": {
@@ -77,6 +85,9 @@ REQUIRED: dict[str, list[str]] = {
     "agentSignupVerify": ["email", "code"],
     "createKey": ["name"],
     "createWebhookEndpoint": ["url", "events"],
+    "setWalletControls": [],
+    "sendTransfer": ["amount"],
+    "sendManyTransfers": ["recipients"],
     "depositToWallet": ["amount"],
     "releaseEscrow": [],
     "editOwnProfile": [],

@@ -9,23 +9,26 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
-from config.devstack import gates, locations
+from config.devstack import gates, leftovers, locations
+from config.devstack.guard import Guard
 
 
 @pytest.fixture
 def folder():
     """Where an instance may live: a short path that the servers' user can reach, unlike pytest's own."""
-    path = Path(tempfile.mkdtemp(prefix="ahm-test-", dir="/tmp"))
+    ownership = leftovers.make_throwaway_folder("a test")
+    path = ownership.data_dir / "data"
+    path.mkdir()
     path.chmod(0o711)
     yield path
-    shutil.rmtree(path, ignore_errors=True)
+    shutil.rmtree(ownership.data_dir, ignore_errors=True)
+    ownership.release()
 
 
 @pytest.fixture
@@ -69,7 +72,7 @@ class Instance:
     def output(self):
         return "".join(self.lines)
 
-    def wait_for(self, text, seconds=60):
+    def wait_for(self, text, seconds=180):
         deadline = time.monotonic() + seconds
         while text not in self.output:
             assert self.process.poll() is None, f"serve ended with {self.process.returncode}:\n{self.output}"
@@ -81,9 +84,12 @@ class Instance:
         return self.wait_for("everything up")
 
     def get(self, path):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        return self.ask("GET", path)
+
+    def ask(self, method, path, body=None, seconds=5):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
         with contextlib.closing(connection):
-            connection.request("GET", path)
+            connection.request(method, path, body, {"Content-Type": "application/json"} if body else {})
             return connection.getresponse().status
 
     def ends(self, seconds=45):
@@ -128,10 +134,13 @@ def serve(folder, free_ports):
     if not Path("/proc/self/environ").exists():
         pytest.skip("needs /proc to see what is left running")
     started = []
+    guard = Guard()  # ends them when pytest itself is killed
 
     def start(data_dir=folder, port=free_ports[0], **more):
-        started.append(Instance(data_dir, port, **more))
-        return started[-1]
+        instance = Instance(data_dir, port, **more)
+        guard.watch(instance.process.pid, signal.SIGTERM, 45.0)
+        started.append(instance)
+        return instance
 
     yield start
     running = [instance for instance in started if instance.process.poll() is None]
@@ -139,5 +148,8 @@ def serve(folder, free_ports):
         instance.process.send_signal(signal.SIGTERM)
     for instance in running:
         instance.process.wait(45)
+    for instance in started:
+        guard.forget(instance.process.pid)
+    guard.close()
     for instance in started:
         wait_until_gone(instance.data_dir)

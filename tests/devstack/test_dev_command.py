@@ -194,6 +194,24 @@ def test_a_copied_checkout_is_installed_for_its_new_place(checkout):
     assert checkout.installed() == ["requirements.lock"]
 
 
+def test_a_linked_environment_is_used_as_it_is_and_never_written(checkout):
+    checkout.run("manage", "x")
+    checkout.installed()
+    theirs = checkout.venv.rename(checkout.root.parent / "theirs")
+    checkout.venv.symlink_to(theirs)
+    before = {path: path.stat().st_mtime_ns for path in theirs.rglob("*")}
+    assert ".venv is a link" in checkout.run("manage", "x", code=1)  # made for another place
+    assert {path: path.stat().st_mtime_ns for path in theirs.rglob("*")} == before
+    assert checkout.installed() == []
+
+    stamp = (theirs / "installed.json").read_text().replace(str(checkout.venv), str(theirs))
+    (theirs / "installed.json").write_text(stamp)
+    assert "ran ['x']" in checkout.run("manage", "x")
+    checkout.lock("requirements.lock", "one==2")
+    assert ".venv is a link" in checkout.run("manage", "x", code=1)
+    assert checkout.installed() == []
+
+
 def test_a_python_that_is_too_old_is_told_what_to_do(dev, monkeypatch):
     monkeypatch.setattr(dev.sys, "version_info", (3, 9, 2))
     monkeypatch.setattr(dev.shutil, "which", lambda name: None)

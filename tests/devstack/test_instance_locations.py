@@ -2,6 +2,7 @@ import os
 import pwd
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import psycopg.conninfo
 import pytest
@@ -14,9 +15,8 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs the serve
 
 
 @pytest.fixture
-def closed(folder, monkeypatch):
-    """A folder that only its owner may enter, and a system folder beside it."""
-    monkeypatch.setattr(locations, "SYSTEM_STATE", folder / "system")
+def closed(folder):
+    """A folder that only its owner may enter."""
     path = folder / "closed"
     path.mkdir(mode=0o700)
     return path
@@ -90,21 +90,41 @@ def test_another_users_folder_is_refused(folder):
 
 
 @as_root
-def test_servers_move_where_their_user_can_go(closed, folder):
-    assert locations.server_state(folder / "open") == folder / "open"
-    assert locations.server_state(closed / "var") == locations.system_folder(closed / "var")
+def test_only_sockets_and_programs_of_a_closed_folder_are_elsewhere(closed, folder):
+    assert locations.socket_dir(folder / "open") == folder / "open" / "run"
+    assert locations.program_dir(folder / "open") == folder / "open" / "programs"
+    assert not locations.needs_runtime_dir(folder / "open")
 
-
-@as_root
-def test_an_existing_cluster_stays_where_it_is(closed):
     data_dir = closed / "var"
-    (locations.system_folder(data_dir) / "postgres").mkdir(parents=True)
-    closed.chmod(0o711)
-    assert locations.server_state(data_dir) == locations.system_folder(data_dir)
-    (data_dir / "postgres").mkdir(parents=True)
-    assert locations.server_state(data_dir) == data_dir
+    assert locations.is_closed(data_dir)
+    assert locations.log_dir(data_dir) == data_dir / "log"
+    for elsewhere in (locations.socket_dir(data_dir), locations.program_dir(data_dir)):
+        assert elsewhere.parent == locations.runtime_dir(data_dir)
+    assert locations.needs_runtime_dir(data_dir)
 
 
 def test_an_ordinary_user_keeps_everything_in_one_folder(closed, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert locations.server_state(closed / "var") == closed / "var"
+    assert not locations.needs_runtime_dir(closed / "var")
+    assert locations.socket_dir(closed / "var") == closed / "var" / "run"
+
+
+def test_a_folder_that_cannot_be_is_refused_by_the_name_of_its_setting(folder):
+    (folder / "file").touch()
+    for impossible in (folder / "file", folder / "file" / "below", Path("/proc/nowhere")):
+        with pytest.raises(DevstackError, match="DATA_DIR"):
+            locations.make_data_dir(impossible)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:80"),
+        ("localhost", "http://localhost:80"),
+        ("0.0.0.0", "http://127.0.0.1:80"),
+        ("::", "http://[::1]:80"),
+        ("::1", "http://[::1]:80"),
+    ],
+)
+def test_the_service_is_asked_for_where_it_listens(host, address):
+    assert locations.service_address(host, 80) == address

@@ -20,20 +20,22 @@ pytestmark = pytest.mark.live
 
 def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_ports):
     instance = serve()
-    neighbour = serve(data_dir=folder / "neighbour", port=free_ports[1])
+    neighbour = serve(data_dir=folder / "neighbour", port=free_ports[1], HOST="localhost")
 
-    for each in (instance, neighbour):
+    for each, host in ((instance, "127.0.0.1"), (neighbour, "localhost")):
         each.wait_until_up().wait_for("Ctrl-C")
         assert each.get("/healthz") == 200
         assert each.get("/readyz") == 200
         demo = json.loads((each.data_dir / "demo.json").read_text())
         for told in (
-            f"127.0.0.1:{each.port}",
+            f"http://{host}:{each.port}",
             demo["operator"]["password"],
             demo["agent"]["apiKey"],
             str(each.data_dir),
         ):
             assert told in each.output
+        assert demo["baseUrl"] == f"http://{host}:{each.port}"
+        assert all(re.match(r"(serve|worker|beat|web) *\| ", line) for line in each.lines)
         for secret in ("demo.json", "secret_key", "owner.lock"):
             assert stat.S_IMODE((each.data_dir / secret).stat().st_mode) == 0o600
 
@@ -96,13 +98,17 @@ def test_ctrl_c_in_a_terminal_stops_everything_at_any_moment(serve, folder, mome
 def test_kill_9_of_serve_leaves_nothing_and_the_next_start_waits_and_recovers(serve, folder):
     killed = serve().wait_until_up()
     demo = (folder / "demo.json").read_text()
+    assert killed.ask("POST", "/api/sandbox/clock/advance", '{"seconds": 90000}', seconds=30) == 200
+    guard = killed.child("guard.py")
+    os.kill(guard, signal.SIGSTOP)
     killed.process.kill()
     killed.process.wait()
-    # Started while the guard still cleans up.
-    successor = serve().wait_until_up()
-    assert "waiting until its processes have stopped" in successor.output
+    successor = serve().wait_for("waiting until its processes have stopped")
+    os.kill(guard, signal.SIGCONT)
+    successor.wait_until_up()
     assert successor.get("/readyz") == 200
     assert (folder / "demo.json").read_text() == demo
+    successor.wait_for("1 day, 1:00:00 ahead of real time")
     successor.process.kill()
     successor.process.wait()
     wait_until_gone(folder)

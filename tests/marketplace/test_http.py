@@ -307,6 +307,33 @@ def test_a_sandbox_reaches_listed_networks_also_by_plain_http(settings: Any) -> 
             check(url, client.policy())
 
 
+@pytest.mark.parametrize("listening", ["127.0.0.1", "::1"])
+@pytest.mark.parametrize("answer", [["::1", "127.0.0.1"], ["127.0.0.1", "::1"]])
+def test_a_sandbox_delivers_to_localhost_on_whichever_loopback_the_receiver_listens(
+    dns: Any, listening: str, answer: list[str]
+) -> None:
+    class Receiver(http.server.HTTPServer):
+        address_family = socket.AF_INET6 if ":" in listening else socket.AF_INET
+
+    try:
+        hook = Receiver((listening, 0), Handler)
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    hook.seen, hook.names = [], []
+    threading.Thread(target=hook.serve_forever, args=(0.02,), daemon=True).start()
+    dns["localhost"] = [answer]
+    number = f"[{listening}]" if ":" in listening else listening
+    try:
+        for host in ("localhost", number):
+            url = f"http://{host}:{hook.server_port}/"
+            check(url, client.policy())
+            assert post(url, body=b"", headers={}, rules=client.policy()).status == 200
+    finally:
+        hook.shutdown()
+        hook.server_close()
+    assert [host for _, host, _, _ in hook.seen] == [f"localhost:{hook.server_port}", f"{number}:{hook.server_port}"]
+
+
 @pytest.mark.parametrize(
     "url",
     [

@@ -82,7 +82,10 @@ def test_money_on_its_way_out_without_an_outflow_is_named(agent: Api, capsys: py
     given_money(agent, 590)
     books.post(key="lost", kind="out", moves=[books.Move(books.wallet(agent.account.pk), books.TRANSIT, 90)])
 
-    assert check(capsys)[:2] == (1, ["FAULT  money in transit without an outflow: transit  90"])
+    assert check(capsys)[:2] == (
+        1,
+        ["FAULT  money in transit is not that of the open outflows: transit  90 in transit, 0 open"],
+    )
 
 
 def test_a_payment_that_credits_a_stranger_is_named(

@@ -9,7 +9,8 @@ from django.test import override_settings
 from marketplace.core import ids
 from wallet.errors import NoCardProvider
 from wallet.models import Checkout
-from wallet.providers import Card, SandboxCards, card_provider
+from wallet.providers import SandboxCards, card_rail
+from wallet.providers.sandbox import Card
 
 CARD = Card(name="A. Payer", number="4242 4242 4242 4242", expiry="12/40", code="123")
 
@@ -40,14 +41,15 @@ def test_the_system_check_refuses_what_would_mint_money_or_fail_later(
 @pytest.mark.parametrize("provider", ["none", "stripe", "paypal"])
 def test_without_a_provider_nothing_is_charged(provider: str) -> None:
     with override_settings(CARD_PROVIDER=provider), pytest.raises(NoCardProvider) as refused:
-        card_provider()
+        card_rail()
 
     assert refused.value.status == 503
     assert "operator" in refused.value.message
 
 
+@pytest.mark.django_db
 def test_two_charges_of_one_checkout_have_one_reference() -> None:
-    checkout, other = Checkout(pk=ids.new()), Checkout(pk=ids.new())
+    checkout, other = (Checkout(pk=ids.new(), amount_cents=500) for _ in range(2))
     cards = SandboxCards()
 
     first, again = cards.charge(checkout, CARD), cards.charge(checkout, CARD)

@@ -2,5 +2,8 @@
 
 from wallet.models import ledger
 from wallet.models.checkouts import Checkout, Payment
+from wallet.models.controls import Controls, TopUp
+from wallet.models.outflows import Outflow
+from wallet.models.providers import ProviderAccount, SandboxRecord
 
-__all__ = ("Checkout", "Payment", "ledger")
+__all__ = ("Checkout", "Controls", "Outflow", "Payment", "ProviderAccount", "SandboxRecord", "TopUp", "ledger")

@@ -96,3 +96,9 @@ class LedgerLine(models.Model):
     def escrow_id(self) -> UUID | None:
         """The escrow on the other side, whose pool or hold it is."""
         return self.other.owner_id if self.other.kind in ("pool", "hold") else None
+
+    @property
+    def transfer_id(self) -> UUID | None:
+        """The transfer that a single tip's key names."""
+        kind, _, name = self.transaction.key.partition(":")
+        return UUID(name) if kind == "transfer" else None

@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from wallet import ledger
+from wallet.models import Controls
 from wallet.ports import earnings as coming
 
 
@@ -63,6 +64,12 @@ def earnings(account_id: UUID) -> Earnings:
         in_seats, in_disputes = read(account_id)
         held, disputed = held + in_seats, disputed + in_disputes
     return Earnings(available, held, disputed, withdrawn)
+
+
+def controls(account_id: UUID) -> Controls:
+    """What the owner has set; an unsaved row with nothing set for who never did."""
+    found: Controls | None = Controls.objects.filter(pk=account_id).first()
+    return found or Controls(account_id=account_id)
 
 
 def lines(account_id: UUID) -> QuerySet[Any]:

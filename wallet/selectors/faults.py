@@ -10,7 +10,10 @@ select 'owned and house accounts do not balance', 'all', format('%s', total) fro
     select (select coalesce(sum(balance), 0) from ledger_account where balance is not null)
          + (select coalesce(sum(balance), 0) from ledger_house) as total) sums where total <> 0
 union all
-select 'money in transit without an outflow', 'transit', balance::text from ledger_house where code = 'transit' and balance <> 0
+select 'money in transit is not that of the open outflows', 'transit', format('%s in transit, %s open', balance, open_cents)
+  from ledger_house, (select coalesce(sum(amount_cents), 0) as open_cents from wallet_outflow
+                       where status in ('sending', 'attention')) outflows
+ where code = 'transit' and balance <> open_cents
 union all
 select 'house account missing', named.code, ''
   from unnest(array['fees', 'transit', 'losses', 'world.card', 'world.mpp', 'world.x402', 'world.payout']) named (code)
@@ -37,12 +40,36 @@ select 'payment on a checkout that is not paid', c.id::text, c.status from walle
  where c.status <> 'paid' and exists (select from wallet_payment p where p.checkout_id = c.id)
 """
 
+_OUTFLOWS = """
+select 'outflow that never left its account', o.id::text, o.amount_cents::text from wallet_outflow o
+ where o.kind <> 'surplus' and not exists (
+       select from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+         join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
+        where t.key = 'out:' || o.id and m.cents = o.amount_cents and d.code = 'transit'
+          and s.code = case o.kind when 'earnings' then 'earnings:' else 'wallet:' end || o.account_id)
+union all
+select 'ended outflow without its ending', o.id::text, o.status from wallet_outflow o
+ where o.status in ('paid', 'failed', 'returned')
+   and not exists (select from ledger_transaction t where t.key = 'out.end:' || o.id)
+union all
+select 'open outflow with an ending', o.id::text, o.status from wallet_outflow o
+ where o.status in ('sending', 'attention') and exists (select from ledger_transaction t where t.key = 'out.end:' || o.id)
+union all
+select 'outflow returned in one book only', o.id::text, o.status from wallet_outflow o
+ where (o.status = 'returned') <> exists (select from ledger_transaction t where t.key = 'out.back:' || o.id)
+union all
+select 'money left without an outflow', t.key, t.id::text from ledger_transaction t
+ where (t.key like 'out:%' and not exists (select from wallet_outflow o where t.key = 'out:' || o.id))
+    or (t.key like 'out.end:%' and not exists (select from wallet_outflow o where t.key = 'out.end:' || o.id))
+    or (t.key like 'out.back:%' and not exists (select from wallet_outflow o where t.key = 'out.back:' || o.id))
+"""
+
 
 def rows() -> Iterable[tuple[str, str, str]]:
     """(fault, subject, detail) of everything that does not add up."""
     found: list[tuple[str, str, str]] = []
     with connection.cursor() as cursor:
-        for query in (_LEDGER, _WORLD, _PAYMENTS):
+        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS):
             cursor.execute(query)
             found += cursor.fetchall()
     return found

@@ -1,10 +1,12 @@
 """The wire forms of /api/wallet and /api/earnings."""
 
+from typing import Any
+
 from rest_framework import serializers
 
-from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
+from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
-from wallet.rules import CHECKOUT, DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
+from wallet.rules import CHECKOUT, CONTROL_MAX_CENTS, DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
 
 
 class DepositIn(Shape):
@@ -38,6 +40,37 @@ class BalanceOut(Shape):
     total_sent_cents = serializers.IntegerField(source="sent")
 
 
+class CentsField(StrictInteger):
+    """Whole cents from 0 on; null unsets."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(min_value=0, max_value=CONTROL_MAX_CENTS, required=False, allow_null=True, **more)
+
+
+class ControlsIn(Shape):
+    """PATCH /api/wallet/controls: only what is sent changes."""
+
+    low_balance_threshold_cents = CentsField(help_text="wallet.low_balance is sent when the balance falls below this.")
+    spending_cap_per_bounty_cents = CentsField(help_text="What one bounty may take in all, fee and tips included.")
+    spending_cap_rolling_24h_cents = CentsField(help_text="What may be spent in 24 hours, over everything.")
+    auto_topup_enabled = StrictBoolean(required=False)
+    auto_topup_floor_cents = CentsField(help_text="The kept card is charged when the balance is below this.")
+    auto_topup_target_cents = CentsField(help_text="Charged up to this.")
+    auto_topup_max_per_day_cents = CentsField(help_text="At most this in 24 hours.")
+
+
+class ControlsOut(Shape):
+    """All in cents, null when unset."""
+
+    low_balance_threshold_cents = serializers.IntegerField(allow_null=True)
+    spending_cap_per_bounty_cents = serializers.IntegerField(allow_null=True)
+    spending_cap_rolling_24h_cents = serializers.IntegerField(allow_null=True)
+    auto_topup_enabled = serializers.BooleanField()
+    auto_topup_floor_cents = serializers.IntegerField(allow_null=True)
+    auto_topup_target_cents = serializers.IntegerField(allow_null=True)
+    auto_topup_max_per_day_cents = serializers.IntegerField(allow_null=True)
+
+
 class EarningsOut(Shape):
     available_cents = serializers.IntegerField(source="available", help_text="Can be withdrawn.")
     held_cents = serializers.IntegerField(source="held", help_text="Your pay in seats that are not decided yet.")
@@ -55,5 +88,6 @@ class LineOut(Shape):
     balance_after_cents = serializers.IntegerField(source="balance_after")
     bounty_id = IdField("bty", allow_null=True)
     escrow_id = IdField("esc", allow_null=True)
+    transfer_id = IdField("trf", allow_null=True)
     description = Text()
     created_at = TimestampField()

@@ -13,19 +13,18 @@ from marketplace.core import clock, crypto
 from marketplace.core.actor import Actor
 from marketplace.core.later import each, enqueue, unit
 from marketplace.services.idempotency import IdempotencyKeyReused
-from wallet import ledger
-from wallet.errors import LedgerConflict
 from wallet.models import Checkout, Payment
 from wallet.ports import settlements
-from wallet.providers import Card, card_provider
+from wallet.providers import card_rail, sandbox_cards
+from wallet.providers.sandbox import Card
 from wallet.rules import (
     CHECKOUT,
     CHECKOUT_LIFE,
     CHECKOUT_MAX_CENTS,
     CHECKOUT_MIN_CENTS,
     is_web_address,
-    refund_fee_cents,
 )
+from wallet.services import deposits
 
 log = logging.getLogger(__name__)
 DEPOSIT = "wallet.deposit"
@@ -123,7 +122,7 @@ def pay(checkout_id: UUID, card: Card) -> Attempt:
     checkout: Checkout = Checkout.objects.get(pk=checkout_id)
     if checkout.status != "open" or _is_over(checkout):
         return Attempt(checkout)
-    provider = card_provider()
+    provider = sandbox_cards()
     faults = provider.faults(card, clock.wall().date())  # the date on the card is the machine's, in a sandbox, too
     if faults:
         return Attempt(checkout, faults=faults)
@@ -165,34 +164,22 @@ def book(checkout_id: UUID, *, rail: str, reference: str, cents: int, method: st
 
     def work() -> Payment:
         checkout: Checkout = Checkout.objects.locked().get(pk=checkout_id)
-        known: Payment | None = Payment.objects.filter(rail=rail, reference=reference).first()
-        if known is not None:
-            if (known.checkout_id, known.amount_cents) != (checkout.pk, cents):
-                raise LedgerConflict()
-            return known
-        payment: Payment = Payment.objects.create(
-            checkout=checkout,
-            account_id=checkout.account_id,
-            rail=rail,
-            reference=reference,
-            amount_cents=cents,
-            refund_fee_cents=refund_fee_cents(cents),
-            method=method,
-        )
-        if checkout.status != "paid":
+        if checkout.status != "paid" and deposits.known(rail, reference) is None:
             checkout.status = CHECKOUT.next(checkout.status, "pay")
             checkout.paid_at = clock.now()
             checkout.outcome = "pending" if checkout.subject_id else "none"
             checkout.save(update_fields=["status", "paid_at", "outcome"])
             if checkout.outcome == "pending":
                 enqueue("wallet.settle_pending")
-        ledger.post(
-            key=f"deposit:{payment.pk}",
-            kind="deposit",
-            moves=[ledger.Move(ledger.WORLD[rail], ledger.wallet(checkout.account_id), cents)],
-            tags={"checkout": checkout.public_id, "method": method},
+        return deposits.credit(
+            account_id=checkout.account_id,
+            rail=rail,
+            reference=reference,
+            cents=cents,
+            method=method,
+            checkout=checkout,
+            tags={"checkout": checkout.public_id},
         )
-        return payment
 
     return unit(work)
 
@@ -260,7 +247,7 @@ def _checkout(account_id: UUID, purpose: str, cents: int, description: str, **mo
         purpose=purpose,
         amount_cents=cents,
         description=description[:200],
-        provider=card_provider().name,
+        provider=card_rail().name,
         expires_at=clock.now() + CHECKOUT_LIFE,
         **more,
     )

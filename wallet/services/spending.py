@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from wallet import ledger
+from wallet.services import controls
 
 
 def spend(
@@ -22,10 +23,17 @@ def spend(
     before the post; the post, which locks the wallet; what follows from the balance after it, which only that lock
     makes exact. Nothing that waits comes after the post.
 
-    `counts` marks the moves as spending of the last 24 hours; false for money that a page brought for exactly this.
-    Raises InsufficientFunds (402), LedgerConflict (409); ValueError when a move leaves another wallet.
+    `counts` marks the moves as spending, which the owner's caps bound; false for money that a page brought for exactly
+    this, and for money that goes home. Raises SpendingCapExceeded (403), InsufficientFunds (402), LedgerConflict (409);
+    ValueError when a move leaves another wallet.
     """
     listed, mine = list(moves), ledger.wallet(account_id)
     if any(move.source.startswith("wallet:") and move.source != mine for move in listed):
         raise ValueError("a spend takes from one wallet")
-    return ledger.post(key=key, kind=kind, moves=listed, spend=counts, tags=tags)
+    bounds = controls.bounding(account_id)
+    if bounds is not None and counts:
+        controls.check_caps(bounds, listed)
+    posted = ledger.post(key=key, kind=kind, moves=listed, spend=counts, tags=tags)
+    if bounds is not None:
+        controls.follow(bounds, posted, listed)
+    return posted

@@ -17,7 +17,7 @@ from marketplace.core import clock
 from marketplace.core.errors import NotFound, Unavailable
 from marketplace.core.money import format_usd
 from wallet.models import Checkout
-from wallet.providers import Card
+from wallet.providers.sandbox import Card
 from wallet.selectors import access
 from wallet.services import checkouts
 
@@ -71,7 +71,7 @@ def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
     typed = {slot: request.POST.get(field.name, "").strip()[:200] for slot, field in _FIELDS.items()}
     kept = {slot: typed[slot] for slot in _KEPT}
     try:
-        attempt = checkouts.pay(checkout.pk, Card(**typed))
+        attempt = checkouts.pay(checkout.pk, Card(**typed, save=False))
     except Unavailable as away:
         return _show(request, checkout, status=away.status, notice=away.message, typed=kept)
     if attempt.charged:

@@ -8,8 +8,16 @@ from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import fingerprint
 from wallet.selectors import balances
-from wallet.serializers.wallet import BalanceOut, DepositIn, DepositOut, EarningsOut, LineOut
-from wallet.services import checkouts
+from wallet.serializers.wallet import (
+    BalanceOut,
+    ControlsIn,
+    ControlsOut,
+    DepositIn,
+    DepositOut,
+    EarningsOut,
+    LineOut,
+)
+from wallet.services import checkouts, controls
 
 _CURRENCY = {"currency": serializers.CharField()}
 
@@ -62,6 +70,35 @@ class WalletView(ApiViewSet):
         if replayed:
             response["Idempotency-Replayed"] = "true"
         return no_store(response)
+
+    @operation(
+        "getWalletControls",
+        tag="Wallet",
+        summary="Your caps, the low-balance mark and the automatic top-up",
+        gives={"controls": ControlsOut()},
+    )
+    def controls(self, request: Request) -> Response:
+        return no_store(self.answer(controls=ControlsOut.render(balances.controls(self.actor.id))))
+
+    @operation(
+        "setWalletControls",
+        tag="Wallet",
+        summary="Change them",
+        description="Send only what changes; null unsets. A spend that would pass a cap is refused with 403 "
+        "`spending_cap_exceeded` and reported as `wallet.spending_cap_hit`; money that a payment page brought for a bounty "
+        "does not count. The automatic top-up charges the card that was kept on a payment page.",
+        takes=ControlsIn,
+        gives={"controls": ControlsOut()},
+        errors={400: "validation_error"},
+        example={"lowBalanceThresholdCents": 2000, "spendingCapRolling24hCents": 50_000},
+    )
+    def set_controls(self, request: Request) -> Response:
+        data = self.read(ControlsIn)
+        return no_store(
+            self.once(
+                "wallet.controls", lambda: {"controls": ControlsOut.render(controls.change(self.actor, dict(data)))}
+            )
+        )
 
     @operation(
         "getEarningsBalance",

@@ -53,11 +53,6 @@ EVENT_TYPES: Final = tuple(CATALOG)
 # Named by the specification, and not sent by this version.
 NOT_SENT: Final = frozenset(
     {
-        "payment.sent",
-        "wallet.low_balance",
-        "wallet.auto_topup_initiated",
-        "wallet.auto_topup_failed",
-        "wallet.spending_cap_hit",
         "run.status_changed",
         "run.report_ready",
         "dispute.opened",

@@ -43,7 +43,7 @@ class EndpointView(ApiViewSet):
         description="It receives the events of the whole account and belongs to the calling key: no other key sees it. At "
         "most five per key. The secret is in this answer only; deliveries are signed with it. A URL that this key has "
         "already is renewed: same id, new secret, enabled again. The address must be https and public, now and at every "
-        "delivery; a sandbox takes http and the loopback addresses (127.0.0.1), too.",
+        "delivery; a sandbox takes http to its own machine (localhost, 127.0.0.1, [::1]), too.",
         takes=EndpointIn,
         gives={"endpoint": EndpointOut(), "secret": serializers.CharField(), "message": serializers.CharField()},
         errors={400: "validation_error invalid_url", 403: "api_key_required", 409: "endpoint_limit_reached"},

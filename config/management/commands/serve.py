@@ -1,11 +1,13 @@
 """`manage.py serve`: the whole service on one machine, in the foreground."""
 
+import io
 import json
 import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +21,8 @@ from config.devstack.guard import Guard
 from config.devstack.locations import DevstackError
 from config.devstack.ownership import Ownership
 from config.devstack.programs import Beat, Web, Worker
-from config.devstack.supervisor import ChildDied, StopRequested, Supervisor
+from config.devstack.supervisor import ChildDied, StopRequested, Supervisor, prefix
+from marketplace.core import clock
 
 PATIENCE = 90.0  # seconds for the web server and the worker's first heartbeat, on a slow machine
 
@@ -35,7 +38,8 @@ class Command(BaseCommand):
         self.data_dir = locations.data_dir()
         try:
             ownership = self._own_instance()
-            readiness.check_address(settings.HOST, settings.PORT)
+            self.address = readiness.address_to_listen_on(settings.HOST, settings.PORT)
+            readiness.check_named_servers(_tell)
         except DevstackError as error:
             sys.exit(f"serve: {error}")
         guard = Guard(keep_open=[ownership.descriptor])
@@ -45,7 +49,7 @@ class Command(BaseCommand):
 
     def _own_instance(self) -> Ownership:
         ownership = Ownership(self.data_dir)
-        if not ownership.acquire_after_cleanup("manage.py serve", lambda line: print(f"serve: {line}", flush=True)):
+        if not ownership.acquire_after_cleanup("manage.py serve", _tell):
             raise DevstackError(
                 f"{ownership.owner()} already uses {self.data_dir}. Stop it first, or run a second instance beside it "
                 "with another DATA_DIR and PORT."
@@ -79,9 +83,23 @@ class Command(BaseCommand):
                 call_command("migrate", interactive=False, verbosity=0)
             if settings.SANDBOX:
                 with self._step("demo data in place"), self.supervisor.interruptible():
-                    call_command("seed_demo")
+                    said = io.StringIO()
+                    call_command("seed_demo", stdout=said)
+                self.supervisor.say(said.getvalue().strip())
+                self._refresh_demo_file()
         finally:
             connections.close_all()
+
+    def _refresh_demo_file(self) -> None:
+        """Its address is that of the first start; PORT or BASE_URL may have changed since."""
+        path = self.data_dir / "demo.json"
+        if not path.exists():
+            return
+        demo = json.loads(path.read_text())
+        if demo["baseUrl"] != settings.BASE_URL:
+            fresh = path.with_suffix(".new")
+            fresh.write_text(json.dumps(demo | {"baseUrl": settings.BASE_URL}, indent=2) + "\n")
+            fresh.replace(path)
 
     def _start_programs(self) -> None:
         environment = self._environment()
@@ -99,8 +117,9 @@ class Command(BaseCommand):
             "DATA_DIR": str(self.data_dir),
             "SECRET_KEY": settings.SECRET_KEY,
             "SANDBOX": "1" if settings.SANDBOX else "0",
-            "HOST": settings.HOST,
+            "HOST": self.address,
             "PORT": str(settings.PORT),
+            "BASE_URL": settings.BASE_URL,  # as it follows from the HOST that was asked for
             "PYTHONUNBUFFERED": "1",
         }
 
@@ -132,8 +151,13 @@ class Command(BaseCommand):
                 ("More logins", str(demo_file)),
             ]
         rows.append(("Data", str(self.data_dir)))
-        if (state := locations.server_state(self.data_dir)) != self.data_dir:
-            rows.append(("Servers' data", str(state)))
+        if ahead := clock.offset_seconds():
+            rows.append(("Clock", f"{timedelta(seconds=round(ahead))} ahead of real time, as the sandbox was told"))
         rows.append(("Stop", "Ctrl-C"))
         width = max(len(name) for name, _ in rows)
         return "\n".join(["", *(f"  {name:<{width}}  {value}" for name, value in rows), ""])
+
+
+def _tell(line: str) -> None:
+    """Before there is a supervisor to say it."""
+    print(f"{prefix('serve')}{line}", flush=True)

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("bounties", "0006_discovery_indexes")]
+    dependencies = [("bounties", "0008_outreach")]
 
     operations = [
         migrations.AddIndex(

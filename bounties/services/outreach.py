@@ -1,0 +1,141 @@
+"""People that a public listing fits are invited by mail, in waves (rules/outreach.py).
+
+A wave is one transaction: its invitations, their mails and the time of the next wave appear together or not at all. It
+holds the bounty's lock, so that a listing sends one wave at a time, and then the locks of the profiles it invites: how
+often somebody was invited in a day is counted under that lock, so that two listings never invite a person too often, and
+whoever has turned invitations off before gets none.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+
+from bounties import events
+from bounties.errors import BoostNotAvailable, DeadlinePassed, NoOutreach
+from bounties.models import Bounty, Invitation, Outreach
+from bounties.rules import outreach as rules
+from bounties.rules.bounties import LIVE
+from bounties.selectors import access
+from bounties.selectors import outreach as selector
+from humans.models import Profile
+from marketplace.api.fields import timestamp
+from marketplace.core import clock, countries, money
+from marketplace.core.actor import Actor
+from marketplace.core.later import each
+from marketplace.core.states import InvalidState
+from marketplace.models import Account
+from marketplace.services import mails
+
+
+def begin(bounty: Bounty) -> None:
+    """The listing went live in this transaction: its first wave goes out in a few minutes."""
+    if selector.reaches_out(bounty):
+        Outreach.objects.create(
+            bounty=bounty,
+            target=rules.planned(0, bounty.spots_available),
+            next_wave_at=rules.next_wave_at(0, clock.now()),
+        )
+
+
+def send_due() -> int:
+    """Timer: the waves whose time has come. Listings that have ended are not looked at again."""
+
+    def work(pk: UUID) -> None:
+        bounty = access.lock_bounty(pk)
+        outreach = Outreach.objects.get(pk=pk)
+        now = clock.now()
+        if selector.recruits(bounty) and outreach.next_wave_at is not None and outreach.next_wave_at <= now:
+            _send_wave(Actor.system(), bounty, outreach)
+
+    sent = each(selector.due(), work, by="next_wave_at")
+    ended = Outreach.objects.filter(next_wave_at__lte=clock.now(), bounty__status__in=rules.ENDED)
+    return sent + ended.update(next_wave_at=None)
+
+
+def boost(actor: Actor, bounty_id: str) -> Bounty:
+    """The next wave goes out now and twice as large, also after the last one; once in 24 hours. Locks the bounty, then
+    the profiles it invites.
+
+    Raises NotOwner (403); NoOutreach, InvalidState, DeadlinePassed, BoostNotAvailable (409).
+    """
+    bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    if not selector.reaches_out(bounty):
+        raise NoOutreach(currentState=bounty.status, allowedActions=[])
+    if bounty.status not in LIVE:
+        raise InvalidState(
+            f"This bounty is {bounty.status}, so nobody can apply just now and nobody is invited.",
+            currentState=bounty.status,
+            allowedActions=[],
+        )
+    if not selector.recruits(bounty):
+        raise DeadlinePassed(currentState=bounty.status, allowedActions=["edit deadline"])
+    outreach, _ = Outreach.objects.get_or_create(bounty=bounty)  # a listing may be older than outreach
+    available_at = selector.boost_available_at(bounty, outreach)
+    if available_at is not None and available_at > clock.now():
+        raise BoostNotAvailable(boostAvailableAt=timestamp(available_at), currentState=bounty.status, allowedActions=[])
+    outreach.boosted_at = clock.now()
+    _send_wave(actor, bounty, outreach, boosted=True)
+    return bounty
+
+
+def _send_wave(actor: Actor, bounty: Bounty, outreach: Outreach, *, boosted: bool = False) -> None:
+    now = clock.now()
+    number, spots = outreach.wave + 1, bounty.spots_remaining
+    size = rules.size(number, spots, boosted=boosted)
+    earlier = Invitation.objects.filter(bounty_id=bounty.pk).count()
+    people = _hold(selector.candidates(bounty, limit=size))
+    Invitation.objects.bulk_create(
+        Invitation(bounty=bounty, human=person, wave=number, created_at=now) for person in people
+    )
+    for person in people:
+        _mail(bounty, person)
+    outreach.wave, outreach.next_wave_at = number, rules.next_wave_at(number, now)
+    outreach.target = max(outreach.target, earlier + size + rules.planned(number, spots))
+    outreach.save(update_fields=["wave", "next_wave_at", "target", "boosted_at"])
+    events.noted(actor, bounty, "outreach_wave", wave=number, invited=len(people), boosted=boosted)
+
+
+def _hold(chosen: list[Profile]) -> list[Account]:
+    """The accounts of those who, their profiles locked now, may still be invited; best first."""
+    keys = [profile.pk for profile in chosen]
+    list(Profile.objects.locked().filter(pk__in=keys).values_list("pk", flat=True))
+    still = selector.still_invitable(keys)
+    return [profile.account for profile in chosen if profile.pk in still and profile.account.email]
+
+
+def _mail(bounty: Bounty, person: Account) -> None:
+    title = _line(bounty.title)
+    assert person.email is not None
+    mails.write(
+        to=person.email,
+        subject=f"A task that may suit you: {title}",
+        text=(
+            f"Hello {_line(person.display_name)},\n\n"
+            "somebody is looking for people for a task that may suit you:\n\n"
+            f"{title}\n"
+            f"Pay: {money.format_usd(bounty.seat_cents)}\n"
+            f"Place: {_place(bounty)}\n"
+            f"Apply until: {_day(bounty.deadline)}\n\n"
+            f"{bounty.public_url}\n\n"
+            "You owe nobody an answer. If you don't want to hear of tasks in this way, set acceptsInvitations to false: "
+            f"PATCH {settings.BASE_URL}/api/humans/me\n"
+        ),
+    )
+
+
+def _place(bounty: Bounty) -> str:
+    country = countries.name(bounty.country) if bounty.country else ""
+    named = ", ".join(part for part in (_line(bounty.city), country) if part)
+    if bounty.is_remote_allowed:
+        return f"remote, or {named}" if named else "remote"
+    return named
+
+
+def _line(text: str) -> str:
+    """What owners and people write about themselves adds no lines of its own to a mail."""
+    return " ".join(text.split())
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment:%d %B %Y, %H:%M} UTC"

@@ -1,0 +1,108 @@
+"""Reads variables of the environment. One that is set but cannot be meant ends in a sentence for who set it: its name,
+its value (without the password, if it may hold one), and what to give instead. An empty one counts as not set."""
+
+import os
+from collections.abc import Collection
+from urllib.parse import SplitResult, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+FLAGS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+
+
+class BadSetting(ImproperlyConfigured):
+    """For the person who configures the service; `manage.py` shows the message and nothing else."""
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def required(name: str, advice: str) -> str:
+    if value := text(name):
+        return value
+    raise BadSetting(f"{name} is not set: {advice}")
+
+
+def word(name: str, default: str) -> str:
+    value = text(name, default)
+    if value.isascii() and value.isalnum():
+        return value
+    raise BadSetting(f"{name}={value} is not a word: give letters and digits only")
+
+
+def whole_number(name: str, default: int, *, lowest: int, highest: int) -> int:
+    value = text(name, str(default))
+    if value.isdecimal() and value.isascii() and len(value) < 20 and lowest <= int(value) <= highest:
+        return int(value)
+    raise BadSetting(f"{name}={value} is not a number from {lowest} to {highest}")
+
+
+def factor(name: str, default: float) -> float:
+    value = text(name, str(default))
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0.0
+    if 0 < number < float("inf"):
+        return number
+    raise BadSetting(f"{name}={value} is not a number above 0: give one, such as 1 or 2.5")
+
+
+def flag(name: str, *, default: bool) -> bool:
+    value = text(name)
+    if not value:
+        return default
+    if value.lower() in FLAGS:
+        return FLAGS[value.lower()]
+    raise BadSetting(f"{name}={value} is neither yes nor no: give 1 or 0")
+
+
+def choice(name: str, default: str, options: Collection[str]) -> str:
+    value = text(name, default)
+    if value in options:
+        return value
+    raise BadSetting(f"{name}={value} is none of the choices: give {_one_of(options)}")
+
+
+def web_address(name: str, default: str = "", *, schemes: Collection[str] = ("http", "https"), example: str) -> str:
+    """An address of ours or of a service that is called; the default is not looked at."""
+    value = text(name)
+    if not value:
+        return default
+    parts = _split(value)
+    if parts and parts.scheme in schemes and parts.hostname:
+        return value
+    beginning = _one_of([f"{scheme}://" for scheme in schemes])
+    raise BadSetting(f"{name}={shown(value)} is not an address that begins with {beginning}: give one like {example}")
+
+
+def server_address(name: str, *, schemes: Collection[str], example: str) -> str:
+    """A URL that may hold a password; empty when the variable is not set."""
+    value = text(name)
+    parts = _split(value)
+    if not value or (parts and parts.scheme in schemes):
+        return value
+    raise BadSetting(f"{name}={shown(value)} cannot be used: give an address like {example}")
+
+
+def shown(url: str) -> str:
+    """As much of the URL as may be printed: only its beginning, if it could hold a password or a token."""
+    if not {"@", "?"} & set(url):
+        return url
+    scheme, separator, _ = url.partition("://")
+    return f"{scheme}://…" if separator else "…"
+
+
+def _split(value: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(value)
+        _ = parts.port  # looked at only now
+    except ValueError:
+        return None
+    return None if any(character.isspace() for character in value) else parts
+
+
+def _one_of(options: Collection[str]) -> str:
+    *first, last = options
+    return f"{', '.join(first)} or {last}" if first else last

@@ -1,0 +1,60 @@
+from django.db import models
+from django.db.models import F, Q
+
+from escrow.rules import TRANSFER
+from marketplace.core import ids
+from marketplace.models.base import Row
+
+
+class Transfer(Row):
+    """A tip or reimbursement: from one account's wallet to another's earnings, for a bounty that was worked on."""
+
+    PREFIX = "trf"
+
+    sender = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="transfers_sent")
+    recipient = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="transfers_received")
+    bounty_id = models.UUIDField(help_text="For which work.")
+    conversation_id = models.UUIDField(null=True)
+    batch_id = models.UUIDField(null=True, help_text="The bulk send that it was a part of.")
+    amount_cents = models.BigIntegerField()
+    description = models.CharField(max_length=500, blank=True)
+    status = models.CharField(max_length=10, default="pending", choices=[(s, s) for s in sorted(TRANSFER.states)])
+    lapses_at = models.DateTimeField(null=True, help_text="A pending one that was not paid by then has failed.")
+    completed_at = models.DateTimeField(null=True)
+
+    # sent or received: which it is for whoever looks; set by whoever fetches the row for somebody.
+    seen_as: str | None = None
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount_cents__gt=0), name="transfer_amount_positive"),
+            models.CheckConstraint(condition=~Q(sender=F("recipient")), name="transfer_to_somebody_else"),
+            models.CheckConstraint(
+                condition=Q(status="completed", completed_at__isnull=False)
+                | (~Q(status="completed") & Q(completed_at__isnull=True)),
+                name="transfer_completed_has_its_moment",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="pending") | Q(lapses_at__isnull=False), name="transfer_pending_lapses"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["sender", "-id"], name="transfer_sent"),
+            models.Index(fields=["recipient", "-id"], name="transfer_received"),
+            models.Index(fields=["bounty_id", "recipient"], name="transfer_of_work"),
+            models.Index(fields=["batch_id"], condition=Q(batch_id__isnull=False), name="transfer_of_batch"),
+            models.Index(fields=["lapses_at"], condition=Q(status="pending"), name="transfer_lapse"),
+        ]
+
+    @property
+    def currency(self) -> str:
+        return "usd"
+
+    @property
+    def payout_status(self) -> str | None:
+        """A completed one is in the recipient's earnings, to be withdrawn at once."""
+        return {"pending": "hold", "completed": "paid"}.get(self.status)
+
+    @property
+    def public_bounty_id(self) -> str:
+        return ids.encode("bty", self.bounty_id)

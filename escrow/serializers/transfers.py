@@ -1,0 +1,67 @@
+"""The wire forms of /api/transfers."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from escrow.rules import BULK_MAX, TRANSFER, TRANSFER_MAX_CENTS, TRANSFER_MIN_CENTS
+from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
+from marketplace.api.serializers import Shape
+
+
+class _Recipient(Shape):
+    recipient_id = Text(max_length=64, required=False, default="", help_text="A profile id (prf_…) or a username.")
+    recipient_email = Text(max_length=254, required=False, default="", trim=True, help_text="A confirmed address.")
+    amount = DollarsField(
+        source="amount_cents",
+        min_cents=TRANSFER_MIN_CENTS,
+        max_cents=TRANSFER_MAX_CENTS,
+        help_text="US dollars, 1 to 10,000.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if bool(attrs["recipient_id"]) == bool(attrs["recipient_email"]):
+            raise serializers.ValidationError({"recipientId": ["Give recipientId or recipientEmail, one of the two."]})
+        return attrs
+
+
+class TransferIn(_Recipient):
+    """POST /api/transfers/send. `bountyId` is demanded by the verb, with a code of its own."""
+
+    bounty_id = Text(max_length=64, required=False, default="", allow_blank=True, allow_null=True)
+    description = Text(max_length=500, required=False, default="", allow_blank=True)
+    conversation_id = Text(max_length=64, required=False, default=None, allow_null=True)
+
+
+class BulkLineIn(_Recipient):
+    bounty_id = Text(max_length=64, required=False, default=None, allow_null=True)
+
+
+class BulkIn(Shape):
+    """POST /api/transfers/bulk-send."""
+
+    recipients = BulkLineIn(many=True, allow_empty=False, max_length=BULK_MAX)  # type: ignore[call-arg]
+    description = Text(max_length=500, required=False, default="", allow_blank=True)
+
+
+class PersonOut(Shape):
+    id = Text(source="public_profile_id")
+    name = Text(source="display_name")
+
+
+class TransferOut(Shape):
+    """`direction` is that of whoever looks."""
+
+    id = IdField("trf", source="pk")
+    amount = DollarsField(source="amount_cents")
+    amount_cents = serializers.IntegerField()
+    currency = serializers.ChoiceField(["usd"])
+    status = serializers.ChoiceField(sorted(TRANSFER.states))
+    payout_status = Text(allow_null=True, help_text="hold while it is pending, paid once it is in the earnings.")
+    direction = serializers.ChoiceField(["sent", "received"], source="seen_as")
+    bounty_id = IdField("bty")
+    sender = PersonOut()
+    recipient = PersonOut()
+    description = Text()
+    created_at = TimestampField()
+    completed_at = TimestampField(allow_null=True)

@@ -1,0 +1,142 @@
+"""/api/transfers: send, send to many, list, read."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from escrow.models import Transfer
+from escrow.rules import TRANSFER
+from escrow.selectors import transfers as reads
+from escrow.serializers.transfers import BulkIn, TransferIn, TransferOut
+from escrow.services import transfers
+from marketplace.api.filters import ChoiceFilter, Query, read_choice
+from marketplace.api.openapi import operation
+from marketplace.api.pagination import page
+from marketplace.api.viewsets import ApiViewSet
+from marketplace.services.idempotency import Answer
+from wallet.services import checkouts
+
+_ERRORS = {
+    400: "validation_error bounty_required",
+    402: "insufficient_funds",
+    403: "bounty_not_owned work_not_released tip_cap_exceeded spending_cap_exceeded",
+    404: "not_found recipient_not_found",
+}
+
+
+class TransferQuery(Query):
+    status = ChoiceFilter(values=sorted(TRANSFER.states))
+
+    class Meta:
+        model = Transfer
+        fields: list[str] = []
+
+
+class TransferView(ApiViewSet):
+    @operation(
+        "sendTransfer",
+        tag="Transfers",
+        summary="Pay a tip or a reimbursement",
+        description="To a worker whose seat on one of your bounties was released; all transfers for one bounty may come to the "
+        "seat's price. No fee. From your wallet; when that is short, the transfer is pending and `checkoutUrl` pays the rest, "
+        "within a day. It can't be taken back.",
+        takes=TransferIn,
+        gives={
+            "status": serializers.ChoiceField(sorted(TRANSFER.states)),
+            "transfer": TransferOut(),
+            "checkoutUrl": serializers.URLField(required=False),
+        },
+        errors=_ERRORS | {409: "idempotency_key_reused idempotency_in_progress"},
+        example={"recipientId": "prf_…", "amount": 2.5, "bountyId": "bty_…", "description": "For the bus ticket."},
+    )
+    def send(self, request: Request) -> Response:
+        data = self.read(TransferIn)
+        line = transfers.Line(data["amount_cents"], data["recipient_id"], data["recipient_email"], data["bounty_id"])
+
+        def perform() -> dict[str, Any] | Answer:
+            row, due = transfers.send(
+                self.actor, line, description=data["description"], conversation_id=data["conversation_id"]
+            )
+            body = self._standing(row.public_id)
+            return self.asked_to_pay(row.public_id, body) if due else body
+
+        return self.once("transfer.send", perform, present=self._standing)
+
+    @operation(
+        "sendManyTransfers",
+        tag="Transfers",
+        summary="Pay up to 100 people at once",
+        description="From the wallet, all or nothing. A line without a bounty counts for the worker's latest released seat on "
+        "your bounties. A line that can't be paid refuses all of them and is named by its index.",
+        takes=BulkIn,
+        gives={
+            "transfers": TransferOut(many=True),
+            "count": serializers.IntegerField(),
+            "totalCents": serializers.IntegerField(),
+        },
+        errors=_ERRORS,
+        example={"recipients": [{"recipientId": "prf_…", "amount": 1}], "description": "Thank you."},
+    )
+    def bulk(self, request: Request) -> Response:
+        data = self.read(BulkIn)
+        lines = [
+            transfers.Line(
+                line["amount_cents"],
+                line["recipient_id"],
+                line["recipient_email"],
+                line["bounty_id"],
+                f"recipients[{place}]: ",
+            )
+            for place, line in enumerate(data["recipients"])
+        ]
+
+        def perform() -> dict[str, Any]:
+            made = transfers.bulk_send(self.actor, lines, description=data["description"])
+            shown = TransferOut.render_many(made)
+            return {"transfers": shown, "count": len(shown), "totalCents": sum(row.amount_cents for row in made)}
+
+        return self.once("transfer.bulk", perform)
+
+    @operation(
+        "listTransfers",
+        tag="Transfers",
+        summary="What you sent and received, newest first",
+        query=[
+            ("direction", "string", "sent, received or all (default)."),
+            ("status", "string", "pending, completed or failed."),
+            ("limit", "integer", "1 to 100, default 50."),
+            ("cursor", "string", "nextCursor of the page before."),
+        ],
+        page_of=("transfers", TransferOut),
+        errors={400: "validation_error invalid_limit invalid_cursor"},
+    )
+    def mine(self, request: Request) -> Response:
+        direction = read_choice(request, "direction", ("all", "sent", "received"))
+        asked = [TransferQuery(request, part).apply() for part in reads.mine(self.actor, direction)]
+        found = page(
+            [rows for rows, _ in asked],
+            request,
+            scope=f"transfers:{self.actor.id}:{direction}",
+            filters=asked[0][1],
+        )
+        for row in found.rows:
+            reads.seen_by(self.actor, row)
+        return self.listed("transfers", found, TransferOut)
+
+    @operation(
+        "getTransfer",
+        tag="Transfers",
+        summary="One transfer",
+        gives={"transfer": TransferOut()},
+        errors={404: "not_found"},
+    )
+    def retrieve(self, request: Request, transfer_id: str) -> Response:
+        return self.answer(transfer=TransferOut.render(reads.one(self.actor, transfer_id)))
+
+    def _standing(self, transfer_id: str) -> dict[str, Any]:
+        """How it stands, with the page that still asks for its money."""
+        row = reads.one(self.actor, transfer_id)
+        due = checkouts.open_page(subject_id=row.pk, purpose=transfers.PURPOSE) if row.status == "pending" else None
+        return {"status": row.status, "transfer": TransferOut.render(row)} | ({"checkoutUrl": due.url} if due else {})

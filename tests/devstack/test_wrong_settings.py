@@ -1,0 +1,125 @@
+"""Each wrong setting ends in one sentence that names it, its value and the way out; no secret, no traceback."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from config.devstack import gates, locations
+from config.settings import reading
+
+NOWHERE = "127.0.0.1:1"
+WRONG = [
+    ({"PORT": "abc"}, "PORT=abc is not a number from 1 to 65535"),
+    ({"PORT": "80000"}, "PORT=80000 is not a number from 1 to 65535"),
+    ({"PORT": "-1"}, "PORT=-1 is not a number from 1 to 65535"),
+    ({"BASE_URL": "example.org"}, "BASE_URL=example.org is not an address that begins with http:// or https://"),
+    ({"BASE_URL": "https://"}, "BASE_URL=https:// is not an address"),
+    ({"BASE_URL": "https://market. example.org"}, "BASE_URL=https://market. example.org is not an address"),
+    ({"API_KEY_PREFIX": "a b"}, "API_KEY_PREFIX=a b is not a word: give letters and digits only"),
+    ({"EMAIL_URL": "nonsense"}, "EMAIL_URL=nonsense cannot be used: give an address like smtp+tls://"),
+    ({"EMAIL_URL": "mail://me:s3cret@example.org"}, "EMAIL_URL=mail://… cannot be used"),
+    ({"RATE_LIMIT_SCALE": "x"}, "RATE_LIMIT_SCALE=x is not a number above 0"),
+    ({"RATE_LIMIT_SCALE": "nan"}, "RATE_LIMIT_SCALE=nan is not a number above 0"),
+    ({"SANDBOX": "perhaps"}, "SANDBOX=perhaps is neither yes nor no: give 1 or 0"),
+    ({"LOG_LEVEL": "loud"}, "LOG_LEVEL=loud is none of the choices: give DEBUG, INFO, WARNING or ERROR"),
+    ({"APPLICATION_REVIEWER": "me"}, "APPLICATION_REVIEWER=me is none of the choices: give rules, http or none"),
+    ({"APPLICATION_REVIEWER": "http"}, "give its address as APPLICATION_REVIEWER_URL"),
+    ({"APPLICATION_REVIEWER_URL": "reviewer"}, "APPLICATION_REVIEWER_URL=reviewer is not an address"),
+    (
+        {"APPLICATION_REVIEWER_URL": "http://reviewer.example.org/?key=s3cret", "SANDBOX": "0"},
+        "APPLICATION_REVIEWER_URL=http://… is not an address that begins with https://",
+    ),
+    ({"DATABASE_URL": "mysql://me:s3cret@example.org/x"}, "DATABASE_URL=mysql://… cannot be used"),
+    ({"DATABASE_URL": "postgresql://me:s3cret@example.org:port/x"}, "DATABASE_URL=postgresql://… cannot be used"),
+    ({"REDIS_URL": "localhost:6379"}, "REDIS_URL=localhost:6379 cannot be used: give an address like redis://"),
+    ({"DATA_DIR": "/proc/x"}, "/proc/x cannot be made (No such file or directory): choose a DATA_DIR"),
+    ({"DATA_DIR": "/etc/passwd"}, "DATA_DIR=/etc/passwd is a file: choose a folder"),
+]
+UNREACHABLE = [
+    ({"DATABASE_URL": f"postgresql://me:s3cret@{NOWHERE}/x"}, "DATABASE_URL"),
+    ({"REDIS_URL": f"redis://:s3cret@{NOWHERE}/0"}, "REDIS_URL"),
+]
+
+
+def serve(folder, port, variables, seconds):
+    environment = gates.without_configuration(os.environ, gates.configuration_names())
+    environment |= {"DATA_DIR": str(folder), "PORT": str(port)} | variables
+    done = subprocess.run(
+        [sys.executable, locations.ROOT / "manage.py", "serve"],
+        env=environment,
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+    assert done.returncode == 1, done.stdout
+    assert "Traceback" not in done.stdout
+    assert "s3cret" not in done.stdout
+    assert not (folder / "postgres").exists()  # nothing was started for it
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"), WRONG, ids=[",".join(map("=".join, row[0].items())) for row in WRONG]
+)
+def test_a_wrong_setting_ends_in_one_sentence(folder, free_ports, variables, sentence):
+    (said,) = serve(folder, free_ports[0], variables, seconds=60)
+
+    assert said.startswith("serve: ")
+    assert sentence in said
+
+
+@pytest.mark.parametrize(("variables", "name"), UNREACHABLE, ids=["postgres", "redis"])
+def test_a_server_that_does_not_answer_is_waited_for_and_then_named(folder, free_ports, variables, name):
+    waiting, end = serve(folder, free_ports[0], variables, seconds=60)
+
+    assert waiting.startswith(f"serve    | {name} does not answer yet (") and waiting.endswith("waiting up to 10 s")
+    assert end.startswith(f"serve: {name} cannot be used (")
+    assert "refused" in end and end.endswith("start that server, or give another address")
+
+
+@pytest.mark.parametrize(("name", "missing"), [("POSTGRES_BINDIR", "/nope/postgres"), ("REDIS_SERVER", "/nope")])
+def test_a_program_that_is_not_there_is_named_before_anything_starts(folder, free_ports, name, missing):
+    (said,) = serve(folder, free_ports[0], {name: "/nope"}, seconds=60)
+
+    assert f"{name}=/nope cannot be used: {missing} is not a program" in said
+
+
+@pytest.mark.parametrize("missing", ["SECRET_KEY", "DATABASE_URL", "REDIS_URL"])
+def test_production_names_what_is_not_set(missing):
+    environment = gates.without_configuration(os.environ, gates.configuration_names()) | gates.PRODUCTION
+    environment |= {"SECRET_KEY": "x" * 50}
+    del environment[missing]
+    done = subprocess.run(
+        [sys.executable, locations.ROOT / "manage.py", "check"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"check: {missing} is not set: ") and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_an_empty_variable_counts_as_not_set(monkeypatch, empty):
+    monkeypatch.setenv("X", empty)
+    assert reading.whole_number("X", 8000, lowest=1, highest=65535) == 8000
+    assert reading.factor("X", 1.0) == 1.0
+    assert reading.flag("X", default=True) is True
+    assert reading.choice("X", "rules", ["rules", "none"]) == "rules"
+    assert reading.word("X", "ahm") == "ahm"
+    assert reading.web_address("X", "http://a", example="") == "http://a"
+    assert reading.server_address("X", schemes=["redis"], example="") == ""
+
+
+@pytest.mark.parametrize(("value", "meant"), [("1", True), ("True", True), ("yes", True), ("0", False), ("off", False)])
+def test_flags_are_written_in_many_ways(monkeypatch, value, meant):
+    monkeypatch.setenv("X", value)
+    assert reading.flag("X", default=not meant) is meant

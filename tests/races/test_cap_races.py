@@ -1,0 +1,31 @@
+"""Two spends that each fit, but not together: one passes, the other is refused, and the owner hears of it once."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bounties.models import Bounty
+from tests.api import Api
+from tests.factories.market import given_funded_agent
+from webhooks.models import Event
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TASK: dict[str, Any] = {"title": "Errand", "description": "One errand.", "price": 5, "estimatedHours": 0.5}
+
+
+def twin(agent: Api) -> Callable[[], Any]:
+    return lambda: agent.post("/api/bounties", TASK)
+
+
+@pytest.mark.parametrize(("cap", "pass_"), [(600, 1), (1790, 3), (590 * 8, 8)])
+def test_spends_at_once_never_pass_the_cap_together(at_once: Any, cap: int, pass_: int) -> None:
+    agent = given_funded_agent(100_000)
+    agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": cap})
+
+    answers = at_once(*[twin(agent)] * 8)
+
+    assert sorted(answer.status for answer in answers) == [200] * pass_ + [403] * (8 - pass_)
+    assert {answer.code for answer in answers if answer.status == 403} <= {"spending_cap_exceeded"}
+    assert Bounty.objects.count() == pass_
+    assert Event.objects.filter(type="wallet.spending_cap_hit").count() == 8 - pass_

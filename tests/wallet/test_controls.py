@@ -1,0 +1,204 @@
+"""Caps bound what an agent takes out of its wallet, exactly and under concurrency; the low-balance mark is crossed once."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bounties.models import Bounty
+from marketplace.core import clock
+from tests.api import Answer, Api
+from tests.factories.market import given_bounty, given_funded_agent, given_hired, given_money, untouched
+from wallet import ledger as books
+from wallet.models import Controls
+from wallet.services import checkouts
+from webhooks.models import Event
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+At = Callable[[str], datetime]
+TASK: dict[str, Any] = {"title": "Errand", "description": "One errand.", "price": 5, "estimatedHours": 0.5}
+
+
+def post(agent: Api, **more: Any) -> Answer:
+    return agent.post("/api/bounties", TASK | more)
+
+
+def setting(agent: Api, **values: Any) -> Answer:
+    return agent.patch("/api/wallet/controls", values)
+
+
+def heard(agent: Api, type_: str) -> list[dict[str, Any]]:
+    rows = Event.objects.filter(account_id=agent.account.pk, type=type_).order_by("pk")
+    return [row.data for row in rows]
+
+
+def test_nothing_is_set_until_something_is_and_null_unsets(agent: Api) -> None:
+    nothing = {
+        "lowBalanceThresholdCents": None,
+        "spendingCapPerBountyCents": None,
+        "spendingCapRolling24hCents": None,
+        "autoTopupEnabled": False,
+        "autoTopupFloorCents": None,
+        "autoTopupTargetCents": None,
+        "autoTopupMaxPerDayCents": None,
+    }
+    with untouched():
+        assert agent.get("/api/wallet/controls")["controls"] == nothing
+    assert not Controls.objects.exists()
+
+    setting(agent, lowBalanceThresholdCents=500, spendingCapPerBountyCents=1000)
+    changed = setting(agent, lowBalanceThresholdCents=None)["controls"]
+
+    assert changed == agent.get("/api/wallet/controls")["controls"] == nothing | {"spendingCapPerBountyCents": 1000}
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"lowBalanceThresholdCents": -1}, "lowBalanceThresholdCents"),
+        ({"spendingCapPerBountyCents": 10.5}, "spendingCapPerBountyCents"),
+        ({"spendingCapRolling24hCents": "many"}, "spendingCapRolling24hCents"),
+        ({"autoTopupEnabled": "perhaps"}, "autoTopupEnabled"),
+        ({"autoTopupEnabled": True}, "autoTopupFloorCents"),
+        ({"autoTopupEnabled": True, "autoTopupFloorCents": 0}, "autoTopupFloorCents"),
+        ({"autoTopupEnabled": True, "autoTopupFloorCents": 500, "autoTopupTargetCents": 500}, "autoTopupTargetCents"),
+        (
+            {
+                "autoTopupEnabled": True,
+                "autoTopupFloorCents": 500,
+                "autoTopupTargetCents": 900,
+                "autoTopupMaxPerDayCents": 399,
+            },
+            "autoTopupMaxPerDayCents",
+        ),
+    ],
+)
+def test_controls_that_make_no_sense_are_refused_whole(agent: Api, values: dict[str, Any], field: str) -> None:
+    with untouched():
+        refused = setting(agent, **{"spendingCapPerBountyCents": 1, **values})
+
+    assert (refused.status, refused.code) == (400, "validation_error")
+    assert list(refused["fields"]) == [field]
+    assert not Controls.objects.exists()
+
+
+def test_a_rule_of_the_top_up_is_looked_at_over_what_is_set_already(agent: Api) -> None:
+    on = {"autoTopupFloorCents": 500, "autoTopupTargetCents": 900, "autoTopupMaxPerDayCents": 400}
+    assert setting(agent, **on).status == 200, "it is off: figures may wait"
+    assert setting(agent, autoTopupEnabled=True).status == 200
+    with untouched():
+        assert setting(agent, autoTopupTargetCents=901)["fields"].keys() == {"autoTopupMaxPerDayCents"}
+        assert setting(agent, autoTopupFloorCents=None)["fields"].keys() == {"autoTopupFloorCents"}
+    assert setting(agent, autoTopupEnabled=False, autoTopupFloorCents=None).status == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("house_accounts")
+def test_what_would_pass_the_24_hour_cap_is_refused_and_the_owner_told(at: At) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+    agent = given_funded_agent(5000)
+    setting(agent, spendingCapRolling24hCents=1200)
+    assert post(agent).status == 200
+    clock.freeze(begun + timedelta(hours=1))
+    assert post(agent).status == 200
+
+    with untouched(besides=Event):
+        refused = post(agent)
+
+    assert (refused.status, refused.code) == (403, "spending_cap_exceeded")
+    assert {name: refused[name] for name in ("cap", "attemptedCents", "capCents", "spentCents", "resetsAt")} == {
+        "cap": "rolling_24h",
+        "attemptedCents": 590,
+        "capCents": 1200,
+        "spentCents": 1180,
+        "resetsAt": "2026-03-02T10:00:00.000Z",
+    }
+    assert heard(agent, "wallet.spending_cap_hit") == [{"cap": "rolling_24h", "attemptedCents": 590, "capCents": 1200}]
+    clock.freeze(begun + timedelta(hours=24))
+    assert post(agent).status == 200, "the first spend has left the window"
+
+
+def test_money_that_came_back_gives_no_headroom_in_24_hours() -> None:
+    agent = given_funded_agent(5000)
+    setting(agent, spendingCapRolling24hCents=600)
+    bounty = post(agent)["bountyId"]
+    agent.delete(f"/api/bounties/{bounty}", {"reason": "task_no_longer_needed"})
+
+    refused = post(agent)
+
+    assert (refused.code, refused["spentCents"]) == ("spending_cap_exceeded", 590)
+
+
+def test_more_than_the_whole_cap_never_fits() -> None:
+    agent = given_funded_agent(5000)
+    setting(agent, spendingCapRolling24hCents=100)
+
+    refused = post(agent)
+
+    assert (refused.code, refused["resetsAt"]) == ("spending_cap_exceeded", None)
+    assert not Bounty.objects.exists()
+
+
+def test_a_cap_of_nothing_stops_all_spending() -> None:
+    agent = given_funded_agent(5000)
+    setting(agent, spendingCapRolling24hCents=0)
+
+    assert post(agent).code == "spending_cap_exceeded"
+
+
+def test_the_cap_of_one_bounty_counts_what_it_took_less_what_came_back() -> None:
+    agent = given_funded_agent(20_000)
+    setting(agent, spendingCapPerBountyCents=1180)
+    seat = given_hired(agent=agent, bounty=given_bounty(agent, spots_available=2))
+    path = f"/api/bounties/{seat.bounty.public_id}"
+    more = {"spotsAvailable": 3, "walletImpactAcknowledged": True, "walletImpactCents": 590}
+
+    with untouched(besides=Event):
+        refused = agent.patch(path, more)
+    assert (refused.code, refused["cap"], refused["spentCents"]) == ("spending_cap_exceeded", "per_bounty", 1180)
+    assert agent.patch(path, {"spotsAvailable": 1}).status == 200
+
+    assert agent.patch(path, more | {"spotsAvailable": 2}).status == 200, "its share came back, so it fits again"
+    assert post(agent).status == 200, "each bounty has the cap to itself"
+
+
+def test_money_that_a_page_brought_for_a_bounty_passes_the_caps() -> None:
+    agent = given_funded_agent(100)
+    setting(agent, spendingCapRolling24hCents=0, spendingCapPerBountyCents=0)
+    posted = post(agent)
+    assert posted["bounty"]["status"] == "pending_deposit"
+    page = checkouts.open_page(subject_id=Bounty.objects.get().pk, purpose="bounty")
+    assert page is not None
+
+    checkouts.book(page.pk, rail="card", reference="paid", cents=page.amount_cents)
+    checkouts.settle(page.pk)
+
+    assert Bounty.objects.get().status == "open"
+    assert heard(agent, "wallet.spending_cap_hit") == []
+
+
+def test_the_low_balance_mark_is_told_once_per_crossing() -> None:
+    agent = given_funded_agent(2000)
+    setting(agent, lowBalanceThresholdCents=1000)
+
+    post(agent)
+    assert heard(agent, "wallet.low_balance") == []
+    post(agent)
+    post(agent)
+    assert heard(agent, "wallet.low_balance") == [{"balanceCents": 820, "thresholdCents": 1000}]
+
+    given_money(agent, 1000)
+    post(agent)
+
+    assert heard(agent, "wallet.low_balance")[1:] == [{"balanceCents": 640, "thresholdCents": 1000}]
+    assert books.balance(books.wallet(agent.account.pk)) == 640
+
+
+def test_a_balance_that_is_exactly_the_mark_is_not_below_it() -> None:
+    agent = given_funded_agent(1590)
+    setting(agent, lowBalanceThresholdCents=1000)
+
+    post(agent)
+
+    assert heard(agent, "wallet.low_balance") == []

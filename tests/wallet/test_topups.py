@@ -1,0 +1,156 @@
+"""The automatic top-up: one charge at a time, up to the target, within the day's maximum, and never two for one need."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from marketplace.core import clock
+from marketplace.models import Mail
+from tests.api import Api
+from tests.factories.market import given_bounty, given_funded_agent
+from wallet import ledger as books
+from wallet import providers
+from wallet.errors import ProviderUnavailable
+from wallet.models import Controls, Payment, ProviderAccount, SandboxRecord, TopUp
+from wallet.providers.cards import Outcome
+from wallet.services import topups
+from webhooks.models import Event
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+At = Callable[[str], datetime]
+ON = {
+    "autoTopupEnabled": True,
+    "autoTopupFloorCents": 1000,
+    "autoTopupTargetCents": 2000,
+    "autoTopupMaxPerDayCents": 5000,
+}
+
+
+def given_low(card: str = "4242424242424242", *, cents: int = 1500, **more: Any) -> Api:
+    """An agent with a kept card whose wallet is below the floor: 1500 - 590 = 910."""
+    agent = given_funded_agent(cents)
+    if card:
+        ProviderAccount.objects.create(
+            account=agent.account,
+            provider="sandbox",
+            customer_ref="sbx_cus",
+            saved_method_ref=f"sbx_pm_{card}",
+            saved_method_label=f"card •••• {card[-4:]}",
+        )
+    assert agent.patch("/api/wallet/controls", ON | more).status == 200
+    given_bounty(agent)
+    return agent
+
+
+def balance(agent: Api) -> int:
+    return books.balance(books.wallet(agent.account.pk))
+
+
+def heard(agent: Api) -> list[tuple[str, Any]]:
+    rows = Event.objects.filter(account_id=agent.account.pk, type__startswith="wallet.auto").order_by("pk")
+    return [(row.type.removeprefix("wallet.auto_topup_"), next(iter(row.data.values()))) for row in rows]
+
+
+def test_a_wallet_below_its_floor_is_filled_up_to_its_target_once() -> None:
+    agent = given_low()
+
+    first = topups.top_up(agent.account.pk)
+    again = topups.top_up(agent.account.pk)
+
+    assert first is not None
+    assert (first.status, first.amount_cents, balance(agent)) == ("succeeded", 1090, 2000)
+    assert (again, heard(agent)) == (None, [("initiated", 1090)])
+    payment = Payment.objects.get(reference=first.provider_ref)
+    assert (payment.method, payment.checkout_id) == ("card •••• 4242", None)
+
+
+def test_at_its_floor_a_wallet_is_left_alone() -> None:
+    agent = given_low(cents=1590)
+
+    assert (balance(agent), topups.top_up(agent.account.pk), topups.look_around()) == (1000, None, 0)
+
+
+def test_switched_off_nothing_is_charged() -> None:
+    agent = given_low(autoTopupEnabled=False)
+
+    assert (topups.top_up(agent.account.pk), topups.look_around()) == (None, 0)
+
+
+def test_the_sweep_finds_a_wallet_whose_message_was_lost() -> None:
+    agent = given_low()
+
+    assert (topups.look_around(), topups.look_around()) == (1, 0)
+
+    assert balance(agent) == 2000
+
+
+def test_the_days_maximum_bounds_what_is_charged_in_24_hours(at: At) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+    agent = given_low(autoTopupMaxPerDayCents=1200)
+    topups.top_up(agent.account.pk)
+    given_bounty(agent, price_cents=1000)
+    assert balance(agent) == 820
+
+    clock.freeze(begun + timedelta(hours=1))
+    third = topups.top_up(agent.account.pk)
+
+    assert third is not None
+    assert (third.amount_cents, balance(agent)) == (110, 930), "the rest of the day's maximum"
+    clock.freeze(begun + timedelta(hours=2))
+    assert topups.top_up(agent.account.pk) is None, "nothing under a dollar"
+    clock.freeze(begun + timedelta(hours=24))
+    fresh = topups.top_up(agent.account.pk)
+    assert fresh is not None
+    assert (fresh.amount_cents, balance(agent)) == (1070, 2000)
+
+
+def test_without_a_kept_card_it_fails_and_says_so(at: At) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+    agent = given_low("")
+
+    topups.top_up(agent.account.pk)
+    assert topups.top_up(agent.account.pk) is None, "an hour's rest after a failure"
+
+    assert (heard(agent), balance(agent)) == ([("failed", "no_saved_payment_method")], 910)
+    clock.freeze(begun + timedelta(hours=1))
+    assert topups.look_around() == 1
+
+
+def test_three_failures_in_a_row_switch_it_off_and_the_owner_is_mailed(at: At) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+    agent = given_low("4000000000000341")
+
+    for hour in range(4):
+        clock.freeze(begun + timedelta(hours=hour))
+        topups.look_around()
+
+    assert heard(agent) == [("initiated", 1090), ("failed", "card_declined")] * 3
+    controls = Controls.objects.get()
+    assert (controls.auto_topup_enabled, balance(agent)) == (False, 910)
+    assert Mail.objects.filter(subject="Your automatic top-up was switched off").count() == 1
+    agent.patch("/api/wallet/controls", {"autoTopupEnabled": True})
+    controls.refresh_from_db()
+    assert (controls.topup_failures, controls.topup_not_before) == (0, None)
+
+
+def test_a_charge_nobody_heard_of_is_asked_for_again_with_the_same_key(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+    agent = given_low()
+    charge = providers.SandboxCards.charge_saved
+
+    def lost(self: Any, **asked: Any) -> Outcome:
+        charge(self, **asked)  # it was taken, and the answer never came
+        raise ProviderUnavailable()
+
+    with monkeypatch.context() as away:
+        away.setattr(providers.SandboxCards, "charge_saved", lost)
+        topups.top_up(agent.account.pk)
+    assert (TopUp.objects.get().status, balance(agent), topups.top_up(agent.account.pk)) == ("initiated", 910, None)
+
+    clock.freeze(begun + timedelta(seconds=30))
+    assert topups.look_around() == 1
+
+    assert (TopUp.objects.get().status, balance(agent)) == ("succeeded", 2000)
+    assert SandboxRecord.objects.count() == 1

@@ -1,0 +1,39 @@
+"""Facts about a wallet, for its owner."""
+
+from typing import Any
+from uuid import UUID
+
+from marketplace.core import ids
+from webhooks import outbox
+
+
+def low_balance(account_id: UUID, *, transaction_id: UUID, balance_cents: int, threshold_cents: int) -> None:
+    """The balance crossed below the threshold, by this transaction."""
+    _publish(
+        "wallet.low_balance",
+        account_id,
+        ids.encode("txn", transaction_id),
+        {"balanceCents": balance_cents, "thresholdCents": threshold_cents},
+    )
+
+
+def spending_cap_hit(account_id: UUID, *, cap: str, attempted_cents: int, cap_cents: int) -> None:
+    """A spend was refused; the attempt has no row, so it gets an id of its own."""
+    _publish(
+        "wallet.spending_cap_hit",
+        account_id,
+        ids.encode("txn", ids.new()),
+        {"cap": cap, "attemptedCents": attempted_cents, "capCents": cap_cents},
+    )
+
+
+def topup_initiated(account_id: UUID, *, top_up: str, cents: int) -> None:
+    _publish("wallet.auto_topup_initiated", account_id, top_up, {"amountCents": cents})
+
+
+def topup_failed(account_id: UUID, *, top_up: str, reason: str) -> None:
+    _publish("wallet.auto_topup_failed", account_id, top_up, {"reason": reason})
+
+
+def _publish(type_: str, account_id: UUID, entity: str, data: dict[str, Any]) -> None:
+    outbox.publish(type=type_, entity=entity, account_id=account_id, data=data)

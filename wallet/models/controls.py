@@ -1,0 +1,69 @@
+from django.db import models
+from django.db.models import Q
+
+from marketplace.models.base import Row, Rows
+from wallet.rules import TOP_UP
+
+
+class Controls(models.Model):
+    """What an owner has set for his wallet, all in cents and empty when unset. A row exists once something was set."""
+
+    account = models.OneToOneField(
+        "marketplace.Account", primary_key=True, on_delete=models.PROTECT, related_name="wallet_controls"
+    )
+    low_balance_threshold_cents = models.BigIntegerField(null=True)
+    spending_cap_per_bounty_cents = models.BigIntegerField(null=True)
+    spending_cap_rolling_24h_cents = models.BigIntegerField(null=True)
+    auto_topup_enabled = models.BooleanField(default=False)
+    auto_topup_floor_cents = models.BigIntegerField(null=True)
+    auto_topup_target_cents = models.BigIntegerField(null=True)
+    auto_topup_max_per_day_cents = models.BigIntegerField(null=True)
+    topup_failures = models.PositiveSmallIntegerField(default=0, help_text="In a row; at three it is switched off.")
+    topup_not_before = models.DateTimeField(null=True, help_text="After a failure nothing is tried before this.")
+
+    objects = Rows.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(auto_topup_enabled=False)
+                | Q(
+                    auto_topup_floor_cents__gt=0,
+                    auto_topup_target_cents__gt=models.F("auto_topup_floor_cents"),
+                    auto_topup_max_per_day_cents__gte=models.F("auto_topup_target_cents")
+                    - models.F("auto_topup_floor_cents"),
+                ),
+                name="controls_topup_makes_sense",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["account"], condition=Q(auto_topup_enabled=True), name="controls_topup_enabled")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.account_id)
+
+
+class TopUp(Row):
+    """One automatic charge of a kept card. The row is the provider's idempotency key."""
+
+    PREFIX = "top"
+
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="top_ups")
+    amount_cents = models.BigIntegerField()
+    status = models.CharField(max_length=10, default="initiated", choices=[(s, s) for s in sorted(TOP_UP.states)])
+    provider_ref = models.CharField(max_length=200, blank=True)
+    failure = models.CharField(max_length=60, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    next_try_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount_cents__gte=100), name="topup_at_least_a_dollar"),
+            models.UniqueConstraint(fields=["account"], condition=Q(status="initiated"), name="topup_one_at_a_time"),
+        ]
+        indexes = [
+            models.Index(fields=["account", "-id"], name="topup_of_account"),
+            models.Index(fields=["next_try_at"], condition=Q(status="initiated"), name="topup_due"),
+        ]

@@ -1,0 +1,58 @@
+from django.db import models
+from django.db.models import F, Q
+
+from marketplace.core import ids
+from marketplace.models.base import Row
+from wallet.rules import OUTFLOW, OUTFLOW_KINDS
+
+
+class Outflow(Row):
+    """Money on its way out: taken from the account already (`out:<id>`), in transit until the provider has confirmed.
+
+    The row is the provider's idempotency key, so the call behind it can be repeated however often something dies.
+    """
+
+    PREFIX = "wdr"
+
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="outflows")
+    kind = models.CharField(max_length=16, choices=[(kind, kind) for kind in OUTFLOW_KINDS])
+    rail = models.CharField(max_length=10, help_text="Which world.<rail> it leaves by.")
+    amount_cents = models.BigIntegerField(help_text="What left the account.")
+    kept_cents = models.BigIntegerField(default=0, help_text="The part of it that stays with us as a fee.")
+    payment = models.ForeignKey("wallet.Payment", null=True, on_delete=models.PROTECT, related_name="outflows")
+    destination = models.CharField(max_length=200, blank=True, help_text="The provider's id of who is paid.")
+    destination_label = models.CharField(max_length=60, blank=True, help_text="Masked, for people.")
+    request_id = models.CharField(max_length=100, null=True, help_text="The caller's own name of a refund.")
+    status = models.CharField(max_length=10, default="sending", choices=[(s, s) for s in sorted(OUTFLOW.states)])
+    provider_ref = models.CharField(max_length=200, blank=True)
+    failure = models.CharField(max_length=60, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    next_try_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount_cents__gt=0), name="outflow_amount_positive"),
+            models.CheckConstraint(
+                condition=Q(kept_cents__gte=0, kept_cents__lt=F("amount_cents")), name="outflow_keeps_a_part"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["sending", "attention"], ended_at=None)
+                | (~Q(status__in=["sending", "attention"]) & Q(ended_at__isnull=False)),
+                name="outflow_end_has_its_moment",
+            ),
+            models.UniqueConstraint(
+                fields=["account", "request_id"], condition=Q(request_id__isnull=False), name="outflow_once_per_request"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["account", "-id"], name="outflow_of_account"),
+            models.Index(fields=["payment"], condition=Q(payment__isnull=False), name="outflow_of_payment"),
+            models.Index(fields=["next_try_at"], condition=Q(status="sending"), name="outflow_due"),
+            models.Index(fields=["provider_ref"], condition=~Q(provider_ref=""), name="outflow_provider_ref"),
+        ]
+
+    @property
+    def public_id(self) -> str:
+        """`ref_…` for what goes back to where it came from, `wdr_…` for what is paid out."""
+        return ids.encode("wdr" if self.rail == "payout" else "ref", self.pk)

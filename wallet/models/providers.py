@@ -1,0 +1,48 @@
+from django.db import models
+from django.db.models import Q
+
+from marketplace.models.base import Row
+
+
+class ProviderAccount(Row):
+    """What a card provider knows an account by: the customer who pays, the card he let us keep, the person who is paid."""
+
+    PREFIX = "pac"
+
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="provider_accounts")
+    provider = models.CharField(max_length=10)
+    customer_ref = models.CharField(max_length=200, blank=True)
+    saved_method_ref = models.CharField(max_length=200, blank=True)
+    saved_method_label = models.CharField(max_length=60, blank=True, help_text="Masked, such as card •••• 4242.")
+    payout_ref = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["account", "provider"], name="provider_account_once")]
+        indexes = [models.Index(fields=["payout_ref"], condition=~Q(payout_ref=""), name="provider_account_payout")]
+
+
+class SandboxRecord(Row):
+    """The sandbox provider's own books: what it charged, returned and paid out. Not ours: only the provider writes it."""
+
+    PREFIX = "sbx"
+
+    key = models.CharField(max_length=200, unique=True)
+    kind = models.CharField(max_length=10)
+    cents = models.BigIntegerField()
+    state = models.CharField(max_length=10, default="succeeded")
+    reason = models.CharField(max_length=60, blank=True)
+    method = models.CharField(max_length=60, blank=True)
+    of = models.CharField(max_length=200, blank=True, help_text="The charge that is returned, the person who is paid.")
+    checkout_id = models.UUIDField(null=True)
+    saved = models.JSONField(default=dict)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["checkout_id"], condition=Q(checkout_id__isnull=False), name="sandbox_of_checkout"),
+            models.Index(fields=["of"], condition=~Q(of=""), name="sandbox_of"),
+            models.Index(fields=["created_at"], name="sandbox_by_time"),
+        ]
+
+    @property
+    def reference(self) -> str:
+        return self.public_id

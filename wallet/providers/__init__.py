@@ -1,0 +1,21 @@
+"""The outside world of money. Which implementation is used is one setting; fakes are refused in production."""
+
+from django.conf import settings
+
+from wallet.errors import NoCardProvider
+from wallet.providers.cards import CardRail
+from wallet.providers.sandbox import SandboxCards
+
+
+def card_rail() -> CardRail:
+    """The configured card rail. Raises NoCardProvider (503) when there is none."""
+    if settings.CARD_PROVIDER == "sandbox":
+        return SandboxCards()
+    raise NoCardProvider()
+
+
+def sandbox_cards() -> SandboxCards:
+    """The form of the sandbox's page. Raises NoCardProvider (503) where a real provider takes the cards."""
+    if settings.CARD_PROVIDER != "sandbox":
+        raise NoCardProvider()
+    return SandboxCards()

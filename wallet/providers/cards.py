@@ -1,0 +1,115 @@
+"""What a card provider is asked for, in our own words. Two implementations; nobody else can tell them apart.
+
+Every call that moves money takes our row's id as its key: the same key gives the same result, however often it is asked.
+A provider that does not answer, or answers with a fault of its own, raises ProviderUnavailable: what happened is then
+unknown, the caller's row stays as it is, and the call is repeated with the same key. No transaction is open meanwhile.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol
+
+from wallet.models import Checkout
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one thing that was asked. `failed` is for good, with the reason as a machine word."""
+
+    state: Literal["succeeded", "pending", "failed"]
+    reference: str
+    reason: str = ""
+    method: str = ""  # masked, such as card •••• 4242
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMethod:
+    """A card that may be charged while its owner is away."""
+
+    customer: str
+    method: str
+    label: str  # masked
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A charge that the provider really made for a checkout. `cents` is what it took, `saved` what it kept, if asked."""
+
+    reference: str
+    cents: int
+    method: str = ""
+    saved: SavedMethod | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A signed message of the provider, reduced to what we act on: something about one of our rows, or of its own.
+
+    `kind` is page, charge, refund, payout, onboarding or chargeback; what it says is looked up, not believed.
+    """
+
+    id: str
+    kind: str
+    reference: str
+    checkout_id: str = ""  # ours, as we gave it
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line of the provider's own books, for the nightly comparison. Refunds and payouts have negative cents."""
+
+    kind: Literal["charge", "refund", "payout"]
+    reference: str
+    cents: int
+    at: datetime
+
+
+class CardRail(Protocol):
+    """Money in by card, back to the card, and out to a bank."""
+
+    name: str
+
+    def page(self, checkout: Checkout, *, save_method: bool) -> str | None:
+        """Where the payer pays; None when our own form at the checkout's address does it."""
+        ...
+
+    def taken(self, checkout: Checkout) -> list[Taken]:
+        """What was really charged for this checkout: what the return page, the webhook and the sweep all ask."""
+        ...
+
+    def close(self, checkout: Checkout) -> None:
+        """The page takes no payment any more. One that was paid meanwhile stays paid."""
+        ...
+
+    def charge_saved(self, *, key: str, saved: SavedMethod, cents: int, description: str) -> Outcome:
+        """Charge a kept card while its owner is away. Failed when the bank wants him present."""
+        ...
+
+    def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
+        """Return a part or all of the charge `reference` to its card."""
+        ...
+
+    def onboarding(self, *, key: str, account_ref: str, return_url: str) -> tuple[str, str]:
+        """(the provider's id of the person, the page on which he tells his bank account). `account_ref` when he has one."""
+        ...
+
+    def onboarded(self, account_ref: str) -> bool:
+        """Can this person be paid now?"""
+        ...
+
+    def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:
+        """Send money to this person's bank."""
+        ...
+
+    def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
+        """How a charge_saved, refund or pay_out stands now."""
+        ...
+
+    def notice(self, body: bytes, signature: str) -> Notice | None:
+        """A webhook's message, verified; None for one that is none of ours. Raises InvalidSignature (400)."""
+        ...
+
+    def records(self, since: datetime, until: datetime) -> Iterable[Record]:
+        """Everything that the provider booked for us from `since` to `until`."""
+        ...

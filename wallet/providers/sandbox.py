@@ -1,0 +1,135 @@
+"""The sandbox's card rail: play money, no network, and books of its own, as a real provider has them.
+
+What it does is decided by what was typed: the test cards of the page, and the test bank accounts of the onboarding page.
+Its rows are the outside world's memory: they are written outside of every transaction of ours, and never by our verbs.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Literal, cast
+
+from django.conf import settings
+
+from marketplace.core import ids
+from wallet.models import Checkout, SandboxRecord
+from wallet.providers.cards import Notice, Outcome, Record, SavedMethod, Taken
+from wallet.rules import DECLINES, SANDBOX_CARDS, SANDBOX_DECLINED_LATER, card_digits, card_faults
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """The answer to a typed card: a reference when the money was taken, else the reason in words for the payer."""
+
+    reference: str | None
+    method: str = ""
+    declined: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Card:
+    """What the payer typed. Lives for one request; never stored, never logged: it has no representation."""
+
+    name: str
+    number: str
+    expiry: str
+    code: str
+    save: bool = False
+
+
+class SandboxCards:
+    """Implements wallet.providers.cards.CardRail, and the form behind its page."""
+
+    name = "sandbox"
+
+    # ------------------------------------------------------------------ the form at the checkout's address
+
+    def faults(self, card: Card, today: date) -> dict[str, str]:
+        """What is wrong with the form, by field."""
+        return card_faults(number=card.number, expiry=card.expiry, code=card.code, name=card.name, today=today)
+
+    def charge(self, checkout: Checkout, card: Card) -> Charge:
+        """Take the checkout's amount. One checkout, one charge: safe to repeat, and safe for two payers at once."""
+        digits = card_digits(card.number)
+        verdict = SANDBOX_CARDS.get(digits, "unknown_test_card")
+        if verdict != "paid":
+            return Charge(None, declined=DECLINES[verdict])
+        masked = f"card •••• {digits[-4:]}"
+        record = _book(
+            key=f"page:{checkout.pk}",
+            kind="charge",
+            cents=checkout.amount_cents,
+            checkout_id=checkout.pk,
+            method=masked,
+            saved={"customer": f"sbx_cus_{checkout.account_id}", "method": f"sbx_pm_{digits}"} if card.save else {},
+        )
+        return Charge(record.reference, method=masked)
+
+    # ------------------------------------------------------------------ CardRail
+
+    def page(self, checkout: Checkout, *, save_method: bool) -> str | None:
+        return None
+
+    def taken(self, checkout: Checkout) -> list[Taken]:
+        rows = SandboxRecord.objects.filter(checkout_id=checkout.pk, kind="charge", state="succeeded")
+        return [Taken(row.reference, row.cents, row.method, _saved(row)) for row in rows]
+
+    def close(self, checkout: Checkout) -> None:
+        """The form looks at the checkout's own state; there is nothing else to close."""
+
+    def charge_saved(self, *, key: str, saved: SavedMethod, cents: int, description: str) -> Outcome:
+        declined = saved.method.removeprefix("sbx_pm_") in SANDBOX_DECLINED_LATER
+        state, reason = ("failed", "card_declined") if declined else ("succeeded", "")
+        return _outcome(_book(key=key, kind="charge", cents=cents, state=state, reason=reason, method=saved.label))
+
+    def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
+        charged = _find(reference)
+        back = SandboxRecord.objects.filter(of=reference, state="succeeded").exclude(key=key)
+        left = (charged.cents if charged else 0) - sum(row.cents for row in back)
+        state, reason = ("succeeded", "") if cents <= left else ("failed", "charge_already_refunded")
+        return _outcome(_book(key=key, kind="refund", cents=cents, of=reference, state=state, reason=reason))
+
+    def onboarding(self, *, key: str, account_ref: str, return_url: str) -> tuple[str, str]:
+        return account_ref or f"sbx_acct_{key}", f"{settings.BASE_URL}/payouts/onboarding/{key}"
+
+    def onboarded(self, account_ref: str) -> bool:
+        return ":" in account_ref  # the page adds the bank account that was typed
+
+    def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:
+        refused = account_ref.endswith(":fails")
+        state, reason = ("failed", "account_closed") if refused else ("succeeded", "")
+        return _outcome(_book(key=key, kind="payout", cents=cents, of=account_ref, state=state, reason=reason))
+
+    def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
+        found = _find(reference)
+        return _outcome(found) if found else Outcome("failed", reference, "unknown_reference")
+
+    def notice(self, body: bytes, signature: str) -> Notice | None:
+        return None
+
+    def records(self, since: datetime, until: datetime) -> Iterable[Record]:
+        rows = SandboxRecord.objects.filter(state="succeeded", created_at__gte=since, created_at__lt=until)
+        for row in rows.order_by("pk"):
+            yield Record(
+                cast("Any", row.kind), row.reference, row.cents if row.kind == "charge" else -row.cents, row.created_at
+            )
+
+
+def _book(*, key: str, **fields: Any) -> SandboxRecord:
+    """One row per key, whoever asks first: that is the provider's idempotency."""
+    SandboxRecord.objects.bulk_create([SandboxRecord(key=key, **fields)], ignore_conflicts=True)
+    row: SandboxRecord = SandboxRecord.objects.get(key=key)
+    return row
+
+
+def _find(reference: str) -> SandboxRecord | None:
+    found: SandboxRecord | None = SandboxRecord.objects.filter(pk=ids.decode("sbx", reference)).first()
+    return found
+
+
+def _outcome(row: SandboxRecord) -> Outcome:
+    return Outcome(cast("Any", row.state), row.reference, row.reason, row.method)
+
+
+def _saved(row: SandboxRecord) -> SavedMethod | None:
+    return SavedMethod(label=row.method, **row.saved) if row.saved else None

@@ -1,0 +1,33 @@
+"""Which wallets want a top-up, and what was charged for one today."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, Q, Sum
+
+from wallet.models import Controls, TopUp
+from wallet.models import ledger as rows
+from wallet.rules import TOP_UP_DAY
+
+
+def below_floor(now: datetime, *, limit: int) -> list[UUID]:
+    """Accounts whose wallet is below its floor, with no top-up on its way and none forbidden now. A wallet that was never
+    used holds nothing."""
+    filled = rows.LedgerAccount.objects.filter(
+        kind="wallet", owner_id=OuterRef("account_id"), balance__gte=OuterRef("auto_topup_floor_cents")
+    )
+    wanted = Controls.objects.filter(
+        Q(topup_not_before=None) | Q(topup_not_before__lte=now),
+        ~Exists(filled),
+        ~Exists(TopUp.objects.filter(account_id=OuterRef("account_id"), status="initiated")),
+        auto_topup_enabled=True,
+    )
+    return list(wanted.order_by("account_id").values_list("account_id", flat=True)[:limit])
+
+
+def charged_today(account_id: UUID, now: datetime) -> int:
+    """Cents charged, or being charged, in the last 24 hours."""
+    mine = TopUp.objects.filter(
+        Q(status="initiated") | Q(status="succeeded"), account_id=account_id, created_at__gt=now - TOP_UP_DAY
+    )
+    return int(mine.aggregate(total=Sum(F("amount_cents")))["total"] or 0)
