@@ -78,6 +78,16 @@ class IntakeClosed(Forbidden):
     message = "Applications from your country are closed for this bounty."
 
 
+class OwnHire(BadRequest):
+    code = "own_hire"
+    message = "You can't hire yourself. Give the profile id of another person."
+
+
+class HumanNotAvailable(Conflict):
+    code = "human_not_available"
+    message = "This person can't be hired right now. Choose another one: GET /api/humans lists who is available."
+
+
 class OverlappingShift(Conflict):
     code = "overlapping_shift"
     message = (

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.db import transaction
 
-from bounties.errors import DeadlinePassed
 from bounties.models import Application, Bounty
 from bounties.selectors import access, faults
 from bounties.services import bounties, edits, endings, funding, notices, seats, submissions
@@ -16,8 +15,6 @@ from humans.ports import claims
 from humans.services import profiles
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.states import InvalidState
-from wallet.errors import InsufficientFunds
 from wallet.ports import Settled, audits, settlements
 
 
@@ -73,7 +70,7 @@ class BountySettlement:
         try:
             with transaction.atomic():
                 funding.go_live(Actor.system(), bounty, source="checkout")
-        except (InvalidState, DeadlinePassed, InsufficientFunds):
+        except Problem:
             return Settled("left_in_wallet", None)
         return Settled("funded", bounty.pool_id)
 

@@ -25,6 +25,7 @@ BEAT = {
     "bounties.finish_closing": {"every": 30, "clock": True},
     "bounties.lapse_unpublished": {"every": 60, "clock": True},
     "bounties.drop_unfilled": {"every": 60, "clock": True},
+    "bounties.settle_personal": {"every": 60, "clock": True},
     "bounties.forget_raises": {"every": 60, "clock": True},
     "bounties.reject_rest": {"every": 30, "clock": True},
     "bounties.send_invitations": {"every": 30, "clock": True},

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Upper
 
-from bounties.rules.bounties import KINDS, MODES, STATUSES, UNFILLED
+from bounties.rules.bounties import DIRECT, KINDS, MODES, STATUSES, UNFILLED
 from marketplace.core import clock, ids
 from marketplace.models.base import Row, Rows
 
@@ -137,6 +137,7 @@ class Bounty(Row):
             ),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
             models.Index(fields=["news_due_at"], condition=Q(news_due_at__isnull=False), name="bounty_news_due"),
+            models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
         ]
 

@@ -16,7 +16,7 @@ from bounties.errors import (
 )
 from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
-from bounties.rules.bounties import BOUNTY, HIRES, LIVE, REFILL, REVIEWABLE, filled
+from bounties.rules.bounties import BOUNTY, DIRECT, HIRES, LIVE, REFILL, REVIEWABLE, filled
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, checks, shifts
 from bounties.services import endings, forms, messages, news, notices, screening, seats
@@ -53,10 +53,7 @@ def apply(
     application.consented_at = clock.now() if sent.get("consent") else None
     application.country = country
     application.file_kinds = {file.public_id: kind for file, kind in kept}
-    application.terms_snapshot = {
-        "currency": "USD",
-        "compensation": {"type": bounty.price_type, "total": money.dollars_from_cents(bounty.seat_cents)},
-    }
+    application.terms_snapshot = terms(bounty)
     application.response, application.decided_at = "", None
     application.ended_at, application.end_reason = None, ""
     application.conversation = conversations.open_for(
@@ -165,12 +162,35 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     return application
 
 
+def terms(bounty: Bounty) -> dict[str, Any]:
+    """What the work pays now: frozen in the application."""
+    total = money.dollars_from_cents(bounty.seat_cents)
+    return {"currency": "USD", "compensation": {"type": bounty.price_type, "total": total}}
+
+
+def hire_named(actor: Actor, bounty: Bounty) -> Application:
+    """A direct hire whose bounty has just gone live: the named person gets the seat. The bounty is locked.
+
+    Raises what `hire` raises; HumanNotAvailable (409) when that person can't be hired any more.
+    """
+    application = Application.objects.locked().select_related("human__profile").get(bounty_id=bounty.pk)
+    screening.check_named(bounty.owner_id, application.human.profile)
+    application.terms_snapshot = terms(bounty)  # the price may have been edited while the bounty waited for its money
+    application.save(update_fields=["terms_snapshot"])
+    return hire(actor, bounty, application)
+
+
 def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
-    """pending -> rejected. Locks bounty, application. Raises NotOwner, NotFound, InvalidState (409)."""
+    """pending -> rejected; a direct hire ends with it, cancelled. Locks bounty, application, pool.
+
+    Raises NotOwner, NotFound, InvalidState (409).
+    """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
     endings.turn_down(actor, bounty, application, response=response, automatic=False)
     messages.send(bounty, application, "onRejected", reason=response)
+    if bounty.kind in DIRECT:  # there is nobody else to hire
+        endings.stop(actor, bounty, to="cancelled", reason="applicants_not_fit")
     return application
 
 
@@ -195,7 +215,8 @@ def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str
 def withdraw(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
     """Take an application back. The applicant: until he has delivered. The owner: a seat that is not confirmed yet.
 
-    An accepted one gives its seat back: share to the pool, listing reopens. Locks bounty, application, pool, escrow.
+    An accepted one gives its seat back: share to the pool, listing reopens. A direct hire ends with it, closed. Locks
+    bounty, application, pool, escrow.
     Raises NotOwner, NotFound, NotWithdrawable, InvalidState (409).
     """
     bounty = access.visible_bounty(actor, bounty_id)
@@ -224,4 +245,6 @@ def withdraw(actor: Actor, bounty_id: str, application_id: str, *, response: str
     application.end_reason, application.review_at, application.review_state = "withdrawn", None, ""
     application.save(update_fields=["status", "ended_at", "end_reason", "review_at", "review_state"])
     conversations.set_status(application.pk, "withdrawn")
+    if bounty.kind in DIRECT:  # nobody is to pay for a hire that can't be
+        endings.stop(actor, bounty, to="closed", reason="worker_withdrew")
     return application

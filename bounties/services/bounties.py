@@ -8,9 +8,9 @@ from uuid import UUID
 from bounties import events
 from bounties.errors import WorkersHired
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, OVER, owner_actions, plan_bounty
+from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, DIRECT, OVER, owner_actions, plan_bounty
 from bounties.selectors import access, policies
-from bounties.services import endings, news, outreach
+from bounties.services import applications, endings, news, outreach
 from escrow.services import pools
 from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
@@ -121,7 +121,8 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
 
 
 def approve(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
-    """An operator lets a screened listing go live: pending_review -> open; its owner is told by mail.
+    """An operator lets a screened listing go live: pending_review -> open, and a direct hire is made; its owner is told
+    by mail.
 
     Locks the bounty. Raises InvalidState (409) on one that was decided already.
     """
@@ -132,6 +133,8 @@ def approve(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
     outreach.begin(bounty)
     events.noted(actor, bounty, "approved", note=note)
     news.listing_approved(bounty)
+    if bounty.kind in DIRECT:
+        applications.hire_named(actor, bounty)
     return bounty
 
 

@@ -8,6 +8,7 @@ from bounties.models import Application, Bounty, Submission
 from bounties.rules import seats as clocks
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, lost
+from bounties.rules.hiring import settles_at
 from bounties.selectors import access
 from bounties.services import endings, news, notices
 from escrow.models import Escrow
@@ -55,6 +56,8 @@ def start_clocks(bounty: Bounty, application: Application) -> None:
     application.confirmed_at = application.active_at = now
     application.start_by = clocks.start_by(now, bounty.start_window_minutes)
     application.complete_by = clocks.complete_by(now, bounty.completion_window_hours)
+    if bounty.kind == "personal":
+        application.complete_by = settles_at(bounty.deadline, now)
     application.nudge_at, application.flag_at = clocks.silence(now, bounty.response_window_hours)
     application.save(
         update_fields=["confirmed_at", "active_at", "start_by", "complete_by", "nudge_at", "flag_at"],
@@ -230,7 +233,10 @@ def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None
 
 def completed(actor: Actor, bounty: Bounty, application: Application, *, words: str = "") -> None:
     """The seat's work is accepted: bounty.completed once per seat, and the bounty follows. `words` are the owner's; a
-    worker who is paid at the same moment hears of that alone."""
+    worker who is paid at the same moment hears of that alone. The application comes with its escrow as it is now; that
+    of a personal bounty is released by its own clock, if this comes first."""
+    if bounty.kind == "personal" and application.escrow is not None and application.complete_by is not None:
+        escrows.release_no_later(application.escrow, application.complete_by)
     done = Escrow.objects.filter(parent_id=bounty.pool_id, completed_at__isnull=False).count()
     events.seat_completed(actor, bounty, application, completed_seats=done)
     if application.escrow is not None and application.escrow.status == "completed":

@@ -58,7 +58,7 @@ def release_overdue() -> int:
         if _undelivered(application):
             seats.lose(Actor.system(), bounty, application, reason="overdue")
         elif application.escrow is not None and application.escrow.status == "locked":
-            _call_staff(bounty, application)
+            call_staff(bounty, application)
 
     now = clock.now()
     not_held = Q(extension_until=None) | Q(extension_until__lte=now)
@@ -137,7 +137,7 @@ def _silent(bounty: Bounty, application: Application) -> bool:
     return True
 
 
-def _call_staff(bounty: Bounty, application: Application) -> None:
+def call_staff(bounty: Bounty, application: Application) -> None:
     """Never a silent refund of somebody who delivered once: the clock stops, staff sees it in the admin."""
     application.complete_by = None
     application.needs_staff_at = clock.now()

@@ -5,7 +5,7 @@ a caller of /api/escrow uses (confirm, release, cancel) ask the subject to lock 
 """
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -105,6 +105,14 @@ def complete(actor: Actor, escrow_id: UUID, *, note: str = "") -> Escrow:
     escrow.save(update_fields=["status", "completed_at", "review_due_at", "dispute_window_ends_at", "auto_release_at"])
     events.moved(escrow, before=before, action="complete", actor=actor, note=note)
     return escrow
+
+
+def release_no_later(escrow: Escrow, at: datetime) -> None:
+    """A completed seat whose work has a clock of its own: its window and its automatic release end there, if not before."""
+    if escrow.ended_at is None and escrow.auto_release_at and escrow.dispute_window_ends_at:
+        escrow.dispute_window_ends_at = min(escrow.dispute_window_ends_at, at)
+        escrow.auto_release_at = min(escrow.auto_release_at, at)
+        escrow.save(update_fields=["dispute_window_ends_at", "auto_release_at"])
 
 
 def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str, judged: bool = False) -> Escrow:
@@ -234,6 +242,15 @@ def release_due() -> int:
         return escrow
 
     return later.each(due, lambda pk: _under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at")
+
+
+def release_by_clock(escrow_id: UUID, *, note: str) -> Escrow:
+    """For timers of upper steps, which hold the subject's locks: pay a delivered seat. Raises InvalidState (409)."""
+
+    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        return _release(Actor.system(), subject, locked, escrow, note=note)
+
+    return _under_locks(Escrow.objects.get(pk=escrow_id), work)
 
 
 def _release(actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, note: str) -> Escrow:

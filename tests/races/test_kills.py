@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from bounties.models import Application
-from bounties.services import timers
+from bounties.services import hiring, timers
 from marketplace.core import clock
 from tests.api import Api
+from tests.factories.accounts import given_worker
+from tests.factories.hiring import PERSONAL, RENT, given_hired_by_name, rental
 from tests.factories.market import (
     given_application,
     given_bounty,
@@ -94,9 +96,22 @@ def pay_for_a_bounty() -> Verb:
     return pay
 
 
+def rent() -> Verb:
+    agent, worker = given_funded_agent(), given_worker()
+    return lambda: agent.post(RENT, rental(worker), Idempotency_Key=KEY)
+
+
+def settle_personal() -> Verb:
+    agent, worker = given_funded_agent(), given_worker()
+    made = given_hired_by_name(agent, worker, PERSONAL, confirmed=True)
+    worker.post(f"/api/bounties/{made['bountyId']}/submissions", {"textEvidence": "Done."})
+    Application.objects.update(complete_by=clock.now())
+    return hiring.settle_personal
+
+
 VERBS = [
     *(post_bounty, accept, submit, release, cancel_seat, cancel_bounty, raise_price),
-    *(unconfirmed_seat, pay_for_a_bounty),
+    *(unconfirmed_seat, pay_for_a_bounty, rent, settle_personal),
 ]
 
 
