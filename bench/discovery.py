@@ -87,6 +87,9 @@ def cases() -> list[Case]:
         "minPrice and maxPrice": "minPrice=5&maxPrice=9",
         "isRemoteOnly": "isRemoteOnly=true",
         "status": "status=assigned",
+        "status over, sort=value": "status=paid&sort=value",
+        "status over, sort=top": "status=paid&sort=top",
+        "status over, category": f"status=paid&category={category}",
         "only open": "includePartiallyFilled=false",
         "q of 30, status": f"q={rare}&status=open",
         "q of every 200th, status": f"q={middling}&status=open",
@@ -94,6 +97,8 @@ def cases() -> list[Case]:
         "q unknown, status over": "q=unheardof&status=paid",
         "city, category, minPrice": f"city={city}&category={category}&minPrice=5",
         "city, q common": f"city={city}&q={word}",
+        "city of 30, q common": f"city={far}&q={word}",
+        "category, minPrice of 30": f"category={category}&minPrice=900",
         "city, q of every 200th": f"city={city}&q={middling}",
         "skill, country": f"skill={skill}&country=US",
         "sort=value": "sort=value",
@@ -131,7 +136,7 @@ def cases() -> list[Case]:
     }
     window = 2000 // PER_PAGE["humans"]
     deep = ["plain", "q: the commonest word", "city", "country", "skill", "minPrice", "isRemoteOnly"]
-    deep += ["sort=value", "sort=value, q common", "sort=top", "sort=top, q common"]
+    deep += ["sort=value", "sort=value, q common", "sort=top", "sort=top, q common", "status"]
     found = [Case(f"bounties, {title}", f"/api/bounties?{query}") for title, query in bounties.items()]
     found += [Case(f"bounties, {title}, page {PAGE}", f"/api/bounties?{bounties[title]}", PAGE) for title in deep]
     found += [Case(f"humans, {title}", f"/api/humans?{query}") for title, query in humans.items()]
