@@ -19,7 +19,7 @@ def _index(name: str, column: str) -> migrations.AddIndex:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("bounties", "0011_unpublished_due")]
+    dependencies = [("bounties", "0010_direct_hires")]
 
     operations = [
         _index("bounty_over_value", "-seat_cents"),
