@@ -109,7 +109,8 @@ def invitable() -> QuerySet[Profile]:
 def most_recent(rows: QuerySet[Profile], *, limit: int, rare: bool) -> list[Profile]:
     """The `limit` most recently active of these people, with their accounts, by indexes only. `rare`: perhaps nobody
     meets these filters."""
-    return _window(rows, size=limit, offset=0, limit=limit, rare=rare)[1]
+    count, keys = _any(rows, size=limit, offset=0, limit=limit, rare=rare)
+    return _named_by(keys) if count < limit else _ranked(rows, 0, limit)
 
 
 def get_public(text: str, *, by_username: bool = True) -> Profile:
