@@ -5,7 +5,7 @@ from django.contrib import admin
 from marketplace.api.backoffice import ReadOnly
 from marketplace.core.money import format_usd
 from wallet import ledger
-from wallet.models import Checkout, Payment
+from wallet.models import Checkout, Discrepancy, Payment, ProviderNotice
 from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
 
 
@@ -51,4 +51,21 @@ class PaymentAdmin(ReadOnly):
     list_display = ("public_id", "account", "rail", "amount_cents", "method", "reference", "created_at")
     list_filter = ("rail",)
     list_select_related = ("account",)
+    ordering = ("-id",)
+
+
+@admin.register(Discrepancy)
+class DiscrepancyAdmin(ReadOnly):
+    """What a provider's books and ours don't agree on. One that the last nightly comparison has not seen is over."""
+
+    list_display = ("fault", "subject", "detail", "provider", "created_at", "seen_at")
+    list_filter = ("provider", "fault")
+    ordering = ("-seen_at",)
+
+
+@admin.register(ProviderNotice)
+class ProviderNoticeAdmin(ReadOnly):
+    list_display = ("event_id", "provider", "kind", "reference", "created_at")
+    list_filter = ("provider", "kind")
+    search_fields = ("reference", "event_id")
     ordering = ("-id",)

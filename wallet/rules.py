@@ -20,6 +20,14 @@ CHECKOUT: Final = Machine(
     },
 )
 CHECKOUT_LIFE: Final = timedelta(hours=24)
+LOOK_AFTER: Final = timedelta(minutes=1)
+
+
+def look_pause(looks: int) -> timedelta:
+    """Until the provider is asked again what it took on an open page: a minute, doubling, at most an hour."""
+    return min(LOOK_AFTER * 2 ** min(looks, 10), timedelta(hours=1))
+
+
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
 CHECKOUT_MAX_CENTS: Final = (
