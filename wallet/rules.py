@@ -83,10 +83,13 @@ SANDBOX_CARDS: Final = {
     "4000000000000002": "card_declined",
     "4000000000009995": "insufficient_card_funds",
     "4000000000000341": "paid",
+    "4000002500003155": "paid",
 }
-SANDBOX_DECLINED_LATER: Final = (
-    "4000000000000341",
-)  # pays on the page, and is declined when charged without its owner
+# These pay on the page, and are refused when charged without their owner.
+SANDBOX_REFUSED_LATER: Final = {
+    "4000000000000341": "card_declined",
+    "4000002500003155": "authentication_required",
+}
 DECLINES: Final = {
     "card_declined": "The card was declined. Nothing was charged; try another card.",
     "insufficient_card_funds": "There is not enough money on this card. Nothing was charged; try another card.",

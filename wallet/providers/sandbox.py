@@ -15,7 +15,7 @@ from marketplace.core import ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout, SandboxRecord
 from wallet.providers.cards import Notice, Outcome, Page, Record, SavedMethod, Taken
-from wallet.rules import DECLINES, SANDBOX_CARDS, SANDBOX_DECLINED_LATER, card_digits, card_faults
+from wallet.rules import DECLINES, SANDBOX_CARDS, SANDBOX_REFUSED_LATER, card_digits, card_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ class SandboxCards:
         """The form looks at the checkout's own state; there is nothing else to close."""
 
     def charge_saved(self, *, key: str, saved: SavedMethod, cents: int, description: str) -> Outcome:
-        declined = saved.method.removeprefix("sbx_pm_") in SANDBOX_DECLINED_LATER
-        state, reason = ("failed", "card_declined") if declined else ("succeeded", "")
+        reason = SANDBOX_REFUSED_LATER.get(saved.method.removeprefix("sbx_pm_"), "")
+        state = "failed" if reason else "succeeded"
         return _outcome(_book(key=key, kind="charge", cents=cents, state=state, reason=reason, method=saved.label))
 
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:

@@ -101,14 +101,14 @@ def look(checkout_id: UUID) -> None:
     checkout: Checkout = Checkout.objects.get(pk=checkout_id)
     if checkout.look_at is None:
         return
-    over = checkout.status != "open"
+    over, answered = checkout.status != "open", True
     try:
         if over:
             _rail(checkout).close(checkout)
         collect(checkout_id)
     except (ProviderUnavailable, NoCardProvider):
         log.warning("a page's provider does not answer", extra={"checkout": checkout.public_id})
-        over = False
+        answered = False
 
     def work() -> None:
         row: Checkout = Checkout.objects.locked().get(pk=checkout_id)
@@ -116,7 +116,7 @@ def look(checkout_id: UUID) -> None:
             return
         row.looks += 1
         # A form of ours that took nothing until now is looked at when it is used again.
-        done = over or (row.status == "open" and not row.provider_ref)
+        done = answered and (over or (row.status == "open" and not row.provider_ref))
         row.look_at = None if done else clock.now() + look_pause(row.looks)
         row.save(update_fields=["looks", "look_at"])
 

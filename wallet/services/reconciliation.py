@@ -41,7 +41,7 @@ def compare(since: datetime | None, until: datetime | None) -> list[Fault]:
     then the sums of each rail, too. Raises NoCardProvider (503), ProviderUnavailable (502)."""
     rail = card_rail()
     whole = since is None and until is None
-    start, end = since or datetime(2020, 1, 1, tzinfo=UTC), until or clock.now() + timedelta(days=1)
+    start, end = since or datetime(2020, 1, 1, tzinfo=UTC), until or max(clock.now(), clock.wall()) + timedelta(days=1)
     # Stripe's clock is the machine's; ours may be ahead of it in a sandbox.
     ahead = timedelta(seconds=0 if rail.name == "sandbox" else clock.offset_seconds())
     records = list(rail.records(start - ahead, end - ahead))
