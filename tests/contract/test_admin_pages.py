@@ -22,6 +22,8 @@ MONEY = {
     "ledgermove",
     "checkout",
     "payment",
+    "discrepancy",
+    "providernotice",
     "escrow",
     "endpoint",
     "delivery",

@@ -240,6 +240,7 @@ REFUSED = [
     ("depositToWallet", "amount", 0.99, "amount"), ("depositToWallet", "amount", 10_000.01, "amount"),
     ("depositToWallet", "amount", 5.005, "amount"), ("depositToWallet", "amount", -5, "amount"),
     ("depositToWallet", "amount", "25", "amount"), ("depositToWallet", "amount", 1e300, "amount"),
+    ("depositToWallet", "savePaymentMethod", "yes", "savePaymentMethod"),
     ("apply", "coverLetter", "c" * 5001, "coverLetter"), ("apply", "coverLetter", 5, "coverLetter"),
     ("decideApplication", "action", "hire", "action"), ("decideApplication", "response", "r" * 1001, "response"),
     ("reviewSubmission", "", {"action": "reject"}, "response"),

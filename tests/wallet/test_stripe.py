@@ -23,8 +23,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 @pytest.fixture
 def stripe(settings: Any) -> Iterator[Stripe]:
     for api in running():
-        settings.CARD_PROVIDER, settings.STRIPE_API_KEY, settings.STRIPE_WEBHOOK_SECRET = "stripe", "sk_test_x", SECRET
-        settings.STRIPE_API_BASE = api.url
+        settings.CARD_PROVIDER, settings.STRIPE_API_KEY, settings.STRIPE_API_BASE = "stripe", "sk_test_x", api.url
+        settings.STRIPE_WEBHOOK_SECRET = f"whsec_of_connected_accounts, {SECRET}"
         yield Stripe(api)
 
 
