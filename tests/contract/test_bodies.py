@@ -42,6 +42,7 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
         "recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1, "description": "Bus.",
         "conversationId": "{released_conversation}",
     },
+    "depositToWallet": {"amount": 25, "savePaymentMethod": True},
     "setWalletControls": {
         "lowBalanceThresholdCents": 500, "spendingCapPerBountyCents": 100, "spendingCapRolling24hCents": 0,
         "autoTopupEnabled": False, "autoTopupFloorCents": 5, "autoTopupTargetCents": 6, "autoTopupMaxPerDayCents": 7,
