@@ -7,6 +7,7 @@ the payment (no answer, its own fault, our key or our request being wrong) is Pr
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final, Literal
@@ -126,7 +127,7 @@ class StripeCards:
             earlier = self.api.payment_intents.list({"customer": saved.customer, "limit": _PAGE})
             for intent in earlier.data:
                 if _ours(intent) == key:
-                    return _charged(intent)
+                    return replace(_charged(intent), method=saved.label)
             try:
                 intent = self.api.payment_intents.create(
                     {
@@ -145,8 +146,7 @@ class StripeCards:
             except (stripe.CardError, stripe.InvalidRequestError) as error:
                 refused = getattr(error.error, "payment_intent", None)
                 return Outcome("failed", refused.id if refused else "", error.code or "card_declined")
-        outcome = _charged(intent)
-        return Outcome(outcome.state, outcome.reference, outcome.reason, saved.label)
+        return replace(_charged(intent), method=saved.label)
 
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
         with asking():
