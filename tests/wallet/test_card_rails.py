@@ -9,12 +9,12 @@ import pytest
 from marketplace.core import clock
 from marketplace.core.later import unit
 from tests.api import Api
-from tests.factories.market import faults, untouched
+from tests.factories.market import faults
 from tests.wallet.conftest import Payer, given_checkout, wallet_of
 from tests.wallet.rails import DECLINED, DECLINED_LATER, PRESENT_ONLY, Rail, Sandbox, Stripe
 from tests.wallet.stripe_stand_in import SECRET, running
 from wallet import ledger as books
-from wallet.models import Checkout, Controls, Outflow, Payment, ProviderAccount, TopUp
+from wallet.models import Checkout, Controls, Discrepancy, Outflow, Payment, ProviderAccount, TopUp
 from wallet.services import checkouts, outflows, pages, reconciliation, topups
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -301,8 +301,6 @@ def test_nothing_is_guessed_while_the_provider_is_away(agent: Api, rail: Rail, a
     later()
     pages.look_due()
     outflows.send_due()
-    with untouched():
-        pass
 
     assert {outcome(refund)[0], outcome(payout)[0], state(unheard)[0]} == {"sending", "open"}
     assert (wallet_of(agent), books.house_balance(books.TRANSIT)) == (4300, 700)
@@ -349,8 +347,6 @@ def test_a_charge_that_only_one_side_knows_is_named(agent: Api, rail: Rail) -> N
 
 
 def test_a_payment_the_provider_never_saw_is_named_to_staff(agent: Api, rail: Rail, at: At) -> None:
-    from wallet.models import Discrepancy
-
     at("2026-11-21T10:00Z")
     checkout = given_checkout(agent, 700)
     checkouts.book(checkout.pk, rail="card", reference="made_up", cents=700)
