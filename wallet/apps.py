@@ -22,13 +22,26 @@ def card_provider_fits(**_: Any) -> list[CheckMessage]:
     if name == "sandbox" and not settings.SANDBOX:
         return [Error("CARD_PROVIDER=sandbox outside a sandbox: anybody could mint money.", id="wallet.E001")]
     if name == "stripe":
-        return [
-            Error(
-                "CARD_PROVIDER=stripe: this version has no Stripe yet.",
-                hint="Unset STRIPE_API_KEY, or set CARD_PROVIDER=none to run without card payments.",
-                id="wallet.E002",
-            )
-        ]
+        return _stripe_faults()
     if name not in ("sandbox", "none"):
-        return [Error(f"CARD_PROVIDER={name!r} names no provider.", hint="Set sandbox or none.", id="wallet.E003")]
+        return [
+            Error(f"CARD_PROVIDER={name!r} names no provider.", hint="Set stripe, sandbox or none.", id="wallet.E003")
+        ]
     return []
+
+
+def _stripe_faults() -> list[CheckMessage]:
+    found: list[CheckMessage] = []
+    if not settings.STRIPE_API_KEY:
+        found.append(Error("CARD_PROVIDER=stripe without STRIPE_API_KEY.", id="wallet.E002"))
+    if not settings.STRIPE_WEBHOOK_SECRET:
+        found.append(
+            Error(
+                "CARD_PROVIDER=stripe without STRIPE_WEBHOOK_SECRET: nobody could tell its messages from forged ones.",
+                hint=f"Add the webhook {settings.BASE_URL}/api/providers/stripe/webhook at Stripe and set its secret.",
+                id="wallet.E004",
+            )
+        )
+    if settings.STRIPE_API_BASE and not settings.SANDBOX:
+        found.append(Error("STRIPE_API_BASE outside a sandbox: it would be sent the secret key.", id="wallet.E005"))
+    return found

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marketplace.core.errors import Conflict, Forbidden, PaymentRequired, ProviderFailed, Unavailable
+from marketplace.core.errors import BadRequest, Conflict, Forbidden, PaymentRequired, ProviderFailed, Unavailable
 from marketplace.core.money import dollars_from_cents, format_usd
 
 # What one deposit may bring, in cents; `rules` names them for everybody else.
@@ -64,6 +64,13 @@ class ProviderUnavailable(ProviderFailed):
 
     def __init__(self) -> None:
         super().__init__(headers={"Retry-After": "60"})
+
+
+class InvalidSignature(BadRequest):
+    code = "invalid_signature"
+    message = (
+        "The signature does not fit the body: sign it with the secret of this webhook, and send it within minutes."
+    )
 
 
 class NoCardProvider(Unavailable):

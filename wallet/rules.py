@@ -21,6 +21,14 @@ CHECKOUT: Final = Machine(
 )
 CHECKOUT_LIFE: Final = timedelta(hours=24)
 FOR_A_BOUNTY: Final = ("bounty", "bounty_raise", "rental")  # purposes whose subject is a bounty
+LOOK_AFTER: Final = timedelta(minutes=1)
+
+
+def look_pause(looks: int) -> timedelta:
+    """Until the provider is asked again what it took on an open page: a minute, doubling, at most an hour."""
+    return min(LOOK_AFTER * 2 ** min(looks, 10), timedelta(hours=1))
+
+
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
 CHECKOUT_MAX_CENTS: Final = (
@@ -77,10 +85,13 @@ SANDBOX_CARDS: Final = {
     "4000000000000002": "card_declined",
     "4000000000009995": "insufficient_card_funds",
     "4000000000000341": "paid",
+    "4000002500003155": "paid",
 }
-SANDBOX_DECLINED_LATER: Final = (
-    "4000000000000341",
-)  # pays on the page, and is declined when charged without its owner
+# These pay on the page, and are refused when charged without their owner.
+SANDBOX_REFUSED_LATER: Final = {
+    "4000000000000341": "card_declined",
+    "4000002500003155": "authentication_required",
+}
 DECLINES: Final = {
     "card_declined": "The card was declined. Nothing was charged; try another card.",
     "insufficient_card_funds": "There is not enough money on this card. Nothing was charged; try another card.",

@@ -1,10 +1,12 @@
 from django.urls import path
 
 from wallet.views.checkout import page
+from wallet.views.providers import StripeWebhook
 from wallet.views.wallet import WalletView
 
 urlpatterns = [
     path("checkout/<str:checkout_id>", page),
+    path("api/providers/stripe/webhook", StripeWebhook.as_view()),
     path("api/wallet/balance", WalletView.as_view({"get": "balance"})),
     path("api/wallet/transactions", WalletView.as_view({"get": "transactions"})),
     path("api/wallet/report", WalletView.as_view({"get": "report"})),

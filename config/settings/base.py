@@ -29,6 +29,7 @@ SANDBOX = reading.flag("SANDBOX", default=not reading.text("DATABASE_URL"))
 SANDBOX_OPEN = reading.flag("SANDBOX_OPEN", default=False)
 STRIPE_API_KEY = reading.text("STRIPE_API_KEY")
 STRIPE_WEBHOOK_SECRET = reading.text("STRIPE_WEBHOOK_SECRET")
+STRIPE_API_BASE = reading.web_address("STRIPE_API_BASE", example="http://127.0.0.1:12111")  # a stand-in, in a sandbox
 
 # Networks whose X-Forwarded-For is believed, and private networks that webhooks may reach.
 LOOPBACK = ["127.0.0.0/8", "::1/128"]  # `localhost` is often both
@@ -308,6 +309,7 @@ LOGGING = {
     "loggers": {
         "django.server": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
+        "stripe": {"level": "WARNING"},
         "celery.beat": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
         "celery.worker.strategy": {"level": "WARNING"},

@@ -89,6 +89,8 @@ ROUTES = [
     Route("POST", "/api/webhooks/endpoints/{endpoint}/test", "testWebhookEndpoint", _KEYED),
     Route("GET", "/api/webhooks/deliveries", "listWebhookDeliveries", KEY_ONLY),
     Route("GET", "/api/webhooks/deliveries/{delivery}", "getWebhookDelivery", _KEYED),
+    # ---- providers: whoever has no signature is refused, and nobody is asked who he is
+    Route("POST", "/api/providers/stripe/webhook", "-", " ".join(["400:invalid_signature"] * 7)),
     # ---- wallet
     Route("GET", "/api/wallet/balance", "getWalletBalance", SIGNED),
     Route("GET", "/api/wallet/transactions", "listWalletTransactions", SIGNED),

@@ -23,6 +23,8 @@ MONEY = {
     "ledgermove",
     "checkout",
     "payment",
+    "discrepancy",
+    "providernotice",
     "escrow",
     "endpoint",
     "delivery",

@@ -43,6 +43,7 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
         "recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1, "description": "Bus.",
         "conversationId": "{released_conversation}",
     },
+    "depositToWallet": {"amount": 25, "savePaymentMethod": True},
     "setWalletControls": {
         "lowBalanceThresholdCents": 500, "spendingCapPerBountyCents": 100, "spendingCapRolling24hCents": 0,
         "autoTopupEnabled": False, "autoTopupFloorCents": 5, "autoTopupTargetCents": 6, "autoTopupMaxPerDayCents": 7,
@@ -255,6 +256,7 @@ REFUSED = [
     ("depositToWallet", "amount", 0.99, "amount"), ("depositToWallet", "amount", 10_000.01, "amount"),
     ("depositToWallet", "amount", 5.005, "amount"), ("depositToWallet", "amount", -5, "amount"),
     ("depositToWallet", "amount", "25", "amount"), ("depositToWallet", "amount", 1e300, "amount"),
+    ("depositToWallet", "savePaymentMethod", "yes", "savePaymentMethod"),
     ("apply", "coverLetter", "c" * 5001, "coverLetter"), ("apply", "coverLetter", 5, "coverLetter"),
     ("decideApplication", "action", "hire", "action"), ("decideApplication", "response", "r" * 1001, "response"),
     ("reviewSubmission", "", {"action": "reject"}, "response"),

@@ -25,7 +25,10 @@ select 'payment without its deposit', p.id::text, p.amount_cents::text from wall
        select from ledger_transaction t join ledger_move m on m.transaction_id = t.id
          join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
         where t.key = 'deposit:' || p.id and m.cents = p.amount_cents and s.code = 'world.' || p.rail
-          and d.code = 'wallet:' || p.account_id)
+          and d.code = case when p.surplus then 'transit' else 'wallet:' || p.account_id end)
+union all
+select 'surplus that was not sent back', p.id::text, p.amount_cents::text from wallet_payment p
+ where p.surplus <> exists (select from wallet_outflow o where o.payment_id = p.id and o.kind = 'surplus')
 union all
 select 'payment credits another account than its checkout', p.id::text, c.id::text
   from wallet_payment p join wallet_checkout c on c.id = p.checkout_id where c.account_id <> p.account_id
