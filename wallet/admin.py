@@ -5,7 +5,7 @@ from django.contrib import admin
 from marketplace.api.backoffice import ReadOnly
 from marketplace.core.money import format_usd
 from wallet import ledger
-from wallet.models import Checkout, Payment
+from wallet.models import Checkout, Payment, X402Payment
 from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
 
 
@@ -51,4 +51,25 @@ class PaymentAdmin(ReadOnly):
     list_display = ("public_id", "account", "rail", "amount_cents", "method", "reference", "created_at")
     list_filter = ("rail",)
     list_select_related = ("account",)
+    ordering = ("-id",)
+
+
+@admin.register(X402Payment)
+class X402PaymentAdmin(ReadOnly):
+    """Every signed payment that was sent to us; those that need a person are `attention`."""
+
+    list_display = (
+        "public_id",
+        "kind",
+        "account",
+        "amount_cents",
+        "status",
+        "reason",
+        "payer",
+        "tx_hash",
+        "created_at",
+    )
+    list_filter = ("status", "kind", "network")
+    list_select_related = ("account",)
+    search_fields = ("payer", "tx_hash", "nonce")
     ordering = ("-id",)

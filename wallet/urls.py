@@ -2,6 +2,7 @@ from django.urls import path
 
 from wallet.views.checkout import page
 from wallet.views.wallet import WalletView
+from wallet.views.x402 import X402DepositView, X402SignupView
 
 urlpatterns = [
     path("checkout/<str:checkout_id>", page),
@@ -9,5 +10,7 @@ urlpatterns = [
     path("api/wallet/transactions", WalletView.as_view({"get": "transactions"})),
     path("api/wallet/controls", WalletView.as_view({"get": "controls", "patch": "set_controls"})),
     path("api/wallet/deposit", WalletView.as_view({"post": "deposit"})),
+    path("api/x402/signup", X402SignupView.as_view({"post": "sign_up"})),
+    path("api/x402/wallet/deposit", X402DepositView.as_view({"post": "deposit"})),
     path("api/earnings/balance", WalletView.as_view({"get": "earnings"})),
 ]

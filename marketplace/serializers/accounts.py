@@ -10,10 +10,9 @@ from marketplace.errors import CityRequired, CountryRequired, InvalidCountry, Te
 from marketplace.services import signup
 
 
-class SignupIn(Shape):
-    """POST /api/agents/signup."""
+class ApplicantIn(Shape):
+    """Who opens an account, by whatever door."""
 
-    email = serializers.EmailField(max_length=254, help_text="The code is mailed here.")
     accept_terms = StrictBoolean(help_text="Must be true.")
     country = Text(max_length=56, help_text="ISO 3166 alpha-2 code or an English name.")
     city = Text(min_length=2, max_length=100)
@@ -38,9 +37,18 @@ class SignupIn(Shape):
         return checked
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        attrs["email"] = attrs["email"].lower()
         attrs["country"] = signup.resolve_country(attrs["country"])
         return attrs
+
+
+class SignupIn(ApplicantIn):
+    """POST /api/agents/signup."""
+
+    email = serializers.EmailField(max_length=254, help_text="The code is mailed here.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs["email"] = attrs["email"].lower()
+        return super().validate(attrs)
 
 
 class VerifyIn(Shape):

@@ -5,5 +5,16 @@ from wallet.models.checkouts import Checkout, Payment
 from wallet.models.controls import Controls, TopUp
 from wallet.models.outflows import Outflow
 from wallet.models.providers import ProviderAccount, SandboxRecord
+from wallet.models.x402 import X402Payment
 
-__all__ = ("Checkout", "Controls", "Outflow", "Payment", "ProviderAccount", "SandboxRecord", "TopUp", "ledger")
+__all__ = (
+    "Checkout",
+    "Controls",
+    "Outflow",
+    "Payment",
+    "ProviderAccount",
+    "SandboxRecord",
+    "TopUp",
+    "X402Payment",
+    "ledger",
+)
