@@ -6,7 +6,6 @@ which is the SDK's behind a small server.
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -125,11 +124,21 @@ class Chain:
             for raw in held:
                 self.w3.eth.wait_for_transaction_receipt(self.w3.eth.send_raw_transaction(raw), timeout=5)
 
-    def pass_time(self, seconds: int) -> None:
-        with self._lock:
-            now = self.tester.get_block_by_number("latest")["timestamp"]
-            self.tester.time_travel(max(now, int(time.time())) + seconds)
-            self.tester.mine_block()
+    @contextmanager
+    def own_time(self) -> Iterator[Callable[[int], None]]:
+        """`pass_time(seconds)` moves the chain's clock ahead; afterwards the chain is as it was before."""
+
+        def pass_time(seconds: int) -> None:
+            with self._lock:
+                self.tester.time_travel(self.tester.get_block_by_number("latest")["timestamp"] + seconds)
+                self.tester.mine_block()
+
+        before = self.tester.take_snapshot()
+        try:
+            yield pass_time
+        finally:
+            with self._lock:
+                self.tester.revert_to_snapshot(before)
 
     def _answer(self, path: str, body: Any) -> Any:
         if self.away:
@@ -143,7 +152,7 @@ class Chain:
             try:
                 answer = ask(body["method"], body["params"])
             except Exception as error:  # a revert
-                answer = {"error": {"code": 3, "message": str(error)}}
+                return {"jsonrpc": "2.0", "id": body["id"], "error": {"code": 3, "message": str(error)}}
         return {"jsonrpc": "2.0", "id": body["id"], **_plain(answer)}
 
 

@@ -144,7 +144,9 @@ def chain() -> Any:
 def facilitator(chain: Any, settings: Any) -> Any:
     """x402 is configured, on the chain of the tests, with a facilitator of this test's own."""
     from tests.factories.chain import Facilitator
+    from wallet.providers import x402
 
+    x402._rest_until = 0.0
     made = Facilitator(chain)
     settings.X402_PAY_TO, settings.X402_RPC_URL, settings.X402_FACILITATOR_URL = (
         chain.treasury,
