@@ -67,6 +67,8 @@ def given_row(model: type[models.Model]) -> models.Model:
             return model._default_manager.create(pk="KP")
         case "mail":
             return mails.write(to="a@example.com", subject="Hello", text="Hello.")
+        case "x402payment":
+            return model._default_manager.create(kind="signup", amount_cents=1, atoms=10_000, valid_before=1)
     return made(model)
 
 

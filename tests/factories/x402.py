@@ -1,10 +1,14 @@
 """Paying this server by x402, with the protocol's own client."""
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 import requests  # noqa: TID251 - the SDK's client rides on it
+from django.test import override_settings
+from eth_account import Account
 from eth_account.messages import encode_defunct
 from x402 import x402ClientSync
 from x402.http.clients import x402_http_adapter
@@ -15,9 +19,11 @@ from x402.http.utils import (
     encode_payment_signature_header,
 )
 from x402.mechanisms.evm.exact import register_exact_evm_client
+from x402.schemas import SettleResponse, SupportedKind, SupportedResponse, VerifyResponse
 
 from marketplace.core import clock
 from tests.api import Answer, Api
+from wallet.providers import x402 as rail
 from wallet.services import x402
 
 SIGNUP = "/api/x402/signup"
@@ -78,3 +84,31 @@ def proof(wallet: Any, *, seconds_old: float = 0) -> dict[str, str]:
     signed_at = (clock.wall() - timedelta(seconds=seconds_old)).isoformat()
     signed = wallet.sign_message(encode_defunct(text=x402.proof_text(signed_at)))
     return {"X-Wallet-Signed-At": signed_at, "X-Wallet-Signature": signed.signature.to_0x_hex()}
+
+
+class Agreeable:
+    """A facilitator that looks at nothing."""
+
+    def get_supported(self) -> SupportedResponse:
+        return SupportedResponse(
+            kinds=[SupportedKind(x402_version=2, scheme="exact", network="eip155:84532")], extensions=[], signers={}
+        )
+
+    def verify(self, payload: Any, requirements: Any) -> VerifyResponse:
+        return VerifyResponse(is_valid=True, payer=payload.payload["authorization"]["from"])
+
+    def settle(self, payload: Any, requirements: Any) -> SettleResponse:
+        signed = payload.payload["authorization"]
+        made_up = "0x" + hashlib.sha256(signed["nonce"].encode()).hexdigest()
+        return SettleResponse(success=True, payer=signed["from"], transaction=made_up, network=requirements.network)
+
+
+@contextmanager
+def agreeable() -> Iterator[Any]:
+    """x402 is configured, without a chain: gives a wallet whose payments are all taken."""
+    asked, rail._facilitator = rail._facilitator, Agreeable
+    try:
+        with override_settings(X402_PAY_TO="0x" + "a" * 40, X402_FACILITATOR_URL="agreeable"):
+            yield Account.create()
+    finally:
+        rail._facilitator = asked
