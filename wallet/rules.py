@@ -58,7 +58,7 @@ X402_OPEN: Final = ("review", "refused")
 X402_VALID_SECONDS: Final = 300  # how long a payer's signature should be good for
 X402_CLOCK_SLACK: Final = 600  # how far his clock may run ahead of ours, in seconds
 X402_LATE_BLOCK: Final = 60  # a signature is dead when the chain's own time is this many seconds past its end
-X402_FIRST_LOOK: Final = timedelta(minutes=5)  # longer than a request can be busy with the settlement
+X402_FIRST_LOOK: Final = timedelta(minutes=2)  # by then a request has settled it, or is dead
 X402_UNKNOWN_FOR: Final = timedelta(days=1)  # without an answer of the chain, then staff is called
 WALLET_PROOF_AGE: Final = timedelta(minutes=5)
 ATOMS_PER_CENT: Final = 10_000  # of a token with 6 decimals

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from wallet.services import checkouts, outflows, topups, x402
+from wallet.services import checkouts, outflows, signed_payments, topups
 
 
 @shared_task(name="wallet.settle_pending", acks_late=True)
@@ -39,4 +39,4 @@ def look_at_top_ups() -> int:
 
 @shared_task(name="wallet.finish_x402", acks_late=True)
 def finish_x402() -> int:
-    return x402.finish_due()
+    return signed_payments.finish_due()

@@ -18,7 +18,7 @@ from wallet import ledger as books
 from wallet.models import Payment, X402Payment
 from wallet.providers import chain as asked
 from wallet.providers import x402 as rail
-from wallet.services import x402
+from wallet.services import signed_payments
 from wallet.tasks import finish_x402
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
@@ -51,7 +51,7 @@ def test_eight_at_once_are_credited_once(facilitator: Any, chain: Any) -> None:
     with ThreadPoolExecutor(8) as pool:
         statuses = sorted(pool.map(post, range(8)))
 
-    assert statuses.count(200) == 1 and set(statuses) <= {200, 202, 402, 409}, statuses
+    assert statuses.count(200) == 1 and set(statuses) <= {200, 202, 409}, statuses
     assert (balance(agent), facilitator.settlements) == (500, 1)
     assert faults() == []
 
@@ -175,7 +175,24 @@ def test_a_payment_that_is_submitted_by_another_before_the_facilitator_is_credit
     answer = deposit(agent, 500, signature)
 
     assert (answer.status, balance(agent)) == (200, 500), answer.body
+    assert receipt(answer).success and receipt(answer).transaction == answer["txHash"]
     assert faults() == []
+
+
+def test_a_refused_payment_that_was_paid_meanwhile_is_credited_when_it_comes_again(
+    facilitator: Any, chain: Any
+) -> None:
+    agent, wallet = given_agent(), chain.payer(5)
+    signature = signed(agent, wallet)
+    facilitator.before_settling = lambda: chain.do(chain.token.functions.take(wallet.address))
+    assert deposit(agent, 500, signature).status == 402
+    chain.mint(wallet.address, 5)
+    seen = authorization(signature)
+    chain.submit(seen["authorization"], seen["signature"])
+
+    answer = deposit(agent, 500, signature)
+
+    assert (answer.status, balance(agent), faults()) == (200, 500, [])
 
 
 def test_a_signature_that_was_never_used_fails_when_it_is_over(facilitator: Any, chain: Any) -> None:
@@ -263,7 +280,7 @@ def test_one_transaction_settles_one_payment(facilitator: Any, chain: Any) -> No
     deposit(agent, 500, signed(agent, chain.payer(50)))
     first, second = X402Payment.objects.order_by("id")
 
-    x402._book(second.pk, first.tx_hash)
+    signed_payments.book(second.pk, first.tx_hash)
 
     second.refresh_from_db()
     assert (second.status, balance(agent), faults()) == ("attention", 500, [])

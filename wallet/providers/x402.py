@@ -181,6 +181,16 @@ def read(text: str) -> Header:
         raise InvalidPaymentHeader() from error
 
 
+def receipt(tx_hash: str, payer: str, network: str) -> str:
+    """The PAYMENT-RESPONSE of a payment that the chain itself has shown us."""
+    from x402.http.utils import encode_payment_response_header
+    from x402.schemas import SettleResponse
+
+    return encode_payment_response_header(
+        SettleResponse(success=True, payer=payer, transaction=tx_hash, network=network)
+    )
+
+
 def wallet_of(text: str, signature: str) -> str:
     """The address, in lower case, whose key has signed this text (EIP-191); empty when nobody's has."""
     from eth_account import Account

@@ -2,9 +2,9 @@
 
 from rest_framework import serializers
 
+from marketplace.api.applicants import ApplicantIn
 from marketplace.api.fields import StrictInteger
 from marketplace.api.serializers import Shape
-from marketplace.serializers.accounts import ApplicantIn
 from wallet.rules import DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
 
 

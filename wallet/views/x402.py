@@ -14,7 +14,7 @@ from wallet import ledger
 from wallet.providers.x402 import RESPONSE, SIGNATURE
 from wallet.serializers.x402 import X402DepositIn, X402SignupIn
 from wallet.services import x402
-from wallet.services.x402 import Taken
+from wallet.services.signed_payments import Taken
 
 _REVIEW = {
     "status": serializers.ChoiceField(["settlement_under_review"]),
