@@ -52,12 +52,12 @@ class LinkedinRequired(Forbidden):
 
 class MicCheckRequired(Forbidden):
     code = "mic_check_required"
-    message = "Record a microphone sample first: POST /api/bounties/{id}/mic-check."
+    message = "Record a microphone sample first: GET /api/bounties/{id}/mic-check shows how you stand."
 
 
 class LanguageProficiencyRequired(Forbidden):
     code = "language_proficiency_required"
-    message = "Pass the language check first: POST /api/bounties/{id}/language-proficiency."
+    message = "Pass the language check first: GET /api/bounties/{id}/language-proficiency shows how you stand."
 
 
 class LocationRequired(Forbidden):
@@ -76,6 +76,16 @@ class CountryNotAllowed(Forbidden):
 class IntakeClosed(Forbidden):
     code = "intake_closed"
     message = "Applications from your country are closed for this bounty."
+
+
+class OwnHire(BadRequest):
+    code = "own_hire"
+    message = "You can't hire yourself. Give the profile id of another person."
+
+
+class HumanNotAvailable(Conflict):
+    code = "human_not_available"
+    message = "This person can't be hired right now. Choose another one: GET /api/humans lists who is available."
 
 
 class OverlappingShift(Conflict):

@@ -5,10 +5,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from bounties.errors import DeadlinePassed
 from bounties.models import Application, Bounty
 from bounties.selectors import access, faults
-from bounties.services import bounties, edits, endings, funding, seats, submissions
+from bounties.services import bounties, edits, endings, funding, notices, seats, submissions
 from escrow.models import Escrow
 from escrow.ports import subjects
 from humans.models import Conversation
@@ -16,8 +15,6 @@ from humans.ports import claims
 from humans.services import profiles
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.states import InvalidState
-from wallet.errors import InsufficientFunds
 from wallet.ports import Settled, audits, settlements
 
 
@@ -34,9 +31,11 @@ class ApplicationSubject:
 
     def released(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         profiles.count_booking(locked.application.human_id)
+        notices.paid(locked.bounty, locked.application, escrow)
         endings.follow_money(actor, locked.bounty)
 
     def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        locked.application.escrow = escrow
         submissions.approve_pending(actor, locked.bounty, locked.application)
         seats.completed(actor, locked.bounty, locked.application)
 
@@ -71,7 +70,7 @@ class BountySettlement:
         try:
             with transaction.atomic():
                 funding.go_live(Actor.system(), bounty, source="checkout")
-        except (InvalidState, DeadlinePassed, InsufficientFunds):
+        except Problem:
             return Settled("left_in_wallet", None)
         return Settled("funded", bounty.pool_id)
 

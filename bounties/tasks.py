@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from bounties.services import autoreview, edits, endings, outreach, timers
+from bounties.services import autoreview, edits, endings, hiring, news, outreach, timers
 
 
 @shared_task(name="bounties.review_applications", acks_late=True)
@@ -55,6 +55,16 @@ def forget_raises() -> int:
     return edits.forget_raises()
 
 
+@shared_task(name="bounties.settle_personal", acks_late=True)
+def settle_personal() -> int:
+    return hiring.settle_personal()
+
+
 @shared_task(name="bounties.send_invitations", acks_late=True)
 def send_invitations() -> int:
     return outreach.send_due()
+
+
+@shared_task(name="bounties.mail_owners", acks_late=True)
+def mail_owners() -> int:
+    return news.warn_of_reviews() + news.mail_unfilled() + news.mail_news()

@@ -3,7 +3,10 @@ from django.urls import path
 from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
+from bounties.views.checks import CheckView
 from bounties.views.datasets import DatasetView
+from bounties.views.funding import FundingView
+from bounties.views.hiring import HiringView
 from bounties.views.locations import LocationView
 from bounties.views.outreach import OutreachView
 from bounties.views.receipts import ReceiptView
@@ -12,20 +15,26 @@ from bounties.views.submissions import SubmissionView
 from bounties.views.work import WorkView
 
 urlpatterns = [
+    path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
+    path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),
+    path("api/escrow/personal-bounty", HiringView.as_view({"post": "personal"})),
     path("api/bounties", BountyView.as_view({"get": "list", "post": "create"})),
     path("api/bounties/location-minimum", LocationView.as_view({"get": "minimum"})),
-    path("api/bounties/deposit", BountyView.as_view({"post": "deposit"})),
+    path("api/bounties/deposit", FundingView.as_view({"post": "deposit"})),
     path(
         "api/bounties/<str:bounty_id>",
         BountyView.as_view({"get": "retrieve", "patch": "partial_update", "delete": "destroy"}),
     ),
-    path("api/bounties/<str:bounty_id>/funding-quote", BountyView.as_view({"get": "quote"})),
+    path("api/bounties/<str:bounty_id>/funding-quote", FundingView.as_view({"get": "quote"})),
+    path("api/bounties/<str:bounty_id>/enterprise-payment", FundingView.as_view({"post": "pay_enterprise"})),
     path("api/bounties/<str:bounty_id>/outreach", OutreachView.as_view({"get": "retrieve"})),
     path("api/bounties/<str:bounty_id>/outreach/boost", OutreachView.as_view({"post": "boost"})),
     path("api/bounties/<str:bounty_id>/attendance", AttendanceView.as_view({"get": "list", "post": "report"})),
     path("api/bounties/<str:bounty_id>/receipt", ReceiptView.as_view({"get": "retrieve", "post": "send"})),
     path("api/bounties/<str:bounty_id>/applications/dataset", DatasetView.as_view({"get": "retrieve"})),
     path("api/bounties/<str:bounty_id>/applications", ApplicationView.as_view({"get": "list", "post": "apply"})),
+    path("api/bounties/<str:bounty_id>/mic-check", CheckView.as_view({"get": "mic"})),
+    path("api/bounties/<str:bounty_id>/language-proficiency", CheckView.as_view({"get": "language"})),
     path(
         "api/bounties/<str:bounty_id>/applications/<str:application_id>",
         ApplicationView.as_view({"get": "retrieve", "patch": "decide"}),

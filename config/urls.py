@@ -10,9 +10,10 @@ urlpatterns = [
     path("", include("marketplace.urls")),
     path("", include("webhooks.urls")),
     path("", include("wallet.urls")),
+    # Before escrow: the one-step hires live below /api/escrow, where escrow reads any other word as an id.
+    path("", include("bounties.urls")),
     path("", include("escrow.urls")),
     path("", include("humans.urls")),
-    path("", include("bounties.urls")),
 ]
 
 handler400 = handler.bad_request

@@ -1,19 +1,133 @@
-"""Escrows are read only; the release ladder is edited by operators."""
+"""Escrows are read only; the release ladder is edited by operators, and no edit leaves an amount without a rule."""
 
+from typing import Any
+
+from django import forms
 from django.contrib import admin
+from django.db.models import F
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
 
 from escrow.models import Escrow, LadderBand
-from marketplace.api.backoffice import ReadOnly
+from escrow.selectors.audit import held_by
+from marketplace.api.backoffice import DollarsField, ReadOnly, Settings, SettingsForm, moment, row_link, table, who_did
+from marketplace.core.money import format_usd
+from webhooks.selectors.events import story
+
+_HOURS_MAX = 90 * 24
+_FACTS = 100
 
 
 @admin.register(Escrow)
 class EscrowAdmin(ReadOnly):
-    list_display = ("public_id", "kind", "status", "owner", "worker", "amount_cents", "created_at")
-    list_filter = ("kind", "status")
-    list_select_related = ("owner", "worker")
+    list_display = ("public_id", "kind", "status", "owner", "worker", "amount_cents", "bounty_id", "created_at")
+    list_filter = ("kind", "status", "funding_source")
+    search_fields = ("owner__name", "owner__email", "worker__name", "worker__email")
+    search_help_text = "A party's name or e-mail, or any public id (esc_…, bty_…, app_…, usr_…, prf_…)."
     ordering = ("-id",)
+    exclude = ("subject_kind", "subject_id")
+    readonly_fields = ("pays_for", "holds", "timeline")
+
+    @admin.display(description="pays for")
+    def pays_for(self, row: Escrow) -> SafeString | str:
+        return row_link({"application": "app", "bounty": "bty"}.get(row.subject_kind, ""), row.subject_id)
+
+    @admin.display(description="holds right now")
+    def holds(self, row: Escrow) -> str:
+        return format_usd(held_by([row])[row.public_id])
+
+    @admin.display(description="what happened")
+    def timeline(self, row: Escrow) -> SafeString:
+        rows = story([row.pk], latest=_FACTS)
+        names = who_did(fact.actor for fact in rows)
+        return table(
+            ("At", "What", "From", "To", "Who", "Note"),
+            (
+                (
+                    moment(fact.created_at),
+                    fact.data.get("action") or fact.type,
+                    fact.data.get("from"),
+                    fact.data.get("to"),
+                    names[fact.actor],
+                    fact.note,
+                )
+                for fact in rows
+            ),
+        )
+
+
+class BandForm(SettingsForm):
+    max_cents = DollarsField(
+        label="Up to",
+        required=False,
+        min_value=0.01,
+        help_text="The seat's total, fee included, in US dollars. Empty: everything above the other bands.",
+    )
+    dispute_window_hours = forms.IntegerField(
+        label="Dispute window (hours)", min_value=1, max_value=_HOURS_MAX, help_text="After completion."
+    )
+    auto_release_hours = forms.IntegerField(
+        label="Automatic release (hours)",
+        min_value=1,
+        max_value=_HOURS_MAX,
+        help_text="After completion; not before the dispute window has ended. Seats that are completed keep their times.",
+    )
+
+    class Meta:
+        model = LadderBand
+        fields = ("max_cents", "dispute_window_hours", "auto_release_hours")
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean()
+        # Two operators at once: the second one waits here and sees what the first one made.
+        list(LadderBand.objects.select_for_update().order_by("pk"))
+        others = LadderBand.objects.exclude(pk=self.instance.pk)
+        window, release = values.get("dispute_window_hours"), values.get("auto_release_hours")
+        if window and release and release < window:
+            self.add_error(
+                "auto_release_hours", f"Money would leave before the dispute window of {window} hours has ended."
+            )
+        if "max_cents" in self.errors:
+            return values
+        top = values.get("max_cents")
+        if top is not None and self.instance.pk and not others.filter(max_cents=None).exists():
+            self.add_error(
+                "max_cents", "This is the band for everything above. Leave it empty: no amount may be without a rule."
+            )
+        elif top is None and others.filter(max_cents=None).exists():
+            self.add_error("max_cents", "There is a band for everything above already: edit that one.")
+        elif top is not None and others.filter(max_cents=top).exists():
+            self.add_error("max_cents", "There is a band up to this amount already: edit that one.")
+        return values
 
 
 @admin.register(LadderBand)
-class LadderAdmin(admin.ModelAdmin):
-    list_display = ("__str__", "dispute_window_hours", "auto_release_hours")
+class LadderAdmin(Settings):
+    """A seat falls into the lowest band that holds its total. The band without an upper end stays, so there are no gaps."""
+
+    form = BandForm
+    list_display = ("band", "dispute_window", "automatic_release")
+    list_display_links = ("band",)
+    ordering = (F("max_cents").asc(nulls_last=True),)
+
+    def has_delete_permission(self, request: HttpRequest, obj: LadderBand | None = None) -> bool:
+        """The band for everything above is edited, never deleted."""
+        return super().has_delete_permission(request, obj) and (obj is None or obj.max_cents is not None)
+
+    @admin.display(description="seats of", ordering=F("max_cents").asc(nulls_last=True))
+    def band(self, row: LadderBand) -> str:
+        return "everything above" if row.max_cents is None else f"up to {format_usd(row.max_cents)}"
+
+    @admin.display(description="dispute window", ordering="dispute_window_hours")
+    def dispute_window(self, row: LadderBand) -> str:
+        return _spoken(row.dispute_window_hours)
+
+    @admin.display(description="automatic release", ordering="auto_release_hours")
+    def automatic_release(self, row: LadderBand) -> str:
+        return _spoken(row.auto_release_hours)
+
+
+def _spoken(hours: int) -> str:
+    """72 -> `3 days`; 30 -> `30 hours`."""
+    days, rest = divmod(hours, 24)
+    return f"{hours} hours" if rest or not days else f"{days} day{'s' if days > 1 else ''}"

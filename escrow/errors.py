@@ -21,7 +21,10 @@ class EscrowIsPool(Conflict):
 
 class EvidenceExists(Conflict):
     code = "evidence_exists"
-    message = "The worker has delivered evidence for this seat. Ask for a redo, release the money, or open a dispute."
+    message = (
+        "The worker has delivered evidence for this seat, so its money is not taken back like that. Review the evidence "
+        "with PATCH /api/bounties/{id}/submissions/{submissionId}, or pay with POST /api/escrow/{id}/release."
+    )
 
 
 class ReleaseAcknowledgementRequired(Conflict):
@@ -31,7 +34,12 @@ class ReleaseAcknowledgementRequired(Conflict):
 
 class EscrowApplicationMismatch(Conflict):
     code = "escrow_application_mismatch"
-    message = "This escrow belongs to another application. Nothing was released."
+    message = "This escrow belongs to another application. Nothing was released. Check which seat you mean to pay."
+
+
+class EscrowRecipientMismatch(Conflict):
+    code = "escrow_recipient_mismatch"
+    message = "This escrow pays another person than the one of that application. Nothing was released."
 
 
 class BountyRequired(BadRequest):

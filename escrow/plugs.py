@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from escrow.models import Transfer
-from escrow.selectors import coming, faults
+from escrow.selectors import coming, faults, reports
 from escrow.services import transfers
-from wallet.ports import Settled, audits, earnings, settlements
+from wallet.ports import Settled, audits, earnings, settlements, work
 
 
 class TransferSettlement:
@@ -22,3 +22,4 @@ def plug() -> None:
     audits.plug("escrow", faults.rows)
     earnings.plug("escrow", coming.held)
     settlements.plug(transfers.PURPOSE, TransferSettlement())
+    work.plug("escrow", reports.work)

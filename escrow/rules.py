@@ -41,6 +41,11 @@ def poster_actions(status: str, *, ever_delivered: bool) -> list[str]:
     return [verb for verb in _POSTER.get(status, []) if not (verb == "cancel" and ever_delivered)]
 
 
+def judging_actions(status: str) -> list[str]:
+    """What the poster may do about delivered work instead of cancelling: evidence that waits is reviewed, too."""
+    return [*(["request_redo"] if status == "delivered" else []), *poster_actions(status, ever_delivered=True)]
+
+
 def fee_cents(price_cents: int, bps: int) -> int:
     """The platform's part on top of a seat's price, half up to the cent: 500 -> 90 at 1800 basis points."""
     return (price_cents * bps + 5000) // 10_000

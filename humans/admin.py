@@ -1,13 +1,15 @@
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.html import format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 
 from humans.models import Conversation, Message, MessageRule, Profile, Relation, Review
 from humans.services import profiles
-from marketplace.api.backoffice import ReadOnly
+from marketplace.api.backoffice import ReadOnly, Settings, SettingsForm, is_operator, moment, table
 
 TRANSCRIPT = 200
 
@@ -17,23 +19,24 @@ class ProfileAdmin(ReadOnly):
     """Operators put people forward (`is_featured`); everything else is the person's own."""
 
     list_display = (
-        "account",
-        "headline",
-        "city",
-        "country",
-        "is_findable",
-        "is_available",
-        "is_featured",
-        "review_count",
+        *("person", "headline", "city", "country", "hourly_rate_cents"),
+        *("is_findable", "is_available", "is_featured", "review_count"),
     )
     list_filter = ("is_findable", "is_complete", "is_available", "is_featured")
-    list_select_related = ("account",)
-    search_fields = ("account__name", "account__email", "headline")
+    search_fields = ("account__name", "account__email", "account__username", "headline", "city")
+    search_help_text = "A name, e-mail, place or headline, or a public id (prf_…, usr_…)."
     ordering = ("-pk",)
+    exclude = ("name_words", "city_words", "terms")
     readonly_fields = [field.name for field in Profile._meta.concrete_fields if field.name != "is_featured"]
 
+    list_select_related = ("account",)
+
+    @admin.display(description="person", ordering="account__name")
+    def person(self, row: Profile) -> str:
+        return row.account.display_name
+
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.is_active and request.user.is_superuser
+        return is_operator(request)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         profiles.feature(obj.pk, obj.is_featured)
@@ -41,61 +44,90 @@ class ProfileAdmin(ReadOnly):
 
 @admin.register(Relation)
 class RelationAdmin(ReadOnly):
-    list_display = ("id", "owner", "human", "kind", "created_at")
+    list_display = ("created_at", "owner", "kind", "human", "note")
     list_filter = ("kind",)
-    list_select_related = ("owner", "human")
+    search_fields = ("owner__name", "human__name")
+    search_help_text = "A name, or a public id of either side (usr_…, prf_…)."
+    exclude = ("id",)
     ordering = ("-id",)
 
 
 @admin.register(Review)
 class ReviewAdmin(ReadOnly):
-    list_display = ("public_id", "human", "author", "rating", "created_at")
+    list_display = ("public_id", "human", "author", "rating", "comment", "created_at")
     list_filter = ("rating",)
-    list_select_related = ("human", "author")
-    search_fields = ("comment",)
+    search_fields = ("comment", "human__name", "author__name")
+    search_help_text = "Words of the comment, a name, or any public id (rev_…, bty_…, usr_…, prf_…)."
     ordering = ("-id",)
 
 
 @admin.register(Conversation)
 class ConversationAdmin(ReadOnly):
-    list_display = ("public_id", "kind", "status", "subject", "agent", "human", "message_count", "updated_at")
+    list_display = ("public_id", "subject", "kind", "status", "agent", "human", "message_count", "updated_at")
     list_filter = ("kind", "status")
-    list_select_related = ("agent", "human")
-    search_fields = ("subject", "agent__email", "human__email")
+    search_fields = ("subject", "agent__email", "agent__name", "human__email", "human__name")
+    search_help_text = "Words of the subject, a name or e-mail, or any public id (cnv_…, bty_…, app_…, usr_…, prf_…)."
     readonly_fields = ("transcript",)
     ordering = ("-id",)
 
     @admin.display(description=f"latest {TRANSCRIPT} messages")
     def transcript(self, conversation: Conversation) -> SafeString:
-        rows = conversation.messages.select_related("sender").order_by("-number")[:TRANSCRIPT]
-        return format_html_join(
-            "",
-            "<p><strong>{} ({})</strong> {} UTC, {}{}<br><span style='white-space: pre-wrap'>{}</span></p>",
+        rows = list(conversation.messages.select_related("sender").order_by("-number")[:TRANSCRIPT])
+        return table(
+            ("At", "Who", "Words"),
             (
                 (
-                    row.sender.display_name,
-                    row.sender_type,
-                    f"{row.created_at:%Y-%m-%d %H:%M}",
-                    row.message_type,
-                    f" {row.metadata}" if row.metadata else "",
-                    row.content,
+                    moment(row.created_at),
+                    f"{row.sender.display_name} ({row.sender_type})",
+                    format_html(
+                        '<div class="said">{}</div><span class="quiet">{}</span>',
+                        row.content,
+                        " ".join(
+                            filter(
+                                None, ("" if row.message_type == "text" else row.message_type, str(row.metadata or ""))
+                            )
+                        ),
+                    ),
                 )
-                for row in reversed(list(rows))
+                for row in reversed(rows)
             ),
         )
 
 
 @admin.register(Message)
 class MessageAdmin(ReadOnly):
-    list_display = ("public_id", "conversation", "number", "sender_type", "message_type", "created_at", "read_at")
+    list_display = ("public_id", "conversation", "sender", "sender_type", "words", "created_at", "read_at")
     list_filter = ("message_type", "sender_type")
+    search_fields = ("content",)
+    search_help_text = "Words of the message, or any public id (msg_…, cnv_…, usr_…, prf_…)."
     ordering = ("-id",)
+
+    @admin.display(description="words")
+    def words(self, row: Message) -> str:
+        return Truncator(row.content).chars(80)
+
+
+class MessageRuleForm(SettingsForm):
+    class Meta:
+        model = MessageRule
+        fields = ("phrase", "reason", "is_active")
+        help_texts = {"is_active": "Switched off: messages may contain it."}
+
+    def clean_phrase(self) -> str:
+        phrase = " ".join(str(self.cleaned_data["phrase"]).split())
+        if not any(map(str.isalnum, phrase)):
+            raise forms.ValidationError("Give at least one letter or digit: signs alone are no word.")
+        if MessageRule.objects.filter(phrase__iexact=phrase).exclude(pk=self.instance.pk).exists():
+            raise forms.ValidationError("There is a rule for this phrase already: edit that one.")
+        return phrase
 
 
 @admin.register(MessageRule)
-class MessageRuleAdmin(admin.ModelAdmin):
+class MessageRuleAdmin(Settings):
     """Operators say which phrases no message may contain."""
 
-    list_display = ("phrase", "reason", "is_active")
+    form = MessageRuleForm
+    list_display = ("phrase", "reason", "is_active", "created_at")
     list_filter = ("is_active",)
-    search_fields = ("phrase",)
+    search_fields = ("phrase", "reason")
+    ordering = ("phrase",)

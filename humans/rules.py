@@ -65,6 +65,14 @@ def folded_set(words: Iterable[str]) -> list[str]:
     return sorted({found for word in words if (found := folded(word))})
 
 
+def distinct(words: Iterable[str]) -> list[str]:
+    """Each word once, whatever its case and accents, in the order and spelling in which it came first."""
+    first: dict[str, str] = {}
+    for word in words:
+        first.setdefault(folded(word), word)
+    return list(first.values())
+
+
 def words(text: str) -> str:
     """How names and cities are compared: folded, and without signs. `João O'Neil-Sá` -> `joao o neil sa`."""
     return _SIGNS.sub(" ", folded(text)).strip()

@@ -1,62 +1,211 @@
-"""Read-only by default. Rate tiers are settings rows that operators edit; keys can be given a tier."""
+"""Accounts, keys, mails, files: to be read. Rate tiers and blocked countries are operators' settings."""
 
+from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django import forms
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
-from marketplace.api.backoffice import ReadOnly
+from marketplace.api.backoffice import (
+    CountryField,
+    Deciding,
+    Note,
+    ReadOnly,
+    Settings,
+    SettingsForm,
+    Verb,
+    is_operator,
+)
+from marketplace.core import countries
+from marketplace.core.actor import Actor
 from marketplace.models import Account, ApiKey, BlockedCountry, File, Mail, RateTier
+from marketplace.services import accounts
 
 # A confirmed address is a fact that the person's own code made; nobody ticks it by hand.
 admin.site.unregister(EmailAddress)
+# Two roles, told by two flags of the account (docs/operations.md): a group would give nobody anything.
+admin.site.unregister(Group)
+
+
+def _set_staff(is_staff: bool) -> Callable[[Actor, Account, dict[str, Any]], None]:
+    def work(actor: Actor, row: Account, values: dict[str, Any]) -> None:
+        accounts.set_staff(actor, row.pk, is_staff)
+
+    return work
+
+
+HIRE = Verb(
+    name="hire",
+    label="Make support staff",
+    perform=_set_staff(True),
+    outcome=lambda row: (
+        f"{row.display_name} ({row.email or row.username}) can sign in here, read everything, and decide listings and "
+        "cases. Settings stay with operators."
+    ),
+    done="is support staff now.",
+    form=Note,
+)
+DISMISS = Verb(
+    name="dismiss",
+    label="Take staff access away",
+    perform=_set_staff(False),
+    outcome=lambda row: f"{row.display_name} can't sign in here any more. The account itself stays as it is.",
+    done="is no staff any more.",
+    form=Note,
+    is_harsh=True,
+)
 
 
 @admin.register(Account)
-class AccountAdmin(ReadOnly):
-    list_display = ("public_id", "public_profile_id", "name", "email", "is_staff", "is_active", "created_at")
+class AccountAdmin(Deciding):
+    verbs = (HIRE, DISMISS)
+    list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
-    list_filter = ("is_staff", "is_active")
+    search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
+    list_filter = ("is_superuser", "is_staff", "is_active")
     ordering = ("-id",)
-    exclude = ("password", "groups", "user_permissions")
+    exclude = ("password", "groups", "user_permissions", "phone_digits")
+
+    def may_decide(self, request: HttpRequest, row: Account) -> bool:
+        return is_operator(request)
+
+    def open_verbs(self, row: Account) -> tuple[Verb, ...]:
+        """Operators are made by the command line alone (docs/backoffice.md)."""
+        if row.is_superuser:
+            return ()
+        return (DISMISS,) if row.is_staff else (HIRE,) if row.is_active and row.has_usable_password() else ()
+
+    def why_open(self, row: Account) -> str:
+        return "This person is support staff." if row.is_staff else "This person is no staff."
+
+    @admin.display(description="name", ordering="name")
+    def display_name(self, row: Account) -> str:
+        return row.display_name
+
+    @admin.display(description="role", ordering="is_staff")
+    def role(self, row: Account) -> str:
+        return "operator" if row.is_staff and row.is_superuser else "support" if row.is_staff else "-"
 
 
 @admin.register(ApiKey)
 class KeyAdmin(ReadOnly):
     list_display = ("public_id", "account", "name", "shown_prefix", "tier", "last_used_at", "revoked_at")
-    list_select_related = ("account", "tier")
-    search_fields = ("name", "account__email")
-    fields = ("account", "name", "shown_prefix", "tier", "created_at", "last_used_at", "revoked_at")
-    readonly_fields = ("account", "name", "shown_prefix", "created_at", "last_used_at", "revoked_at")
+    search_fields = ("name", "account__name", "account__email", "shown_prefix")
+    search_help_text = "A key's name or shown prefix, whose it is, or a public id (key_…, usr_…, prf_…)."
+    fields = ("id", "account", "name", "shown_prefix", "tier", "created_at", "last_used_at", "revoked_at")
+    readonly_fields = ("id", "account", "name", "shown_prefix", "created_at", "last_used_at", "revoked_at")
     ordering = ("-id",)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.is_active and request.user.is_superuser
+        """Its tier is all that an operator changes."""
+        return is_operator(request)
+
+
+class TierForm(SettingsForm):
+    multiplier = forms.DecimalField(
+        min_value=Decimal("0.01"),
+        max_value=1000,
+        decimal_places=2,
+        help_text="How many times the per-key quotas: 5 for an automated client, 0.1 to slow one down.",
+    )
+
+    class Meta:
+        model = RateTier
+        fields = ("name", "multiplier", "note")
+        help_texts = {"name": "Letters, digits, dashes. It can't be changed later.", "note": "For colleagues."}
 
 
 @admin.register(RateTier)
-class TierAdmin(admin.ModelAdmin):
+class TierAdmin(Settings):
+    """A tier takes effect when a key has it: on the key's page."""
+
+    form = TierForm
     list_display = ("name", "multiplier", "note")
+    search_fields = ("name", "note")
+    ordering = ("name",)
+
+
+class BlockedForm(SettingsForm):
+    code = CountryField(label="Country", help_text="An ISO code, such as KP, or a name.")
+
+    class Meta:
+        model = BlockedCountry
+        fields = ("code", "note")
+        help_texts = {"note": "Why; for colleagues."}
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
+        if BlockedCountry.objects.filter(pk=code).exists():
+            raise forms.ValidationError(f"{countries.name(code)} is blocked already.")
+        return code
 
 
 @admin.register(BlockedCountry)
-class BlockedCountryAdmin(admin.ModelAdmin):
-    list_display = ("code", "note")
+class BlockedCountryAdmin(Settings):
+    """No sign-up from there and no bounty there, from now on; what exists is left alone."""
+
+    form = BlockedForm
+    list_display = ("code", "country", "note")
+    search_fields = ("code", "note")
+    ordering = ("code",)
+
+    @admin.display(description="country")
+    def country(self, row: BlockedCountry) -> str:
+        return countries.name(row.code)
 
 
 @admin.register(Mail)
 class MailAdmin(ReadOnly):
     """Whether a mail left, not what it says: sign-in codes are nobody's business."""
 
-    list_display = ("public_id", "to", "sent_at", "tries", "created_at")
+    list_display = ("public_id", "to", "sent_at", "tries", "last_error", "created_at")
     exclude = ("subject", "text", "html")
     search_fields = ("to",)
+    search_help_text = "An address, or a mail's id (mai_…)."
     ordering = ("-id",)
 
 
 @admin.register(File)
 class FileAdmin(ReadOnly):
     list_display = ("public_id", "owner", "name", "content_type", "size", "purpose", "created_at")
-    list_select_related = ("owner",)
+    list_filter = ("purpose", "content_type")
+    search_fields = ("name", "=sha256", "owner__name")
+    search_help_text = "A file's name or SHA-256, whose it is, or a public id (fil_…, usr_…, prf_…)."
+    exclude = ("storage_key",)
     ordering = ("-id",)
+
+
+@admin.register(LogEntry)
+class LogAdmin(ReadOnly):
+    """Who of the staff changed or decided what."""
+
+    list_display = ("action_time", "user", "what", "about", "words")
+    list_filter = ("content_type",)
+    list_select_related = ("content_type",)
+    search_fields = ("object_repr", "change_message", "user__name", "user__username")
+    search_help_text = "Words, a colleague's name, or the public id of what was decided."
+    id_texts = ("object_repr",)
+    ordering = ("-action_time", "-pk")
+    fields = ("action_time", "user", "what", "about", "words")
+    readonly_fields = ("what", "about", "words")
+
+    @admin.display(description="what")
+    def what(self, row: LogEntry) -> str:
+        return {1: "added", 2: "changed or decided", 3: "deleted"}.get(row.action_flag, "-")
+
+    @admin.display(description="about")
+    def about(self, row: LogEntry) -> SafeString | str:
+        address = row.get_admin_url()
+        name = f"{row.content_type.name} {row.object_repr}" if row.content_type else row.object_repr
+        return format_html('<a href="{}">{}</a>', address, name) if address and not row.is_deletion() else name
+
+    @admin.display(description="words")
+    def words(self, row: LogEntry) -> str:
+        return str(row.get_change_message())

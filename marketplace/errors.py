@@ -65,7 +65,8 @@ class CodeExpired(BadRequest):
 
 class TooManyAttempts(TooManyRequests):
     code = "too_many_attempts"
-    message = "Five wrong tries: this code is burnt. Ask for a new one with POST /api/agents/signup."
+    # Without Retry-After: no waiting makes this code good again.
+    message = "Five wrong tries: this code is burnt, and waiting does not help. Ask for a new one with POST /api/agents/signup."
 
 
 class AccountExists(Conflict):

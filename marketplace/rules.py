@@ -38,6 +38,7 @@ LIMITS: Final = {
         Limit("key.messages", 50_000, DAY, by="key"),
     )
 }
+_CREATES_BOUNTY = ("/api/bounties", "/api/escrow/agent-checkout", "/api/escrow/personal-bounty")
 _BROWSE = re.compile(r"/api/(humans(?!/(me|blocks|preferred)(/|$))|bounties|reviews|services/browse)(/|$)")
 _LOGIN = re.compile(r"/api/auth/app/v1/auth/(login|code/|password/|reauthenticate)|/admin/login")
 _SIGNUP = re.compile(r"/api/auth/app/v1/auth/signup|/api/agents/signup$")
@@ -77,7 +78,7 @@ def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> l
         return ["login"]
     names = ["write"]
     if with_key and method == "POST":
-        if path == "/api/bounties":
+        if path in _CREATES_BOUNTY:
             names.append("key.bounties")
         elif _MESSAGE.match(path):
             names.append("key.messages")

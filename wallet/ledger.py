@@ -24,6 +24,8 @@ FEES: Final = "fees"
 TRANSIT: Final = "transit"
 LOSSES: Final = "losses"
 WORLD: Final = {rail: f"world.{rail}" for rail in ("card", "mpp", "x402", "payout")}
+POOL: Final = "pool:"
+HOLD: Final = "hold:"
 HOUSE: Final = (FEES, TRANSIT, LOSSES, *WORLD.values())
 
 
@@ -54,11 +56,11 @@ def earnings(account_id: UUID) -> str:
 
 
 def pool(escrow_id: UUID) -> str:
-    return f"pool:{escrow_id}"
+    return f"{POOL}{escrow_id}"
 
 
 def hold(escrow_id: UUID) -> str:
-    return f"hold:{escrow_id}"
+    return f"{HOLD}{escrow_id}"
 
 
 def post(

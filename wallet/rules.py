@@ -20,6 +20,7 @@ CHECKOUT: Final = Machine(
     },
 )
 CHECKOUT_LIFE: Final = timedelta(hours=24)
+FOR_A_BOUNTY: Final = ("bounty", "bounty_raise", "rental")  # purposes whose subject is a bounty
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
 CHECKOUT_MAX_CENTS: Final = (
@@ -91,6 +92,7 @@ def masked_address(address: str) -> str:
 STATEMENT: Final = {
     "deposit": ("deposit", "Deposit"),
     "fund": ("bounty_funding", "Bounty funded"),
+    "reprice": ("bounty_repricing", "Price or spots of a bounty changed"),
     "close": ("bounty_refund", "Unused bounty money returned"),
     "seat_back": ("seat_refund", "Seat cancelled, money returned"),
     "release": ("release", "Pay for finished work"),

@@ -8,6 +8,7 @@ urlpatterns = [
     path("checkout/<str:checkout_id>", page),
     path("api/wallet/balance", WalletView.as_view({"get": "balance"})),
     path("api/wallet/transactions", WalletView.as_view({"get": "transactions"})),
+    path("api/wallet/report", WalletView.as_view({"get": "report"})),
     path("api/wallet/controls", WalletView.as_view({"get": "controls", "patch": "set_controls"})),
     path("api/wallet/deposit", WalletView.as_view({"post": "deposit"})),
     path("api/x402/signup", X402SignupView.as_view({"post": "sign_up"})),

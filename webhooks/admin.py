@@ -1,4 +1,7 @@
+from typing import Any
+
 from django.contrib import admin
+from django.http import HttpRequest
 
 from marketplace.api.backoffice import ReadOnly
 from webhooks.models import Attempt, Delivery, Endpoint, Event
@@ -6,17 +9,22 @@ from webhooks.models import Attempt, Delivery, Endpoint, Event
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    list_display = ("key", "account", "public", "actor", "created_at", "fanned_out_at")
+    list_display = ("key", "account", "public", "actor", "note", "created_at", "fanned_out_at")
     list_filter = ("public", "type")
-    list_select_related = ("account",)
-    search_fields = ("entity",)
+    search_fields = ("type",)
+    id_texts = ("entity",)
+    search_help_text = (
+        "A type, or any public id of what it is about or whose it is (bty_…, app_…, esc_…, usr_…, prf_…)."
+    )
+    exclude = ("subject_id",)
     ordering = ("-id",)
 
 
 @admin.register(Endpoint)
 class EndpointAdmin(ReadOnly):
     list_display = ("public_id", "account", "url", "consecutive_failures", "disabled_at", "disabled_reason")
-    list_select_related = ("account",)
+    search_fields = ("url", "account__name", "account__email")
+    search_help_text = "An address, whose it is, or any public id (whe_…, usr_…, prf_…, key_…)."
     exclude = ("sealed_secret",)
     ordering = ("-id",)
 
@@ -26,10 +34,13 @@ class AttemptInline(admin.TabularInline):
     extra = 0
     can_delete = False
 
-    def has_add_permission(self, request: object, obj: object = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_active and getattr(request.user, "is_staff", False))
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: object, obj: object = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
@@ -37,6 +48,8 @@ class AttemptInline(admin.TabularInline):
 class DeliveryAdmin(ReadOnly):
     list_display = ("public_id", "event_type", "endpoint", "status", "attempts", "response_status", "next_attempt_at")
     list_filter = ("status", "event_type")
-    list_select_related = ("endpoint",)
+    search_fields = ("endpoint__url", "event_type")
+    id_texts = ("event__entity",)
+    search_help_text = "A receiver's address, or any public id (whd_…, whe_…, evt_…, or what the event is about)."
     inlines = [AttemptInline]
     ordering = ("-id",)

@@ -1,7 +1,12 @@
 from django.db import models
 from django.db.models import Case, Q, When
 
+from bounties.rules import applications as rules
+from bounties.rules.bounties import REVIEWABLE
 from marketplace.models.base import Row
+
+# Staff decides these: evidence was sent back and not replaced in time, and the money is still held.
+CASE = Q(status="accepted", needs_staff_at__isnull=False, escrow__status="locked")
 
 
 class Application(Row):
@@ -45,6 +50,10 @@ class Application(Row):
     review_attempts = models.PositiveSmallIntegerField(default=0)
     review_state = models.CharField(max_length=20, blank=True)
     review_reason = models.CharField(max_length=300, blank=True)
+    review_warning_at = models.DateTimeField(
+        null=True, help_text="When the owner is warned that evidence is soon accepted by the clock."
+    )
+    rejection_mailed_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     end_reason = models.CharField(max_length=30, blank=True)
     # Kept by the database, so that no verb can forget it, and a column like any other to the pages and their index.
@@ -89,8 +98,46 @@ class Application(Row):
                 condition=Q(status="pending", review_at__isnull=False),
                 name="application_review_due",
             ),
+            models.Index(
+                fields=["review_warning_at"],
+                condition=Q(review_warning_at__isnull=False),
+                name="application_warning_due",
+            ),
         ]
+
+    @property
+    def is_delivered(self) -> bool:
+        """Evidence was sent for its seat at some time, whatever became of it."""
+        return self.escrow is not None and self.escrow.delivered_at is not None
+
+    @property
+    def owner_actions(self) -> list[str]:
+        """What a refusal names to the bounty's owner."""
+        if self.status == "rejected" and self.bounty.status not in REVIEWABLE:
+            return []
+        return rules.owner_actions(self.status, confirmed=self.confirmed_at is not None, delivered=self.is_delivered)
+
+    @property
+    def applicant_actions(self) -> list[str]:
+        """What a refusal names to whoever applied."""
+        return rules.applicant_actions(
+            self.status,
+            confirmed=self.confirmed_at is not None,
+            started=self.started_at is not None,
+            delivered=self.is_delivered,
+            was_hired=self.escrow_id is not None,
+        )
 
     @property
     def human_name(self) -> str:
         return self.human.display_name
+
+    @property
+    def is_case(self) -> bool:
+        """`CASE` of this row, read with its escrow."""
+        return (
+            self.status == "accepted"
+            and self.needs_staff_at is not None
+            and self.escrow is not None
+            and self.escrow.status == "locked"
+        )

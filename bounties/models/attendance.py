@@ -2,6 +2,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from bounties.rules.attendance import ATTENDANCE
+from marketplace.core import ids
 from marketplace.models.base import Row
 
 
@@ -22,7 +23,7 @@ class TaskPlace(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.bounty_id)
+        return f"place of {ids.encode('bty', self.bounty_id)}"
 
 
 class Attendance(Row):

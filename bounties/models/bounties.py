@@ -1,3 +1,4 @@
+from datetime import datetime
 from typing import Any, Self
 
 from django.conf import settings
@@ -7,11 +8,12 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Upper
 
-from bounties.rules.bounties import KINDS, MODES, STATUSES, UNFILLED
+from bounties.rules.bounties import DIRECT, KINDS, MODES, STATUSES, UNFILLED
 from marketplace.core import clock, ids
 from marketplace.models.base import Row, Rows
 
 _LISTED = Q(status__in=["open", "partially_filled"], is_private=False)  # what discovery looks through
+_OVER = ~Q(status__in=["open", "partially_filled"])
 
 
 class Bounties(Rows):
@@ -100,6 +102,12 @@ class Bounty(Row):
     close_details = models.CharField(max_length=500, blank=True)
     updated_at = models.DateTimeField(default=clock.now)
 
+    # What its owner is mailed about: one mail an hour at most.
+    news = ArrayField(models.CharField(max_length=12), default=list, blank=True)
+    news_due_at = models.DateTimeField(null=True, help_text="When the owner is mailed about the news.")
+    news_mailed_at = models.DateTimeField(null=True)
+    deadline_mailed = models.DateTimeField(null=True, help_text="The deadline whose end the owner was mailed about.")
+
     class Meta:
         verbose_name_plural = "bounties"
         constraints = [
@@ -120,6 +128,8 @@ class Bounty(Row):
             models.Index(fields=["category", "-id"], condition=_LISTED, name="bounty_category"),
             models.Index(fields=["price_cents", "-id"], condition=_LISTED, name="bounty_price"),
             models.Index(fields=["status", "-id"], name="bounty_status"),
+            models.Index(fields=["status", "-seat_cents", "-id"], condition=_OVER, name="bounty_over_value"),
+            models.Index(fields=["status", "-application_count", "-id"], condition=_OVER, name="bounty_over_top"),
             models.Index(fields=["deadline"], condition=Q(status__in=UNFILLED), name="bounty_deadline_due"),
             models.Index(fields=["updated_at"], condition=Q(status="closing"), name="bounty_closing_due"),
             models.Index(fields=["created_at"], condition=Q(status="pending_deposit"), name="bounty_unpaid_due"),
@@ -129,6 +139,8 @@ class Bounty(Row):
                 name="bounty_unpublished_due",
             ),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
+            models.Index(fields=["news_due_at"], condition=Q(news_due_at__isnull=False), name="bounty_news_due"),
+            models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
         ]
 
@@ -156,6 +168,16 @@ class Bounty(Row):
         if not self.is_remote_allowed:
             return [self.country]
         return self.supported_countries
+
+    @property
+    def check_in_times(self) -> list[datetime]:
+        """When hired people give a sign of life; empty where that is not asked for."""
+        return [datetime.fromisoformat(moment) for moment in (self.check_ins or {}).get("times", [])]
+
+    @property
+    def evidence_wanted(self) -> list[str]:
+        """What a submission shows: the kinds of evidence, and `check_in` where times are given."""
+        return [*self.evidence_types, *(["check_in"] if self.check_in_times else [])]
 
     @property
     def photo_submission(self) -> dict[str, Any] | None:

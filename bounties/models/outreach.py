@@ -1,6 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
+from marketplace.core import ids
 from marketplace.models.base import Row, Rows
 
 
@@ -24,7 +25,7 @@ class Outreach(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.bounty_id)
+        return f"outreach of {ids.encode('bty', self.bounty_id)}"
 
 
 class Invitation(Row):

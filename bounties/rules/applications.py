@@ -14,6 +14,33 @@ APPLICATION: Final = Machine(
         "withdrawn": {"apply": "pending"},
     },
 )
+
+
+def owner_actions(status: str, *, confirmed: bool, delivered: bool) -> list[str]:
+    """What the bounty's owner may ask for. Delivered work is reviewed and paid, not taken back."""
+    match status:
+        case "pending":
+            return ["accept", "reject"]
+        case "accepted" if not delivered:
+            return ["expire"] if confirmed else ["expire", "withdraw"]
+        case "rejected":
+            return ["unreject"]
+    return []
+
+
+def applicant_actions(status: str, *, confirmed: bool, started: bool, delivered: bool, was_hired: bool) -> list[str]:
+    """What whoever applied may ask for."""
+    match status:
+        case "pending":
+            return ["withdraw"]
+        case "accepted":
+            step = [] if started else ["start"] if confirmed else ["confirm"]
+            return step if delivered else [*step, "withdraw"]
+        case "withdrawn" if not was_hired:
+            return ["apply"]
+    return []
+
+
 LINK_TYPES: Final = ("linkedin", "instagram", "twitter", "github", "resume", "portfolio", "custom")
 DETAIL_TYPES: Final = ("text", "checkbox", "file_upload", "live_video")
 # Of each kind of detail, at most this many on one bounty.

@@ -124,6 +124,14 @@ def plan_bounty(
     return plan
 
 
+def owner_actions(status: str, *, taken: int) -> list[str]:
+    """What the owner may ask for with `taken` spots hired: by PATCH (status), POST /api/bounties/deposit and DELETE."""
+    moves = BOUNTY.table.get(status, {})
+    actions = [action for action in ("pause", "shut", "reopen") if action in moves]
+    actions += {"paused": ["shut"], "in_review": ["pause"], "pending_deposit": ["deposit"]}.get(status, [])
+    return [*actions, "close", "cancel"] if "stop" in moves and not taken else actions
+
+
 def filled(spots: int, taken: int) -> str:
     """Which step a bounty takes when `taken` of its `spots` are hired after one more acceptance."""
     return "fill_last" if taken >= spots else "fill_one"

@@ -5,6 +5,7 @@ from typing import Any
 
 from bounties.models import Application, Bounty
 from bounties.providers import Case
+from bounties.selectors import checks
 from humans.models import Profile
 from humans.selectors.relations import is_blocked
 from marketplace.core import clock
@@ -42,6 +43,7 @@ def facts(bounty: Bounty, application: Application) -> dict[str, Any]:
     lost = Application.objects.filter(
         human_id=human.pk, end_reason__in=_LOST, ended_at__gte=clock.now() - _HISTORY
     ).count()
+    mic, language = checks.mic(bounty, human.pk), checks.language(bounty, human.pk)
     answered = {answer["questionId"] for answer in application.answers} | set(application.file_kinds.values())
     linked = {link["type"] for link in application.links}
     wanted = [detail["id"] for detail in bounty.application_details if detail["required"]]
@@ -59,9 +61,8 @@ def facts(bounty: Bounty, application: Application) -> dict[str, Any]:
         "missingLinks": [wish["type"] for wish in bounty.required_links if wish["type"] not in linked],
         "identityOk": not bounty.identity_required or human.identity_verified_at is not None,
         "linkedinOk": not bounty.linkedin_verified_required or human.linkedin_verified_at is not None,
-        # No sample and no level can be recorded yet, so nobody fulfils these two.
-        "micOk": not bounty.mic_check_required,
-        "languageOk": not bounty.language_requirement,
+        "micOk": not mic.required or mic.reaches(bounty.auto_accept_min_mic_score),
+        "languageOk": language is None or language.satisfied,
         "profileComplete": profile is not None and profile.is_complete,
         "isAvailable": profile is not None and profile.is_available,
         "seatsLostIn90Days": lost,

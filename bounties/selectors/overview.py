@@ -118,7 +118,7 @@ def _facts(application: Application, escrow: Escrow, submission: Submission | No
         delivered=escrow.delivered_at is not None,
         completed=escrow.completed_at is not None,
         submission=submission.status if submission else None,
-        wanted=application.bounty.evidence_types,
+        wanted=application.bounty.evidence_wanted,
         covered=[kind for kind, there in coverage.items() if there],
         confirmed=application.confirmed_at is not None,
         started=application.started_at is not None,

@@ -98,6 +98,12 @@ class BountyDepositIn(Shape):
     bounty_id = Text(max_length=64)
 
 
+class EnterprisePaymentIn(Shape):
+    """POST /api/bounties/{id}/enterprise-payment."""
+
+    conversation_id = Text(max_length=64, required=False, allow_null=True, default=None)
+
+
 class QuoteOut(Shape):
     """What funding takes, in cents."""
 

@@ -46,7 +46,9 @@ class JobOverviewOut(Shape):
     )
     next_deadline = DeadlineOut(source="decided.next_deadline", allow_null=True)
     missing_evidence = serializers.ListField(
-        child=Text(), source="decided.missing_evidence", help_text="Kinds of evidence that nothing was sent for."
+        child=Text(),
+        source="decided.missing_evidence",
+        help_text="Kinds of evidence that nothing was sent for, and check_in.",
     )
     latest_message = LatestMessageOut(allow_null=True)
     money = SeatMoneyOut(source="escrow")

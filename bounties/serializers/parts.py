@@ -9,6 +9,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from bounties.rules.applications import DETAIL_TYPES, DETAILS_AT_MOST, LINK_TYPES
+from bounties.rules.checks import LEVELS
 from marketplace.api.fields import StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries, ids
@@ -16,7 +17,6 @@ from marketplace.core import countries, ids
 MESSAGE_KEYS = ("onAccepted", "onRejected", "onSubmissionReceived", "onSubmissionApproved", "onSubmissionRejected")
 VARIABLES = ("name", "bountyTitle", "deadline", "reason")
 _VARIABLE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
-LEVELS = ("A2", "B1", "B2", "C1", "C2")
 
 
 @cache

@@ -16,10 +16,10 @@ from bounties.errors import (
 )
 from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
-from bounties.rules.bounties import BOUNTY, HIRES, LIVE, REFILL, REVIEWABLE, filled
+from bounties.rules.bounties import BOUNTY, DIRECT, HIRES, LIVE, REFILL, REVIEWABLE, filled
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, shifts
-from bounties.services import endings, forms, messages, screening, seats
+from bounties.selectors import access, checks, shifts
+from bounties.services import endings, forms, messages, news, notices, screening, seats
 from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock, money
@@ -53,10 +53,7 @@ def apply(
     application.consented_at = clock.now() if sent.get("consent") else None
     application.country = country
     application.file_kinds = {file.public_id: kind for file, kind in kept}
-    application.terms_snapshot = {
-        "currency": "USD",
-        "compensation": {"type": bounty.price_type, "total": money.dollars_from_cents(bounty.seat_cents)},
-    }
+    application.terms_snapshot = terms(bounty)
     application.response, application.decided_at = "", None
     application.ended_at, application.end_reason = None, ""
     application.conversation = conversations.open_for(
@@ -82,6 +79,7 @@ def apply(
         bounty.application_count += 1
         bounty.save(update_fields=["application_count"])
     events.application_submitted(actor, bounty, application)
+    news.note(actor, bounty, "application")
     return application
 
 
@@ -91,14 +89,16 @@ def check_may_apply(actor: Actor, bounty: Bounty) -> Application | None:
     if bounty.owner_id == actor.id:
         raise OwnBounty()
     earlier: Application | None = (
-        Application.objects.select_related("human").filter(bounty_id=bounty.pk, human_id=actor.id).first()
+        Application.objects.select_related("human", "escrow").filter(bounty_id=bounty.pk, human_id=actor.id).first()
     )
     if earlier is not None and (earlier.status != "withdrawn" or earlier.escrow_id is not None):
-        raise AlreadyApplied(applicationId=earlier.public_id, currentState=earlier.status, allowedActions=[])
+        raise AlreadyApplied(
+            applicationId=earlier.public_id, currentState=earlier.status, allowedActions=earlier.applicant_actions
+        )
     if bounty.status not in LIVE:
         raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
     if bounty.deadline <= clock.now():
-        raise DeadlinePassed()
+        raise DeadlinePassed(currentState=bounty.status, allowedActions=[])
     return earlier
 
 
@@ -116,7 +116,7 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     are an approved submission at once. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState
     (409), InsufficientFunds (402).
     """
-    application.status = APPLICATION.next(application.status, "accept")
+    application.status = APPLICATION.next(application.status, "accept", allowed=application.owner_actions)
     if bounty.spots_remaining <= 0:
         raise NoSpotsLeft(currentState=bounty.status, allowedActions=[])
     now = clock.now()
@@ -124,7 +124,8 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
         raise InvalidState(
             f"This bounty is {bounty.status} and hires nobody.", currentState=bounty.status, allowedActions=[]
         )
-    if bounty.language_requirement:  # may have been set since he applied; no level can be recorded yet
+    language = checks.language(bounty, application.human_id)
+    if language is not None and not language.satisfied:  # asked for since he applied, or still being scored then
         raise LanguageProficiencyUnsatisfied(
             requirement=bounty.language_requirement, currentState="pending", allowedActions=["reject"]
         )
@@ -153,18 +154,43 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
     if bounty.spots_available > 1:
         events.seat_filled(actor, bounty, application)
     messages.send(bounty, application, "onAccepted", reason=response)
-    if bounty.submission_mode != "application":
+    if bounty.submission_mode == "application":
+        notices.hired(bounty, application)
+    else:
         seats.take_uploads(actor, bounty, application)
     escrows.lock_share(actor, seat)
     return application
 
 
+def terms(bounty: Bounty) -> dict[str, Any]:
+    """What the work pays now: frozen in the application."""
+    total = money.dollars_from_cents(bounty.seat_cents)
+    return {"currency": "USD", "compensation": {"type": bounty.price_type, "total": total}}
+
+
+def hire_named(actor: Actor, bounty: Bounty) -> Application:
+    """A direct hire whose bounty has just gone live: the named person gets the seat. The bounty is locked.
+
+    Raises what `hire` raises; HumanNotAvailable (409) when that person can't be hired any more.
+    """
+    application = Application.objects.locked().select_related("human__profile").get(bounty_id=bounty.pk)
+    screening.check_named(bounty.owner_id, application.human.profile)
+    application.terms_snapshot = terms(bounty)  # the price may have been edited while the bounty waited for its money
+    application.save(update_fields=["terms_snapshot"])
+    return hire(actor, bounty, application)
+
+
 def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
-    """pending -> rejected. Locks bounty, application. Raises NotOwner, NotFound, InvalidState (409)."""
+    """pending -> rejected; a direct hire ends with it, cancelled. Locks bounty, application, pool.
+
+    Raises NotOwner, NotFound, InvalidState (409).
+    """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
     endings.turn_down(actor, bounty, application, response=response, automatic=False)
     messages.send(bounty, application, "onRejected", reason=response)
+    if bounty.kind in DIRECT:  # there is nobody else to hire
+        endings.stop(actor, bounty, to="cancelled", reason="applicants_not_fit")
     return application
 
 
@@ -172,7 +198,7 @@ def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str
     """rejected -> pending, only while the bounty takes decisions. Raises NotOwner, NotFound, InvalidState (409)."""
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
-    status = APPLICATION.next(application.status, "unreject")
+    status = APPLICATION.next(application.status, "unreject", allowed=application.owner_actions)
     if bounty.status not in REVIEWABLE:
         raise InvalidState(
             f"This bounty is {bounty.status}; applicants can be taken back only while it is open.",
@@ -189,7 +215,8 @@ def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str
 def withdraw(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
     """Take an application back. The applicant: until he has delivered. The owner: a seat that is not confirmed yet.
 
-    An accepted one gives its seat back: share to the pool, listing reopens. Locks bounty, application, pool, escrow.
+    An accepted one gives its seat back: share to the pool, listing reopens. A direct hire ends with it, closed. Locks
+    bounty, application, pool, escrow.
     Raises NotOwner, NotFound, NotWithdrawable, InvalidState (409).
     """
     bounty = access.visible_bounty(actor, bounty_id)
@@ -199,23 +226,25 @@ def withdraw(actor: Actor, bounty_id: str, application_id: str, *, response: str
         application = access.application_of(bounty, application_id, lock=True)
     else:
         bounty, application = access.own_seat(actor, bounty_id, application_id)
-    APPLICATION.next(application.status, "withdraw")
+    allowed = application.owner_actions if by_owner else application.applicant_actions
+    APPLICATION.next(application.status, "withdraw", allowed=allowed)
     if by_owner and (application.status != "accepted" or application.confirmed_at is not None):
-        allowed = ["expire"] if application.status == "accepted" else ["accept", "reject"]
         raise InvalidState(
             "The owner takes back only a seat that is not confirmed yet.",
             currentState=application.status,
             allowedActions=allowed,
         )
-    if application.escrow is not None and application.escrow.delivered_at is not None:
+    if application.is_delivered:
         raise NotWithdrawable(currentState=application.status, allowedActions=[])
     events.application_withdrawn(actor, bounty, application)
     if application.status == "accepted":
         application.response = response or application.response
-        seats.lose(actor, bounty, application, reason="withdrawn")
+        seats.lose(actor, bounty, application, reason="withdrawn", words=response)
         return application
     application.status, application.ended_at = APPLICATION.next(application.status, "withdraw"), clock.now()
     application.end_reason, application.review_at, application.review_state = "withdrawn", None, ""
     application.save(update_fields=["status", "ended_at", "end_reason", "review_at", "review_state"])
     conversations.set_status(application.pk, "withdrawn")
+    if bounty.kind in DIRECT:  # nobody is to pay for a hire that can't be
+        endings.stop(actor, bounty, to="closed", reason="worker_withdrew")
     return application

@@ -8,9 +8,9 @@ from uuid import UUID
 from bounties import events
 from bounties.errors import WorkersHired
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, OVER, plan_bounty
+from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, DIRECT, OVER, owner_actions, plan_bounty
 from bounties.selectors import access, policies
-from bounties.services import endings, outreach
+from bounties.services import applications, endings, news, outreach
 from escrow.services import pools
 from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
@@ -108,7 +108,10 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
     if bounty.status == to or (bounty.status == "closing" and bounty.closing_to == to):
         return bounty
     if bounty.spots_filled and bounty.status not in OVER:
-        raise WorkersHired(currentState=bounty.status, allowedActions=["pause", "lower_spots_available", "expire"])
+        actions = [*owner_actions(bounty.status, taken=bounty.spots_filled), "expire"]
+        if bounty.spots_remaining:
+            actions.append("lower_spots_available")
+        raise WorkersHired(currentState=bounty.status, allowedActions=actions)
     if "stop" not in BOUNTY.allowed(bounty.status):
         raise InvalidState(
             f"This bounty is {bounty.status} and can't be {to}.", currentState=bounty.status, allowedActions=[]
@@ -117,19 +120,27 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
     return bounty
 
 
-def approve(actor: Actor, bounty_id: UUID) -> Bounty:
-    """An operator lets a screened listing go live: pending_review -> open. Raises InvalidState (409)."""
+def approve(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
+    """An operator lets a screened listing go live: pending_review -> open, and a direct hire is made; its owner is told
+    by mail.
+
+    Locks the bounty. Raises InvalidState (409) on one that was decided already.
+    """
     bounty = access.lock_bounty(bounty_id)
     bounty.status = BOUNTY.next(bounty.status, "approve")
     bounty.went_live_at = bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "went_live_at", "updated_at"])
     outreach.begin(bounty)
-    events.noted(actor, bounty, "approved")
+    events.noted(actor, bounty, "approved", note=note)
+    news.listing_approved(bounty)
+    if bounty.kind in DIRECT:
+        applications.hire_named(actor, bounty)
     return bounty
 
 
 def refuse(actor: Actor, bounty_id: UUID, *, reason: str) -> Bounty:
-    """An operator turns a screened listing down: closed, the pool returns to the wallet. Raises InvalidState (409)."""
+    """An operator turns a screened listing down: closed, the pool returns to the wallet, its owner is told why by mail
+    (and reads it as the bounty's closing details). Locks the bounty. Raises InvalidState (409)."""
     bounty = access.lock_bounty(bounty_id)
     if bounty.status != "pending_review":
         raise InvalidState(
@@ -137,5 +148,7 @@ def refuse(actor: Actor, bounty_id: UUID, *, reason: str) -> Bounty:
             currentState=bounty.status,
             allowedActions=[],
         )
+    events.noted(actor, bounty, "refused", note=reason)
+    news.listing_refused(bounty, reason=reason)
     endings.stop(actor, bounty, to="closed", reason="refused", details=reason)
     return bounty

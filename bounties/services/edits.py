@@ -15,7 +15,7 @@ from bounties.errors import (
     WalletImpactConfirmationRequired,
 )
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, DIRECT, MANAGED, REFILL, plan_bounty, recruiting
+from bounties.rules.bounties import BOUNTY, DIRECT, MANAGED, REFILL, owner_actions, plan_bounty, recruiting
 from bounties.selectors import access, policies
 from bounties.services import bounties, endings, seats
 from escrow.services import pools
@@ -141,11 +141,12 @@ def _set_status(actor: Actor, bounty: Bounty, status: str) -> None:
         bounties.end(actor, bounty, to="closed", reason="closed_by_owner")
         return
     action = {"open": "reopen", "paused": "pause", "in_review": "shut"}[status]
+    allowed = owner_actions(bounty.status, taken=bounty.spots_filled)
     if bounty.status in ("paused", "in_review") and action != "reopen":
-        BOUNTY.next(bounty.status, "reopen")
+        BOUNTY.next(bounty.status, "reopen", allowed=allowed)
         bounty.status = status
     else:
-        to = BOUNTY.next(bounty.status, action)
+        to = BOUNTY.next(bounty.status, action, allowed=allowed)
         bounty.status = recruiting(bounty.spots_available, bounty.spots_filled) if action == "reopen" else to
     if bounty.pending_edit is not None:
         checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
@@ -173,7 +174,7 @@ def _plan(bounty: Bounty, price_cents: int, spots: int) -> _Money:
         raise InvalidState(
             "The deadline is over, so nobody can be hired for another spot. Move the deadline first.",
             currentState=bounty.status,
-            allowedActions=["edit deadline"],
+            allowedActions=["edit_deadline"],
         )
     grows = price_cents * spots > bounty.price_cents * bounty.spots_available
     plan = plan_bounty(

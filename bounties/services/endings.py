@@ -8,8 +8,9 @@ from django.db import DatabaseError, transaction
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
-from bounties.rules.bounties import BOUNTY, REFILL, UNFILLED, UNPAID_LIFE
+from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, UNFILLED, UNPAID_LIFE
 from bounties.selectors import access
+from bounties.services import news, notices
 from escrow.models import Escrow
 from escrow.services import pools
 from humans.services import conversations
@@ -67,13 +68,14 @@ def turn_down_rest(actor: Actor, bounty: Bounty, *, response: str) -> bool:
 
 def turn_down(actor: Actor, bounty: Bounty, application: Application, *, response: str, automatic: bool) -> None:
     """pending -> rejected, under locks that are held already. Raises InvalidState (409)."""
-    application.status = APPLICATION.next(application.status, "reject")
+    application.status = APPLICATION.next(application.status, "reject", allowed=application.owner_actions)
     application.response = response
     application.decided_at = clock.now()
     application.review_at, application.review_state = None, ""
     application.save(update_fields=["status", "response", "decided_at", "review_at", "review_state"])
     conversations.set_status(application.pk, "rejected")
     events.application_rejected(actor, bounty, application, automatic=automatic)
+    notices.rejected(bounty, application, automatic=automatic)
 
 
 def follow_money(actor: Actor, bounty: Bounty) -> None:
@@ -115,6 +117,8 @@ def lapse_unpublished() -> int:
 
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
+        if bounty.status == "pending_review":
+            news.listing_refused(bounty, late=True)
         if reason := _LAPSES.get(bounty.status):
             stop(Actor.system(), bounty, to="closed", reason=reason)
 
@@ -131,6 +135,8 @@ def drop_unfilled() -> int:
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
         if bounty.status in UNFILLED and bounty.deadline <= due:
+            if bounty.spots_remaining and bounty.kind not in DIRECT:
+                news.unfilled(bounty, free=bounty.spots_remaining, spots=bounty.spots_available, over=True)
             _drop_free_spots(Actor.system(), bounty)
 
     return each(Bounty.objects.filter(status__in=UNFILLED, deadline__lte=due), work, by="deadline")

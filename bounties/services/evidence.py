@@ -9,7 +9,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
 
 from bounties.models import Bounty, Submission
-from bounties.rules.submissions import LIVE_WITHIN_SECONDS
+from bounties.rules.attendance import CAPTURED_MAX_SKEW
+from bounties.rules.submissions import CHECK_IN_WITHIN, LIVE_WITHIN_SECONDS, is_checked_in
+from humans.selectors import conversations
+from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -52,7 +55,8 @@ def keep(actor: Actor, sent: Iterable[Sent]) -> list[Kept]:
 
 
 def look_at(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> dict[str, Any]:
-    """`{ coverage, recommendation, findings[] }`: missing kinds, files that came before, blank or not live pictures."""
+    """`{ coverage, recommendation, findings[] }`: missing kinds, files that came before, blank or not live pictures, and
+    `checkIns[] { at, covered }` where times were given."""
     covered = coverage(
         bounty.evidence_types,
         text=bool(submission.text_evidence.strip()),
@@ -60,6 +64,10 @@ def look_at(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> dic
         kinds=[item.file.content_type for item in kept],
     )
     findings = [{"code": "missing_evidence", "evidence": kind} for kind, there in covered.items() if not there]
+    times = check_ins(bounty, submission, kept)
+    findings += [{"code": "missing_check_in", "at": row["at"]} for row in times if not row["covered"]]
+    if times:
+        covered["check_in"] = all(row["covered"] for row in times)
     findings += _seen_before(submission, [item.file for item in kept])
     for item in kept:
         findings += _about(bounty, item)
@@ -67,7 +75,36 @@ def look_at(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> dic
         "coverage": covered,
         "recommendation": "needs_review" if findings else "looks_complete",
         "findings": findings,
-    }
+    } | ({"checkIns": times} if times else {})
+
+
+def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> list[dict[str, Any]]:
+    """Each time that was given, and whether the worker gave a sign then: a photo, by the device's own clock; where none
+    is required, any file or a message, too. What an earlier submission of his had stays covered."""
+    times = bounty.check_in_times
+    if not times:
+        return []
+    photos_only = bool((bounty.check_ins or {}).get("photoRequired"))
+    signs = _captured(kept, photos_only=photos_only)
+    talk = submission.application.conversation_id
+    if not photos_only and talk is not None:
+        first, last = min(times) - CHECK_IN_WITHIN, max(times) + CHECK_IN_WITHIN
+        signs += conversations.words_of_human_between(talk, first, last)
+    earlier = Submission.objects.filter(application_id=submission.application_id).values_list("checks", flat=True)
+    before = {row["at"] for checks in earlier for row in checks.get("checkIns", []) if row["covered"]}
+    named = [(timestamp(time), time) for time in times]
+    return [{"at": at, "covered": at in before or is_checked_in(time, signs)} for at, time in named]
+
+
+def _captured(kept: Sequence[Kept], *, photos_only: bool) -> list[datetime]:
+    """When these files were taken, in business time: a device's clock goes by the wall's. Nothing is from the future."""
+    now, wall = clock.now(), clock.wall()
+    moments = [
+        item.sent.captured_at
+        for item in kept
+        if item.sent.captured_at is not None and (item.file.content_type.startswith("image/") or not photos_only)
+    ]
+    return [now - (wall - moment) for moment in moments if moment <= wall + CAPTURED_MAX_SKEW]
 
 
 def coverage(wanted: Sequence[str], *, text: bool, links: int, kinds: Sequence[str]) -> dict[str, bool]:

@@ -8,7 +8,7 @@ from bounties.errors import CompletionWindowClosed, ExtensionPending, NoExtensio
 from bounties.models import Application
 from bounties.rules.seats import EXTENSION_HOLD
 from bounties.selectors import access
-from bounties.services import seats
+from bounties.services import news, notices, seats
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -41,6 +41,7 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
     application.save(update_fields=["extension", "extension_until"])
     seats.seen(bounty, application)
     events.extension_requested(actor, bounty, application)
+    news.note(actor, bounty, "extension")
     return application
 
 
@@ -56,6 +57,8 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
     if action != "grant" and not is_pending(application):
         raise NoExtensionPending(currentState=application.status, allowedActions=["grant"])
     asked: dict[str, Any] = dict(application.extension or {})
+    before = datetime.fromisoformat(asked["decidedAt"]) if "decidedAt" in asked else None
+    given = 0
     if action == "deny":
         _settle(application, asked | {"state": "denied"})
     else:
@@ -65,6 +68,8 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
         application.complete_by = max(application.complete_by, clock.now()) + timedelta(hours=given)
         _settle(application, asked | {"state": "approved" if action == "approve" else "granted", "grantedHours": given})
     events.noted(actor, bounty, f"extension_{action}", applicationId=application.public_id)
+    state = (application.extension or {})["state"]
+    notices.extension_decided(bounty, application, state=state, hours=given, before=before)
     return application
 
 

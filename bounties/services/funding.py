@@ -7,13 +7,15 @@ from django.db import transaction
 
 from bounties.errors import DeadlinePassed
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY
+from bounties.rules.bounties import BOUNTY, DIRECT
 from bounties.selectors import access, policies
-from bounties.services import outreach
+from bounties.services import applications, outreach
 from escrow.rules import unit
 from escrow.services import pools
+from humans.selectors import access as talks
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
 from marketplace.core.states import InvalidState
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider
@@ -58,14 +60,15 @@ def quote(bounty: Bounty) -> Quote:
     )
 
 
-def fund_or_ask(actor: Actor, bounty: Bounty) -> Checkout | None:
+def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Checkout | None:
     """Fund a pending_deposit bounty from the wallet and put it live; when the wallet is short, open a checkout instead.
+    `by_page` leaves the wallet alone: the page asks for the whole sum.
 
     The caller's transaction, the bounty locked (or newborn). Returns the open checkout, None when funded.
-    Raises InsufficientFunds (402) when the wallet is short and no card rail is up.
+    Raises InsufficientFunds (402) when the wallet is short and no card rail is up, NoCardProvider (503) when it is not.
     """
     need = quote(bounty)
-    if need.shortfall == 0:
+    if need.shortfall == 0 and not by_page:
         try:
             with transaction.atomic():  # a spend that lost the race for the last cents leaves no facts behind
                 go_live(actor, bounty, source="wallet")
@@ -78,10 +81,12 @@ def fund_or_ask(actor: Actor, bounty: Bounty) -> Checkout | None:
             account_id=bounty.owner_id,
             purpose="bounty",
             subject_id=bounty.pk,
-            cents=need.deposit,
+            cents=need.funding_total if by_page else need.deposit,
             description=f"Bounty: {bounty.title}"[:200],
         )
     except NoCardProvider:  # no page to send anybody to: the wallet is the only way
+        if need.shortfall == 0:
+            raise
         raise InsufficientFunds(required_cents=need.funding_total, balance_cents=need.wallet_balance)
 
 
@@ -91,14 +96,36 @@ def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
     Raises NotFound, NotOwner, DeadlinePassed (409), InvalidState (409) for a cancelled or closed one.
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
-    if bounty.status == "pending_deposit":
+    if waits_for_money(bounty):
         check_deadline(bounty)
         return bounty, fund_or_ask(actor, bounty)
+    return bounty, None
+
+
+def pay_from_wallet(actor: Actor, bounty_id: str, *, conversation_id: str | None = None) -> Bounty:
+    """POST …/enterprise-payment: fund an own bounty from the wallet, never by a page. On one that is funded already it
+    changes nothing. `conversation_id`, where the payment was agreed upon, must be the owner's and about this bounty.
+
+    Locks the bounty. Raises NotFound, NotOwner (403), InsufficientFunds (402), DeadlinePassed, HumanNotAvailable (409),
+    InvalidState (409) for a cancelled or closed one.
+    """
+    bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    if conversation_id is not None:
+        talk = talks.own_conversation(actor, conversation_id)
+        if talk.bounty_id != bounty.pk or talk.viewer_side != "agent":
+            raise NotFound("This bounty has no such conversation. Leave conversationId out, or correct it.")
+    if waits_for_money(bounty):
+        go_live(actor, bounty, source="wallet")
+    return bounty
+
+
+def waits_for_money(bounty: Bounty) -> bool:
+    """False when it is funded already. Raises InvalidState (409) for one that is over."""
     if bounty.status in ("closing", "closed", "cancelled"):
         raise InvalidState(
             f"This bounty is {bounty.status}; it can't be funded.", currentState=bounty.status, allowedActions=[]
         )
-    return bounty, None
+    return bounty.status == "pending_deposit"
 
 
 def standing(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
@@ -130,9 +157,10 @@ def check_deadline(bounty: Bounty) -> None:
 
 def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
     """pending_deposit -> open, or pending_review when an operator's screening rule matches; and the money last:
-    wallet -> pool.
+    wallet -> pool. A direct hire goes on with the hire, pool -> hold, in the same transaction.
 
-    Raises InvalidState, DeadlinePassed (409): nobody could apply any more; InsufficientFunds (402).
+    Raises InvalidState, DeadlinePassed (409): nobody could apply any more; InsufficientFunds (402); of a direct hire
+    HumanNotAvailable (409).
     """
     now = clock.now()
     suspicion = policies.screening_reason(bounty.title, bounty.description, bounty.completion_criteria)
@@ -146,3 +174,5 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
     assert bounty.pool_id is not None
     bounty.pool = pools.fund(actor, bounty.pool_id, source=source)
+    if bounty.kind in DIRECT and status == "open":
+        applications.hire_named(actor, bounty)

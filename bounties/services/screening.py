@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from bounties.errors import (
     CountryNotAllowed,
+    HumanNotAvailable,
     IdentityRequired,
     IntakeClosed,
     LanguageProficiencyRequired,
@@ -16,8 +18,9 @@ from bounties.errors import (
 )
 from bounties.models import Application, Bounty
 from bounties.rules.applications import LOCATION_MAX_AGE, LOCATION_MAX_METERS, LOCATION_MAX_SKEW
+from bounties.selectors import checks
 from humans.models import Profile
-from humans.selectors.relations import is_blocked
+from humans.selectors.relations import is_blocked, stand_apart
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.borders import country_at
@@ -50,11 +53,21 @@ def check(actor: Actor, bounty: Bounty, position: Position | None) -> str:
     if bounty.linkedin_verified_required and account.linkedin_verified_at is None:
         raise LinkedinRequired()
     country = check_country(bounty, account, position)
-    if bounty.mic_check_required:
+    if bounty.mic_check_required and checks.mic(bounty, account.pk).state != "recorded":
         raise MicCheckRequired()
-    if bounty.language_requirement:
+    language = checks.language(bounty, account.pk)
+    if language is not None and language.state not in ("passed", "pending"):  # one that is being scored may still pass
         raise LanguageProficiencyRequired(requirement=bounty.language_requirement)
     return country
+
+
+def check_named(owner_id: UUID, profile: Profile) -> None:
+    """May this person be hired by name? Asked before a page is opened, and again when the money is there; the profile
+    comes with its account. Raises HumanNotAvailable (409), the same for every reason."""
+    account = profile.account
+    takes_work = account.is_active and account.email_verified_at and profile.is_complete and profile.is_available
+    if not takes_work or stand_apart(owner_id, account.pk):
+        raise HumanNotAvailable()
 
 
 def is_excluded(bounty: Bounty, account: Account) -> bool:

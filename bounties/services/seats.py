@@ -8,8 +8,9 @@ from bounties.models import Application, Bounty, Submission
 from bounties.rules import seats as clocks
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, lost
+from bounties.rules.hiring import settles_at
 from bounties.selectors import access
-from bounties.services import endings
+from bounties.services import endings, news, notices
 from escrow.models import Escrow
 from escrow.services import escrows
 from humans.services import conversations
@@ -35,10 +36,11 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
         raise InvalidState(
             f"This application is {application.status}; only an open, accepted one is confirmed.",
             currentState=application.status,
-            allowedActions=[],
+            allowedActions=application.applicant_actions,
         )
     start_clocks(bounty, application)
     events.application_confirmed(actor, bounty, application)
+    news.note(actor, bounty, "confirmed")
     settle_others(bounty)
     return application
 
@@ -54,6 +56,8 @@ def start_clocks(bounty: Bounty, application: Application) -> None:
     application.confirmed_at = application.active_at = now
     application.start_by = clocks.start_by(now, bounty.start_window_minutes)
     application.complete_by = clocks.complete_by(now, bounty.completion_window_hours)
+    if bounty.kind == "personal":
+        application.complete_by = settles_at(bounty.deadline, now)
     application.nudge_at, application.flag_at = clocks.silence(now, bounty.response_window_hours)
     application.save(
         update_fields=["confirmed_at", "active_at", "start_by", "complete_by", "nudge_at", "flag_at"],
@@ -120,10 +124,10 @@ def expire(actor: Actor, bounty_id: str, application_id: str, *, reason: str = "
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
     application.response = reason or application.response
-    APPLICATION.next(application.status, "expire")
+    APPLICATION.next(application.status, "expire", allowed=application.owner_actions)
     assert application.escrow_id is not None
     escrows.check_refundable(application.escrow_id)
-    lose(actor, bounty, application, reason="poster_released")
+    lose(actor, bounty, application, reason="poster_released", words=reason)
     return application
 
 
@@ -133,36 +137,41 @@ def recruits(bounty: Bounty) -> bool:
     return bounty.kind not in DIRECT and in_time and bounty.status in (*UNFILLED, "assigned")
 
 
-def lose(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
+def lose(
+    actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "", judged: bool = False
+) -> None:
     """An accepted seat ends without work. While the bounty recruits, the seat reopens and its share returns to the pool;
     afterwards the spot is gone and the share returns to the wallet.
 
-    Bounty and application are locked. Raises EvidenceExists (409) when the worker ever delivered.
+    Bounty and application are locked; `words` are the owner's. Raises EvidenceExists (409) when the worker ever
+    delivered, unless staff has `judged` what was delivered.
     """
     if not recruits(bounty):
-        drop(actor, bounty, application, reason=reason)
+        drop(actor, bounty, application, reason=reason, words=words, judged=judged)
         return
-    leave(actor, bounty, application, reason=reason)
+    leave(actor, bounty, application, reason=reason, words=words, judged=judged)
     bounty.status = BOUNTY.next(bounty.status, lost(bounty.spots_available, bounty.spots_filled))
     bounty.save(update_fields=["status", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=True, note=reason)
+    escrows.refund(actor, application.escrow_id, to_pool=True, note=reason, judged=judged)
 
 
-def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
-    """An undelivered seat ends and is not filled again: share to the wallet, one spot less; without any spot left the
+def drop(
+    actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "", judged: bool = False
+) -> None:
+    """An undelivered (or `judged`) seat ends and is not filled again: share to the wallet, one spot less; without any spot left the
     bounty ends, cancelled by its owner or closed by a clock. Bounty and application are locked.
 
     Raises EvidenceExists (409), InvalidState (409).
     """
-    leave(actor, bounty, application, reason=reason)
+    leave(actor, bounty, application, reason=reason, words=words, judged=judged)
     bounty.spots_available -= 1
     action = lost(bounty.spots_available, bounty.spots_filled)
     if action != "stop":
         bounty.status = BOUNTY.next(bounty.status, action)
     bounty.save(update_fields=["status", "spots_available", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=False, note=reason)
+    escrows.refund(actor, application.escrow_id, to_pool=False, note=reason, judged=judged)
     if action == "stop":
         to = "cancelled" if reason == "poster_released" else "closed"
         endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}")
@@ -171,8 +180,11 @@ def drop(actor: Actor, bounty: Bounty, application: Application, *, reason: str)
         settle_others(bounty)
 
 
-def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
-    """The application's side of losing a seat; the bounty's counter goes down in memory, the caller saves it."""
+def leave(
+    actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str, judged: bool = False
+) -> None:
+    """The application's side of losing a seat; the bounty's counter goes down in memory, the caller saves it. Of what
+    staff `judged` the worker hears by its own letter."""
     now = clock.now()
     application.status = APPLICATION.next(application.status, "withdraw" if reason == "withdrawn" else "expire")
     application.ended_at, application.end_reason = now, reason
@@ -181,6 +193,9 @@ def leave(actor: Actor, bounty: Bounty, application: Application, *, reason: str
     bounty.updated_at = now
     conversations.set_status(application.pk, application.status)
     events.seat_expired(actor, bounty, application, reason=reason)
+    if not judged:
+        notices.seat_lost(actor, bounty, application, reason=reason, words=words)
+    news.note(actor, bounty, "lost")
 
 
 def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
@@ -191,8 +206,9 @@ def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
     check_confirmed(application)
     seen(bounty, application)
     escrow = application.escrow
-    if not bounty.evidence_types and escrow is not None and escrow.status == "locked":
+    if not bounty.evidence_wanted and escrow is not None and escrow.status == "locked":
         application.escrow = escrows.deliver(actor, escrow.pk)
+        news.delivered(actor, bounty, application)
 
 
 def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None:
@@ -211,12 +227,19 @@ def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None
     assert application.escrow_id is not None
     escrows.deliver(actor, application.escrow_id)
     application.escrow = escrows.complete(actor, application.escrow_id, note="the uploads were accepted")
-    completed(actor, bounty, application)
+    news.note(actor, bounty, "confirmed")
+    completed(actor, bounty, application, words=application.response)
 
 
-def completed(actor: Actor, bounty: Bounty, application: Application) -> None:
-    """The seat's work is accepted: bounty.completed once per seat, and the bounty follows."""
+def completed(actor: Actor, bounty: Bounty, application: Application, *, words: str = "") -> None:
+    """The seat's work is accepted: bounty.completed once per seat, and the bounty follows. `words` are the owner's; a
+    worker who is paid at the same moment hears of that alone. The application comes with its escrow as it is now; that
+    of a personal bounty is released by its own clock, if this comes first."""
+    if bounty.kind == "personal" and application.escrow is not None and application.complete_by is not None:
+        escrows.release_no_later(application.escrow, application.complete_by)
     done = Escrow.objects.filter(parent_id=bounty.pool_id, completed_at__isnull=False).count()
     events.seat_completed(actor, bounty, application, completed_seats=done)
+    if application.escrow is not None and application.escrow.status == "completed":
+        notices.approved(bounty, application, words=words)
     endings.follow_money(actor, bounty)
     settle_others(bounty)

@@ -10,7 +10,7 @@ from bounties.models import Application, Bounty, Submission
 from bounties.rules.seats import REDO_AT_LEAST, overdue_at
 from bounties.rules.submissions import SUBMISSION
 from bounties.selectors import access
-from bounties.services import evidence, messages, seats
+from bounties.services import evidence, messages, news, notices, seats
 from escrow.services import escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -49,6 +49,7 @@ def submit(actor: Actor, bounty_id: str, sent: Mapping[str, Any]) -> Submission:
     application.save(update_fields=["started_at", "needs_staff_at"])
     seats.seen(bounty, application)
     events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
+    news.delivered(actor, bounty, application)
     messages.send(bounty, application, "onSubmissionReceived")
     return submission
 
@@ -80,11 +81,12 @@ def review(actor: Actor, bounty_id: str, submission_id: str, *, action: str, res
     decide(actor, bounty, submission, action=action, response=response)
     assert application.escrow_id is not None
     if action == "approve":
-        escrows.complete(actor, application.escrow_id, note="submission approved")
-        seats.completed(actor, bounty, application)
+        application.escrow = escrows.complete(actor, application.escrow_id, note="submission approved")
+        seats.completed(actor, bounty, application, words=response)
     else:
         escrows.undeliver(actor, application.escrow_id, note=action)
         _give_time(bounty, application)
+        notices.sent_back(bounty, application, redo=action == "request_redo", reason=response)
     moment = "onSubmissionApproved" if action == "approve" else "onSubmissionRejected"
     messages.send(bounty, application, moment, reason=response)
     return submission

@@ -10,12 +10,11 @@ from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.seats import overdue_at, silence
 from bounties.selectors import access
-from bounties.services import seats
+from bounties.services import notices, seats
 from humans.selectors.conversations import last_words_of_human
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import each
-from marketplace.services import mails
 
 # A seat whose money is decided is over, and one whose evidence waits for its review is never taken away.
 _UNDECIDED = Q(status="accepted", escrow__ended_at=None)
@@ -59,7 +58,7 @@ def release_overdue() -> int:
         if _undelivered(application):
             seats.lose(Actor.system(), bounty, application, reason="overdue")
         elif application.escrow is not None and application.escrow.status == "locked":
-            _call_staff(bounty, application)
+            call_staff(bounty, application)
 
     now = clock.now()
     not_held = Q(extension_until=None) | Q(extension_until__lte=now)
@@ -81,7 +80,7 @@ def nudge_silent() -> int:
             return
         application.nudge_at = None
         application.save(update_fields=["nudge_at"])
-        _mail(bounty, application)
+        notices.nudge(bounty, application)
         events.noted(Actor.system(), bounty, "worker_nudged", applicationId=application.public_id)
 
     due = Application.objects.filter(_UNDECIDED, escrow__status="locked", nudge_at__lte=clock.now())
@@ -138,22 +137,9 @@ def _silent(bounty: Bounty, application: Application) -> bool:
     return True
 
 
-def _call_staff(bounty: Bounty, application: Application) -> None:
+def call_staff(bounty: Bounty, application: Application) -> None:
     """Never a silent refund of somebody who delivered once: the clock stops, staff sees it in the admin."""
     application.complete_by = None
     application.needs_staff_at = clock.now()
     application.save(update_fields=["complete_by", "needs_staff_at"])
     events.noted(Actor.system(), bounty, "needs_staff", applicationId=application.public_id)
-
-
-def _mail(bounty: Bounty, application: Application) -> None:
-    human = application.human
-    if human.email and human.email_verified_at is not None and human.is_active:
-        mails.write(
-            to=human.email,
-            subject=f"Are you still on it? {bounty.title}",
-            text=(
-                f'Hello {application.human_name},\n\nyou are hired for "{bounty.title}", and nothing was heard of you for '
-                f"a while. Send a message or your evidence, so that your seat stays yours.\n\n{bounty.public_url}\n"
-            ),
-        )

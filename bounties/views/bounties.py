@@ -1,4 +1,4 @@
-"""/api/bounties: browse, create, read, fund, cancel."""
+"""/api/bounties: browse, create, read, edit, cancel."""
 
 from typing import Any
 
@@ -12,17 +12,16 @@ from bounties.models import Bounty
 from bounties.rules.bounties import PUBLIC_STATUSES
 from bounties.selectors import access, listing
 from bounties.serializers.bounties import (
-    BountyDepositIn,
     BountyOut,
     CancelIn,
     OwnBounty,
-    QuoteOut,
     render_own,
 )
 from bounties.serializers.browse import SORTS, BountyQuery
 from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, not_editable, without_echoes
 from bounties.serializers.posting import BountyIn
 from bounties.services import bounties, edits, funding
+from bounties.views.funding import funding_answer
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Public
@@ -30,7 +29,6 @@ from marketplace.api.viewsets import ApiViewSet
 from marketplace.core import money
 from marketplace.core.errors import Invalid, Unauthorized
 from marketplace.services.idempotency import Answer
-from wallet.models import Checkout
 
 _EXAMPLE = {
     "title": "Photograph a shop front in Lisbon",
@@ -112,7 +110,7 @@ class BountyView(ApiViewSet):
         },
         errors={
             400: "validation_error pool_too_large idempotency_key_mismatch",
-            409: "idempotency_key_reused idempotency_in_progress",
+            409: "deadline_passed idempotency_key_reused idempotency_in_progress",
         },
         example=_EXAMPLE,
     )
@@ -124,12 +122,12 @@ class BountyView(ApiViewSet):
         def perform() -> dict[str, Any] | Answer:
             bounty = bounties.create(self.actor, data)
             checkout = funding.fund_or_ask(self.actor, bounty)
-            answer = _funding(bounty, checkout) | {"bounty": render_own(bounty, funding.quote(bounty), [])}
+            answer = funding_answer(bounty, checkout) | {"bounty": render_own(bounty, funding.quote(bounty), [])}
             return self.asked_to_pay(bounty.public_id, answer) if checkout else answer
 
         def present(bounty_id: str) -> dict[str, Any]:
             bounty, checkout = funding.standing(self.actor, bounty_id)
-            return _funding(bounty, checkout) | {"bounty": _own(bounty)}
+            return funding_answer(bounty, checkout) | {"bounty": _own(bounty)}
 
         return self.once("bounty.create", perform, present=present)
 
@@ -223,48 +221,6 @@ class BountyView(ApiViewSet):
 
         return self.once("bounty.cancel", perform)
 
-    @operation(
-        "depositForBounty",
-        tag="Bounties",
-        summary="Fund a bounty that waits for its deposit",
-        description="From the wallet when it covers the sum, else `deposit_url` is the page for the shortfall. On a funded "
-        "bounty it answers `funded` and changes nothing.",
-        takes=BountyDepositIn,
-        gives={
-            "status": serializers.ChoiceField(funding.STANDINGS),
-            "bountyId": serializers.CharField(),
-            "escrowId": serializers.CharField(required=False),
-            "deposit_url": serializers.URLField(required=False),
-            "fundingTotal": DollarsField(),
-        },
-        errors={403: "not_owner", 404: "not_found", 409: "invalid_state"},
-        example={"bountyId": "bty_01m7y41gw9e99bhhcyyf5tcp12"},
-    )
-    def deposit(self, request: Request) -> Response:
-        data = self.read(BountyDepositIn)
-
-        def perform() -> dict[str, Any] | Answer:
-            bounty, checkout = funding.deposit(self.actor, data["bounty_id"])
-            answer = {"status": funding.standing_of(bounty)} | _funding(bounty, checkout)
-            return self.asked_to_pay(bounty.public_id, answer) if checkout else answer
-
-        def present(bounty_id: str) -> dict[str, Any]:
-            bounty, checkout = funding.standing(self.actor, bounty_id)
-            return {"status": funding.standing_of(bounty)} | _funding(bounty, checkout)
-
-        return self.once("bounty.deposit", perform, present=present)
-
-    @operation(
-        "quoteBountyFunding",
-        tag="Bounties",
-        summary="What funding this bounty takes",
-        gives={"quote": QuoteOut()},
-        errors={403: "not_owner", 404: "not_found"},
-    )
-    def quote(self, request: Request, bounty_id: str) -> Response:
-        bounty = access.owned_bounty(self.actor, bounty_id)
-        return self.answer(quote=_quote(bounty))
-
     def _dry_run(self, data: dict[str, Any]) -> Response:
         bounty = bounties.draft(self.actor, data)
         total = money.dollars_from_cents(funding.quote(bounty).funding_total)
@@ -274,23 +230,6 @@ class BountyView(ApiViewSet):
         return self.answer(dryRun=True, preview=preview | {"fundingTotal": total}, fundingTotal=total)
 
 
-def _funding(bounty: Bounty, checkout: Checkout | None) -> dict[str, Any]:
-    """What it costs, and either the escrow that holds the money or, while nobody has paid, the page that takes it."""
-    answer: dict[str, Any] = {
-        "bountyId": bounty.public_id,
-        "fundingTotal": money.dollars_from_cents(funding.quote(bounty).funding_total),
-    }
-    if checkout is not None:
-        return answer | {"deposit_url": checkout.url}
-    if bounty.status == "pending_deposit":
-        return answer | {"warnings": ["the payment page is over: POST /api/bounties/deposit opens another one"]}
-    return answer | ({"escrowId": bounty.pool.public_id} if bounty.pool else {})
-
-
 def _own(bounty: Bounty) -> dict[str, Any]:
     hired = listing.hired_profile_ids(bounty)
     return render_own(bounty, funding.quote(bounty), hired)
-
-
-def _quote(bounty: Bounty) -> dict[str, Any]:
-    return QuoteOut.render(funding.quote(bounty))

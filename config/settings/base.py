@@ -77,7 +77,7 @@ PRIVACY_VERSION = "2026-11-01"
 
 # ------------------------------------------------------------------ Django
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.apps.OfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -257,6 +257,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "Conversations", "description": "Talk with applicants and workers."},
         {"name": "Submissions", "description": "Evidence and its review."},
         {"name": "Escrow", "description": "Money held for a seat: confirm, release, cancel."},
+        {"name": "Transfers", "description": "Tips and reimbursements to people whose work you released."},
         {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},
         {"name": "Sandbox", "description": "Only in a sandbox, only from this machine: the clock, the mailbox."},
     ],

@@ -5,7 +5,7 @@ a caller of /api/escrow uses (confirm, release, cancel) ask the subject to lock 
 """
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -14,12 +14,13 @@ from escrow import events
 from escrow.errors import (
     EscrowApplicationMismatch,
     EscrowIsPool,
+    EscrowRecipientMismatch,
     EvidenceExists,
     ReleaseAcknowledgementRequired,
 )
 from escrow.models import Escrow
 from escrow.ports import Subject, subjects
-from escrow.rules import REVIEW_HOURS, SEAT, band_for, poster_actions, unit
+from escrow.rules import REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions, unit
 from escrow.selectors import access, ladder
 from marketplace.core import clock, ids, later
 from marketplace.core.actor import Actor
@@ -106,17 +107,27 @@ def complete(actor: Actor, escrow_id: UUID, *, note: str = "") -> Escrow:
     return escrow
 
 
-def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str) -> Escrow:
+def release_no_later(escrow: Escrow, at: datetime) -> None:
+    """A completed seat whose work has a clock of its own: its window and its automatic release end there, if not before."""
+    if escrow.ended_at is None and escrow.auto_release_at and escrow.dispute_window_ends_at:
+        escrow.dispute_window_ends_at = min(escrow.dispute_window_ends_at, at)
+        escrow.auto_release_at = min(escrow.auto_release_at, at)
+        escrow.save(update_fields=["dispute_window_ends_at", "auto_release_at"])
+
+
+def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str, judged: bool = False) -> Escrow:
     """End an undelivered seat: its share goes back to the pool (seat reopens) or to the owner's wallet. Locks the pool,
     whose price the free seat has, then the seat.
 
-    Raises EvidenceExists (409) when the worker ever delivered: such a seat is judged, never silently refunded.
+    Raises EvidenceExists (409) when the worker ever delivered: such a seat is judged by staff (`judged`), never silently
+    refunded.
     """
     parent_id = Escrow.objects.values_list("parent_id", flat=True).get(pk=escrow_id)
     pool = Escrow.objects.locked().get(pk=parent_id) if to_pool else None
     escrow = Escrow.objects.locked().select_related("worker").get(pk=escrow_id)
     before = escrow.status
-    _check_refundable(escrow)
+    if not judged:
+        _check_refundable(escrow)
     escrow.status = _next(escrow, "refund")
     escrow.refunded_to = "pool" if to_pool else "wallet"
     escrow.ended_at = clock.now()
@@ -157,13 +168,13 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
     """POST …/release: pay the worker and the platform. The canonical pending submission is approved with it.
 
     Without `acknowledged` a 409 names the amounts and the worker, and nothing moves. Raises NotPoster, EscrowIsPool,
-    EscrowApplicationMismatch, ReleaseAcknowledgementRequired, InvalidState.
+    EscrowApplicationMismatch, EscrowRecipientMismatch, ReleaseAcknowledgementRequired, InvalidState.
     """
     seen = access.as_poster(actor, escrow_id)
     if seen.is_pool:
-        raise EscrowIsPool()
-    if application_id is not None and application_id != ids.encode("app", seen.subject_id):
-        raise EscrowApplicationMismatch()
+        raise _is_pool(seen)
+    if application_id is not None:
+        _check_meant(seen, application_id)
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
         _next(escrow, "release")
@@ -177,6 +188,19 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
         return _release(actor, subject, locked, escrow, note="released by the poster")
 
     return _under_locks(seen, work)
+
+
+def release_by_staff(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
+    """Staff decided a case for the worker: pay him and the platform. The caller has locked the subject's rows.
+
+    Raises InvalidState (409) for a seat whose money is decided already.
+    """
+
+    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        _next(escrow, "release")
+        return _release(actor, subject, locked, escrow, note=note)
+
+    return _under_locks(Escrow.objects.get(pk=escrow_id), work)
 
 
 def cancel(actor: Actor, escrow_id: str) -> Escrow:
@@ -220,6 +244,15 @@ def release_due() -> int:
     return later.each(due, lambda pk: _under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at")
 
 
+def release_by_clock(escrow_id: UUID, *, note: str) -> Escrow:
+    """For timers of upper steps, which hold the subject's locks: pay a delivered seat. Raises InvalidState (409)."""
+
+    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        return _release(Actor.system(), subject, locked, escrow, note=note)
+
+    return _under_locks(Escrow.objects.get(pk=escrow_id), work)
+
+
 def _release(actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, note: str) -> Escrow:
     before, now = escrow.status, clock.now()
     escrow.status = SEAT.next(before, "release")
@@ -250,7 +283,7 @@ def _release(actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, 
 def _under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow], *, pools: bool = False) -> Escrow:
     """Lock the subject from its top step down, then the escrow, then do the work: one transaction."""
     if seen.is_pool and not pools:
-        raise EscrowIsPool()
+        raise _is_pool(seen)
 
     def whole() -> Escrow:
         subject = subjects.get(seen.subject_kind)
@@ -261,10 +294,31 @@ def _under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow]
     return later.unit(whole)
 
 
+def _is_pool(pool: Escrow) -> EscrowIsPool:
+    """A pool as a whole can be cancelled only, and only while nobody is hired."""
+    free = pool.ended_at is None and not pool.seats.exclude(status="refunded").exists()
+    return EscrowIsPool(currentState=pool.status, allowedActions=["cancel"] if free else [])
+
+
+def _check_meant(seat: Escrow, application_id: str) -> None:
+    """The caller names whom he means to pay. Raises EscrowRecipientMismatch for another person's seat of this bounty,
+    EscrowApplicationMismatch for anything else that is not this seat's application (409)."""
+    right = ids.encode("app", seat.subject_id)
+    if application_id == right:
+        return
+    try:
+        named = seat.parent.seats.filter(subject_id=ids.decode("app", application_id)) if seat.parent else None
+    except ValueError:
+        named = None
+    wrong = EscrowRecipientMismatch if named is not None and named.exists() else EscrowApplicationMismatch
+    allowed = poster_actions(seat.status, ever_delivered=seat.delivered_at is not None)
+    raise wrong(applicationId=right, currentState=seat.status, allowedActions=allowed)
+
+
 def _check_refundable(escrow: Escrow) -> None:
     """Raises InvalidState for a seat that has ended, EvidenceExists for one that ever delivered."""
     if escrow.ended_at is None and escrow.delivered_at is not None:
-        raise EvidenceExists(currentState=escrow.status, allowedActions=["request_redo", "release", "dispute"])
+        raise EvidenceExists(currentState=escrow.status, allowedActions=judging_actions(escrow.status))
     _next(escrow, "refund")
 
 

@@ -83,7 +83,10 @@ class EscrowView(ApiViewSet):
         takes=ReleaseIn,
         gives={"escrow": EscrowDetail(), "payoutStatus": serializers.CharField()},
         errors=_ERRORS
-        | {409: "invalid_state escrow_is_pool release_acknowledgement_required escrow_application_mismatch"},
+        | {
+            409: "invalid_state escrow_is_pool release_acknowledgement_required escrow_application_mismatch "
+            "escrow_recipient_mismatch"
+        },
         example={"acknowledgeRelease": True},
     )
     def release(self, request: Request, escrow_id: str) -> Response:

@@ -25,4 +25,4 @@ class Relation(models.Model):
         indexes = [models.Index(fields=["owner", "kind", "-created_at", "-id"], name="relation_of_owner")]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.human_id}"
+        return f"{self.kind} {ids.encode('usr', self.human_id)}"

@@ -38,9 +38,15 @@ def messages_after(conversation: Conversation, message_id: str) -> QuerySet[Mess
 
 def latest_payment_offer(conversation_id: UUID) -> Message | None:
     """The last message of type payment_offer, of either side; `metadata["amountCents"]` is an integer, 100 to 1,000,000.
-    Nobody is bound by an offer: whoever pays decides."""
+    Either side may offer, nobody is bound: the agent pays, and decides."""
     rows = Message.objects.filter(conversation_id=conversation_id, message_type="payment_offer")
     return rows.order_by("-number").first()
+
+
+def words_of_human_between(conversation_id: UUID, start: datetime, end: datetime) -> list[datetime]:
+    """When the human's side wrote in this time."""
+    rows = Message.objects.filter(conversation_id=conversation_id, sender_type="human", created_at__range=(start, end))
+    return list(rows.values_list("created_at", flat=True))
 
 
 def last_words_of_human(conversation_id: UUID) -> datetime | None:

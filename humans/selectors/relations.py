@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from humans.models import Relation
 from marketplace.core.actor import Actor
@@ -17,6 +17,12 @@ def listed(actor: Actor, kind: str) -> QuerySet[Relation]:
 def is_blocked(owner_id: UUID, human_id: UUID) -> bool:
     """Has this owner blocked this person?"""
     return Relation.objects.filter(owner_id=owner_id, human_id=human_id, kind="blocked").exists()
+
+
+def stand_apart(one_id: UUID, other_id: UUID) -> bool:
+    """Has either of the two blocked the other? Nobody is told which."""
+    both = Q(owner_id=one_id, human_id=other_id) | Q(owner_id=other_id, human_id=one_id)
+    return Relation.objects.filter(both, kind="blocked").exists()
 
 
 def preferred(owner_id: UUID, *, limit: int) -> list[UUID]:

@@ -17,9 +17,10 @@ from humans.rules import (
     OFFER_MIN_CENTS,
     SIDES,
 )
-from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
 from marketplace.api.filters import BooleanFilter, ChoiceFilter, IdFilter, Query
 from marketplace.api.serializers import Shape
+from marketplace.core import money
 
 
 class MessageIn(Shape):
@@ -30,7 +31,8 @@ class MessageIn(Shape):
     metadata = serializers.DictField(
         required=False,
         default=dict,
-        help_text="At most 8 KiB. A payment_offer has amountCents in it: 100 to 1,000,000.",
+        help_text="At most 8 KiB. A payment_offer has amount in it (US dollars, 1 to 10,000), or amountCents; it is "
+        "answered with both.",
     )
     sender_type = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")
     sender_id = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")
@@ -41,13 +43,34 @@ class MessageIn(Shape):
         return metadata
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        cents = attrs["metadata"].get("amountCents")
-        if attrs["message_type"] == "payment_offer" and not (
-            type(cents) is int and OFFER_MIN_CENTS <= cents <= OFFER_MAX_CENTS
-        ):
-            wrong = [f"Give the offer in whole cents, {OFFER_MIN_CENTS} to {OFFER_MAX_CENTS}."]
-            raise serializers.ValidationError({"metadata": {"amountCents": wrong}})
+        if attrs["message_type"] == "payment_offer":
+            attrs["metadata"] |= offered(attrs["metadata"])
         return {name: attrs[name] for name in ("content", "message_type", "metadata")}
+
+
+def offered(metadata: dict[str, Any]) -> dict[str, Any]:
+    """What a payment offer asks for, in dollars and in cents, whichever of them was sent. Raises (400)."""
+
+    def refuse(name: str, wrong: str) -> serializers.ValidationError:
+        return serializers.ValidationError({"metadata": {name: [wrong]}})
+
+    in_cents, in_dollars = metadata.get("amountCents"), metadata.get("amount")
+    if in_cents is not None and not (type(in_cents) is int and OFFER_MIN_CENTS <= in_cents <= OFFER_MAX_CENTS):
+        raise refuse("amountCents", f"Give the offer in whole cents, {OFFER_MIN_CENTS} to {OFFER_MAX_CENTS}.")
+    if in_dollars is None:
+        if in_cents is None:
+            raise refuse("amount", "Give the offer in US dollars, such as 12.50.")
+        return {"amount": money.dollars_from_cents(in_cents), "amountCents": in_cents}
+    try:
+        cents = _OFFER.to_internal_value(in_dollars)
+    except serializers.ValidationError as error:
+        raise serializers.ValidationError({"metadata": {"amount": error.detail}})
+    if in_cents not in (None, cents):
+        raise refuse("amountCents", "amount and amountCents differ: send one of them.")
+    return {"amount": money.dollars_from_cents(cents), "amountCents": cents}
+
+
+_OFFER = DollarsField(min_cents=OFFER_MIN_CENTS, max_cents=OFFER_MAX_CENTS)
 
 
 class ConversationPatch(Shape):

@@ -6,13 +6,15 @@ from typing import Any
 from django.core.validators import RegexValidator
 from rest_framework import serializers
 
-from humans.rules import WAYS_OF_WORKING, WEEKDAYS
+from humans.rules import WAYS_OF_WORKING, WEEKDAYS, distinct
 from marketplace.api.fields import DollarsField, IdField, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
 from marketplace.rules import RESERVED_USERNAMES, USERNAME
 
 _USERNAME_WORDS = "Give 3 to 30 of a-z, 0-9 and -, starting with a letter."
+_PHONE = re.compile(r"\+?[0-9]{6,15}")
+_PHONE_SIGNS = re.compile(r"[\s().\-/]+")
 _HH_MM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
@@ -33,6 +35,14 @@ class HomeIn(Shape):
 class WorkPreferencesIn(Shape):
     way_of_working = serializers.ChoiceField(WAYS_OF_WORKING)
     domains = serializers.ListField(child=Text(max_length=60, trim=True), max_length=20, required=False, default=list)
+
+
+class NotificationsIn(Shape):
+    """What you are mailed about; what is not sent stays as it is."""
+
+    applications = StrictBoolean(source="mail_applications", required=False)
+    work = StrictBoolean(source="mail_work", required=False)
+    messages = StrictBoolean(source="mail_messages", required=False)
 
 
 class ProfileIn(Shape):
@@ -59,14 +69,24 @@ class ProfileIn(Shape):
     is_available = StrictBoolean(required=False)
     accepts_invitations = StrictBoolean(required=False, help_text="Mails about bounties that fit you. Default: true.")
     work_preferences = WorkPreferencesIn(required=False, allow_null=True)
-    phone = Text(max_length=30, required=False, allow_null=True)
+    phone = Text(max_length=30, required=False, allow_null=True, allow_blank=True)
     billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
+    notifications = NotificationsIn(required=False)
 
     # One method for each field, so that everything that is wrong is answered in one round.
     def validate_username(self, username: str | None) -> str | None:
         if username in RESERVED_USERNAMES:
             raise serializers.ValidationError("This name is reserved: choose another one.")
         return username
+
+    def validate_phone(self, phone: str | None) -> str | None:
+        """Kept without the signs and blanks that people put between digits: +351 912-345-678 is +351912345678."""
+        if not phone:
+            return None
+        number = _PHONE_SIGNS.sub("", phone)
+        if not _PHONE.fullmatch(number):
+            raise serializers.ValidationError("Give a phone number, such as +351 912 345 678.")
+        return number
 
     def validate_timezone(self, timezone: str) -> str:
         if timezone not in _timezones():
@@ -83,12 +103,12 @@ class ProfileIn(Shape):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         for name in ("skills", "expertise"):
             if name in attrs:
-                attrs[name] = list(dict.fromkeys(attrs[name]))
+                attrs[name] = distinct(attrs[name])
         if "work_preferences" in attrs:
             chosen = attrs.pop("work_preferences") or {"way_of_working": None, "domains": []}
             attrs["way_of_working"] = chosen["way_of_working"]
-            attrs["work_domains"] = list(dict.fromkeys(chosen["domains"]))
-        return attrs | attrs.pop("location", {})
+            attrs["work_domains"] = distinct(chosen["domains"])
+        return attrs | attrs.pop("location", {}) | attrs.pop("notifications", {})
 
 
 class HomeOut(Shape):
@@ -178,6 +198,18 @@ class HumanForOperators(HumanOut):
     identity_signals_admin = AdminSignalsOut(source="signals")
 
 
+class NotificationsOut(Shape):
+    """What you are mailed about. Hires, lost seats and payments of yours are mailed always."""
+
+    applications = serializers.BooleanField(
+        source="mail_applications", help_text="New applications to your bounties, rejections of yours."
+    )
+    work = serializers.BooleanField(
+        source="mail_work", help_text="Seats, evidence and deadlines of your bounties; reviews of your evidence."
+    )
+    messages = serializers.BooleanField(source="mail_messages", help_text="Messages that you have not read.")
+
+
 class OwnHuman(HumanOut):
     """GET /api/humans/me: the same, and what only oneself sees."""
 
@@ -186,6 +218,7 @@ class OwnHuman(HumanOut):
     billing_email = Text(source="account.billing_email", allow_null=True)
     accepts_invitations = serializers.BooleanField()
     photos = serializers.ListField(child=PhotoOut())
+    notifications = NotificationsOut(source="account")
 
 
 @cache

@@ -15,7 +15,7 @@ from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import each, unit
-from marketplace.services import mails
+from marketplace.services import letters
 
 
 def check(actor: Actor, conversation_id: str, content: str) -> None:
@@ -97,28 +97,17 @@ def _mail(pk: UUID) -> None:
         return
     conversation.mail_due_at = None
     human = conversation.human
-    if conversation.unread_by_human and human.email and human.email_verified_at and human.is_active:
-        count = conversation.unread_by_human
+    if conversation.unread_by_human and letters.reaches(human, "messages"):
         latest = conversation.messages.filter(sender_type="agent").latest("number")
-        mails.write(
-            to=human.email,
-            subject=f"{settings.SERVICE_NAME}: {'a new message' if count == 1 else f'{count} new messages'} about "
-            f"{conversation.subject}",
-            text=_MAIL.format(
-                count="an unread message" if count == 1 else f"{count} unread messages",
-                subject=conversation.subject,
-                sender=conversation.agent.display_name,
-                preview=preview(latest.content),
-                url=f"{settings.BASE_URL}/api/conversations/{conversation.public_id}",
-            ),
+        letters.send(
+            human,
+            "messages",
+            about="messages",
+            count=conversation.unread_by_human,
+            subject=conversation.subject,
+            sender=conversation.agent.display_name,
+            words=letters.Words(preview(latest.content)),
+            conversation_url=f"{settings.BASE_URL}/api/conversations/{conversation.public_id}",
         )
         conversation.mailed_at = now
     conversation.save(update_fields=["mail_due_at", "mailed_at"])
-
-
-_MAIL = """You have {count} from {sender} about "{subject}". The latest begins:
-
-{preview}
-
-Read it all by GET {url} and answer by POST {url}/messages. About one conversation you get at most one mail an hour.
-"""

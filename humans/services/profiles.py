@@ -16,7 +16,8 @@ from marketplace.models import Account
 from marketplace.services import accounts
 
 # Fields of the profile form that live on the account: what the whole program asks for.
-ON_ACCOUNT = ("name", "username", "phone", "billing_email")
+MAILS = ("mail_applications", "mail_work", "mail_messages")
+ON_ACCOUNT = ("name", "username", "phone", "billing_email", *MAILS)
 COPIED = ("is_findable", "is_verified", "last_active_at", "name_words")
 
 

@@ -1,6 +1,7 @@
 """Query parameters of lists, on django-filter: unknown parameters are ignored, bad values are 400."""
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import django_filters
@@ -9,10 +10,13 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from rest_framework.request import Request
 
-from marketplace.core import ids
+from marketplace.core import clock, ids
 from marketplace.core.errors import Invalid
 
 NOTHING = "nothing has this id"
+RANGE_DEFAULT = timedelta(days=30)
+RANGE_MAX = timedelta(days=366)
+_EPOCH_MS = re.compile(r"[0-9]{9,14}")
 _DOLLARS = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,2})?")
 
 
@@ -40,6 +44,35 @@ def read_choice(request: Request, name: str, choices: tuple[str, ...]) -> str:
     if value not in choices:
         raise Invalid({name: [f"Give one of: {', '.join(choices)}."]})
     return value
+
+
+def read_range(request: Request) -> tuple[datetime, datetime]:
+    """?start= and ?end=, each an ISO date, an ISO timestamp or epoch milliseconds; 30 days ago and now when left out.
+
+    A date alone is its midnight in UTC. Raises Invalid (400), also for an end before the start or over 366 days.
+    """
+    now = clock.now()
+    start, end = _moment(request, "start"), _moment(request, "end")
+    last = end or now
+    first = start or last - RANGE_DEFAULT
+    if last < first:
+        raise Invalid({"end": ["Give an end that is not before the start."]})
+    if last - first > RANGE_MAX:
+        raise Invalid({"start": ["A range may be 366 days long at most."]})
+    return first, last
+
+
+def _moment(request: Request, name: str) -> datetime | None:
+    text = request.query_params.get(name)
+    if not text:
+        return None
+    try:
+        if _EPOCH_MS.fullmatch(text):
+            return datetime.fromtimestamp(int(text) / 1000, UTC)
+        moment = datetime.fromisoformat(text)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise Invalid({name: ["Give an ISO date such as 2026-11-01, a timestamp, or epoch milliseconds."]})
 
 
 class BooleanField(forms.Field):

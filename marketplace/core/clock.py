@@ -53,7 +53,7 @@ def advance(seconds: float) -> None:
 
 
 def freeze(moment: datetime | None) -> None:
-    """For tests: stop business time at `moment` in this process, or let it run again with None."""
+    """For tests and the demo's past: stop business time at `moment` in this process, or let it run again with None."""
     global _frozen
     _frozen = moment
 

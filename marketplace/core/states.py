@@ -1,6 +1,6 @@
 """State machines as tables: what is not in the table is a 409 by construction."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from marketplace.core.errors import Conflict
 
@@ -21,12 +21,16 @@ class Machine:
         """The actions that the present state takes, in the table's order."""
         return list(self.table.get(state, {}))
 
-    def next(self, state: str, action: str) -> str:
-        """The state after `action`. Raises InvalidState (409) naming the present state and what it allows."""
+    def next(self, state: str, action: str, *, allowed: Sequence[str] | None = None) -> str:
+        """The state after `action`. Raises InvalidState (409) naming the present state and what it allows.
+
+        `allowed` are the actions that this caller can ask for now, where the table also has those of timers, of other
+        people or of other rows.
+        """
         try:
             return self.table[state][action]
         except KeyError:
-            allowed = self.allowed(state)
+            allowed = self.allowed(state) if allowed is None else list(allowed)
             hint = f" Possible now: {', '.join(allowed)}." if allowed else " Nothing more can be done with it."
             raise InvalidState(
                 f"This {self.what} is {state}; {action} is not possible.{hint}",

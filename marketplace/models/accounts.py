@@ -55,6 +55,11 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     linkedin_verified_at = models.DateTimeField(null=True, blank=True)
     payouts_onboarded_at = models.DateTimeField(null=True, blank=True)
 
+    # What its owner wants to hear of by mail. Hires, lost seats and payments of a worker are mailed always.
+    mail_applications = models.BooleanField(default=True)
+    mail_work = models.BooleanField(default=True)
+    mail_messages = models.BooleanField(default=True)
+
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False, help_text="May sign in to the admin: support staff and operators.")
     last_active_at = models.DateTimeField(default=clock.now)

@@ -4,7 +4,10 @@ from datetime import timedelta
 from uuid import UUID
 
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from marketplace.core.later import unit
+from marketplace.core.states import InvalidState
+from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.ports import followers
 
@@ -26,6 +29,32 @@ def write_down(pk: UUID, **facts: object) -> Account:
             setattr(account, name, value)
         account.save(update_fields=list(facts))
         tell(account)
+        return account
+
+    return unit(work)
+
+
+def set_staff(actor: Actor, pk: UUID, is_staff: bool) -> Account:
+    """An operator makes somebody support staff, or takes that back. Locks the account.
+
+    Raises OperatorRequired (403), InvalidState (409) for an operator's account, for one that has no password to sign in
+    with, and when it is so already.
+    """
+
+    def work() -> Account:
+        if not actor.is_operator:
+            raise OperatorRequired()
+        account: Account = Account.objects.locked().get(pk=pk)
+        useless = is_staff and not (account.is_active and account.has_usable_password())
+        if account.is_superuser or useless or account.is_staff == is_staff:
+            state = "operator" if account.is_superuser else "support" if account.is_staff else "no staff"
+            raise InvalidState(
+                f"This account is {state}; that can't be changed to {'support' if is_staff else 'no staff'}.",
+                currentState=state,
+                allowedActions=[],
+            )
+        account.is_staff = is_staff
+        account.save(update_fields=["is_staff"])
         return account
 
     return unit(work)

@@ -166,10 +166,46 @@ def _webp(data: bytes) -> bytes:
     return b"RIFF" + struct.pack("<I", len(body)) + body
 
 
+# ------------------------------------------------------------------ GIF
+
+_LOOPS = (b"NETSCAPE2.0", b"ANIMEXTS1.0")  # how often an animation runs: the one application block that is shown
+
+
+def _gif(data: bytes) -> bytes:
+    """Frames, their timing and plain text; comments and what applications (XMP) left behind go, and so does what hangs
+    behind the end. One that is cut off is kept as far as it goes."""
+    at = 13 + _table(data[10])
+    kept = [data[:at]]
+    while at < len(data):
+        kind = data[at]
+        if kind == 0x3B:
+            kept.append(data[at : at + 1])
+            break
+        if kind == 0x21:
+            body, label = at + 2, data[at + 1]
+            shown = label in (0x01, 0xF9) or (label == 0xFF and data[at + 3 : at + 14] in _LOOPS)
+        elif kind == 0x2C:
+            body, shown = at + 11 + _table(data[at + 9]), True
+        else:
+            raise Damaged("no block where a GIF has one")
+        while body < len(data) and data[body]:
+            body += data[body] + 1
+        if shown:
+            kept.append(data[at : body + 1])
+        at = body + 1
+    return b"".join(kept)
+
+
+def _table(flags: int) -> int:
+    """Bytes of the colour table that these flags announce."""
+    return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
+
+
 _PICTURES: Final[dict[str, Callable[[bytes], bytes]]] = {
     "image/jpeg": _jpeg,
     "image/png": _png,
     "image/webp": _webp,
+    "image/gif": _gif,
 }
 
 # ------------------------------------------------------------------ MP4 and MOV

@@ -28,8 +28,16 @@ ALLOWED = {
     "video/mp4", "video/quicktime", "video/webm",
     "application/pdf", DOCX, "text/plain",
 }  # fmt: skip
-# Place data can't be taken out of it without encoding it again, so it is not taken at all.
-NO_HEIC = "HEIC photos are not taken. Send JPEG; an iPhone makes it with Settings, Camera, Formats, Most Compatible."
+_TAKEN = "JPEG, PNG, WebP or GIF pictures, MP4, MOV or WebM videos, PDF, DOCX or plain text"
+# Place data can't be taken out of these without encoding them again, so they are not taken at all.
+_PICTURE_BRANDS = {
+    *(b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1", b"miaf"),
+    *(b"avif", b"avis", b"jpeg", b"jpgs", b"crx "),
+}
+NO_HEIC = (
+    "HEIC, AVIF and raw photos are not taken. Send JPEG, PNG, WebP or GIF; an iPhone makes JPEG with Settings, Camera, "
+    "Formats, Most Compatible."
+)
 
 
 def store(owner: Account, upload: UploadedFile, *, purpose: str, field: str = "files") -> File:
@@ -49,9 +57,7 @@ def store(owner: Account, upload: UploadedFile, *, purpose: str, field: str = "f
     if content_type == "image/heic":
         raise Invalid({field: [f"{upload.name}: {NO_HEIC}"]})
     if content_type not in ALLOWED:
-        raise Invalid(
-            {field: [f"{upload.name}: {content_type} is not taken. Send images, videos, PDF, DOCX or plain text."]}
-        )
+        raise Invalid({field: [f"{upload.name}: {content_type} is not taken. Send {_TAKEN}."]})
     try:
         content = Content(exif.without_place(upload, content_type), name=upload.name)
     except exif.Damaged:
@@ -93,8 +99,8 @@ def sniff(upload: UploadedFile) -> str:
 
 
 def _by_brand(brand: bytes) -> str:
-    """MP4, MOV and HEIC are one container; the brand tells them apart."""
-    if brand in (b"heic", b"heix", b"heim", b"heis", b"mif1", b"msf1"):
+    """MP4, MOV and HEIC (AVIF, raw photos) are one container; the brand tells them apart."""
+    if brand in _PICTURE_BRANDS:
         return "image/heic"
     return "video/quicktime" if brand == b"qt  " else "video/mp4"
 

@@ -21,13 +21,14 @@ from marketplace.errors import (
 from marketplace.models import Account, ApiKey, SignupCode
 from marketplace.rules import CODE_SECONDS, CODE_TRIES
 from marketplace.selectors.countries import blocked_among
-from marketplace.services import keys, mails
+from marketplace.services import keys, letters
 
 
 def request_code(*, email: str, country: str, city: str, region: str = "", agent_name: str = "") -> None:
     """Mail a fresh code, replacing an older one; an address with an account gets a pointer to sign-in instead.
 
-    The caller can't tell the two apart. `country` is an ISO code. Raises CountryBlocked (403), MailUnavailable (503).
+    The caller can't tell the two apart, here or in `verify`: a code is kept for both, and only one of them is mailed.
+    `country` is an ISO code. Raises CountryBlocked (403), MailUnavailable (503).
     """
     if not settings.EMAIL_URL and not settings.SANDBOX:
         raise MailUnavailable("This service can't send mail: its operator has to set EMAIL_URL.")
@@ -35,13 +36,6 @@ def request_code(*, email: str, country: str, city: str, region: str = "", agent
         raise CountryBlocked()
 
     def work() -> None:
-        if find_account(email) is not None:
-            mails.write(
-                to=email,
-                subject=f"{settings.SERVICE_NAME}: you already have an account",
-                text=_POINTER.format(url=settings.BASE_URL),
-            )
-            return
         code = f"{secrets.randbelow(1_000_000):06d}"
         now = clock.now()
         SignupCode.objects.update_or_create(
@@ -58,11 +52,10 @@ def request_code(*, email: str, country: str, city: str, region: str = "", agent
                 "created_at": now,
             },
         )
-        mails.write(
-            to=email,
-            subject=f"{settings.SERVICE_NAME}: your code is {code}",
-            text=_CODE.format(code=code, minutes=CODE_SECONDS // 60),
-        )
+        if find_account(email) is not None:
+            letters.to(email, "agent_known", email=email)
+            return
+        letters.to(email, "agent_code", email=email, code=code, minutes=CODE_SECONDS // 60)
 
     unit(work)
 
@@ -79,9 +72,9 @@ def verify(*, email: str, code: str, agent_name: str = "") -> tuple[Account, Api
         nonlocal refusal
         open_code = SignupCode.objects.locked().filter(email=email).first()
         if open_code is None:
-            raise InvalidCode(attemptsRemaining=0)  # also for a known address: nobody learns here who has an account
+            raise InvalidCode(attemptsRemaining=0)  # nobody asked for a code with this address
         if open_code.burnt_at is not None:
-            raise TooManyAttempts(headers={"Retry-After": "1"}, retryAfterSeconds=1)
+            raise TooManyAttempts()
         if open_code.expires_at <= clock.now():
             raise CodeExpired()
         if not crypto.same(bytes(open_code.digest), _digest(email, code)):
@@ -153,7 +146,7 @@ def _count_wrong_try(open_code: SignupCode) -> Problem:
         open_code.burnt_at = clock.now()
     open_code.save(update_fields=["tries", "burnt_at"])
     if left <= 0:
-        return TooManyAttempts(headers={"Retry-After": "1"}, retryAfterSeconds=1)
+        return TooManyAttempts()
     return InvalidCode(attemptsRemaining=left)
 
 
@@ -187,15 +180,3 @@ def _open_account(open_code: SignupCode, agent_name: str) -> tuple[Account, ApiK
 def _digest(email: str, code: str) -> bytes:
     # Six digits are guessable from a bare hash: keyed with the installation's secret.
     return crypto.digest(crypto.sign(f"{email}:{code}", "signup-code", length=32))
-
-
-_CODE = """Your sign-up code is {code}
-
-It is valid for {minutes} minutes and opens an account for this address. Nobody from our side will ever ask you for it.
-If you did not ask for it, ignore this mail: without the code nothing happens.
-"""
-_POINTER = """Somebody, probably you, asked to sign up with this address. It already has an account.
-
-Sign in with a code by POST {url}/api/auth/app/v1/auth/code/request and make an API key with POST {url}/api/keys.
-If that was not you, ignore this mail: nothing was changed.
-"""

@@ -55,6 +55,18 @@ def test_a_quote_names_every_sum_in_cents(balance: int, shortfall: int, asked: i
     }
 
 
+def test_the_statement_names_the_bounty_that_a_page_was_paid_for() -> None:
+    agent = given_funded_agent(100)
+    bounty = given_bounty(agent)
+    deposit(agent, bounty)
+
+    assert pay(Checkout.objects.get(purpose="bounty")).status == 302
+
+    spent, paid, earlier = agent.get("/api/wallet/transactions")["transactions"]
+    assert (spent["type"], paid["type"], earlier["type"]) == ("bounty_funding", "deposit", "deposit")
+    assert (spent["bountyId"], paid["bountyId"], earlier["bountyId"]) == (bounty.public_id, bounty.public_id, None)
+
+
 def test_asking_again_gives_the_same_page_and_changes_nothing() -> None:
     agent = given_funded_agent(100)
     bounty = given_bounty(agent)

@@ -11,7 +11,8 @@ from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids
 from marketplace.models import BlockedCountry
 from tests.api import Api
-from tests.factories.market import given_bounty, given_funded_agent, untouched
+from tests.factories.accounts import given_agent
+from tests.factories.market import given_bounty, given_funded_agent, given_money, untouched
 
 pytestmark = pytest.mark.django_db
 TASK: dict[str, Any] = {"title": "Photo", "description": "One photo.", "price": 5, "estimatedHours": 0.5}
@@ -249,6 +250,23 @@ def test_the_public_sees_what_applicants_need_and_nothing_of_how_the_owner_runs_
     assert public.keys() == listed.keys() == shown.keys() - OWN
     assert shown["excludedParticipantSourceBountyIds"] == [source.public_id]
     assert shown["karen"] is True
+
+
+def test_everybody_sees_which_agent_posted_and_who_brings_the_sign(anonymous: Api) -> None:
+    agent = given_agent(name="Shop Scout Inc.")
+    given_money(agent, 10_000)
+    named = {"agentName": "Scout", "agentType": "clawdbot", "signage": "poster_provided"}
+    plain, special = posted(agent, {}), posted(agent, named)
+
+    rows = {row["id"]: row for row in anonymous.get("/api/bounties")["bounties"]}
+
+    for shown, expected in (
+        (plain, ("Shop Scout Inc.", "", None)),
+        (special, ("Scout", "clawdbot", "poster_provided")),
+    ):
+        read = anonymous.get(f"/api/bounties/{shown['id']}")["bounty"]
+        for row in (read, rows[shown["id"]]):
+            assert (row["agentName"], row["agentType"], row["signage"]) == expected
 
 
 def test_every_field_that_is_taken_is_shown_but_for_the_dry_run(agent: Api) -> None:

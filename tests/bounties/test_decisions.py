@@ -97,6 +97,19 @@ def test_every_verb_in_every_state_does_it_or_says_why_not(given: Callable[[], S
             refused = decide(seat, verb)
         assert (refused.status, refused.code) == (409, "invalid_state" if cell == "-" else cell), verb
         assert refused["currentState"] and "allowedActions" in refused.body, verb
+        if cell == "-":
+            check_allowed(
+                refused, verb, [verb for verb, cell in zip(VERBS, cells.split(), strict=True) if cell == "ok"]
+            )
+
+
+def check_allowed(refused: Answer, verb: str, possible: list[str]) -> None:
+    """What a refusal names is what this side could do instead, and never what a timer or the other side does."""
+    his = [name.removeprefix("his ") for name in possible if name.startswith("his ")]
+    if verb.startswith("his "):
+        assert set(refused["allowedActions"]) <= {*his, "apply"}, verb
+    else:
+        assert set(refused["allowedActions"]) == {name for name in possible if not name.startswith("his ")}, verb
 
 
 @pytest.mark.parametrize("verb", ["accept", "reject", "unreject", "expire"])
@@ -159,6 +172,19 @@ def test_overlapping_shifts_are_refused_and_back_to_back_ones_are_not(offset: fl
     assert refused["currentState"] == "pending"
     waiting.fresh()
     assert (waiting.application.status, waiting.bounty.spots_filled) == ("pending", 0)
+
+
+@pytest.mark.parametrize("signage", ["", "poster_provided"])
+def test_holding_a_sign_is_a_shift_like_any_other(signage: str) -> None:
+    noon = clock.now() + timedelta(days=3)
+    hired = given_hired(**shift(noon, 2), signage="poster_provided")
+    waiting = given_pending(**shift(noon, 2), signage=signage)
+    Application.objects.filter(pk=waiting.application.pk).update(human=hired.worker.account)
+
+    with untouched():
+        refused = decide(waiting, "accept")
+
+    assert (refused.code, refused["bountyId"]) == ("overlapping_shift", hired.bounty.public_id)
 
 
 def test_a_shift_that_was_given_up_or_paid_is_in_nobodys_way() -> None:

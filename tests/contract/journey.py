@@ -2,12 +2,14 @@
 
 import io
 import re
+from datetime import timedelta
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from bounties.models import PayMinimum
+from marketplace.core import clock
 from tests.api import Answer, Api
 from tests.contract.routes import ARRIVED
 from tests.factories import x402
@@ -72,6 +74,8 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(agent, "GET", f"/api/webhooks/deliveries/{delivery}")
 
     hire(call, agent, worker)
+    checks(call, agent, worker)
+    hire_by_name(call, agent, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(anonymous, "GET", "/api/bounties?limit=1")
     PayMinimum.objects.create(country="PT", city="Lisbon", hourly_cents=950)
@@ -81,6 +85,16 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(anonymous, "GET", "/api/sandbox/mail?limit=1")
     call(anonymous, "POST", f"/api/sandbox/humans/{worker.account.public_profile_id}/verify", {"identityCountry": "PT"})
     return call.answers
+
+
+def checks(call: Recorder, agent: Api, worker: Api) -> None:
+    """What a bounty asks to hear, before anybody has spoken."""
+    task = {"title": "Call ten shops", "description": "Ask when they open.", "price": 3, "estimatedHours": 0.5}
+    asked = {"micCheckRequired": True, "languageProficiencyRequirement": {"language": "en", "minimumCefr": "B2"}}
+    bounty = agent.post("/api/bounties", task | asked)["bountyId"]
+    call(worker, "GET", f"/api/bounties/{bounty}/mic-check")
+    call(worker, "GET", f"/api/bounties/{bounty}/language-proficiency")
+    agent.delete(f"/api/bounties/{bounty}", {"reason": "task_no_longer_needed"})
 
 
 def people(call: Recorder, agent: Api, worker: Api) -> None:
@@ -166,6 +180,7 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     sent = call(agent, "POST", "/api/transfers/send", tip)
     call(agent, "GET", f"/api/transfers/{sent['transfer']['id']}")
     call(agent, "GET", "/api/transfers/mine")
+    call(agent, "GET", "/api/wallet/report")
     call(agent, "POST", "/api/transfers/bulk-send", {"recipients": [{"recipientId": person, "amount": 1}]})
     call(agent, "GET", f"/api/bounties/{bounty}/receipt?format=json")
     call(agent, "POST", f"/api/bounties/{bounty}/receipt", **{"Idempotency-Key": "receipt-1"})
@@ -187,6 +202,25 @@ def collect(call: Recorder, agent: Api, worker: Api) -> None:
     assert sent.status == 200, sent.body
     assert agent.patch(f"{path}/{sent['application']['id']}", {"action": "accept"}).status == 200
     call(agent, "GET", f"{path}/dataset?format=json")
+
+
+def hire_by_name(call: Recorder, agent: Api, worker: Api) -> None:
+    """A rental and a personal bounty of one person; the second is paid in a second step."""
+    who = worker.account.public_profile_id
+    errand = {"humanId": who, "taskTitle": "Queue for an hour", "taskDescription": "At Rua Augusta 100.", "price": 2}
+    call(agent, "POST", "/api/escrow/agent-checkout", errand | {"fundingMethod": "wallet"})
+    task = {
+        "humanId": who,
+        "title": "Translate a menu",
+        "description": "Two pages, Portuguese to English.",
+        "completionCriteria": "Every dish has an English name.",
+        "price": 3,
+        "deadline": (clock.now() + timedelta(days=3)).isoformat(),
+        "fundingMethod": "checkout",
+    }
+    bounty = call(agent, "POST", "/api/escrow/personal-bounty", task)["bountyId"]
+    call(agent, "POST", f"/api/bounties/{bounty}/enterprise-payment")
+    call(agent, "GET", "/api/escrow/agent-rentals?limit=1")
 
 
 def talk(call: Recorder, agent: Api, worker: Api, conversation: str) -> None:

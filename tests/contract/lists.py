@@ -9,6 +9,7 @@ from tests.contract.routes import ARRIVED
 from tests.contract.scenario import HOOK
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.conversations import given_talk
+from tests.factories.hiring import given_hired_by_name
 from tests.factories.market import (
     acting,
     given_application,
@@ -81,6 +82,13 @@ def of_escrows(rows: int) -> Listed:
     for _ in range(rows):
         given_bounty(agent)
     return Listed(agent, "/api/escrow", "escrows")
+
+
+def of_rentals(rows: int) -> Listed:
+    agent, worker = given_funded_agent(), given_worker()
+    for _ in range(rows):
+        given_hired_by_name(agent, worker)
+    return Listed(agent, "/api/escrow/agent-rentals", "rentals")
 
 
 def of_humans(rows: int) -> Listed:
@@ -205,6 +213,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listWalletTransactions": of_transactions,
     "listTransfers": of_transfers,
     "listEscrows": of_escrows,
+    "listRentals": of_rentals,
     "searchHumans": of_humans,
     "browseTasteHumans": of_taste_humans,
     "listBlocked": of_blocks,

@@ -7,6 +7,7 @@ authentication_required and not_found.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from marketplace.core import clock
@@ -48,6 +49,11 @@ ENDPOINT = {"url": HOOK + "/2", "events": ["*"]}
 REVIEW = {"bountyId": "{released_bounty}", "humanId": "{human}", "rating": 5}
 # Taken for a position of the last 24 hours, however long the tests run.
 ARRIVED = {"state": "arrived", "lat": 38.71, "lng": -9.14, "accuracyM": 12, "capturedAt": clock.wall().isoformat()}
+RENTAL = {"humanId": "{human}", "taskTitle": "Queue", "taskDescription": "An hour.", "price": 5}
+PERSONAL = {
+    "humanId": "{human}", "title": "Translate a menu", "description": "Two pages.", "completionCriteria": "In English.",
+    "price": 5, "deadline": (clock.wall() + timedelta(days=9)).isoformat(),
+}  # fmt: skip
 REASON = {"reason": "task_no_longer_needed"}
 LOOPBACK = "127.0.0.1"
 
@@ -87,6 +93,7 @@ ROUTES = [
     # ---- wallet
     Route("GET", "/api/wallet/balance", "getWalletBalance", SIGNED),
     Route("GET", "/api/wallet/transactions", "listWalletTransactions", SIGNED),
+    Route("GET", "/api/wallet/report", "getWalletReport", SIGNED),
     Route("GET", "/api/wallet/controls", "getWalletControls", SIGNED),
     Route("PATCH", "/api/wallet/controls", "setWalletControls", SIGNED, {"lowBalanceThresholdCents": 500}),
     Route("POST", "/api/wallet/deposit", "depositToWallet", SIGNED, {"amount": 25}),
@@ -112,6 +119,13 @@ ROUTES = [
     Route("POST", "/api/escrow/{hired_seat}/cancel", "cancelEscrow", _POSTER.format("200")),
     Route("POST", "/api/escrow/{delivered_seat}/cancel", "cancelEscrow", _POSTER.format("409:evidence_exists"),
           note="delivered"),
+    # ---- direct hires
+    Route("POST", "/api/escrow/agent-checkout", "rentHuman", KEY_ONLY, RENTAL),
+    Route("POST", "/api/escrow/agent-checkout", "rentHuman", "401" + " 402:insufficient_funds 403:api_key_required" +
+          " 403:api_key_required" + " 402:insufficient_funds" * 3, RENTAL | {"price": 10_000, "fundingMethod": "wallet"},
+          note="by wallet, too short"),
+    Route("GET", "/api/escrow/agent-rentals", "listRentals", KEY_ONLY),
+    Route("POST", "/api/escrow/personal-bounty", "createPersonalBounty", KEY_ONLY, PERSONAL),
     # ---- transfers
     Route("POST", "/api/transfers/send", "sendTransfer", _TIP, TIP),
     Route("POST", "/api/transfers/send", "sendTransfer", _TIP.replace("200", "403:work_not_released"),
@@ -154,6 +168,10 @@ ROUTES = [
     Route("POST", "/api/bounties/deposit", "depositForBounty", "401 404 404 404 200 403:not_owner 403:not_owner",
           {"bountyId": "{draft_bounty}"}, note="hidden"),
     Route("POST", "/api/bounties/deposit", "depositForBounty", _BELOW.format("200"), {"bountyId": "{open_bounty}"}),
+    Route("POST", "/api/bounties/{open_bounty}/enterprise-payment", "payEnterpriseBounty", _BELOW.format("200"),
+          {"conversationId": None}),
+    Route("POST", "/api/bounties/{draft_bounty}/enterprise-payment", "payEnterpriseBounty",
+          "401 404 404 404 402:insufficient_funds 403:not_owner 403:not_owner", {}, note="the wallet is short"),
     Route("GET", "/api/bounties/{open_bounty}", "getBounty", PUBLIC),
     Route("GET", "/api/bounties/{draft_bounty}", "getBounty", "404 404 404 404 200 200 200", note="hidden"),
     Route("PATCH", "/api/bounties/{open_bounty}", "editBounty",
@@ -196,6 +214,12 @@ ROUTES = [
     Route("POST", "/api/bounties/{hired_bounty}/applications", "apply",
           _PERSON.format("409:bounty_not_open", "409:already_applied"), {}, note="full"),
     Route("POST", "/api/bounties/{draft_bounty}/applications", "apply", _PERSON.format("404", "404"), {}, note="hidden"),
+    Route("GET", "/api/bounties/{open_bounty}/mic-check", "getMicCheck", _PERSON.format("200", "200")),
+    Route("GET", "/api/bounties/{draft_bounty}/mic-check", "getMicCheck", _PERSON.format("404", "404"), note="hidden"),
+    Route("GET", "/api/bounties/{open_bounty}/language-proficiency", "getLanguageProficiency",
+          _PERSON.format("200", "200")),
+    Route("GET", "/api/bounties/{draft_bounty}/language-proficiency", "getLanguageProficiency",
+          _PERSON.format("404", "404"), note="hidden"),
     Route("PATCH", "/api/bounties/{applied_bounty}/applications/{application}", "decideApplication", _BELOW.format("200"),
           {"action": "accept"}),
     Route("PATCH", "/api/bounties/{applied_bounty}/applications/{application}", "decideApplication", _BELOW.format("200"),

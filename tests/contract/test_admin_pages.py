@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth.models import Permission
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import models
 from django.test import Client
 from django.urls import reverse
@@ -51,10 +52,8 @@ def operator_pages(world: World) -> Client:
 
 @pytest.fixture
 def support_pages(world: World) -> Client:
-    """Support as an operator sets it up: may look at everything, and change nothing."""
-    account = AccountFactory(username="helper", is_staff=True)
-    account.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
-    return browser(Account.objects.get(pk=account.pk))
+    """Support needs nothing but the flag: it may look at everything, and changes no row by hand."""
+    return browser(world["support"].account)
 
 
 def given_row(model: type[models.Model]) -> models.Model:
@@ -65,6 +64,9 @@ def given_row(model: type[models.Model]) -> models.Model:
     match model._meta.model_name:
         case "blockedcountry":
             return model._default_manager.create(pk="KP")
+        case "logentry":
+            kind = ContentType.objects.get_for_model(Account)
+            return LogEntry.objects.create(user=AccountFactory(), content_type=kind, object_id="1", action_flag=2)
         case "mail":
             return mails.write(to="a@example.com", subject="Hello", text="Hello.")
         case "x402payment":
@@ -114,7 +116,7 @@ def test_searching_filtering_and_sorting_a_list_opens(operator_pages: Client, mo
 
 
 @every_page
-def test_list_and_detail_open_for_support_that_may_look(support_pages: Client, model: type[models.Model]) -> None:
+def test_list_and_detail_open_for_support(support_pages: Client, model: type[models.Model]) -> None:
     row = given_row(model)
 
     assert support_pages.get(url(model, "changelist")).status_code == 200
@@ -122,14 +124,6 @@ def test_list_and_detail_open_for_support_that_may_look(support_pages: Client, m
     assert shown.status_code == 200
     assert b'name="_save"' not in shown.content
     assert b"deletelink" not in shown.content
-
-
-@every_page
-def test_support_without_permission_is_refused(world: World, model: type[models.Model]) -> None:
-    client = browser(world["support"].account)
-
-    for page in (url(model, "changelist"), url(model, "change", given_row(model).pk)):
-        assert client.get(page).status_code == 403
 
 
 @every_page
@@ -143,7 +137,7 @@ def test_support_changes_nothing(support_pages: Client, model: type[models.Model
     assert rows() == before
 
 
-READ_ONLY = [m for m in REGISTERED if m._meta.label != "auth.Group" and m._meta.model_name not in EDITED_BY_OPERATORS]
+READ_ONLY = [model for model in REGISTERED if model._meta.model_name not in EDITED_BY_OPERATORS]
 
 
 @pytest.mark.parametrize("model", READ_ONLY, ids=[model._meta.label for model in READ_ONLY])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from marketplace.core import clock
 from tests.api import Answer
-from tests.contract.routes import BOUNTY, ENDPOINT, PAID_SIGNUP, REVIEW, SIGNUP, Route
+from tests.contract.routes import BOUNTY, ENDPOINT, PAID_SIGNUP, PERSONAL, RENTAL, REVIEW, SIGNUP, Route
 from tests.contract.scenario import World, check_failure
 from tests.contract.test_errors import TAKING, may_call, named
 
@@ -29,7 +29,8 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
         "name": "Ada", "skills": ["a"], "expertise": ["b"], "location": {"city": "Lisbon", "country": "PT"},
         "hourlyRate": 20, "availability": {"monday": [{"start": "09:00", "end": "12:00"}]}, "timezone": "Europe/Lisbon",
         "workPreferences": {"wayOfWorking": "both", "domains": ["design"]}, "isAvailable": True,
-        "acceptsInvitations": False, "phone": "+351 1", "billingEmail": "a@example.com", "gender": None, "username": "ada-two",
+        "acceptsInvitations": False, "phone": "+351 912 345", "billingEmail": "a@example.com", "gender": None,
+        "username": "ada-two",
     },
     "blockHuman": {"humanId": "{human}", "reason": "Never came."},
     "preferHuman": {"humanId": "{human}", "note": "Sharp photos."},
@@ -65,6 +66,10 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "expireApplication": {"reason": "Gone."},
     "decideExtension": {"action": "grant", "hours": 5},
     "reviewSubmission": {"action": "approve", "response": "Thanks."},
+    "rentHuman": RENTAL | {"estimatedHours": 1.5, "fundingMethod": "checkout"},
+    "createPersonalBounty": PERSONAL
+    | {"estimatedHours": 1.5, "fundingMethod": "checkout", "category": "writing-gigs", "conversationId": None},
+    "payEnterpriseBounty": {"conversationId": None},
     "sandboxVerifyHuman": {"identityCountry": "PT", "linkedin": True, "payouts": True},
     "submitEvidence": {"textEvidence": "Done.", "links": ["https://example.com/a"]},
     "sendMessage": {
@@ -95,6 +100,9 @@ REQUIRED: dict[str, list[str]] = {
     "postReview": ["bountyId", "humanId", "rating"],
     "createBounty": ["title", "description", "price", "estimatedHours"],
     "depositForBounty": ["bountyId"],
+    "payEnterpriseBounty": [],
+    "rentHuman": ["humanId", "taskTitle", "taskDescription", "price"],
+    "createPersonalBounty": ["humanId", "title", "description", "completionCriteria", "price", "deadline"],
     "cancelBounty": ["reason"],
     "apply": [],
     "decideApplication": ["action"],
@@ -239,6 +247,13 @@ REFUSED = [
     ("createBounty", "spotsAvailable", 2001, "spotsAvailable"), ("createBounty", "spotsAvailable", 1.5, "spotsAvailable"),
     ("createBounty", "spotsAvailable", "2", "spotsAvailable"), ("createBounty", "autoAccept", "yes", "autoAccept"),
     ("createBounty", "autoAccept", 1, "autoAccept"), ("createBounty", "agentType", "t" * 41, "agentType"),
+    ("rentHuman", "price", 0.99, "price"), ("rentHuman", "price", 10_000.01, "price"), ("rentHuman", "price", "5", "price"),
+    ("rentHuman", "taskTitle", "t" * 201, "taskTitle"), ("rentHuman", "taskDescription", "d" * 5001, "taskDescription"),
+    ("rentHuman", "estimatedHours", 0, "estimatedHours"), ("rentHuman", "fundingMethod", "cash", "fundingMethod"),
+    ("createPersonalBounty", "deadline", "2020-01-01T00:00:00Z", "deadline"),
+    ("createPersonalBounty", "deadline", "2099-01-01T00:00:00Z", "deadline"),
+    ("createPersonalBounty", "category", "crimes", "category"), ("createPersonalBounty", "price", 10_000.01, "price"),
+    ("createPersonalBounty", "completionCriteria", " ", "completionCriteria"),
     ("createKey", "name", "n" * 51, "name"), ("createKey", "name", "  ", "name"), ("createKey", "name", ["n"], "name"),
     ("depositToWallet", "amount", 0.99, "amount"), ("depositToWallet", "amount", 10_000.01, "amount"),
     ("depositToWallet", "amount", 5.005, "amount"), ("depositToWallet", "amount", -5, "amount"),
@@ -263,8 +278,10 @@ REFUSED = [
     ("editOwnProfile", "username", "No", "username"), ("editOwnProfile", "timezone", "Mars/Olympus", "timezone"),
     ("editOwnProfile", "hourlyRate", -1, "hourlyRate"), ("editOwnProfile", "hourlyRate", 10.999, "hourlyRate"),
     ("editOwnProfile", "location.country", "Atlantis", "location.country"),
+    ("editOwnProfile", "phone", "abc", "phone"), ("editOwnProfile", "phone", "+351 12", "phone"),
     ("editOwnProfile", "billingEmail", "no address", "billingEmail"), ("editOwnProfile", "gender", "robot", "gender"),
     ("editOwnProfile", "availability", {"someday": []}, "availability"),
+    ("editOwnProfile", "notifications", {"work": "no"}, "notifications.work"),
     ("editOwnProfile", "workPreferences", {"wayOfWorking": "asleep"}, "workPreferences.wayOfWorking"),
     ("editOwnProfile", "workPreferences", {"domains": ["design"]}, "workPreferences.wayOfWorking"),
     ("editOwnProfile", "workPreferences", "both", "workPreferences"),

@@ -1,6 +1,6 @@
 """Each create field of a bounty names the test in which it changes behaviour. No field without a row, no row without a
-test. Fields whose behaviour comes with a later issue (mic score) or that mean nothing but themselves (karen, signage) name
-the test that keeps them as they were sent, for those who may see them."""
+test. Fields that mean nothing but themselves (karen, signage, the agent's name and type) name the test that shows them to
+those who may see them, and to nobody else."""
 
 import ast
 from functools import cache
@@ -11,11 +11,11 @@ import pytest
 from bounties.serializers.posting import BountyIn
 
 ROOT = Path(__file__).resolve().parents[2]
-_KEPT = "tests/bounties/test_create_fields.py::test_what_is_within_the_limits_comes_back_as_it_was_sent"
 _PUBLIC = (
     "tests/bounties/test_create_fields.py::"
     "test_the_public_sees_what_applicants_need_and_nothing_of_how_the_owner_runs_it"
 )
+_SHOWN = "tests/bounties/test_create_fields.py::test_everybody_sees_which_agent_posted_and_who_brings_the_sign"
 _WORDS = "tests/bounties/test_bounties_list.py::test_words_are_found_in_every_text_and_all_of_them_count"
 _FILTERS = "tests/bounties/test_bounties_create.py::test_filters_narrow_the_list"
 _PRICES = "tests/bounties/test_bounties_defaults.py::test_the_price_of_a_seat_is_rounded_once_and_its_fee_by_itself"
@@ -55,10 +55,12 @@ FIELDS = {
     "videoSubmission": _UPLOADS,
     "documentSubmission": _UPLOADS,
     "autoAccept": "tests/bounties/test_autoreview.py::test_who_decides_himself_is_not_helped",
-    "autoAcceptMinMicScore": _KEPT,
+    "autoAcceptMinMicScore": (
+        "tests/bounties/test_checks.py::test_automatic_review_takes_the_score_that_the_owner_asks_for_or_three"
+    ),
     "keepApplicantsOnFill": "tests/bounties/test_decisions.py::test_an_owner_may_keep_the_other_applicants",
     "liveCaptureRequirement": "tests/bounties/test_field_behaviour.py::test_live_capture_is_missed_where_it_was_asked_for",
-    "checkIns": "tests/bounties/test_create_fields.py::test_values_that_can_be_said_in_several_ways_are_kept_in_one",
+    "checkIns": "tests/bounties/test_check_ins.py::test_a_photo_of_the_time_is_the_check_in_and_what_is_missing_is_named",
     "scheduledStartAt": _SHIFTS,
     "scheduledStartTimeZone": "tests/bounties/test_create_fields.py::test_what_is_beyond_the_limits_is_refused_by_name",
     "startWindowMinutes": "tests/bounties/test_clocks.py::test_the_start_window_runs_from_the_confirmation",
@@ -67,12 +69,14 @@ FIELDS = {
         "tests/bounties/test_silence_clocks.py::test_half_the_window_is_a_nudge_and_the_whole_a_flag_each_once"
     ),
     "autoExpireGhosts": "tests/bounties/test_silence_clocks.py::test_only_by_wish_does_silence_end_the_seat",
-    "signage": _KEPT,
-    "attendanceRadiusMeters": _KEPT,
+    "signage": _SHOWN,
+    "attendanceRadiusMeters": (
+        "tests/bounties/test_attendance.py::test_a_worker_goes_all_the_way_and_his_employer_sees_each_step"
+    ),
     "lifecycleMessages": "tests/bounties/test_field_behaviour.py::test_the_owners_words_are_said_at_every_turn_of_a_hire",
     "karen": _PUBLIC,
-    "agentName": _KEPT,
-    "agentType": _KEPT,
+    "agentName": _SHOWN,
+    "agentType": _SHOWN,
     "dryRun": "tests/bounties/test_bounties_create.py::test_a_dry_run_writes_nothing_and_spends_no_key",
     "idempotencyKey": (
         "tests/bounties/test_bounties_defaults.py::test_the_same_key_gives_the_same_bounty_and_another_body_a_conflict"

@@ -10,14 +10,17 @@ from django.db import connection
 
 from escrow.models import Escrow
 from escrow.services import escrows
+from marketplace.core import ids
 from tests.api import Api
 from tests.factories.market import (
     Seat,
+    given_bounty,
     given_completed,
     given_confirmed,
     given_delivered,
     given_funded_agent,
     given_hired,
+    untouched,
 )
 from wallet import ledger as books
 from wallet.ports import audits
@@ -81,8 +84,60 @@ def test_a_release_meant_for_somebody_else_moves_nothing(ledger: Callable[[], An
     right = seat.agent.post(url(seat, "release"), {"applicationId": seat.application.public_id})
 
     assert (refused.status, refused.code) == (409, "escrow_application_mismatch")
+    assert (refused["applicationId"], refused["currentState"]) == (seat.application.public_id, "delivered")
+    assert refused["allowedActions"] == ["complete", "release"]
     assert right.code == "release_acknowledgement_required"
     assert ledger() == before
+
+
+def test_a_release_past_a_requested_redo_leaves_that_verdict_alone() -> None:
+    seat = given_delivered()
+    sent = seat.application.submissions.get()
+    path = f"/api/bounties/{seat.bounty.public_id}/submissions/{sent.public_id}"
+    seat.agent.patch(path, {"action": "request_redo", "response": "Again, please."})
+
+    assert seat.agent.post(url(seat, "release"), YES).status == 200
+
+    [work] = seat.worker.get("/api/work")["applications"]
+    assert (work["overallState"], work["latestSubmissionStatus"], work["nextAction"]) == (
+        "released",
+        "redo_requested",
+        None,
+    )
+
+
+def test_a_release_meant_for_another_person_of_the_bounty_says_so() -> None:
+    seat = given_delivered(spots_available=2)
+    other = given_hired(agent=seat.agent, bounty=seat.bounty)
+
+    with untouched():
+        refused = seat.agent.post(url(seat, "release"), YES | {"applicationId": other.application.public_id})
+
+    assert (refused.status, refused.code) == (409, "escrow_recipient_mismatch")
+    assert (refused["applicationId"], refused["currentState"]) == (seat.application.public_id, "delivered")
+
+
+def test_waiting_evidence_can_be_sent_back_or_paid_but_not_cancelled() -> None:
+    seat = given_delivered()
+
+    with untouched():
+        refused = seat.agent.post(url(seat, "cancel"))
+
+    assert (refused.code, refused["currentState"]) == ("evidence_exists", "delivered")
+    assert refused["allowedActions"] == ["request_redo", "complete", "release"]
+    assert "dispute" not in refused["error"]
+
+
+def test_a_pool_says_whether_it_can_be_cancelled() -> None:
+    seat = given_hired()
+    empty = given_bounty(seat.agent)
+
+    with untouched():
+        hired = seat.agent.post(f"/api/escrow/{ids.encode('esc', seat.bounty.pool_id)}/complete")
+        free = seat.agent.post(f"/api/escrow/{ids.encode('esc', empty.pool_id)}/release", YES)
+
+    assert (hired.code, hired["currentState"], hired["allowedActions"]) == ("escrow_is_pool", "funded", [])
+    assert (free.code, free["currentState"], free["allowedActions"]) == ("escrow_is_pool", "funded", ["cancel"])
 
 
 def test_a_release_approves_the_pending_submission() -> None:
@@ -172,7 +227,7 @@ def test_a_seat_that_ever_delivered_is_not_cancelled(ledger: Callable[[], Any]) 
     assert (refused.status, refused.code, refused["allowedActions"]) == (
         409,
         "evidence_exists",
-        ["request_redo", "release", "dispute"],
+        ["release"],
     )
     assert (seat.escrow.status, ledger()) == ("locked", before)
 

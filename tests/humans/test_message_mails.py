@@ -86,6 +86,19 @@ def test_without_a_confirmed_address_nothing_is_mailed(later: Callable[[int], in
     assert Conversation.objects.get().mail_due_at is None, "and it is not looked at again and again"
 
 
+def test_who_switched_messages_off_is_not_mailed_and_later_messages_are(later: Callable[[int], int]) -> None:
+    talk = given_talk()
+    assert talk.worker.patch("/api/humans/me", {"notifications": {"messages": False}}).status == 200
+    talk.by_agent("1")
+    assert later(60) == 0
+    assert Conversation.objects.get().mail_due_at is None
+
+    talk.worker.patch("/api/humans/me", {"notifications": {"messages": True}})
+    talk.by_agent("2")
+    assert later(200) == 1
+    assert '{"notifications": {"messages": false}}' in Mail.objects.get().text
+
+
 def test_what_an_upper_step_says_is_mailed_too(later: Callable[[int], int]) -> None:
     given_talk().said("agent", "You are hired.")
 

@@ -148,7 +148,16 @@ def test_a_direct_thread_is_read_only(anonymous: Api) -> None:
         ({"content": "x", "messageType": "shout"}, "messageType"),
         ({"content": "x", "metadata": []}, "metadata"),
         ({"content": "x", "metadata": {"a": "é" * 4096}}, "metadata"),
-        ({"content": "x", "messageType": "payment_offer"}, "metadata.amountCents"),
+        ({"content": "x", "messageType": "payment_offer"}, "metadata.amount"),
+        ({"content": "x", "messageType": "payment_offer", "metadata": {"amount": None}}, "metadata.amount"),
+        ({"content": "x", "messageType": "payment_offer", "metadata": {"amount": 0.99}}, "metadata.amount"),
+        ({"content": "x", "messageType": "payment_offer", "metadata": {"amount": 10_000.01}}, "metadata.amount"),
+        ({"content": "x", "messageType": "payment_offer", "metadata": {"amount": 5.001}}, "metadata.amount"),
+        ({"content": "x", "messageType": "payment_offer", "metadata": {"amount": "5"}}, "metadata.amount"),
+        (
+            {"content": "x", "messageType": "payment_offer", "metadata": {"amount": 5, "amountCents": 501}},
+            "metadata.amountCents",
+        ),
         ({"content": "x", "messageType": "payment_offer", "metadata": {"amountCents": 99}}, "metadata.amountCents"),
         (
             {"content": "x", "messageType": "payment_offer", "metadata": {"amountCents": 1_000_001}},
@@ -178,6 +187,26 @@ def test_the_limits_themselves_are_taken() -> None:
         offer = {"content": "Deal?", "messageType": "payment_offer", "metadata": {"amountCents": cents, "note": "net"}}
         assert talk.worker.post(url, offer)["message"]["metadata"]["amountCents"] == cents
     assert talk.agent.post(url, {"content": "x", "messageType": "task_request"}).status == 200
+
+
+@pytest.mark.parametrize("sent", [{"amount": 12.5}, {"amountCents": 1250}, {"amount": 12.5, "amountCents": 1250}])
+def test_an_offer_of_either_side_is_in_dollars_and_in_cents(sent: dict[str, Any]) -> None:
+    talk = given_talk()
+
+    for side in (talk.agent, talk.worker):
+        body = {"content": "For both doors.", "messageType": "payment_offer", "metadata": sent | {"ref": 7}}
+        shown = side.post(f"{talk.path}/messages", body)["message"]
+        assert shown["metadata"] == {"amount": 12.5, "amountCents": 1250, "ref": 7}
+
+    assert latest_payment_offer(talk.pk) == Message.objects.get(number=3)
+
+
+def test_what_is_no_offer_may_have_any_amount() -> None:
+    talk = given_talk()
+
+    sent = talk.agent.post(f"{talk.path}/messages", {"content": "Hm.", "metadata": {"amount": "much"}})
+
+    assert sent["message"]["metadata"] == {"amount": "much"}
 
 
 def test_the_latest_payment_offer_is_found() -> None:

@@ -79,9 +79,10 @@ def test_what_is_sent_changes_and_the_rest_stays(worker: Api) -> None:
 
 
 def test_skills_are_kept_once_and_availability_as_sent(worker: Api) -> None:
-    changed = worker.patch("/api/humans/me", {"skills": ["a", "b", "a", " b "], "availability": WEEK})["human"]
+    skills = ["A", "Edição", "b", "a", " b ", "edicao"]
+    changed = worker.patch("/api/humans/me", {"skills": skills, "availability": WEEK})["human"]
 
-    assert (changed["skills"], changed["availability"]) == (["a", "b"], WEEK)
+    assert (changed["skills"], changed["availability"]) == (["A", "Edição", "b"], WEEK)
 
 
 @pytest.mark.parametrize(
@@ -240,3 +241,16 @@ def test_slim_people_are_slim(anonymous: Api) -> None:
     [human] = anonymous.get("/api/humans?fields=slim")["humans"]
 
     assert set(human) == {"id", "name", "headline", "skills", "location", "hourlyRate", "profileUrl"}
+
+
+def test_mails_are_switched_one_by_one_and_only_their_owner_sees_it(worker: Api, agent: Api, anonymous: Api) -> None:
+    everything = {"applications": True, "work": True, "messages": True}
+    assert worker.get("/api/humans/me")["human"]["notifications"] == everything
+
+    worker.patch("/api/humans/me", {"notifications": {"work": False}})
+    shown = worker.patch("/api/humans/me", {"notifications": {"messages": False}})["human"]["notifications"]
+
+    assert shown == {"applications": True, "work": False, "messages": False}
+    assert agent.patch("/api/humans/me", {"notifications": {}})["human"]["notifications"] == everything
+    assert "notifications" not in anonymous.get(f"/api/humans/{worker.account.public_profile_id}")["human"]
+    assert worker.patch("/api/humans/me", {"notifications": None}).code == "validation_error"

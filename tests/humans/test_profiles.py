@@ -77,9 +77,19 @@ def test_a_stranger_never_sees_mail_phone_or_account(anonymous: Api) -> None:
 
 
 def test_oneself_sees_phone_and_mail(worker: Api) -> None:
-    own = worker.patch("/api/humans/me", {"phone": "+351 1234"})["human"]
+    own = worker.patch("/api/humans/me", {"phone": "+351 (912) 345-678"})["human"]
 
-    assert (own["phone"], own["email"]) == ("+351 1234", worker.account.email)
+    assert (own["phone"], own["email"]) == ("+351912345678", worker.account.email)
+    for empty in ("", None):
+        assert worker.patch("/api/humans/me", {"phone": empty})["human"]["phone"] is None
+
+
+@pytest.mark.parametrize("phone", ["abc", "12345", "+351 912 345 678 901 234", "0800 CALL NOW", "٠٩١٢٣٤٥٦٧", " "])
+def test_what_is_no_phone_number_is_refused(worker: Api, phone: str) -> None:
+    refused = worker.patch("/api/humans/me", {"phone": phone})
+
+    assert (refused.status, list(refused["fields"])) == (400, ["phone"])
+    assert worker.get("/api/humans/me")["human"]["phone"] is None
 
 
 def test_filters_and_hints(anonymous: Api) -> None:

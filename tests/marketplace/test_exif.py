@@ -123,6 +123,54 @@ def test_a_broken_exif_block_is_dropped() -> None:
     assert pixels(kept) == pixels(given)
 
 
+# ------------------------------------------------------------------ GIF
+
+
+def animation(**more: Any) -> bytes:
+    out = io.BytesIO()
+    frames = [Image.effect_noise((64, 48), sigma).convert("P") for sigma in (10, 50, 90)]
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=90, loop=3, **more)
+    return out.getvalue()
+
+
+def frames(data: bytes) -> list[bytes]:
+    with Image.open(io.BytesIO(data)) as shown:
+        return [shown.seek(number) or shown.convert("RGB").tobytes() for number in range(shown.n_frames)]
+
+
+def test_comments_and_xmp_of_a_gif_are_gone_and_it_moves_as_before() -> None:
+    given = animation(comment=b"Lisbon")
+    at = 13 + (3 << (given[10] % 8 + 1))  # behind the colours
+    magic = b"\x01" + bytes(range(0xFF, -1, -1)) + b"\0"
+    xmp = b"\x21\xff\x0bXMP DataXMP" + XMP + magic
+    given = given[:at] + xmp + given[at:] + b"GPSLatitude behind the end"
+
+    kept = cleaned(given, "image/gif")
+
+    assert not [told for told in TELLING if told in kept]
+    assert frames(kept) == frames(given) and len(frames(kept)) == 3
+    shown = Image.open(io.BytesIO(kept))
+    assert (shown.info["loop"], shown.info["duration"]) == (3, 90)
+    assert cleaned(kept, "image/gif") == kept, "nothing more to take away"
+
+
+def test_a_gif_that_tells_nothing_is_kept_byte_for_byte() -> None:
+    given = animation()
+
+    assert cleaned(given, "image/gif") == given
+
+
+def test_a_gif_cut_anywhere_is_cleaned_or_refused_and_never_a_crash() -> None:
+    given = animation(comment=b"Lisbon, the shop")
+
+    for length in range(6, len(given), 13):
+        try:
+            kept = cleaned(given[:length], "image/gif")
+        except exif.Damaged:
+            continue
+        assert b"Lisbon" not in kept, length
+
+
 # ------------------------------------------------------------------ videos
 
 
@@ -194,6 +242,9 @@ def test_what_is_stored_is_what_size_and_hash_say(settings: Settings) -> None:
     ("name", "content", "says"),
     [
         ("a.heic", b"\0\0\0\x18ftypheic" + b"\0" * 40, "JPEG"),
+        ("a.avif", b"\0\0\0\x18ftypavif" + b"\0" * 40, "JPEG, PNG, WebP or GIF"),
+        ("a.cr3", b"\0\0\0\x18ftypcrx " + b"\0" * 40, "JPEG, PNG, WebP or GIF"),
+        ("a.zip", b"PK\x03\x04" + b"\0" * 60, "MP4, MOV or WebM videos"),
         ("a.jpg", photo("JPEG")[:2] + b"\xff\xe0\x00\x04ab" + b"\x00" * 40, "damaged"),
     ],
 )

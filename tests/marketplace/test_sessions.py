@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from marketplace.models import Account, Mail
+from marketplace.services.sessions import AccountAdapter
 from tests.api import Answer, Api
 from tests.contract.scenario import check_failure
 from tests.factories.accounts import PASSWORD, AccountFactory, given_worker
+from tests.factories.mailbox import mailbox
 
 pytestmark = pytest.mark.django_db
 AUTH = "/api/auth/app/v1"
@@ -170,13 +172,67 @@ def test_a_closed_account_can_not_sign_in() -> None:
     )
 
 
-def test_mails_of_sign_in_name_the_service() -> None:
-    post("auth/signup", WHO)
+@pytest.mark.parametrize(
+    ("path", "body", "known", "subject", "call"),
+    [
+        ("auth/signup", WHO, False, "your code is", "POST {auth}/auth/email/verify"),
+        ("auth/signup", WHO, True, "you already have an account", "POST {auth}/auth/code/request"),
+        ("auth/code/request", {"email": "ada@example.com"}, True, "your code is", "POST {auth}/auth/code/confirm"),
+        (
+            "auth/code/request",
+            {"email": "ada@example.com"},
+            False,
+            "this address has no account",
+            "POST {auth}/auth/signup",
+        ),
+        (
+            "auth/password/request",
+            {"email": "ada@example.com"},
+            True,
+            "your code for a new",
+            "POST {auth}/auth/password/reset",
+        ),
+        (
+            "auth/password/request",
+            {"email": "ada@example.com"},
+            False,
+            "this address has no account",
+            "POST {auth}/auth/signup",
+        ),
+    ],
+)
+def test_mails_of_sign_in_are_in_our_own_words(
+    path: str, body: dict[str, str], known: bool, subject: str, call: str, settings: Any
+) -> None:
+    if known:
+        AccountFactory(email="ada@example.com")
 
-    mail = Mail.objects.get()
-    assert mail.subject.startswith("Agent Hiring Marketplace: ")
-    assert "Hello from !" not in mail.text
-    assert "Agent Hiring Marketplace" in mail.text
+    post(path, body)
+
+    (mail,) = mailbox("ada@example.com")
+    assert mail["subject"].startswith(f"{settings.SERVICE_NAME}: {subject}")
+    assert call.format(auth=f"{settings.BASE_URL}{AUTH}") in mail["text"]
+    for foreign in ("browser", "Hello from", "Thank you for using", "example.org"):
+        assert foreign not in mail["text"] + mail["html"]
+    assert len(set(re.findall(r"\b\d{6}\b", mail["subject"] + mail["text"]))) == ("code" in subject), (
+        "one code, or none"
+    )
+
+
+def test_signing_in_before_the_address_is_confirmed_mails_another_code() -> None:
+    post("auth/signup", WHO)
+    Mail.objects.all().delete()
+
+    post("auth/login", WHO)
+
+    (mail,) = mailbox("ada@example.com")
+    assert "confirms the address" in mail["text"] and mailed_code() in mail["subject"]
+
+
+def test_a_mail_that_nobody_rewrote_is_sent_all_the_same() -> None:
+    AccountAdapter().send_mail("account/email/email_changed", "ada@example.com", {"from_email": "a", "to_email": "b"})
+
+    assert "changed from a to b" in Mail.objects.get().text
 
 
 def test_a_session_of_one_person_is_not_that_of_another() -> None:

@@ -29,6 +29,14 @@ TASK = {
     "price": 5,
     "estimatedHours": 0.5,
 }
+PROFILE = {
+    "headline": "Careful errands and sharp photos",
+    "bio": "I know every street of the old town.",
+    "skills": ["photography", "errands"],
+    "location": {"city": "Lisbon", "country": "PT", "isRemoteAvailable": True},
+    "hourlyRate": 20,
+    "timezone": "Europe/Lisbon",
+}
 
 
 @dataclass
@@ -37,6 +45,14 @@ class Caller:
 
     base_url: str
     headers: dict[str, str] = field(default_factory=dict)
+    email: str = ""
+
+    def upload(self, path: str, fields: dict[str, Any], files: list[tuple[str, Any]]) -> dict[str, Any]:
+        """A multipart POST, as a form sends it."""
+        answer = httpx.post(self.base_url + path, data=fields, files=files, headers=self.headers, timeout=30)
+        assert answer.status_code == 200, (path, answer.status_code, answer.text)
+        found: dict[str, Any] = answer.json()
+        return found
 
     def __call__(self, method: str, path: str, body: Any = None, *, expect: int = 200) -> dict[str, Any]:
         url = path if path.startswith("http") else self.base_url + path
@@ -69,14 +85,30 @@ class Instance:
         """A new agent by the front door, with this much in its wallet."""
         stranger, email = self.caller(), f"agent-{secrets.token_hex(4)}@example.com"
         stranger("POST", "/api/agents/signup", {"email": email, "acceptTerms": True, "country": "US", "city": "Boston"})
-        mail = stranger("GET", f"/api/sandbox/mail?to={email}")["mails"][0]
-        code = re.search(r"\b\d{6}\b", mail["text"])
-        assert code
-        key = stranger("POST", "/api/agents/signup/verify", {"email": email, "code": code[0]})["apiKey"]
+        code = {"email": email, "code": self.mailed_code(email)}
+        key = stranger("POST", "/api/agents/signup/verify", code)["apiKey"]
         agent = self.caller(**{"X-API-Key": key})
         if dollars:
             self.pay(agent("POST", "/api/wallet/deposit", {"amount": dollars})["checkoutUrl"])
         return agent
+
+    def mailed_code(self, email: str) -> str:
+        mail = self.caller()("GET", f"/api/sandbox/mail?to={email}")["mails"][0]
+        code = re.search(r"\b\d{6}\b", mail["subject"] + mail["text"])
+        assert code
+        return code[0]
+
+    def new_worker(self, name: str = "Ada Example", **profile: Any) -> Caller:
+        """A person by the front door, with a complete profile."""
+        email = f"worker-{secrets.token_hex(4)}@example.com"
+        login = {"email": email, "password": f"correct horse {email}"}
+        asked = self.caller()("POST", "/api/auth/app/v1/auth/signup", login, expect=401)
+        pending = self.caller(**{"X-Session-Token": asked["meta"]["session_token"]})
+        code = {"key": self.mailed_code(email)}
+        token = pending("POST", "/api/auth/app/v1/auth/email/verify", code)["meta"]["session_token"]
+        worker = Caller(self.base_url, {"X-Session-Token": token}, email)
+        worker("PATCH", "/api/humans/me", PROFILE | {"name": name} | profile)
+        return worker
 
     def worker(self, number: int = 0) -> Caller:
         """A demo worker, signed in."""
@@ -91,6 +123,20 @@ class Instance:
 
     def advance(self, seconds: int) -> None:
         self.caller()("POST", "/api/sandbox/clock/advance", {"seconds": seconds})
+
+    def run(self, verb: str) -> None:
+        """A service as the demo's operator, in a process of its own beside the instance."""
+        names = (
+            "from bounties.services import bounties; from marketplace.core import ids; "
+            "from marketplace.core.actor import Actor; from marketplace.core.later import unit; "
+            "from marketplace.models import Account; "
+            f"staff = Actor.staff(Account.objects.get(username={self.demo['operator']['username']!r})); "
+        )
+        code = f"{names}unit(lambda: {verb})"
+        done = subprocess.run(
+            [*MANAGE, "shell", "-c", code], env=self.environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
 
     def check_ledger(self) -> None:
         done = subprocess.run(
@@ -108,6 +154,30 @@ def hire(agent: Caller, worker: Caller, **fields: object) -> tuple[str, str, str
     ]
     accepted = agent("PATCH", f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})
     return bounty, application, accepted["escrowId"]
+
+
+def take_seat(agent: Caller, worker: Caller, bounty: str) -> tuple[str, str]:
+    """application, escrow of a person who applied, was accepted and has confirmed."""
+    base = f"/api/bounties/{bounty}/applications"
+    application = worker("POST", base, {"coverLetter": "On my way."})["application"]["id"]
+    escrow = agent("PATCH", f"{base}/{application}", {"action": "accept"})["escrowId"]
+    worker("POST", f"{base}/{application}/confirm")
+    return application, escrow
+
+
+def deliver_and_approve(agent: Caller, worker: Caller, bounty: str) -> None:
+    sent = worker("POST", f"/api/bounties/{bounty}/submissions", {"textEvidence": "Open 9 to 18."})["submission"]
+    agent("PATCH", f"/api/bounties/{bounty}/submissions/{sent['id']}", {"action": "approve"})
+
+
+def balance(agent: Caller) -> int:
+    found: int = agent("GET", "/api/wallet/balance")["balanceCents"]
+    return found
+
+
+def earned(worker: Caller) -> int:
+    found: int = worker("GET", "/api/earnings/balance")["availableCents"]
+    return found
 
 
 def clean_environment() -> dict[str, str]:

@@ -46,8 +46,8 @@ def test_key_and_session_may_both_ask_and_no_cache_keeps_the_answer(agent: Api, 
 
 
 def test_a_new_account_has_nothing(agent: Api) -> None:
-    zero = {"balance": 0, "totalDeposited": 0, "totalSent": 0}
-    twins = {"balanceCents": 0, "totalDepositedCents": 0, "totalSentCents": 0}
+    names = ("balance", "totalDeposited", "totalSent", "totalReturned", "totalWithdrawn")
+    zero, twins = dict.fromkeys(names, 0), dict.fromkeys([f"{name}Cents" for name in names], 0)
 
     assert agent.get("/api/wallet/balance").body == {"success": True, **zero, **twins, "currency": "usd"}
     assert agent.get("/api/wallet/transactions").body == {
@@ -74,6 +74,32 @@ def test_the_balance_counts_deposits_and_what_was_sent_before_refunds(agent: Api
 
     assert (answer["balanceCents"], answer["totalDepositedCents"], answer["totalSentCents"]) == (890, 2500, 1590)
     assert (answer["balance"], answer["totalDeposited"], answer["totalSent"]) == (890, 2500, 1590)
+    assert (answer["totalReturned"], answer["totalWithdrawn"]) == (90, 110)
+    assert (answer["totalReturnedCents"], answer["totalWithdrawnCents"]) == (90, 110)
+
+
+def test_the_totals_always_make_the_balance(agent: Api, worker: Api) -> None:
+    mine = books.wallet(agent.account.pk)
+    given_money(agent, 9000)
+    pool, pay = books.pool(ids.new()), books.earnings(worker.account.pk)
+    moves = [
+        books.Move(mine, pool, 1000),
+        books.Move(mine, pay, 500),  # a tip
+        books.Move(mine, books.TRANSIT, 800),  # a withdrawal …
+        books.Move(books.TRANSIT, mine, 300),  # … of which a part failed
+        books.Move(books.WORLD["payout"], mine, 100),  # … and another came back from the bank
+        books.Move(mine, books.FEES, 20),
+        books.Move(books.LOSSES, mine, 7),
+        books.Move(pool, mine, 990),
+    ]
+    for number, move in enumerate(moves):
+        books.post(key=f"any:{number}", kind="any", moves=[move])
+
+    answer = agent.get("/api/wallet/balance")
+
+    names = ("totalDeposited", "totalSent", "totalReturned", "totalWithdrawn")
+    assert [answer[name] for name in names] == [9000, 1500, 990, 413]
+    assert answer["balance"] == books.balance(mine) == 9000 - 1500 + 990 - 413
 
 
 def test_a_line_of_the_statement_says_what_and_which_way(agent: Api, worker: Api, at: Callable[[str], object]) -> None:
@@ -91,6 +117,7 @@ def test_a_line_of_the_statement_says_what_and_which_way(agent: Api, worker: Api
         "balanceAfterCents": 1910,
         "bountyId": ids.encode("bty", bounty),
         "escrowId": ids.encode("esc", pool),
+        "transferId": None,
         "description": "Bounty funded",
         "createdAt": "2026-11-21T10:00:00.250Z",
     }

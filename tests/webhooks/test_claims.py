@@ -150,7 +150,7 @@ def test_a_hanging_receiver_does_not_hold_up_the_others(
 def test_endpoints_without_room_do_not_fill_the_batch(agent: Api, other_agent: Api) -> None:
     for number in range(5):
         given_tests(agent, f"{NOBODY}/{number}", 4)
-    assert len(claims.claim(32)) == 10
+    assert len(claims.claim(32)) == claims.PER_ACCOUNT
     waiting = given_tests(other_agent, f"{NOBODY}/other", 1)
 
     (letter,) = claims.claim(3)

@@ -4,7 +4,10 @@ from uuid import UUID
 
 from django.db import models
 
+from marketplace.core import ids
 from wallet.rules import statement_words
+
+_OWNERS = {"wallet": "usr", "earnings": "usr", "pool": "esc", "hold": "esc"}
 
 
 class LedgerAccount(models.Model):
@@ -19,8 +22,16 @@ class LedgerAccount(models.Model):
     class Meta:
         db_table = "ledger_account"
 
+    @property
+    def owner_prefix(self) -> str | None:
+        """The prefix of the public id of whose it is; None for a house account."""
+        return _OWNERS.get(self.kind) if self.owner_id else None
+
     def __str__(self) -> str:
-        return self.code
+        """`wallet usr_…`; a house account by its code."""
+        if self.owner_prefix is None or self.owner_id is None:
+            return self.code
+        return f"{self.kind} {ids.encode(self.owner_prefix, self.owner_id)}"
 
 
 class LedgerTransaction(models.Model):
@@ -36,7 +47,7 @@ class LedgerTransaction(models.Model):
         db_table = "ledger_transaction"
 
     def __str__(self) -> str:
-        return self.key
+        return ids.encode("txn", self.pk)
 
 
 class LedgerMove(models.Model):
@@ -56,6 +67,9 @@ class LedgerMove(models.Model):
 
     class Meta:
         db_table = "ledger_move"
+
+    def __str__(self) -> str:
+        return f"Move {self.pk}"
 
 
 class LedgerLine(models.Model):
@@ -83,6 +97,12 @@ class LedgerLine(models.Model):
     @property
     def description(self) -> str:
         return statement_words(self.transaction.kind)[1]
+
+    @property
+    def about_bounty_id(self) -> UUID | None:
+        """The bounty that the money moved for, or that a deposit's page asked it for."""
+        asked_for = self.transaction.tags.get("bounty")
+        return self.bounty_id or (UUID(asked_for) if asked_for else None)
 
     @property
     def direction(self) -> str:

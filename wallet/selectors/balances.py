@@ -14,11 +14,17 @@ from wallet.ports import earnings as coming
 
 @dataclass(frozen=True, slots=True)
 class WalletBalance:
-    """All in cents. `sent` is what left the wallet for work and transfers in its lifetime, before any refund."""
+    """All in cents, over its lifetime: balance = deposited - sent + returned - withdrawn.
+
+    `sent` went to bounties and people, before any refund; `returned` came back from them; `withdrawn` went out of the
+    marketplace, less what came back from there.
+    """
 
     balance: int
     deposited: int
     sent: int
+    returned: int
+    withdrawn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +37,20 @@ class Earnings:
     withdrawn: int
 
 
+# Every move of a wallet is one of the four: to or from an owned account, a deposit, or to or from the house and the world
+# otherwise. Each half walks one index of the moves.
 _WALLET = """
-select a.balance,
-       coalesce((select sum(m.cents) from ledger_move m join ledger_account s on s.id = m.source_id
-                  where m.destination_id = a.id and s.kind like 'world.%%'), 0),
-       coalesce((select sum(m.cents) from ledger_move m join ledger_account d on d.id = m.destination_id
-                  where m.source_id = a.id and d.kind in ('pool', 'hold', 'earnings')), 0)
-  from ledger_account a where a.code = %s
+select a.balance, came.deposited, went.sent, came.returned, went.withdrawn - came.back
+  from ledger_account a,
+       lateral (select coalesce(sum(m.cents) filter (where s.owner_id is not null), 0) as returned,
+                       coalesce(sum(m.cents) filter (where s.owner_id is null and t.kind = 'deposit'), 0) as deposited,
+                       coalesce(sum(m.cents) filter (where s.owner_id is null and t.kind <> 'deposit'), 0) as back
+                  from ledger_move m join ledger_account s on s.id = m.source_id
+                  join ledger_transaction t on t.id = m.transaction_id where m.destination_id = a.id) came,
+       lateral (select coalesce(sum(m.cents) filter (where d.owner_id is not null), 0) as sent,
+                       coalesce(sum(m.cents) filter (where d.owner_id is null), 0) as withdrawn
+                  from ledger_move m join ledger_account d on d.id = m.destination_id where m.source_id = a.id) went
+ where a.code = %s
 """
 # A withdrawal goes out by way of `transit`; one that failed comes back the same way and was none.
 _EARNINGS = """
@@ -52,8 +65,7 @@ select a.balance,
 
 def wallet(account_id: UUID) -> WalletBalance:
     """Balance and lifetime totals in one query, so that they belong to the same moment."""
-    balance, deposited, sent = _sums(_WALLET, ledger.wallet(account_id)) or (0, 0, 0)
-    return WalletBalance(balance, deposited, sent)
+    return WalletBalance(*(_sums(_WALLET, ledger.wallet(account_id)) or (0, 0, 0, 0, 0)))
 
 
 def earnings(account_id: UUID) -> Earnings:

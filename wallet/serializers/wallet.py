@@ -30,14 +30,18 @@ class DepositOut(Shape):
 
 
 class BalanceOut(Shape):
-    """`balance`, `totalDeposited` and `totalSent` are cents (clients read them so); explicit twins beside them."""
+    """All in cents: balance = totalDeposited - totalSent + totalReturned - totalWithdrawn, with explicit twins."""
 
     balance = serializers.IntegerField(help_text="Cents.")
     total_deposited = serializers.IntegerField(source="deposited", help_text="Cents.")
-    total_sent = serializers.IntegerField(source="sent", help_text="Cents.")
+    total_sent = serializers.IntegerField(source="sent", help_text="Cents, before anything came back.")
+    total_returned = serializers.IntegerField(source="returned", help_text="Cents that came back from bounties.")
+    total_withdrawn = serializers.IntegerField(source="withdrawn", help_text="Cents that left the marketplace.")
     balance_cents = serializers.IntegerField(source="balance")
     total_deposited_cents = serializers.IntegerField(source="deposited")
     total_sent_cents = serializers.IntegerField(source="sent")
+    total_returned_cents = serializers.IntegerField(source="returned")
+    total_withdrawn_cents = serializers.IntegerField(source="withdrawn")
 
 
 class CentsField(StrictInteger):
@@ -71,6 +75,43 @@ class ControlsOut(Shape):
     auto_topup_max_per_day_cents = serializers.IntegerField(allow_null=True)
 
 
+class TotalsOut(Shape):
+    """All in cents."""
+
+    paid = serializers.IntegerField(help_text="Released pay of workers, and completed transfers.")
+    in_escrow = serializers.IntegerField(help_text="Held now, fee included.")
+    pending_release = serializers.IntegerField(help_text="Pay of seats that are delivered or completed now.")
+    settled = serializers.IntegerField(help_text="Released pay of workers.")
+    refunded = serializers.IntegerField(help_text="Returned to the wallet.")
+
+
+class ReportBountyOut(Shape):
+    bounty_id = IdField("bty")
+    funded = serializers.IntegerField(help_text="Cents put into it, fee included.")
+    settled = serializers.IntegerField()
+    refunded = serializers.IntegerField()
+    escrow_count = serializers.IntegerField(source="seats", help_text="Seats funded or decided in the range.")
+
+
+class ReportHumanOut(Shape):
+    human_id = IdField("prf")
+    human_name = Text(source="name")
+    paid = serializers.IntegerField(source="cents")
+    escrow_count = serializers.IntegerField(source="seats", help_text="Seats released in the range.")
+
+
+class ReportOut(Shape):
+    """By the time of each event; inEscrow and pendingRelease are as of now."""
+
+    profile_id = IdField("prf")
+    range_start = TimestampField(source="start")
+    range_end = TimestampField(source="end")
+    currency = serializers.ChoiceField(["usd"])
+    totals = TotalsOut(source="*")
+    by_bounty = ReportBountyOut(many=True)
+    by_human = ReportHumanOut(many=True)
+
+
 class EarningsOut(Shape):
     available_cents = serializers.IntegerField(source="available", help_text="Can be withdrawn.")
     held_cents = serializers.IntegerField(source="held", help_text="Your pay in seats that are not decided yet.")
@@ -86,7 +127,7 @@ class LineOut(Shape):
     direction = serializers.ChoiceField(["in", "out"])
     amount_cents = serializers.IntegerField()
     balance_after_cents = serializers.IntegerField(source="balance_after")
-    bounty_id = IdField("bty", allow_null=True)
+    bounty_id = IdField("bty", source="about_bounty_id", allow_null=True)
     escrow_id = IdField("esc", allow_null=True)
     transfer_id = IdField("trf", allow_null=True)
     description = Text()

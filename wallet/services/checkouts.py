@@ -22,6 +22,7 @@ from wallet.rules import (
     CHECKOUT_LIFE,
     CHECKOUT_MAX_CENTS,
     CHECKOUT_MIN_CENTS,
+    FOR_A_BOUNTY,
     is_web_address,
 )
 from wallet.services import deposits
@@ -178,7 +179,8 @@ def book(checkout_id: UUID, *, rail: str, reference: str, cents: int, method: st
             cents=cents,
             method=method,
             checkout=checkout,
-            tags={"checkout": checkout.public_id},
+            # For reading only: the money is the wallet's until the second commit, so the move belongs to no bounty yet.
+            tags={"checkout": checkout.public_id} | _about(checkout),
         )
 
     return unit(work)
@@ -234,6 +236,11 @@ def _end_open(checkout_id: UUID, action: str) -> Checkout:
         return checkout
 
     return unit(work)
+
+
+def _about(checkout: Checkout) -> dict[str, str]:
+    """Which bounty a page asks money for, if it is one."""
+    return {"bounty": str(checkout.subject_id)} if checkout.purpose in FOR_A_BOUNTY else {}
 
 
 def _is_over(checkout: Checkout) -> bool:

@@ -4,10 +4,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from marketplace.api.filters import read_range
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import fingerprint
-from wallet.selectors import balances
+from wallet.selectors import balances, reports
 from wallet.serializers.wallet import (
     BalanceOut,
     ControlsIn,
@@ -16,6 +17,7 @@ from wallet.serializers.wallet import (
     DepositOut,
     EarningsOut,
     LineOut,
+    ReportOut,
 )
 from wallet.services import checkouts, controls
 
@@ -27,8 +29,8 @@ class WalletView(ApiViewSet):
         "getWalletBalance",
         tag="Wallet",
         summary="Your wallet",
-        description="What can be spent, and the lifetime totals of deposits and of money sent to work and to people "
-        "(before refunds). All in cents.",
+        description="What can be spent, and the lifetime totals behind it: balance = totalDeposited - totalSent (to work and "
+        "to people) + totalReturned (unused, cancelled) - totalWithdrawn. All in cents.",
         gives=dict(BalanceOut().fields.items()) | _CURRENCY,
     )
     def balance(self, request: Request) -> Response:
@@ -38,7 +40,8 @@ class WalletView(ApiViewSet):
         "listWalletTransactions",
         tag="Wallet",
         summary="Your wallet's statement, newest first",
-        description="Every line has positive cents, a direction, and the balance after it.",
+        description="Every line has positive cents, a direction, and the balance after it. `bountyId` is the bounty that the "
+        "money went to or came from, also of a deposit that was paid for one.",
         query=[("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before.")],
         page_of=("transactions", LineOut),
         errors={400: "invalid_cursor invalid_limit"},
@@ -70,6 +73,22 @@ class WalletView(ApiViewSet):
         if replayed:
             response["Idempotency-Replayed"] = "true"
         return no_store(response)
+
+    @operation(
+        "getWalletReport",
+        tag="Wallet",
+        summary="What you spent, by bounty and by person",
+        query=[
+            ("start", "string", "ISO date, timestamp or epoch milliseconds; default 30 days ago."),
+            ("end", "string", "The same; default now."),
+        ],
+        gives={"report": ReportOut()},
+        errors={400: "validation_error"},
+    )
+    def report(self, request: Request) -> Response:
+        start, end = read_range(request)
+        found = reports.report(self.actor.id, self.actor.me.profile_id, start, end)
+        return no_store(self.answer(report=ReportOut.render(found)))
 
     @operation(
         "getWalletControls",

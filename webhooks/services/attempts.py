@@ -12,13 +12,12 @@ from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.conf import settings
 from django.db import DatabaseError, transaction
 
 from marketplace.core import clock
 from marketplace.core.http import Blocked, CallFailed, Policy, policy, post
 from marketplace.core.later import enqueue, unit
-from marketplace.services import mails
+from marketplace.services import letters
 from webhooks import outbox
 from webhooks.models import Attempt, Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
@@ -166,11 +165,4 @@ def _count(endpoint: Endpoint, delivered: bool) -> None:
         },
         subject_id=endpoint.pk,
     )
-    if endpoint.account.email:
-        mails.write(
-            to=endpoint.account.email,
-            subject=f"{settings.SERVICE_NAME}: a webhook endpoint was disabled",
-            text=f"{endpoint.url} did not take {DISABLE_AFTER} deliveries in a row, so nothing more is sent there.\n\n"
-            "Mend the receiver, then create the endpoint again with the same URL:\n"
-            f"POST {settings.BASE_URL}/api/webhooks/endpoints\n",
-        )
+    letters.send(endpoint.account, "endpoint_disabled", url=endpoint.url, failures=DISABLE_AFTER)

@@ -1,19 +1,21 @@
 """Who sends what: due deliveries are leased to one worker at a time and made ready to be sent.
 
 Until `leased_until` (wall clock: a sandbox may jump in business time) nobody else sends this delivery, and what a dead
-worker had leased comes back by itself. It is written under the endpoint's lock, so that "at most two in flight per
-endpoint" is exact however many workers claim at once.
+worker had leased comes back by itself. Nobody's receivers hold up the others': one endpoint, one account, and all
+receivers that failed last time have each a share of the calls in the air, and no more. Leases are given one worker at a
+time, so that these shares are exact however many claim at once.
 """
 
 import logging
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import F, Q, QuerySet, Window
+from django.db import connection
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from marketplace.core import clock
@@ -25,7 +27,13 @@ from webhooks.services import endpoints
 
 log = logging.getLogger(__name__)
 
+# Calls in the air, over all workers; one worker alone has 32. Endpoints are ailing from a failure to the next success:
+# however many accounts open with receivers that hang, half of a worker's calls are for those that answer.
 PER_ENDPOINT = 2
+PER_ACCOUNT = 8
+AILING = 16
+_LOOK = 1000  # rows looked through for one batch
+_CLAIMING = 0x77686B  # the advisory lock under which leases are given
 LEASE = timedelta(seconds=60)  # a call has its deadline after 10; the rest is for a busy database
 
 
@@ -50,11 +58,44 @@ def due() -> QuerySet[Delivery]:
     return found
 
 
-def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Letter]:
-    """Lease up to `count` due deliveries, at most two in flight per endpoint, and prepare their letters.
+@dataclass(slots=True)
+class _Air:
+    """What is in the air: how many calls of each endpoint, of each account, and to ailing endpoints."""
 
-    Endpoints in `resting` are left alone. Locks the endpoints, then the deliveries. A delivery whose letter can't be
-    written (its secret fits no SECRET_KEY) uses up no attempt: it is due again when its lease is over.
+    endpoints: Counter[UUID] = field(default_factory=Counter)
+    accounts: Counter[UUID] = field(default_factory=Counter)
+    ailing: int = 0
+
+    def has_room(self, endpoint: Endpoint) -> bool:
+        return (
+            self.endpoints[endpoint.pk] < PER_ENDPOINT
+            and self.accounts[endpoint.account_id] < PER_ACCOUNT
+            and (self.ailing < AILING or not _is_ailing(endpoint))
+        )
+
+    def add(self, endpoint: Endpoint) -> None:
+        self.endpoints[endpoint.pk] += 1
+        self.accounts[endpoint.account_id] += 1
+        self.ailing += _is_ailing(endpoint)
+
+    @classmethod
+    def now(cls, wall: datetime) -> "_Air":
+        """There are never more leases than threads in all workers."""
+        air = cls()
+        for delivery in Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall).select_related("endpoint"):
+            air.add(delivery.endpoint)
+        return air
+
+
+def _is_ailing(endpoint: Endpoint) -> bool:
+    return endpoint.consecutive_failures > 0
+
+
+def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Letter]:
+    """Lease up to `count` due deliveries, each within the shares of its endpoint and account, and prepare their letters.
+
+    Endpoints in `resting` are left alone. Locks claiming itself, the endpoints, then the deliveries. A delivery whose
+    letter can't be written (its secret fits no SECRET_KEY) uses up no attempt: it is due again when its lease is over.
     """
     wall = clock.wall()
     candidates = _candidates(count, wall, resting)
@@ -84,33 +125,42 @@ def prepare(delivery: Delivery) -> Letter:
 
 
 def _candidates(count: int, wall: datetime, resting: Collection[UUID]) -> Sequence[tuple[UUID, UUID]]:
-    """(delivery, endpoint) of what might be sent now: every endpoint's first before any endpoint's second, the longest
-    due first. Endpoints with no room are left out here, or a few of them could fill every batch."""
-    full = [endpoint_id for endpoint_id, running in _in_flight(wall).items() if running >= PER_ENDPOINT]
+    """(delivery, endpoint) of what might be sent now: every endpoint's first before any endpoint's second, those that
+    answer before the ailing, the longest due first. Whoever has no room is left out here, or a few could fill every
+    batch."""
+    air = _Air.now(wall)
+    full = [pk for pk, running in air.endpoints.items() if running >= PER_ENDPOINT]
+    rows = due().exclude(endpoint_id__in=[*full, *resting])
+    rows = rows.exclude(endpoint__account_id__in=[pk for pk, n in air.accounts.items() if n >= PER_ACCOUNT])
+    if air.ailing >= AILING:
+        rows = rows.filter(endpoint__consecutive_failures=0)
     place = Window(RowNumber(), partition_by=[F("endpoint_id")], order_by=[F("next_attempt_at"), F("pk")])
-    rows = due().exclude(endpoint_id__in=[*full, *resting]).annotate(place=place)
-    rows = rows.filter(place__lte=PER_ENDPOINT).order_by("place", "next_attempt_at", "pk")
-    return list(rows.values_list("pk", "endpoint_id")[:count])
+    ailing = ExpressionWrapper(Q(endpoint__consecutive_failures__gt=0), output_field=BooleanField())
+    rows = rows.annotate(place=place, ailing=ailing).filter(place__lte=PER_ENDPOINT)
+    chosen = []
+    for row in rows.select_related("endpoint").order_by("place", "ailing", "next_attempt_at", "pk")[:_LOOK]:
+        if air.has_room(row.endpoint):
+            air.add(row.endpoint)
+            chosen.append((row.pk, row.endpoint_id))
+        if len(chosen) == count:
+            break
+    return chosen
 
 
 def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Delivery]:
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_xact_lock(%s)", [_CLAIMING])
     wanted = {endpoint_id for _, endpoint_id in candidates}
     live = {row.pk: row for row in Endpoint.objects.locked().filter(pk__in=wanted, disabled_at=None, deleted_at=None)}
-    # Counted again, now that nobody else can lease for these endpoints.
-    busy = _in_flight(wall)
+    # Counted again, now that nobody else can lease.
+    air = _Air.now(wall)
     chosen = []
     for pk, endpoint_id in candidates:
-        if endpoint_id in live and busy[endpoint_id] < PER_ENDPOINT:
-            busy[endpoint_id] += 1
+        if endpoint_id in live and air.has_room(live[endpoint_id]):
+            air.add(live[endpoint_id])
             chosen.append(pk)
     rows = list(due().filter(pk__in=chosen).select_for_update(skip_locked=True, of=("self",)).order_by("pk"))
     for row in rows:
         row.endpoint = live[row.endpoint_id]
     Delivery.objects.filter(pk__in=[row.pk for row in rows]).update(leased_until=wall + LEASE)
     return rows
-
-
-def _in_flight(wall: datetime) -> Counter[UUID]:
-    """How many attempts of each endpoint are running. There are never more leases than threads in all workers."""
-    running = Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall)
-    return Counter(running.values_list("endpoint_id", flat=True))

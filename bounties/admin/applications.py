@@ -1,0 +1,243 @@
+"""Applications and the seats that became of them; staff decides the cases that no clock decides."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from bounties.admin.parts import facts, pictures
+from bounties.models import Application, Submission
+from bounties.models.applications import CASE
+from bounties.rules.seats import EXTENSION_MAX_HOURS, REDO_AT_LEAST
+from bounties.services import cases
+from escrow.selectors.audit import held_by
+from humans.selectors import conversations
+from marketplace.api.backoffice import Deciding, Reason, Verb, details, moment, row_link, table
+from marketplace.core.actor import Actor
+from marketplace.core.money import format_usd
+from webhooks.selectors.events import story
+
+_SHOWN = 100
+_WORDS = 50
+
+
+class MoreTime(Reason):
+    hours = forms.IntegerField(
+        min_value=1,
+        max_value=EXTENSION_MAX_HOURS,
+        initial=int(REDO_AT_LEAST.total_seconds() // 3600),
+        help_text="From now, for new evidence.",
+    )
+    field_order = ("hours", "reason")
+
+
+def _give_time(actor: Actor, row: Application, values: dict[str, Any]) -> None:
+    cases.give_time(actor, row.pk, hours=values["hours"], reason=values["reason"])
+
+
+def _release(actor: Actor, row: Application, values: dict[str, Any]) -> None:
+    cases.release(actor, row.pk, reason=values["reason"])
+
+
+def _take_back(actor: Actor, row: Application, values: dict[str, Any]) -> None:
+    cases.take_back(actor, row.pk, reason=values["reason"])
+
+
+def _pay(row: Application) -> str:
+    return format_usd(row.escrow.human_payout_cents) if row.escrow else "the pay"
+
+
+TIME = Verb(
+    name="time",
+    label="Give the worker more time",
+    perform=_give_time,
+    outcome=lambda row: f"{row.human_name} can send new evidence again. No money moves. Both sides get a mail.",
+    done="more time was given.",
+    form=MoreTime,
+)
+RELEASE = Verb(
+    name="release",
+    label="Pay the worker",
+    perform=_release,
+    outcome=lambda row: (
+        f"{row.human_name} gets {_pay(row)} now and the seat is finished. Both sides get a mail. This can't be taken back."
+    ),
+    done="the worker was paid.",
+)
+TAKE_BACK = Verb(
+    name="take-back",
+    label="End the seat without pay",
+    perform=_take_back,
+    outcome=lambda row: (
+        f"{row.human_name} gets nothing and the seat ends. While the bounty still takes people its share returns to the "
+        "bounty's pool and somebody else can be hired; otherwise it returns to the owner's wallet. Both sides get a mail. "
+        "This can't be taken back."
+    ),
+    done="the seat was ended without pay.",
+    is_harsh=True,
+)
+
+
+class NeedsStaff(admin.SimpleListFilter):
+    title = "needs staff"
+    parameter_name = "case"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("open", "Waits for a decision")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(CASE) if self.value() == "open" else queryset
+
+
+@admin.register(Application)
+class ApplicationAdmin(Deciding):
+    verbs = (TIME, RELEASE, TAKE_BACK)
+    list_display = ("public_id", "bounty", "human", "status", "seat", "needs_staff_at", "created_at")
+    list_filter = (NeedsStaff, "status", "end_reason")
+    list_select_related = ("escrow",)
+    search_fields = ("human__name", "human__email", "bounty__title")
+    search_help_text = "A person, words of the bounty's title, or any public id (app_…, bty_…, prf_…, esc_…, cnv_…)."
+    ordering = ("-id",)
+    fieldsets = (
+        (None, {"fields": (("id", "created_at"), "bounty", "human", ("status", "seat", "needs_staff_at"), "response")}),
+        ("Money", {"classes": ["fieldset-wide"], "fields": ("money",)}),
+        ("Evidence", {"classes": ["fieldset-wide"], "fields": ("evidence",)}),
+        ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline",)}),
+        ("Conversation", {"classes": ["fieldset-wide"], "fields": ("talk",)}),
+        (
+            "Clocks of the seat",
+            {
+                "classes": ["collapse"],
+                "fields": (
+                    *("decided_at", "confirm_by", "confirmed_at", "start_by", "started_at", "complete_by", "active_at"),
+                    *(
+                        "nudge_at",
+                        "flag_at",
+                        "ghost_flagged_at",
+                        "extension",
+                        "extension_until",
+                        "ended_at",
+                        "end_reason",
+                    ),
+                ),
+            },
+        ),
+        (
+            "What was applied with",
+            {
+                "classes": ["collapse"],
+                "fields": (
+                    *("cover_letter", "proposed_price_cents", "availability", "links", "answers", "sent_files"),
+                    *("consented_at", "country", "terms_snapshot"),
+                    *("review_at", "review_attempts", "review_state", "review_reason"),
+                ),
+            },
+        ),
+    )
+    readonly_fields = ("seat", "money", "evidence", "timeline", "talk", "sent_files")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Application]:
+        rows: QuerySet[Application] = super().get_queryset(request)
+        return rows.select_related("human", "bounty", "escrow")
+
+    def open_verbs(self, row: Application) -> tuple[Verb, ...]:
+        return (TIME, RELEASE, TAKE_BACK) if row.is_case else ()
+
+    def why_open(self, row: Application) -> str:
+        since = f"{row.needs_staff_at:%Y-%m-%d %H:%M}" if row.needs_staff_at else ""
+        return (
+            f"This seat waits for staff since {since}: its evidence was sent back and no new evidence came in time. "
+            "Read what was asked for and what was sent, then decide. Nothing happens by itself."
+        )
+
+    @admin.display(description="seat")
+    def seat(self, row: Application) -> str:
+        return row.escrow.status if row.escrow else "-"
+
+    @admin.display(description="money")
+    def money(self, row: Application) -> SafeString | str:
+        escrow = row.escrow
+        if escrow is None:
+            return "No seat was opened: no money is held for this application."
+        return details(
+            {
+                "Escrow": row_link("esc", escrow.pk),
+                "Status": escrow.status,
+                "Held right now": format_usd(held_by([escrow])[escrow.public_id]),
+                "Worker's pay": format_usd(escrow.human_payout_cents),
+                "Our fee": format_usd(escrow.platform_fee_cents),
+                "Delivered first": moment(escrow.delivered_at),
+                "Review due": moment(escrow.review_due_at),
+                "Completed": moment(escrow.completed_at),
+                "Automatic release": moment(escrow.auto_release_at),
+                "Released": moment(escrow.released_at),
+                "Refunded to": escrow.refunded_to,
+            }
+        )
+
+    @admin.display(description="evidence")
+    def evidence(self, row: Application) -> SafeString:
+        sent = row.submissions.prefetch_related("files").order_by("id")[:_SHOWN]
+        return table(
+            ("Sent", "Status", "What", "The owner's words", "Checks"),
+            (
+                (moment(one.created_at), one.status, _contents(one), one.response, _findings(one.checks or {}))
+                for one in sent
+            ),
+            none="No evidence was sent.",
+        )
+
+    @admin.display(description="timeline")
+    def timeline(self, row: Application) -> SafeString:
+        sent = row.submissions.values_list("pk", flat=True)
+        rows = story([row.pk, *([row.escrow_id] if row.escrow_id else []), *sent], latest=_SHOWN)
+        decided = [
+            fact for fact in story([row.bounty_id], latest=_SHOWN) if fact.data.get("applicationId") == row.public_id
+        ]
+        return facts(sorted([*rows, *decided], key=lambda fact: fact.pk))
+
+    @admin.display(description=f"latest {_WORDS} messages")
+    def talk(self, row: Application) -> SafeString | str:
+        if row.conversation is None:
+            return "-"
+        latest = list(conversations.messages(row.conversation).order_by("-number")[:_WORDS])
+        said = table(
+            ("At", "Who", "Words"),
+            (
+                (
+                    moment(one.created_at),
+                    one.sender.display_name,
+                    format_html('<div class="said">{}</div>', one.content),
+                )
+                for one in reversed(latest)
+            ),
+            none="Nobody has written.",
+        )
+        return format_html("<p>{}</p>{}", row_link("cnv", row.conversation_id), said)
+
+    @admin.display(description="files")
+    def sent_files(self, row: Application) -> SafeString | str:
+        return pictures(row.files.all()) or "-"
+
+
+def _contents(sent: Submission) -> SafeString:
+    """The words, the links and the files of one submission; files open by addresses that work for an hour."""
+    links = format_html_join(
+        "", '<p><a href="{0}" rel="noreferrer noopener">{0}</a></p>', ((link,) for link in sent.links if _is_web(link))
+    )
+    said = format_html('<div class="said">{}</div>', sent.text_evidence) if sent.text_evidence else ""
+    answers = format_html_join("", "<p>{}: {}</p>", ((a.get("questionId"), a.get("value")) for a in sent.answers))
+    return format_html("{}{}{}{}", said, links, answers, pictures(sent.files.all()))
+
+
+def _is_web(link: object) -> bool:
+    return isinstance(link, str) and link.startswith(("http://", "https://"))
+
+
+def _findings(checks: dict[str, Any]) -> str:
+    found = [str(finding.get("code")) for finding in checks.get("findings", [])]
+    return ", ".join([str(checks.get("recommendation", "")), *found]).strip(", ")

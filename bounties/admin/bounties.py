@@ -1,0 +1,177 @@
+"""Listings: staff reads all of them and decides those that a screening rule held back."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from bounties.admin.parts import facts
+from bounties.models import Bounty
+from bounties.services import bounties
+from marketplace.api.backoffice import Deciding, Note, Reason, Verb, moment, row_link, table
+from marketplace.core.actor import Actor
+from marketplace.core.money import format_usd
+from webhooks.selectors.events import story
+
+_SHOWN = 100
+
+
+def _let_live(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
+    bounties.approve(actor, row.pk, note=values.get("note", ""))
+
+
+def _turn_down(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
+    bounties.refuse(actor, row.pk, reason=values["reason"])
+
+
+def _funded(row: Bounty) -> str:
+    return format_usd(row.pool.amount_cents) if row.pool else format_usd(0)
+
+
+APPROVE = Verb(
+    name="approve",
+    label="Let it go live",
+    perform=_let_live,
+    outcome=lambda row: f'"{row.title}" goes live: people find it and can apply. Its owner gets a mail.',
+    done="let go live.",
+    form=Note,
+)
+REFUSE = Verb(
+    name="refuse",
+    label="Turn it down",
+    perform=_turn_down,
+    outcome=lambda row: (
+        f'"{row.title}" is closed without having been seen by anybody. {_funded(row)} return to the owner\'s wallet. '
+        "The owner gets a mail with your reason. This can't be taken back."
+    ),
+    done="turned down, refunded.",
+    form=Reason,
+    is_harsh=True,
+)
+
+
+@admin.register(Bounty)
+class BountyAdmin(Deciding):
+    verbs = (APPROVE, REFUSE)
+    list_display = ("public_id", "title", "status", "owner", "seat_cents", "spots", "created_at")
+    list_filter = ("status", "kind", "submission_mode", "is_private", "category")
+    search_fields = ("title", "owner__name", "owner__email")
+    search_help_text = "Words of the title, an owner's name or e-mail, or any public id (bty_…, usr_…, prf_…, esc_…)."
+    ordering = ("-id",)
+    actions = ("let_go_live",)
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    *("title", ("id", "status", "kind"), "screening_reason", "owner", ("agent_name", "agent_type")),
+                    *("description", "completion_criteria", ("evidence_types", "category", "skills_needed")),
+                    *(("city", "state", "country"), ("is_remote_allowed", "is_private")),
+                )
+            },
+        ),
+        (
+            "Money",
+            {
+                "fields": (
+                    "price_type",
+                    "price_cents",
+                    "estimated_hours",
+                    "seat_cents",
+                    "pool",
+                    "funding",
+                    "pending_edit",
+                )
+            },
+        ),
+        ("Seats", {"classes": ["fieldset-wide"], "fields": ("people",)}),
+        ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline",)}),
+        (
+            "Who may apply, and how",
+            {
+                "classes": ["collapse"],
+                "fields": (
+                    *("supported_countries", "intake_closed_countries", "identity_required"),
+                    *("linkedin_verified_required", "mic_check_required", "language_requirement"),
+                    *("excluded_source_ids", "required_links", "application_details", "submission_mode"),
+                    *("upload_settings", "auto_accept", "auto_accept_min_mic_score", "keep_applicants_on_fill"),
+                ),
+            },
+        ),
+        (
+            "How the work goes",
+            {
+                "classes": ["collapse"],
+                "fields": (
+                    *("spots_available", "spots_filled", "application_count", "deadline", "completion_questions"),
+                    *("live_capture", "check_ins", "scheduled_start_at", "scheduled_start_time_zone"),
+                    *("start_window_minutes", "completion_window_hours", "response_window_hours"),
+                    *("auto_expire_ghosts", "signage", "attendance_radius_meters", "lifecycle_messages", "karen"),
+                ),
+            },
+        ),
+        (
+            "Its end, and bookkeeping",
+            {
+                "classes": ["collapse"],
+                "fields": (
+                    *("created_at", "went_live_at", "updated_at", "closed_at", "close_reason", "close_details"),
+                    *("closing_to", "rejects_rest"),
+                ),
+            },
+        ),
+    )
+    readonly_fields = ("funding", "people", "timeline")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Bounty]:
+        rows: QuerySet[Bounty] = super().get_queryset(request)
+        return rows.select_related("pool", "owner")
+
+    def open_verbs(self, row: Bounty) -> tuple[Verb, ...]:
+        return (APPROVE, REFUSE) if row.status == "pending_review" else ()
+
+    def why_open(self, row: Bounty) -> str:
+        return f"This listing waits for a review. {row.screening_reason}"
+
+    @admin.display(description="spots")
+    def spots(self, row: Bounty) -> str:
+        return f"{row.spots_filled} of {row.spots_available}"
+
+    @admin.display(description="funding")
+    def funding(self, row: Bounty) -> str:
+        if row.pool is None:
+            return "-"
+        return f"{format_usd(row.pool.amount_cents)}, {row.pool.status}"
+
+    @admin.display(description="people")
+    def people(self, row: Bounty) -> SafeString:
+        rows = row.applications.select_related("human", "escrow").order_by("-rank", "-id")[:_SHOWN]
+        return table(
+            ("Application", "Person", "Status", "Escrow", "Applied", "Needs staff since"),
+            (
+                (
+                    row_link("app", seat.pk),
+                    seat.human_name,
+                    seat.status if not seat.end_reason else f"{seat.status} ({seat.end_reason})",
+                    format_html("{} {}", seat.escrow.status, row_link("esc", seat.escrow_id)) if seat.escrow else "",
+                    moment(seat.created_at),
+                    moment(seat.needs_staff_at) if seat.is_case else "",
+                )
+                for seat in rows
+            ),
+            none="Nobody has applied.",
+        )
+
+    @admin.display(description="timeline")
+    def timeline(self, row: Bounty) -> SafeString:
+        people = row.applications.order_by("-id").values_list("pk", flat=True)[:_SHOWN]
+        return facts(story([row.pk, *([row.pool_id] if row.pool_id else []), *people], latest=_SHOWN))
+
+    @admin.action(description="Let go live (those in pending_review)")
+    def let_go_live(self, request: HttpRequest, rows: QuerySet[Bounty]) -> None:
+        """Several at once; each is a decision of its own. Turning down asks for a reason: on the listing's page."""
+        for row in rows:
+            self.decide(request, row, APPROVE, {})

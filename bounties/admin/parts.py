@@ -1,0 +1,50 @@
+"""What several pages of this step show: a timeline of facts, and files that open."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from marketplace.api.backoffice import moment, table, who_did
+from marketplace.core.money import format_usd
+from marketplace.models import File
+from marketplace.services import files
+from webhooks.models import Event
+
+
+def facts(rows: Sequence[Event]) -> SafeString:
+    """A timeline: what happened, who did it, and what was said about it."""
+    names = who_did(fact.actor for fact in rows)
+    return table(
+        ("At", "What", "Who", "Details"),
+        ((moment(fact.created_at), fact.type, names[fact.actor], _spoken(fact)) for fact in rows),
+        none="Nothing was written down.",
+    )
+
+
+def _spoken(fact: Event) -> str:
+    """What the fact says beside ids: its note, and every value that a person can read."""
+    said = [fact.note] if fact.note else []
+    for name, value in fact.data.items():
+        if value is not None and not name.endswith("Id"):
+            cents = name.endswith("Cents") and isinstance(value, int)
+            said.append(f"{name.removesuffix('Cents')}: {format_usd(value) if cents else value}")
+    return ", ".join(said)
+
+
+def pictures(rows: Iterable[File]) -> SafeString:
+    """Images as themselves, other files by name; each opens by an address that works for an hour."""
+    shown = format_html_join(
+        "",
+        '<a href="{}">{}</a>',
+        (
+            (
+                (address := files.signed_url(file)),
+                format_html('<img src="{}" alt="{}" loading="lazy">', address, file.name)
+                if file.content_type.startswith("image/")
+                else f"{file.name} ({file.content_type}, {file.size:,} bytes)",
+            )
+            for file in rows
+        ),
+    )
+    return format_html('<div class="evidence-files">{}</div>', shown) if shown else mark_safe("")

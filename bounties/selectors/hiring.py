@@ -1,0 +1,60 @@
+"""Direct hires as their owner sees them: the bounty, the one person, where it stands and what to do next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from bounties.models import Application, Bounty
+from bounties.rules.bounties import DIRECT
+from bounties.rules.hiring import BEFORE_HIRE
+from bounties.rules.overview import Action, Deadline
+from bounties.selectors.overview import Job, jobs
+from marketplace.core.actor import Actor
+
+
+class FirstAction(NamedTuple):
+    """What has to be done before anybody is hired."""
+
+    kind: str
+    actor_is_owner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rental:
+    bounty: Bounty
+    application: Application
+    job: Job | None
+
+    @property
+    def state(self) -> str:
+        return self.job.decided.overall_state if self.job else self.bounty.status
+
+    @property
+    def next_deadline(self) -> Deadline | None:
+        return self.job.decided.next_deadline if self.job else None
+
+    @property
+    def next_action(self) -> Action | FirstAction | None:
+        if self.job:
+            return self.job.decided.next_action
+        first = BEFORE_HIRE.get(self.bounty.status)
+        return FirstAction(*first) if first else None
+
+
+def of_owner(actor: Actor) -> QuerySet[Bounty]:
+    """The caller's rentals and personal bounties, without their long texts."""
+    return Bounty.objects.filter(owner_id=actor.id, kind__in=DIRECT).defer("description", "completion_criteria")
+
+
+def rentals(bounties: Sequence[Bounty]) -> list[Rental]:
+    """These direct hires with their people: two queries more, whatever their number."""
+    people = {
+        row.bounty_id: row
+        for row in Application.objects.select_related("human", "escrow", "conversation").filter(bounty__in=bounties)
+    }
+    for bounty in bounties:
+        people[bounty.pk].bounty = bounty
+    found = jobs(list(people.values()))
+    return [Rental(bounty, people[bounty.pk], found.get(people[bounty.pk].pk)) for bounty in bounties]

@@ -1,0 +1,69 @@
+"""What an owner's mail says about a bounty, as it is when the mail is written: what was decided meanwhile is left out."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from bounties.models import Application, Bounty
+from bounties.rules.news import NAMED, REVIEW_WARNING
+from marketplace.core import clock
+
+
+@dataclass(slots=True)
+class Part:
+    """The first people of a part, and how many more there are."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    more: int = 0
+
+
+def of(bounty: Bounty, told: list[str]) -> dict[str, Any]:
+    """The values of the letter `news` for these kinds of RULES; nothing at all when none of it is still so."""
+    since = bounty.news_mailed_at or bounty.created_at
+    hired = Application.objects.filter(bounty_id=bounty.pk, status="accepted")
+    parts: dict[str, Part] = {}
+    warned_until: datetime | None = None
+    if "evidence" in told or "warning" in told:
+        waiting = hired.filter(escrow__status="delivered").order_by("escrow__review_due_at", "pk")
+        part = parts["evidence"] = _part(waiting, due="escrow__review_due_at")
+        first = part.rows[0]["due"] if part.rows else None
+        if "warning" in told and first is not None and first <= clock.now() + REVIEW_WARNING:
+            warned_until = first
+    if "extension" in told:
+        asking = hired.filter(extension_until__gt=clock.now(), extension__state="pending").order_by("extension_until")
+        parts["extensions"] = _part(asking, until="extension_until", hours="extension__hours")
+    if "application" in told:
+        pending = Application.objects.filter(bounty_id=bounty.pk, status="pending").order_by("-pk")
+        parts["applicants"] = _part(pending, at="created_at")
+    if "confirmed" in told:
+        parts["confirmed"] = _part(hired.filter(confirmed_at__gte=since).order_by("confirmed_at"), at="confirmed_at")
+    if "lost" in told:
+        gone = Application.objects.filter(
+            bounty_id=bounty.pk, ended_at__gte=since, escrow__isnull=False, status__in=("withdrawn", "expired")
+        )
+        parts["lost"] = _part(gone.order_by("ended_at"), reason="end_reason")
+    if not any(part.rows for part in parts.values()):
+        return {}
+    values: dict[str, Any] = {name: part.rows for name, part in parts.items()}
+    values |= {f"more_{name}": part.more for name, part in parts.items()}
+    applicants = parts.get("applicants", Part())
+    return values | {"pending": len(applicants.rows) + applicants.more, "warning": warned_until}
+
+
+def _part(rows: QuerySet[Application], **columns: str) -> Part:
+    """The names and these columns of the first rows. One query, and a second one when there are more."""
+    found = list(rows.select_related("human", "escrow")[: NAMED + 1])
+    more = rows.count() - NAMED if len(found) > NAMED else 0
+    return Part([{"name": row.human_name} | _values(row, columns) for row in found[:NAMED]], more)
+
+
+def _values(row: Application, columns: dict[str, str]) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for name, path in columns.items():
+        value: Any = row
+        for step in path.split("__"):
+            value = value.get(step) if isinstance(value, dict) else getattr(value, step)
+        out[name] = value
+    return out

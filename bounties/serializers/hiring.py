@@ -1,0 +1,84 @@
+"""Bodies of direct hires, and their list."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from rest_framework import serializers
+
+from bounties.rules.bounties import DEADLINE_MAX, DIRECT, POOL_MAX_CENTS, STATUSES
+from bounties.rules.hiring import BEFORE_HIRE, DEFAULT_HOURS
+from bounties.rules.overview import ACTIONS, STATES
+from bounties.serializers.numbers import NumberField
+from bounties.serializers.overview import DeadlineOut
+from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
+from marketplace.api.serializers import Shape
+from marketplace.core import clock
+
+
+class _HireIn(Shape):
+    human_id = Text(max_length=64, help_text="A profile id (prf_…) or a username.")
+    price = DollarsField(source="price_cents", min_cents=100, max_cents=POOL_MAX_CENTS, help_text="The worker's pay.")
+    estimated_hours = NumberField(above=Decimal(0), at_most=Decimal(10_000), required=False, default=DEFAULT_HOURS)
+    funding_method = serializers.ChoiceField(
+        ["wallet", "checkout"],
+        required=False,
+        default="",
+        help_text="wallet: never a page, 402 when it is short. checkout: always a page. Without: the wallet if it covers it.",
+    )
+
+
+class RentalIn(_HireIn):
+    """POST /api/escrow/agent-checkout."""
+
+    task_title = Text(max_length=200, source="title")
+    task_description = Text(max_length=5000, source="description")
+
+
+class PersonalIn(_HireIn):
+    """POST /api/escrow/personal-bounty."""
+
+    title = Text(max_length=200)
+    description = Text(max_length=5000)
+    completion_criteria = Text(max_length=5000)
+    deadline = TimestampField(help_text="Two days after it the bounty is settled by itself.")
+    category = Text(max_length=30, required=False, default="", allow_blank=True, help_text="A category slug.")
+    conversation_id = Text(max_length=64, required=False, allow_null=True, default=None)
+
+    def validate_deadline(self, value: datetime) -> datetime:
+        now = clock.now()
+        if value <= now:
+            raise serializers.ValidationError("The deadline must be in the future.")
+        if value > now + DEADLINE_MAX:
+            raise serializers.ValidationError("The deadline may be at most a year away.")
+        return value
+
+
+class NextActionOut(Shape):
+    kind = serializers.ChoiceField([*ACTIONS, *(kind for kind, _ in BEFORE_HIRE.values())])
+    actor_is_owner = serializers.BooleanField()
+
+
+class RentalOut(Shape):
+    """A direct hire, as its owner sees it."""
+
+    id = IdField("bty", source="bounty.pk")
+    kind = serializers.ChoiceField(DIRECT, source="bounty.kind")
+    bounty_id = IdField("bty", source="bounty.pk")
+    application_id = IdField("app", source="application.pk")
+    escrow_id = IdField("esc", source="application.escrow_id", allow_null=True, help_text="The seat's, once hired.")
+    conversation_id = IdField("cnv", source="application.conversation_id")
+    human_id = Text(source="application.human.public_profile_id")
+    human_name = Text(source="application.human_name")
+    title = Text(source="bounty.title")
+    price = DollarsField(source="bounty.price_cents")
+    status = serializers.ChoiceField(STATUSES, source="bounty.status", help_text="The bounty's.")
+    application_status = Text(source="application.status")
+    overall_state = serializers.ChoiceField(
+        [*STATES, *(status for status in STATUSES if status not in STATES)],
+        source="state",
+        help_text="As in jobOverview; before anybody is hired, the bounty's status.",
+    )
+    next_action = NextActionOut(allow_null=True)
+    next_deadline = DeadlineOut(allow_null=True)
+    deadline = TimestampField(source="bounty.deadline")
+    created_at = TimestampField(source="bounty.created_at")

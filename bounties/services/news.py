@@ -1,0 +1,111 @@
+"""Mails to the owner of a bounty: what happened is noted on the bounty and told in one mail, an hour apart at least."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import F, Q
+
+from bounties.models import Application, Bounty
+from bounties.rules.bounties import DIRECT, REFILL, UNFILLED
+from bounties.rules.news import NEWS, REVIEW_WARNING, news_due
+from bounties.selectors import access
+from bounties.selectors import news as now_true
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.later import each
+from marketplace.services import letters
+
+
+def note(actor: Actor, bounty: Bounty, what: str) -> None:
+    """Something of NEWS happened: its owner is mailed soon, unless he did it himself or does not want to know.
+
+    The caller's transaction, the bounty locked.
+    """
+    if what in bounty.news or access.is_owner(actor, bounty) or not letters.reaches(bounty.owner, NEWS[what]):
+        return
+    bounty.news = [*bounty.news, what]
+    bounty.news_due_at = bounty.news_due_at or news_due(clock.now(), bounty.news_mailed_at)
+    bounty.save(update_fields=["news", "news_due_at"])
+
+
+def delivered(actor: Actor, bounty: Bounty, application: Application) -> None:
+    """Evidence came: told now, and again a day before it counts as accepted. Bounty and application are locked."""
+    assert application.escrow is not None and application.escrow.review_due_at is not None
+    application.review_warning_at = application.escrow.review_due_at - REVIEW_WARNING
+    application.save(update_fields=["review_warning_at"])
+    note(actor, bounty, "evidence")
+
+
+def warn_of_reviews() -> int:
+    """Timer: evidence that counts as accepted in 24 hours. Once for each delivery."""
+
+    def work(pk: UUID) -> None:
+        bounty, application = access.lock_seat(pk)
+        due, now = application.review_warning_at, clock.now()
+        if due is None or due > now:
+            return
+        application.review_warning_at = None
+        application.save(update_fields=["review_warning_at"])
+        escrow = application.escrow
+        if escrow is not None and escrow.status == "delivered" and (escrow.review_due_at or now) > now:
+            note(Actor.system(), bounty, "warning")
+
+    return each(Application.objects.filter(review_warning_at__lte=clock.now()), work, by="review_warning_at")
+
+
+def mail_news() -> int:
+    """Timer: owners whose mail is due. What is true no more is not told."""
+
+    def work(pk: UUID) -> None:
+        bounty = access.lock_bounty(pk)
+        now = clock.now()
+        if bounty.news_due_at is None or bounty.news_due_at > now:
+            return
+        told = [what for what in bounty.news if letters.reaches(bounty.owner, NEWS[what])]
+        bounty.news, bounty.news_due_at = [], None
+        if values := now_true.of(bounty, told):
+            about = "applications" if told == ["application"] else "work"
+            _write(bounty, "news", about=about, refills=bounty.status in UNFILLED, **values)
+            bounty.news_mailed_at = now
+        bounty.save(update_fields=["news", "news_due_at", "news_mailed_at"])
+
+    return each(Bounty.objects.filter(news_due_at__lte=clock.now()), work, by="news_due_at")
+
+
+def mail_unfilled() -> int:
+    """Timer: deadlines that passed with free places. Once for each deadline that a bounty has."""
+    now = clock.now()
+
+    def work(pk: UUID) -> None:
+        bounty = access.lock_bounty(pk)
+        told = bounty.deadline_mailed is not None and bounty.deadline_mailed >= bounty.deadline
+        if told or bounty.status not in UNFILLED or bounty.deadline > clock.now():
+            return
+        bounty.deadline_mailed = bounty.deadline
+        bounty.save(update_fields=["deadline_mailed"])
+        if bounty.spots_remaining and bounty.kind not in DIRECT:
+            pending = bounty.applications.filter(status="pending").count()
+            unfilled(bounty, free=bounty.spots_remaining, spots=bounty.spots_available, pending=pending)
+
+    late = Bounty.objects.filter(status__in=UNFILLED, deadline__lte=now, deadline__gt=now - REFILL)
+    untold = Q(deadline_mailed=None) | Q(deadline_mailed__lt=F("deadline"))
+    return each(late.filter(untold), work, by="deadline")
+
+
+def unfilled(bounty: Bounty, *, free: int, spots: int, pending: int = 0, over: bool = False) -> None:
+    """The deadline has passed with free places; with `over` they were dropped and their money went home."""
+    _write(bounty, "unfilled", free=free, spots=spots, pending=pending, over=over, until=bounty.deadline + REFILL)
+
+
+def listing_approved(bounty: Bounty) -> None:
+    _write(bounty, "listing_approved", deadline=bounty.deadline, direct=bounty.kind in DIRECT)
+
+
+def listing_refused(bounty: Bounty, *, reason: str = "", late: bool = False) -> None:
+    """An operator said no, or, `late`, nothing until the deadline."""
+    _write(bounty, "listing_refused", words=letters.Words(reason), late=late, support=settings.SUPPORT_EMAIL)
+
+
+def _write(bounty: Bounty, letter: str, *, about: str = "work", **values: Any) -> None:
+    letters.send(bounty.owner, letter, about=about, title=bounty.title, bounty_url=bounty.public_url, **values)

@@ -1,0 +1,150 @@
+"""Mails to a worker about his application and his seat: one for each fact, in the transaction of its cause. And what
+staff decided about a seat, for both sides."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from bounties.models import Application, Bounty
+from bounties.rules.bounties import DIRECT
+from bounties.rules.news import GRANT_PAUSE
+from escrow.models import Escrow
+from marketplace.core import clock, countries, ids, money
+from marketplace.core.actor import Actor
+from marketplace.services import letters
+
+
+def hired(bounty: Bounty, application: Application) -> None:
+    """He has two hours: what, for how much, where, when, and how to confirm. Always sent."""
+    start, zone = bounty.scheduled_start_at, bounty.scheduled_start_time_zone
+    _write(
+        "hired",
+        bounty,
+        application,
+        confirm_by=application.confirm_by,
+        direct=bounty.kind in DIRECT,
+        pay=_pay(application),
+        place="" if bounty.is_remote_allowed else _place(bounty),
+        start=_local(start, zone) if start and zone else start,
+        start_minutes=bounty.start_window_minutes,
+        hours=bounty.completion_window_hours,
+        words=letters.Words(application.response),
+    )
+
+
+def rejected(bounty: Bounty, application: Application, *, automatic: bool) -> None:
+    """Once for each application, also when its owner takes it back and rejects it again. Nobody who was to be hired by
+    name ever applied. The application is locked."""
+    if application.rejection_mailed_at is not None or bounty.kind in DIRECT:
+        return
+    application.rejection_mailed_at = clock.now()
+    application.save(update_fields=["rejection_mailed_at"])
+    words = {"reason": application.response} if automatic else {"words": letters.Words(application.response)}
+    _write("rejected", bounty, application, about="applications", automatic=automatic, **words)
+
+
+def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: str) -> None:
+    """Evidence has to be sent again: why, and until when."""
+    _write(
+        "sent_back",
+        bounty,
+        application,
+        about="work",
+        redo=redo,
+        due=application.complete_by,
+        pay=_pay(application),
+        words=letters.Words(reason),
+    )
+
+
+def approved(bounty: Bounty, application: Application, *, words: str = "") -> None:
+    """The work counts as accepted; the money comes when it is released."""
+    escrow = _escrow(application)
+    _write(
+        "approved",
+        bounty,
+        application,
+        about="work",
+        uploads=bounty.submission_mode != "application",
+        pay=_pay(application),
+        release_at=escrow.auto_release_at,
+        words=letters.Words(words),
+    )
+
+
+def paid(bounty: Bounty, application: Application, escrow: Escrow) -> None:
+    """The money is his. Always sent."""
+    pay = money.format_usd(escrow.human_payout_cents)
+    _write("paid", bounty, application, pay=pay, reference=escrow.public_id)
+
+
+def seat_lost(actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str) -> None:
+    """Always sent, unless he gave it back himself. `words` are the owner's."""
+    if actor.account is not None and actor.account.pk == application.human_id:
+        return
+    support = settings.SUPPORT_EMAIL
+    _write("seat_lost", bounty, application, reason=reason, words=letters.Words(words), support=support)
+
+
+def extension_decided(
+    bounty: Bounty, application: Application, *, state: str, hours: int, before: datetime | None
+) -> None:
+    """`state` approved, denied or granted; `before` is when hours were last decided about."""
+    if state == "granted" and before is not None and before > clock.now() - GRANT_PAUSE:
+        return
+    due = application.complete_by
+    _write("extension", bounty, application, about="work", state=state, hours=hours, due=due)
+
+
+def nudge(bounty: Bounty, application: Application) -> None:
+    """Half of the response window without a word of his."""
+    _write("nudge", bounty, application, about="work")
+
+
+def case_decided(bounty: Bounty, application: Application, *, outcome: str, reason: str) -> None:
+    """Staff decided what no clock may: to both sides. `outcome` is one sentence that is true for both. Always sent."""
+    for account in (bounty.owner, application.human):
+        letters.send(
+            account,
+            "case_decided",
+            title=bounty.title,
+            bounty_url=bounty.public_url,
+            worker=application.human_name,
+            outcome=outcome,
+            words=letters.Words(reason),
+        )
+
+
+def _write(letter: str, bounty: Bounty, application: Application, *, about: str = "", **values: Any) -> None:
+    talk = application.conversation_id
+    letters.send(
+        application.human,
+        letter,
+        about=about,
+        title=bounty.title,
+        owner=bounty.agent_name or bounty.owner.display_name,
+        bounty_url=bounty.public_url,
+        application_url=f"{bounty.public_url}/applications/{application.public_id}",
+        conversation_url=f"{settings.BASE_URL}/api/conversations/{ids.encode('cnv', talk)}" if talk else "",
+        **values,
+    )
+
+
+def _escrow(application: Application) -> Escrow:
+    assert application.escrow is not None
+    return application.escrow
+
+
+def _pay(application: Application) -> str:
+    return money.format_usd(_escrow(application).human_payout_cents)
+
+
+def _place(bounty: Bounty) -> str:
+    country = countries.name(bounty.country) if bounty.country else ""
+    return ", ".join(part for part in (bounty.city, bounty.state, country) if part)
+
+
+def _local(at: datetime, zone: str) -> str:
+    return f"{at.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"

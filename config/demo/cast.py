@@ -1,0 +1,109 @@
+"""The demo's people at work: each verb is one call of the service behind the route that a real caller would use."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+
+from bounties.models import Application
+from bounties.services import applications, autoreview, bounties, evidence, funding, screening, seats, submissions
+from escrow.services import escrows
+from humans.services import messages, relations, reviews
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from wallet.services import checkouts
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Two agents, staff, and people by their first names."""
+
+    scout: Actor
+    harbour: Actor
+    operator: Actor
+    people: dict[str, Actor]
+    places: dict[str, tuple[float, float]]
+
+    def __getitem__(self, name: str) -> Actor:
+        return self.people[name]
+
+    def position(self, name: str) -> screening.Position:
+        lat, lng = self.places[name]
+        return screening.Position(lat=lat, lng=lng, accuracy_m=20, captured_at=clock.wall())
+
+    def apply(self, name: str, bounty: str, words: str, **sent: Any) -> str:
+        made = applications.apply(self[name], bounty, {"cover_letter": words, **sent}, position=self.position(name))
+        autoreview.schedule(made)
+        return made.public_id
+
+
+def post(owner: Actor, title: str, description: str, dollars: float, hours: str = "0.5", **fields: Any) -> str:
+    """A bounty, funded from the wallet when that covers it."""
+    values: dict[str, Any] = {
+        "title": title,
+        "description": description,
+        "price_cents": round(dollars * 100),
+        "price_type": "fixed",
+        "estimated_hours": Decimal(hours),
+        "spots_available": 1,
+        "agent_type": "demo",
+        "auto_accept": False,
+    }
+    bounty = bounties.create(owner, values | fields)
+    funding.fund_or_ask(owner, bounty)
+    return bounty.public_id
+
+
+def hire(owner: Actor, bounty: str, application: str, words: str = "") -> None:
+    applications.accept(owner, bounty, application, response=words)
+
+
+def turn_down(owner: Actor, bounty: str, application: str, words: str) -> None:
+    applications.reject(owner, bounty, application, response=words)
+
+
+def confirm(worker: Actor, bounty: str, application: str) -> None:
+    seats.confirm(worker, bounty, application)
+
+
+def deliver(worker: Actor, bounty: str, text: str = "", *, pictures: Sequence[UploadedFile] = (), **sent: Any) -> str:
+    """Evidence; returns its id."""
+    files = [evidence.Sent(picture) for picture in pictures]
+    made = submissions.submit(
+        worker, bounty, {"text_evidence": text, "links": [], "answers": [], **sent, "files": files}
+    )
+    return made.public_id
+
+
+def judge(owner: Actor, bounty: str, evidence_id: str, action: str = "approve", words: str = "") -> None:
+    submissions.review(owner, bounty, evidence_id, action=action, response=words)
+
+
+def pay(owner: Actor, application: str) -> None:
+    escrows.release(owner, _row(application).escrow.public_id, acknowledged=True)
+
+
+def say(who: Actor, application: str, words: str) -> None:
+    messages.send(who, _row(application).conversation.public_id, content=words)
+
+
+def praise(owner: Actor, worker: Actor, bounty: str, rating: int, words: str) -> None:
+    reviews.post(owner, bounty_id=bounty, human_id=worker.me.public_profile_id, rating=rating, comment=words)
+
+
+def keep(owner: Actor, kind: str, worker: Actor, note: str) -> None:
+    """On the owner's list `preferred` or `blocked`."""
+    relations.add(owner, kind, worker.me.public_profile_id, note=note)
+
+
+def deposit(owner: Actor, cents: int) -> None:
+    page = checkouts.open_checkout(account_id=owner.id, purpose="deposit", cents=cents, description="Wallet deposit")
+    checkouts.book(page.pk, rail="card", reference=f"demo_{page.public_id}", cents=cents, method="card •••• 4242")
+
+
+def _row(application: str) -> Any:
+    from marketplace.core import ids
+
+    return Application.objects.select_related("escrow", "conversation").get(pk=ids.decode("app", application))

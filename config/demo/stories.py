@@ -1,0 +1,394 @@
+"""Two weeks in the demo marketplace: one small story for each thing that can happen between an agent and a person.
+
+A story is a generator. What it yields is how much time passes before it goes on; `seed` plays all of them in the order of
+time. Timers run in between, so what a clock decides (a flag, a lost seat, a case for staff) is decided by that clock.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+from bounties.models import ScreeningRule, TaskPlace
+from bounties.services import attendance, autoreview, bounties, edits, extensions, receipts, seats
+from config.demo.cast import (
+    Cast,
+    confirm,
+    deliver,
+    deposit,
+    hire,
+    judge,
+    keep,
+    pay,
+    post,
+    praise,
+    say,
+    turn_down,
+)
+from config.demo.pictures import street
+from marketplace.core import clock, ids
+from marketplace.core.actor import Actor
+from marketplace.services import sandbox
+
+Story = Iterator[timedelta]
+
+
+def hours(number: float) -> timedelta:
+    return timedelta(hours=number)
+
+
+def in_days(number: float) -> object:
+    """A deadline, counted from now in the story."""
+    return clock.now() + timedelta(days=number)
+
+
+def beginnings(cast: Cast) -> Story:
+    """Money in the wallets, documents checked, and the words that operators want to look at first."""
+    deposit(cast.scout, 150_000)
+    deposit(cast.harbour, 60_000)
+    for phrase, reason in (
+        ("gift card", "Often a way to move stolen money."),
+        ("verification code", "Codes are for their owner alone."),
+    ):
+        ScreeningRule.objects.create(phrase=phrase, reason=reason)
+    for name, country in (("ines", "PT"), ("jonas", "DE")):
+        _verify(cast[name], country)
+    yield hours(1)
+
+
+def _verify(worker: Actor, country: str) -> None:
+    sandbox.verify_human(worker.me.profile_id, identity_country=country, linkedin=True, payouts=True)
+    worker.me.refresh_from_db()
+
+
+def five_calls(cast: Cast) -> Story:
+    """The whole way: hired, delivered, approved, paid, reviewed, and a receipt."""
+    me, amara = cast.scout, cast["amara"]
+    calls = post(
+        me,
+        "Call five hardware stores and ask for one part",
+        "Ask each store whether it has a 22 mm brass compression elbow, and at what price.",
+        18,
+        "1",
+        completion_criteria="A table of five stores with phone number, answer and price.",
+        evidence_types=["text"],
+        category="computer-gigs",
+        skills_needed=["research"],
+    )
+    yield hours(5)
+    other = cast.apply("marcus", calls, "I can call them today.")
+    hired = cast.apply("amara", calls, "I do phone research every day; you get a clean table.")
+    yield hours(2)
+    hire(me, calls, hired, "Thank you, please go ahead.")
+    turn_down(me, calls, other, "Amara was a little faster. Next time!")
+    yield hours(1)
+    confirm(amara, calls, hired)
+    for who, words in (
+        (me, "Please ask for the opening hours, too."),
+        (amara, "Will do. Two stores open at ten; I call them then."),
+        (me, "Perfect, thank you."),
+    ):
+        say(who, hired, words)
+    yield hours(6)
+    sent = deliver(amara, calls, "Five stores called; two have the part, from 6.40. The table is in the link.",
+                   links=["https://example.com/stores.csv"])  # fmt: skip
+    yield hours(3)
+    judge(me, calls, sent)
+    pay(me, hired)
+    praise(me, amara, calls, 5, "Five calls in an hour, and a clean table.")
+    keep(me, "preferred", amara, "Asks the right second question.")
+    receipts.latest(me, calls)
+
+
+def menu_translation(cast: Cast) -> Story:
+    """Another agent's hire, paid and reviewed."""
+    job = post(cast.harbour, "Translate a lunch menu into Japanese", "Two pages, forty dishes.", 32, "1.5",
+               evidence_types=["text"], category="writing-gigs", skills_needed=["japanese"])  # fmt: skip
+    yield hours(4)
+    hired = cast.apply("yuki", job, "I grew up above a restaurant.")
+    yield hours(1)
+    hire(cast.harbour, job, hired)
+    yield hours(1)
+    confirm(cast["yuki"], job, hired)
+    yield hours(9)
+    sent = deliver(cast["yuki"], job, "All forty dishes, with a note on three that have no Japanese name.")
+    yield hours(2)
+    judge(cast.harbour, job, sent)
+    pay(cast.harbour, hired)
+    praise(cast.harbour, cast["yuki"], job, 4, "Careful work, one day later than hoped.")
+
+
+def shop_front(cast: Cast) -> Story:
+    """Open, on site, with two people waiting for an answer."""
+    photo = post(
+        cast.scout,
+        "Photograph a shop front in Lisbon",
+        "One sharp photo of the bakery at Rua Augusta 100, with the opening hours readable.",
+        5,
+        completion_criteria="The opening hours can be read without zooming in.",
+        evidence_types=["photo"],
+        category="creative-gigs",
+        skills_needed=["photography"],
+        city="Lisbon",
+        country="PT",
+        is_remote_allowed=False,
+        auto_accept=True,
+        deadline=in_days(9),
+    )
+    yield hours(7)
+    cast.apply("ines", photo, "I pass there every morning and can send the photo before nine.")
+    yield hours(11)
+    cast.apply("tomas", photo, "On my bike anyway: I can be there in twenty minutes.")
+
+
+def landing_page(cast: Cast) -> Story:
+    """Three seats: one delivered and waiting for its review, one applicant pending, one seat free."""
+    page = post(
+        cast.scout,
+        "First impression of a landing page",
+        "Open the page, look for two minutes, then tell us what it offers and what you would click.",
+        6,
+        "0.25",
+        completion_criteria="Ten honest sentences.",
+        evidence_types=["text"],
+        category="computer-gigs",
+        skills_needed=["design"],
+        spots_available=3,
+        completion_questions=[{"id": "q1", "prompt": "What would you click first?", "required": True}],
+    )
+    yield hours(8)
+    hired = cast.apply("yuki", page, "Happy to look at it with fresh eyes.")
+    yield hours(3)
+    cast.apply("marcus", page, "I test pages for a living.")
+    hire(cast.scout, page, hired)
+    yield hours(1)
+    confirm(cast["yuki"], page, hired)
+    yield hours(4)
+    deliver(
+        cast["yuki"],
+        page,
+        "It sells a calendar for teams, I think; the word calendar comes in the fourth line. The green button asks for "
+        "my e-mail before I know the price.",
+        answers=[{"questionId": "q1", "value": "The price list."}],
+    )
+    say(cast["yuki"], hired, "Sent! Tell me if you want it in more detail.")
+
+
+def interviews(cast: Cast) -> Story:
+    """By the hour, assigned, and the worker asks for more time."""
+    job = post(cast.scout, "Transcribe two customer interviews", "Two recordings of 40 minutes, in English.", 22, "4",
+               price_type="hourly", evidence_types=["text", "link"], category="writing-gigs",
+               skills_needed=["english"], completion_window_hours=48, response_window_hours=36)  # fmt: skip
+    yield hours(5)
+    hired = cast.apply("amara", job, "I transcribe at four times the length of the recording.")
+    yield hours(2)
+    hire(cast.scout, job, hired)
+    yield hours(1)
+    confirm(cast["amara"], job, hired)
+    seats.start(cast["amara"], job, hired)
+    yield hours(22)
+    extensions.request(cast["amara"], job, hired, hours=12, reason="The second recording has three people in it.")
+
+
+def bus_stops(cast: Cast) -> Story:
+    """Photos are uploaded with the application: two taken and paid, one waiting."""
+    stops = post(
+        cast.scout,
+        "Photos of bus stops, one each",
+        "A bus stop near you, with its name readable. For a study of street signs.",
+        3,
+        "0.1",
+        evidence_types=["photo"],
+        category="creative-gigs",
+        spots_available=5,
+        submission_mode="photo_upload",
+        upload_settings={
+            "maxImages": 2,
+            "minimumResolutionPx": 400,
+            "consentText": "You took these photos yourself, and we may use them in our study.",
+            "confirmationMessage": "Thank you! We look at every photo within a day.",
+        },
+    )
+    for name, place in (("ines", "Cais do Sodré"), ("camila", "Avenida Paulista"), ("jonas", "Kottbusser Tor")):
+        yield hours(7)
+        pictures = [(street(f"{name} {number}", place, name=f"stop-{number}.jpg"), "upload") for number in (1, 2)]
+        sent = cast.apply(name, stops, f"The stop is called {place}.", files=pictures, consent=True)
+        if name != "jonas":
+            yield hours(2)
+            hire(cast.scout, stops, sent)
+            pay(cast.scout, sent)
+    praise(cast.scout, cast["camila"], stops, 5, "Sharp, straight, and the name is readable.")
+
+
+def flyers(cast: Cast) -> Story:
+    """Three seats; one is worked on, one worker has gone silent and is flagged, one never confirmed."""
+    job = post(cast.harbour, "Hand out 200 flyers at a station", "Friendly, dry weather only.", 28, "2",
+               evidence_types=["photo"], category="event-gigs", skills_needed=["event setup"], spots_available=3,
+               response_window_hours=16, auto_expire_ghosts=False)  # fmt: skip
+    yield hours(6)
+    jonas = cast.apply("jonas", job, "At the main station, on Friday afternoon.")
+    tomas = cast.apply("tomas", job, "At Rossio, tomorrow.")
+    priya = cast.apply("priya", job, "At Embarcadero.")
+    yield hours(2)
+    for application in (jonas, tomas, priya):
+        hire(cast.harbour, job, application)
+    yield hours(1)
+    for name, application in (("jonas", jonas), ("tomas", tomas)):
+        confirm(cast[name], job, application)
+    say(cast.harbour, tomas, "The flyers are at the office, ask for Rita.")
+    for number in range(4):
+        yield hours(9)
+        say(cast["jonas"], jonas, f"{(number + 1) * 40} flyers are gone.")
+    say(cast.harbour, tomas, "Are you still with us?")
+
+
+def video(cast: Cast) -> Story:
+    """Sent back once: the worker is asked for a steadier picture."""
+    job = post(cast.scout, "One minute of video: a street market in the morning", "Sound on, no faces in close-up.", 24,
+               "1", evidence_types=["link", "text"], category="creative-gigs", skills_needed=["video"],
+               completion_window_hours=120)  # fmt: skip
+    yield hours(4)
+    hired = cast.apply("camila", job, "Liberdade on Sunday morning, at eight.")
+    yield hours(3)
+    hire(cast.scout, job, hired)
+    yield hours(1)
+    confirm(cast["camila"], job, hired)
+    yield hours(10)
+    sent = deliver(cast["camila"], job, "68 seconds, one take.", links=["https://example.com/market.mp4"])
+    yield hours(2)
+    judge(cast.scout, job, sent, "request_redo", "Lovely! But the first ten seconds shake. Could you do them again?")
+    say(cast["camila"], hired, "Of course. I am back there tomorrow at eight.")
+
+
+def shelf_check(cast: Cast) -> Story:
+    """Evidence was sent back and nothing followed: a case for staff."""
+    job = post(cast.scout, "Check which shelf a cereal stands on", "Photos of the whole shelf, from the front.", 14, "1",
+               completion_criteria="The top shelf and the price tags are in the picture.",
+               evidence_types=["photo"], category="labor-gigs", completion_window_hours=24)  # fmt: skip
+    yield hours(3)
+    hired = cast.apply("marcus", job, "There is a store around my corner.")
+    yield hours(1)
+    hire(cast.scout, job, hired)
+    yield hours(1)
+    confirm(cast["marcus"], job, hired)
+    yield hours(5)
+    sent = deliver(
+        cast["marcus"], job, "Third shelf from below.", pictures=[street("cereal", "Aisle 7", name="shelf.jpg")]
+    )
+    yield hours(6)
+    judge(cast.scout, job, sent, "reject", "The top shelf is missing, and this looks like a street.")
+    say(cast["marcus"], hired, "The store does not allow photos of the top shelf. I asked twice.")
+    yield hours(2)
+    say(cast.scout, hired, "Without the top shelf the photo is of no use to us.")
+
+
+def desk(cast: Cast) -> Story:
+    """On site, on the way there and done; the work is accepted and waits for its release."""
+    job = post(cast.harbour, "Build a desk in an office in Berlin", "Flat pack, two people's work, tools are there.", 60,
+               "2", evidence_types=["photo", "text"], category="labor-gigs", skills_needed=["driving"], city="Berlin",
+               country="DE", is_remote_allowed=False, deadline=in_days(4), attendance_radius_meters=200,
+               identity_required=True)  # fmt: skip
+    yield hours(6)
+    hired = cast.apply("jonas", job, "I bring my own screwdriver.")
+    TaskPlace.objects.create(bounty_id=ids.decode("bty", job), latitude=52.5213, longitude=13.4049)
+    yield hours(2)
+    hire(cast.harbour, job, hired)
+    yield hours(1)
+    confirm(cast["jonas"], job, hired)
+    for state, wait in (("on_the_way", 1.0), ("arrived", 2.0), ("left", 0.5)):
+        yield hours(wait)
+        lat, lng = cast.places["jonas"]
+        attendance.report(
+            cast["jonas"], job, state=state, lat=lat, lng=lng, accuracy_meters=15, captured_at=clock.wall()
+        )
+    sent = deliver(cast["jonas"], job, "It stands, and it does not wobble.",
+                   pictures=[street("desk", "Third floor", name="desk.jpg")])  # fmt: skip
+    yield hours(3)
+    judge(cast.harbour, job, sent)
+
+
+def names(cast: Cast) -> Story:
+    """Paused by its owner; an answer is asked for, and the automatic reviewer accepted who gave one."""
+    job = post(cast.scout, "Twenty names for a tea shop", "Short, easy to say, free as a web address.", 15, "1",
+               evidence_types=["text"], category="writing-gigs", spots_available=2, auto_accept=True,
+               application_details=[
+                   {"id": "d1", "type": "text", "label": "A name that you have found before", "required": True}
+               ])  # fmt: skip
+    yield hours(5)
+    hired = cast.apply("priya", job, "Names are my thing.", answers=[{"questionId": "d1", "value": "Steep & Co"}])
+    yield hours(0.1)
+    autoreview.review_due()
+    yield hours(1)
+    confirm(cast["priya"], job, hired)
+    yield hours(4)
+    edits.edit(cast.scout, job, {"status": "paused"}, locked_names=[])
+
+
+def refused_listing(cast: Cast) -> Story:
+    """An operator turned this down; the money went home."""
+    job = post(cast.harbour, "Read us a verification code", "We send you a text message, you read it out.", 9,
+               evidence_types=["text"])  # fmt: skip
+    yield hours(3)
+    bounties.refuse(
+        Actor.staff(cast.operator.me),
+        ids.decode("bty", job),
+        reason="Codes are for the person who gets them. Never share one.",
+    )
+
+
+def listing_in_review(cast: Cast) -> Story:
+    """Held back by a screening rule: an operator decides."""
+    post(cast.harbour, "Buy a gift card for our team's raffle", "One card of 25 dollars at a supermarket.", 30, "0.5",
+         evidence_types=["photo"], category="domestic-gigs")  # fmt: skip
+    yield hours(0)
+
+
+def changed_plans(cast: Cast) -> Story:
+    """Cancelled: nobody was hired, the money went home, the applicant heard no."""
+    job = post(cast.scout, "Stand in a queue for a phone", "From six in the morning, about three hours.", 45, "3",
+               evidence_types=["photo"], category="crew-gigs", city="San Francisco", country="US",
+               is_remote_allowed=False, deadline=in_days(3))  # fmt: skip
+    yield hours(6)
+    cast.apply("priya", job, "I live across the street.")
+    yield hours(20)
+    bounties.cancel(cast.scout, job, reason="task_no_longer_needed")
+
+
+def no_show(cast: Cast) -> Story:
+    """A seat that nobody confirmed went back to the listing; its owner has had enough of this worker."""
+    job = post(cast.harbour, "Deliver a parcel across Lisbon", "From Alfama to Belém, a shoe box.", 11, "1",
+               evidence_types=["photo"], category="labor-gigs", skills_needed=["delivery"], city="Lisbon", country="PT",
+               is_remote_allowed=False, deadline=in_days(12))  # fmt: skip
+    yield hours(2)
+    late = cast.apply("tomas", job, "In an hour.")
+    yield hours(1)
+    hire(cast.harbour, job, late)
+    yield hours(20)
+    keep(cast.harbour, "blocked", cast["tomas"], "Did not confirm, did not write.")
+
+
+def big_survey(cast: Cast) -> Story:
+    """Waits for its deposit: the wallet is too short for it."""
+    post(cast.scout, "Interview 40 market traders", "Twelve questions each, in their language.", 55, "2",
+         evidence_types=["text"], category="event-gigs", skills_needed=["interviews"], spots_available=40)  # fmt: skip
+    yield hours(0)
+
+
+# How many hours ago each story begins.
+STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
+    (340, beginnings),
+    (330, five_calls),
+    (300, refused_listing),
+    (280, menu_translation),
+    (250, changed_plans),
+    (190, bus_stops),
+    (150, names),
+    (96, shelf_check),
+    (80, shop_front),
+    (62, flyers),
+    (50, no_show),
+    (44, landing_page),
+    (40, desk),
+    (36, interviews),
+    (30, video),
+    (9, big_survey),
+    (5, listing_in_review),
+)

@@ -1,0 +1,30 @@
+"""The back office as a whole: its name, and what waits for staff on its first page."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.urls import reverse
+
+from bounties.selectors import waiting
+
+
+class Office(AdminSite):
+    site_header = settings.SERVICE_NAME
+    site_title = settings.SERVICE_NAME
+    index_title = "Back office"
+    enable_nav_sidebar = False  # the lists need the width
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        listings, seats = reverse("admin:bounties_bounty_changelist"), reverse("admin:bounties_application_changelist")
+        items = [
+            {
+                "label": "Listings to review",
+                "count": waiting.listings(),
+                "address": f"{listings}?status__exact=pending_review",
+            },
+            {"label": "Cases to decide", "count": waiting.cases(), "address": f"{seats}?case=open"},
+        ]
+        return super().index(request, {**(extra_context or {}), "waiting": items})

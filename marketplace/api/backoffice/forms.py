@@ -1,0 +1,47 @@
+"""Fields and forms of the back office: dollars in, cents stored; texts without stray blanks; codes in capitals."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+
+from marketplace.core import countries
+
+MAX_DOLLARS = Decimal(10_000_000)
+
+
+class DollarsField(forms.DecimalField):
+    """Dollars with cents on the page, integer cents in the row."""
+
+    def __init__(self, **options: Any) -> None:
+        bounds: dict[str, Any] = {"min_value": 0, "max_value": MAX_DOLLARS, "decimal_places": 2, "max_digits": 12}
+        super().__init__(**bounds | options)
+
+    def prepare_value(self, value: Any) -> Any:
+        return Decimal(value) / 100 if isinstance(value, int) and not isinstance(value, bool) else value
+
+    def clean(self, value: Any) -> Any:
+        dollars = super().clean(value)
+        return None if dollars is None else int(dollars * 100)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial), data)
+
+
+class CountryField(forms.CharField):
+    """An ISO code or the name of a country; the code is stored."""
+
+    def clean(self, value: Any) -> str:
+        text: str = super().clean(value)
+        code = countries.find(text) if text else ""
+        if code is None:
+            raise forms.ValidationError(f"{text} is no country: give a two-letter ISO code, such as PT, or its name.")
+        return code
+
+
+class SettingsForm(forms.ModelForm):
+    """Texts lose blanks around and inside, so that a rule fits what people write."""
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        return {name: " ".join(v.split()) if isinstance(v, str) else v for name, v in values.items()}

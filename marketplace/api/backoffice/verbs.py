@@ -1,0 +1,164 @@
+"""What staff does to a record: a form on the record's own page, a page that says what will happen, then one call of a
+service, in one transaction with its entry in the page's history."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.options import get_content_type_for_model
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+
+from marketplace.api.backoffice.pages import ReadOnly
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Problem
+from marketplace.core.later import unit
+from marketplace.models import Account
+
+_WORDS = 300
+
+
+class Reason(forms.Form):
+    """Why; the people concerned read it."""
+
+    reason = forms.CharField(
+        max_length=_WORDS,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": "Say why: the people concerned are told."},
+        help_text="The people concerned are told these words.",
+    )
+
+
+class Note(forms.Form):
+    """A remark for colleagues, if one is needed."""
+
+    note = forms.CharField(
+        max_length=_WORDS,
+        strip=True,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="For colleagues.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """`perform(actor, row, values)` is a service's work; `outcome(row)` says beforehand what it will do."""
+
+    name: str
+    label: str
+    perform: Callable[[Actor, Any, dict[str, Any]], Any]
+    outcome: Callable[[Any], str]
+    done: str
+    form: type[forms.Form] = Reason
+    is_harsh: bool = field(default=False)
+
+
+class Deciding(ReadOnly):
+    """A page of records on which all staff decides. Two people at once: the service's locks let one decision through,
+    and the other person is told."""
+
+    verbs: ClassVar[Sequence[Verb]] = ()
+    change_form_template = "admin/deciding.html"
+
+    def may_decide(self, request: HttpRequest, row: Any) -> bool:
+        """All staff, unless a page says otherwise."""
+        return self.has_view_permission(request, row)
+
+    def open_verbs(self, row: Any) -> Sequence[Verb]:
+        """What can be decided about this row now."""
+        raise NotImplementedError
+
+    def why_open(self, row: Any) -> str:
+        """What the form above the record says."""
+        raise NotImplementedError
+
+    def get_urls(self) -> list[URLPattern]:
+        meta = self.model._meta
+        name = f"{meta.app_label}_{meta.model_name}_decide"
+        own = path("<uuid:pk>/decide/<slug:verb>/", self.admin_site.admin_view(self.decide_view), name=name)
+        return [own, *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        row = self.get_object(request, object_id) if self.has_view_permission(request) else None
+        opened = self.open_verbs(row) if row is not None and self.may_decide(request, row) else ()
+        more = {
+            "decisions": [(verb, verb.form(prefix=verb.name), self._address(row, verb)) for verb in opened],
+            "why_open": self.why_open(row) if opened else "",
+        }
+        answer: HttpResponse = super().change_view(request, object_id, form_url, {**(extra_context or {}), **more})
+        return answer
+
+    def decide_view(self, request: HttpRequest, pk: Any, verb: str) -> HttpResponse:
+        """POST: first the page that says what will happen; with `confirmed` the decision itself."""
+        row = self.get_object(request, str(pk))
+        chosen = next((known for known in self.verbs if known.name == verb), None)
+        if row is None or chosen is None:
+            return HttpResponseNotFound("There is no such page.")
+        if not self.may_decide(request, row):
+            raise PermissionDenied
+        back = HttpResponseRedirect(self._page(row))
+        if request.method != "POST":
+            return back
+        form = chosen.form(request.POST, prefix=chosen.name)
+        if form.is_valid() and "confirmed" in request.POST:
+            self.decide(request, row, chosen, form.cleaned_data)
+            return back
+        if chosen not in self.open_verbs(row):
+            self._tell_late(request, row, "Nothing was changed: there is nothing to decide here any more.")
+            return back
+        context = self.admin_site.each_context(request) | {
+            "title": chosen.label,
+            "opts": self.model._meta,
+            "original": row,
+            "verb": chosen,
+            "form": form,
+            "outcome": chosen.outcome(row),
+            "back": self._page(row),
+        }
+        return render(request, "admin/decide.html", context)
+
+    def decide(self, request: HttpRequest, row: Any, verb: Verb, values: dict[str, Any]) -> bool:
+        """One decision in one transaction with its history. Says what became of it; True when it was made."""
+        assert isinstance(request.user, Account)  # nobody else gets through admin_view
+
+        def work(account: Account) -> None:
+            verb.perform(Actor.staff(account), row, values)
+            words = " ".join(str(value) for value in values.values() if value)
+            self.log_change(request, row, f"{verb.done} {words}".strip())
+
+        try:
+            unit(partial(work, request.user))
+        except Problem as problem:
+            self._tell_late(request, row, f"{row.public_id}: nothing was changed. {problem.message}")
+            return False
+        messages.success(request, f"{row.public_id}: {verb.done}")
+        return True
+
+    def _tell_late(self, request: HttpRequest, row: Any, words: str) -> None:
+        last = (
+            LogEntry.objects.select_related("user")
+            .filter(content_type=get_content_type_for_model(row), object_id=str(row.pk))
+            .order_by("-action_time", "-pk")
+            .first()
+        )
+        if last is not None:
+            words += f" Last decision here, by {last.user}: {last.get_change_message()}"
+        messages.warning(request, words)
+
+    def _page(self, row: Any) -> str:
+        meta = self.model._meta
+        return reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
+
+    def _address(self, row: Any, verb: Verb) -> str:
+        meta = self.model._meta
+        return reverse(f"admin:{meta.app_label}_{meta.model_name}_decide", args=[row.pk, verb.name])

@@ -1,0 +1,126 @@
+"""A caller's server dies at any line of a verb: a forked process with a connection of its own, gone before its k-th step.
+
+A step is an SQL statement or the commit itself. The database learns of the death as it would from a real one: the
+connection is cut. Then the caller tries again, and what there is must equal what an undisturbed call leaves behind.
+"""
+
+import os
+import traceback
+import warnings
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from django.db import connection
+
+from marketplace.core import later
+from tests.api import Answer
+from tests.factories.market import faults
+
+Verb = Callable[[], Any]
+FINISHED, FAILED, KILLED = 0, 1, 99
+STEPS_MAX = 400
+
+# What a verb leaves behind, without ids and times. One row of a query is one thing that is there.
+QUERIES = {
+    "accounts": "select kind, balance from ledger_account where balance is not null",
+    "moves": "select t.kind, cents, spend from ledger_transaction t join ledger_move m on m.transaction_id = t.id",
+    "bounties": "select status, price_cents, spots_filled, spots_available, application_count from bounties_bounty",
+    "applications": "select status, end_reason from bounties_application",
+    "submissions": "select status, text_evidence from bounties_submission",
+    "escrows": "select kind, status, amount_cents, refunded_to, version from escrow_escrow",
+    "checkouts": "select purpose, status, outcome, amount_cents from wallet_checkout",
+    "payments": "select rail, amount_cents from wallet_payment",
+    "conversations": "select subject_status, message_count from humans_conversation",
+    "files": "select name, size from marketplace_file",
+    "facts": "select type, public from webhooks_event",
+    "mails": "select subject from marketplace_mail",
+    "keys": "select operation, status from marketplace_idempotencyrecord",
+}
+
+
+def check_killed_anywhere(given: Callable[[], Verb]) -> int:
+    """`given()` makes a market of its own and returns the verb, which may be called again with the same key.
+
+    The verb is killed before its 1st, 2nd, … step until it gets through; each time it is then called again. Returns
+    the number of steps. Needs real transactions; other rows must stand still meanwhile.
+    """
+    verb = given()
+    before = _picture()
+    _succeed(verb)
+    undisturbed = _difference(before)
+
+    for step in range(1, STEPS_MAX):
+        verb = given()
+        before = _picture()
+        end = _die_before(step, verb)
+        assert end in (FINISHED, KILLED), f"the child failed before step {step}"
+        _succeed(verb)
+        assert _difference(before) == undisturbed, f"died before step {step}"
+        if end == FINISHED:
+            assert faults() == []  # every market is still there
+            return step - 1
+    raise AssertionError(f"more than {STEPS_MAX} steps")
+
+
+def _succeed(verb: Verb) -> None:
+    answer = verb()
+    assert not isinstance(answer, Answer) or answer.status in (200, 302), answer.body
+
+
+def _die_before(step: int, verb: Verb) -> int:
+    """Run the verb in a child that is gone before this step. Returns how it ended."""
+    connection.close()  # the child must not share the socket
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # other threads: the child calls nothing of theirs
+        child = os.fork()
+    if child == 0:
+        try:
+            later._rest_until = float("inf")  # the queue's socket is the parent's
+            _count_down(step)
+            _succeed(verb)
+            os._exit(FINISHED)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(FAILED)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def _count_down(left: int) -> None:
+    """From here on, in this process, every statement and every commit is a step; before the last one it is gone."""
+
+    def take() -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os._exit(KILLED)
+
+    def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        take()
+        return run(sql, params, many, context)
+
+    commit = connection.commit
+
+    def counted_commit() -> None:
+        take()
+        commit()
+
+    connection.execute_wrappers.append(execute)
+    connection.commit = counted_commit
+
+
+def _picture() -> Counter[tuple[str, str]]:
+    """Everything that is there, each thing with how often."""
+    parts = [
+        f"select '{name}', thing::text, count(*) from ({query}) thing group by 2" for name, query in QUERIES.items()
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(" union all ".join(parts))
+        return Counter({(name, thing): count for name, thing, count in cursor.fetchall()})
+
+
+def _difference(before: Counter[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """What came (above zero) and what went (below) since then."""
+    after = _picture()
+    return {thing: after[thing] - before[thing] for thing in after | before if after[thing] != before[thing]}
