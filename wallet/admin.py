@@ -201,4 +201,5 @@ class X402PaymentAdmin(ReadOnly):
     list_filter = ("status", "kind", "network")
     list_select_related = ("account",)
     search_fields = ("payer", "tx_hash", "nonce")
+    search_help_text = "An address or a hash, in lower case, or any public id (xpa_…, usr_…)."
     ordering = ("-id",)
