@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from marketplace.api.backoffice import ReadOnly, id_text, moment, money, row_link, table
 from marketplace.core.money import format_usd
 from wallet import ledger
-from wallet.models import Checkout, Discrepancy, Payment, ProviderNotice
+from wallet.models import Checkout, Discrepancy, Payment, ProviderNotice, X402Payment
 from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
 from wallet.rules import statement_words
 
@@ -197,4 +197,26 @@ class ProviderNoticeAdmin(ReadOnly):
     list_display = ("event_id", "provider", "kind", "reference", "created_at")
     list_filter = ("provider", "kind")
     search_fields = ("reference", "event_id")
+    ordering = ("-id",)
+
+
+@admin.register(X402Payment)
+class X402PaymentAdmin(ReadOnly):
+    """Every signed payment that was sent to us; those that need a person are `attention`."""
+
+    list_display = (
+        "public_id",
+        "kind",
+        "account",
+        "amount_cents",
+        "status",
+        "reason",
+        "payer",
+        "tx_hash",
+        "created_at",
+    )
+    list_filter = ("status", "kind", "network")
+    list_select_related = ("account",)
+    search_fields = ("payer", "tx_hash", "nonce")
+    search_help_text = "An address or a hash, in lower case, or any public id (xpa_…, usr_…)."
     ordering = ("-id",)

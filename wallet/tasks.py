@@ -4,7 +4,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from wallet.services import checkouts, notices, outflows, pages, reconciliation, topups
+from wallet.services import checkouts, notices, outflows, pages, reconciliation, signed_payments, topups
 
 
 @shared_task(name="wallet.settle_pending", acks_late=True)
@@ -55,3 +55,8 @@ def top_up(account_id: str) -> None:
 @shared_task(name="wallet.look_at_top_ups", acks_late=True)
 def look_at_top_ups() -> int:
     return topups.look_around()
+
+
+@shared_task(name="wallet.finish_x402", acks_late=True)
+def finish_x402() -> int:
+    return signed_payments.finish_due()

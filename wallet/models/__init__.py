@@ -5,6 +5,7 @@ from wallet.models.checkouts import Checkout, Payment
 from wallet.models.controls import Controls, TopUp
 from wallet.models.outflows import Outflow
 from wallet.models.providers import Discrepancy, ProviderAccount, ProviderNotice, SandboxRecord
+from wallet.models.x402 import X402Payment
 
 __all__ = (
     "Checkout",
@@ -16,5 +17,6 @@ __all__ = (
     "ProviderNotice",
     "SandboxRecord",
     "TopUp",
+    "X402Payment",
     "ledger",
 )
