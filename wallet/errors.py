@@ -1,6 +1,7 @@
 """The codes of this step, each named once."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from marketplace.core.errors import Conflict, Forbidden, PaymentRequired, ProviderFailed, Unavailable
 from marketplace.core.money import dollars_from_cents, format_usd
@@ -28,6 +29,53 @@ class InsufficientFunds(PaymentRequired):
                 {"method": "POST", "url": "/api/wallet/deposit", "body": {"amount": dollars_from_cents(deposit)}}
             ],
         )
+
+
+class NotEnoughToWithdraw(InsufficientFunds):
+    """402. As above; money to pay out is not brought in first."""
+
+    def __init__(self, *, required_cents: int, balance_cents: int) -> None:
+        super().__init__(required_cents=required_cents, balance_cents=balance_cents)
+        self.message = (
+            f"This takes {format_usd(required_cents)}, and {format_usd(balance_cents)} can be withdrawn. Ask for less, "
+            "or wait until there is more."
+        )
+        self.extra["waysToPay"] = []
+
+
+class PayoutOnboardingRequired(Conflict):
+    """409. `onboarding` names the route that starts it."""
+
+    code = "payout_onboarding_required"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "We don't know yet where to pay you. POST /api/payouts/onboarding answers a page on which the bank account "
+            "is given; withdraw after that.",
+            onboarding={"method": "POST", "url": "/api/payouts/onboarding"},
+        )
+
+
+class RefundQuoteChanged(Conflict):
+    """409. `quote` is what can be returned of this deposit now, null for nothing."""
+
+    code = "refund_quote_changed"
+
+    def __init__(self, quote: Mapping[str, Any] | None) -> None:
+        message = (
+            "The amounts have changed since you looked. Nothing was moved: look at `quote`, and send its figures."
+            if quote
+            else "Nothing of this deposit can be returned now: it was returned, or spent, or less than the fee is left."
+        )
+        super().__init__(message, quote=quote)
+
+
+class RefundRequestReused(Conflict):
+    code = "refund_request_reused"
+    message = (
+        "This requestId names another refund. Nothing was moved: give each refund a requestId of its own, and send the "
+        "same figures when you repeat one."
+    )
 
 
 class SpendingCapExceeded(Forbidden):

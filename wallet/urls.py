@@ -1,14 +1,23 @@
 from django.urls import path
 
 from wallet.views.checkout import page
+from wallet.views.onboarding import page as onboarding_page
+from wallet.views.outflows import OutflowView
 from wallet.views.wallet import WalletView
 
 urlpatterns = [
     path("checkout/<str:checkout_id>", page),
+    path("payouts/onboarding/<str:key>", onboarding_page),
     path("api/wallet/balance", WalletView.as_view({"get": "balance"})),
     path("api/wallet/transactions", WalletView.as_view({"get": "transactions"})),
     path("api/wallet/report", WalletView.as_view({"get": "report"})),
     path("api/wallet/controls", WalletView.as_view({"get": "controls", "patch": "set_controls"})),
     path("api/wallet/deposit", WalletView.as_view({"post": "deposit"})),
+    path("api/wallet/withdraw", OutflowView.as_view({"post": "withdraw"})),
+    path("api/wallet/withdrawals", OutflowView.as_view({"get": "withdrawals"})),
+    path("api/wallet/withdrawals/<str:withdrawal_id>", OutflowView.as_view({"get": "withdrawal"})),
+    path("api/wallet/funding-refunds", OutflowView.as_view({"get": "funding_refunds", "post": "refund"})),
     path("api/earnings/balance", WalletView.as_view({"get": "earnings"})),
+    path("api/earnings/withdraw", OutflowView.as_view({"post": "withdraw_earnings"})),
+    path("api/payouts/onboarding", OutflowView.as_view({"post": "onboarding"})),
 ]
