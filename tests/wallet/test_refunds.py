@@ -10,7 +10,7 @@ from marketplace.core import ids
 from marketplace.models import Mail
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import given_bounty, given_funded_agent, given_money, untouched
+from tests.factories.market import given_bounty, given_charged, untouched
 from wallet import ledger as books
 from wallet import providers
 from wallet.models import Outflow, Payment, SandboxRecord
@@ -20,17 +20,6 @@ from wallet.services import outflows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 ROUTE = "/api/wallet/funding-refunds"
-
-
-def given_charged(agent: Api, cents: int, *, method: str = "card •••• 4242", rail: str = "card") -> Payment:
-    """A deposit that the sandbox's provider knows of."""
-    given_money(agent, cents)
-    payment = Payment.objects.order_by("-id").first()
-    assert payment is not None
-    charge = SandboxRecord.objects.create(key=payment.reference, kind="charge", cents=cents)
-    Payment.objects.filter(pk=payment.pk).update(reference=charge.public_id, method=method)
-    payment.refresh_from_db()
-    return payment
 
 
 def quotes(agent: Api) -> list[dict[str, Any]]:
@@ -194,7 +183,8 @@ def test_one_request_is_one_refund_for_ever(agent: Api) -> None:
         ]
     assert {(answer.status, answer.code) for answer in found} == {(409, "refund_request_reused")}
 
-    stranger = given_funded_agent(2000)
+    stranger = given_agent()
+    given_charged(stranger, 2000)
     (theirs,) = quotes(stranger)
     assert ask(stranger, theirs).status == 200, "the name is another's, too"
 

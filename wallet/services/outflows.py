@@ -12,6 +12,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.later import enqueue, unit
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
+from marketplace.errors import OperatorRequired
 from marketplace.services import letters
 from wallet import ledger
 from wallet.errors import NoCardProvider, ProviderUnavailable
@@ -157,9 +158,12 @@ def decide(actor: Actor, outflow_id: UUID, *, paid: bool, reference: str, reason
 
 
 def record_return(actor: Actor, outflow_id: UUID, *, reason: str) -> Outflow:
-    """Staff was told by the provider that a paid one was sent back. Raises InvalidState (409) for any other."""
+    """An operator was told by the provider that a paid one was sent back. Raises OperatorRequired (403), InvalidState
+    (409) for one that was not paid."""
 
     def work() -> Outflow:
+        if not actor.is_operator:
+            raise OperatorRequired()
         outflow: Outflow = Outflow.objects.locked().get(pk=outflow_id)
         OUTFLOW.next(outflow.status, "return")
         return came_back(outflow_id, tags={"actor": actor.label, "reason": reason})

@@ -11,6 +11,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterModelOptions(name="controls", options={"verbose_name_plural": "controls"}),
         migrations.AddIndex(
             model_name="outflow",
             index=models.Index(
