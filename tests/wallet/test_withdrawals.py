@@ -356,6 +356,9 @@ def test_what_a_real_provider_says_is_written_down_when_somebody_returns_from_it
     agent = given_agent()
     row = ProviderAccount.objects.create(account=agent.account, provider="real", payout_ref="acct_1")
     address = f"/payouts/onboarding/{row.public_id}"
+    with untouched():
+        assert Api().get(address).status == 503, "another provider by now: nobody to ask"
+    monkeypatch.setattr(providers.SandboxCards, "name", "real")
     for able in (False, True, False):
         monkeypatch.setattr(providers.SandboxCards, "onboarded", lambda *_, able=able: able)
         shown = Api().get(address).body

@@ -56,11 +56,14 @@ def send(outflow_id: UUID) -> None:
     outflow: Outflow = Outflow.objects.select_related("payment").get(pk=outflow_id)
     if outflow.status != "sending":
         return
+    said: Outcome | None = None
     try:
         said = _ask(outflow)
     except (ProviderUnavailable, NoCardProvider):
         log.warning("an outflow's provider does not answer", extra={"outflow": outflow.public_id})
-        said = None
+    except Exception:
+        # Nobody knows what happened, whoever's fault it is: asked again, and after a day staff is called.
+        log.exception("an outflow could not be asked for", extra={"outflow": outflow.public_id})
     finish(outflow_id, said)
 
 

@@ -12,7 +12,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.later import unit
 from marketplace.models import Account
 from marketplace.services import accounts
-from wallet.errors import PayoutOnboardingRequired
+from wallet.errors import NoCardProvider, PayoutOnboardingRequired
 from wallet.models import ProviderAccount
 from wallet.providers import card_rail, sandbox_cards
 
@@ -52,9 +52,13 @@ def page(actor: Actor) -> str:
 def look(row: ProviderAccount) -> bool:
     """Ask the provider whether this person can be paid now, and write it down on the account. True when it is so.
 
-    Asked with no transaction open. Raises NoCardProvider (503), ProviderUnavailable (502).
+    Asked with no transaction open. Raises NoCardProvider (503), also when it is another provider by now, and
+    ProviderUnavailable (502).
     """
-    able = bool(row.payout_ref) and card_rail().onboarded(row.payout_ref)
+    rail = card_rail()
+    if rail.name != row.provider:
+        raise NoCardProvider()
+    able = bool(row.payout_ref) and rail.onboarded(row.payout_ref)
     account: Account = Account.objects.get(pk=row.account_id)
     if able != (account.payouts_onboarded_at is not None):
         accounts.write_down(row.account_id, payouts_onboarded_at=clock.now() if able else None)

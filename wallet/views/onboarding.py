@@ -37,7 +37,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         row = access.onboarding_page(key)
     except NotFound:
         return _show(request, "missing", status=404)
-    if row.provider != "sandbox":
+    if (row.provider, settings.CARD_PROVIDER) != ("sandbox", "sandbox"):
         return _returned(request, row)
     if request.method != "POST":
         wants_form = row.account.payouts_onboarded_at is None or "change" in request.GET
