@@ -32,15 +32,16 @@ class InsufficientFunds(PaymentRequired):
 
 
 class NotEnoughToWithdraw(InsufficientFunds):
-    """402. As above; money to pay out is not brought in first."""
+    """402. As above; money to pay out is not brought in first. `clearing_cents` came by card too recently."""
 
-    def __init__(self, *, required_cents: int, balance_cents: int) -> None:
+    def __init__(self, *, required_cents: int, balance_cents: int, clearing_cents: int = 0) -> None:
         super().__init__(required_cents=required_cents, balance_cents=balance_cents)
+        clearing = f" ({format_usd(clearing_cents)} came by card too recently)" if clearing_cents else ""
         self.message = (
-            f"This takes {format_usd(required_cents)}, and {format_usd(balance_cents)} can be withdrawn. Ask for less, "
-            "or wait until there is more."
+            f"This takes {format_usd(required_cents)}, and {format_usd(balance_cents)} can be withdrawn{clearing}. "
+            "Ask for less, or wait until there is more."
         )
-        self.extra["waysToPay"] = []
+        self.extra |= {"waysToPay": []} | ({"clearingCents": clearing_cents} if clearing_cents else {})
 
 
 class PayoutOnboardingRequired(Conflict):

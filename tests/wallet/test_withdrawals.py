@@ -12,6 +12,7 @@ from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import (
     given_bounty,
+    given_charged,
     given_funded_agent,
     given_hired,
     given_money,
@@ -24,7 +25,7 @@ from wallet import providers
 from wallet.errors import ProviderUnavailable
 from wallet.models import Outflow, ProviderAccount
 from wallet.providers.cards import Outcome
-from wallet.services import outflows, payouts
+from wallet.services import checkouts, outflows, payouts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 At = Callable[[str], datetime]
@@ -153,6 +154,45 @@ def test_a_replay_answers_the_withdrawal_as_it_stands() -> None:
     assert (first["withdrawal"]["status"], again["withdrawal"]["status"]) == ("pending", "paid")
     assert again.headers["Idempotency-Replayed"] == "true"
     assert Outflow.objects.count() == 1
+
+
+@pytest.mark.parametrize("rail", ["card", "mpp", "x402"])
+def test_what_came_by_card_too_recently_is_not_withdrawn_where_an_operator_says_so(
+    settings: Any, at: At, rail: str
+) -> None:
+    settings.CARD_CLEARING_DAYS = 7
+    begun = at("2026-03-01T10:00:00Z")
+    agent = given_rich(1000)
+    clock.freeze(begun + timedelta(days=7))
+    page = checkouts.open_checkout(account_id=agent.account.pk, purpose="deposit", cents=500, description="A")
+    checkouts.book(page.pk, rail=rail, reference="fresh", cents=500)
+    kept = 0 if rail == "x402" else 500
+
+    with untouched():
+        refused = agent.post("/api/wallet/withdraw", {"amountCents": 1501 - kept})
+    taken = agent.post("/api/wallet/withdraw")["withdrawal"]["amountCents"]
+
+    assert (refused.code, refused["balanceCents"], refused.body.get("clearingCents", 0)) == (
+        *("insufficient_funds", 1500 - kept),
+        kept,
+    )
+    assert (taken, books.balance(books.wallet(agent.account.pk))) == (1500 - kept, kept)
+    if kept:
+        assert agent.post("/api/wallet/withdraw").status == 402
+        given_bounty(agent, price_cents=100)
+        clock.freeze(begun + timedelta(days=14, seconds=1))
+        assert agent.post("/api/wallet/withdraw")["withdrawal"]["amountCents"] == kept - 118
+
+
+def test_earnings_and_what_goes_back_do_not_wait_for_cards_to_clear(settings: Any) -> None:
+    settings.CARD_CLEARING_DAYS = 7
+    seat = given_released(agent=given_funded_agent(2000))
+    given_payouts(seat.worker)
+    given_charged(seat.worker, 1000)
+
+    assert seat.worker.post("/api/earnings/withdraw")["withdrawal"]["amountCents"] == 500
+    (quote,) = seat.worker.get("/api/wallet/funding-refunds")["refundable"]
+    assert quote["principalCents"] == 1000
 
 
 # ------------------------------------------------------------------ what becomes of it
@@ -289,6 +329,17 @@ def test_the_page_asks_for_a_bank_account_and_then_payouts_work() -> None:
     assert agent.post("/api/wallet/withdraw").status == 200
     again = agent.post("/api/payouts/onboarding")
     assert (again["onboarded"], again["onboardingUrl"]) == (True, url)
+
+
+def test_a_bank_account_of_another_provider_is_asked_for_again() -> None:
+    agent = given_rich()
+    ProviderAccount.objects.update(provider="former")
+
+    started = agent.post("/api/payouts/onboarding")
+
+    assert started["onboarded"] is False
+    assert b"Where are you paid?" in Api().get(path_of(started["onboardingUrl"])).body
+    assert agent.post("/api/wallet/withdraw").code == "payout_onboarding_required"
 
 
 def test_a_page_without_the_bank_account_pays_nobody() -> None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from marketplace.core import ids
+from marketplace.core import clock, ids
 from wallet import ledger
 from wallet.models import Outflow, Payment
 from wallet.models.ledger import LedgerTransaction
@@ -53,6 +54,14 @@ def quote(payment: Payment) -> Quote | None:
     rows = list(_returned(Payment.objects.filter(pk=payment.pk, rail__in=REFUND_RAILS)))
     found = _quotes(rows, ledger.balance(ledger.wallet(payment.account_id)))
     return found[0] if found else None
+
+
+def clearing_cents(account_id: UUID, days: int) -> int:
+    """What came by card in the last `days` and has not gone back: its payer could still take it back."""
+    fresh = Payment.objects.filter(
+        account_id=account_id, rail__in=REFUND_RAILS, created_at__gt=clock.now() - timedelta(days=days)
+    )
+    return _returned(fresh).aggregate(cents=Coalesce(Sum(F("amount_cents") - F("returned_cents")), 0))["cents"]
 
 
 def recent(account_id: UUID) -> list[Outflow]:

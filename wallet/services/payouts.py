@@ -11,6 +11,7 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
 from marketplace.models import Account
+from marketplace.models.base import Rows
 from marketplace.services import accounts
 from wallet.errors import NoCardProvider, PayoutOnboardingRequired
 from wallet.models import ProviderAccount
@@ -18,12 +19,18 @@ from wallet.providers import card_rail, sandbox_cards
 
 
 def destination(actor: Actor) -> str:
-    """The provider's id of this person, who can be paid. Raises PayoutOnboardingRequired (409), NoCardProvider (503)."""
-    rail = card_rail()
-    found = ProviderAccount.objects.filter(account_id=actor.id, provider=rail.name).first()
-    if found is None or not found.payout_ref or actor.me.payouts_onboarded_at is None:
+    """The provider's id of this person, who can be paid; locked. Raises PayoutOnboardingRequired (409), NoCardProvider
+    (503)."""
+    found = _mine(actor).locked().first()
+    if found is None or not found.can_be_paid:
         raise PayoutOnboardingRequired()
     return str(found.payout_ref)
+
+
+def is_onboarded(actor: Actor) -> bool:
+    """Can this person be paid by the present provider, as far as we know? Raises NoCardProvider (503)."""
+    found = _mine(actor).first()
+    return found is not None and found.can_be_paid
 
 
 def register(actor: Actor) -> ProviderAccount:
@@ -46,6 +53,8 @@ def page(actor: Actor) -> str:
     if reference != row.payout_ref:
         # Two calls at once were told the same id, by the key. One that the page has completed meanwhile stays.
         ProviderAccount.objects.filter(pk=row.pk, payout_ref=row.payout_ref).update(payout_ref=reference)
+        if row.account.payouts_onboarded_at is not None:  # by another provider: this one knows no bank account yet
+            look(ProviderAccount.objects.get(pk=row.pk))
     return address
 
 
@@ -94,6 +103,13 @@ def _set(account_id: UUID, provider: str, reference: str) -> None:
         ProviderAccount.objects.filter(account_id=account_id, provider=provider).update(payout_ref=reference)
 
     unit(work)
+
+
+def _mine(actor: Actor) -> Rows:
+    rows: Rows = ProviderAccount.objects.select_related("account").filter(
+        account_id=actor.id, provider=card_rail().name
+    )
+    return rows
 
 
 def _row(account_id: UUID, provider: str) -> ProviderAccount:

@@ -40,7 +40,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     if (row.provider, settings.CARD_PROVIDER) != ("sandbox", "sandbox"):
         return _returned(request, row)
     if request.method != "POST":
-        wants_form = row.account.payouts_onboarded_at is None or "change" in request.GET
+        wants_form = not row.can_be_paid or "change" in request.GET
         return _show(request, "open" if wants_form else "done", row)
     number = request.POST.get("account-number", "").strip()[:40]
     try:

@@ -83,7 +83,7 @@ class OutflowView(ApiViewSet):
         errors={502: "provider_unavailable", 503: "payments_unavailable"},
     )
     def onboarding(self, request: Request) -> Response:
-        onboarded = self.actor.me.payouts_onboarded_at is not None
+        onboarded = payouts.is_onboarded(self.actor)
 
         def perform() -> Answer:
             return self.asked_to_pay(payouts.register(self.actor).public_id, {"onboarded": onboarded})
