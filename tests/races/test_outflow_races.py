@@ -1,13 +1,15 @@
 """Money that leaves, asked for at once: never more than there is, each refund once, and one call of the provider is enough."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from marketplace.core import clock
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_bounty, given_charged, given_funded_agent, given_payouts
 from wallet import ledger as books
-from wallet.models import Outflow, SandboxRecord
+from wallet.models import Outflow, Payment, SandboxRecord
 from wallet.services import outflows
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,6 +38,19 @@ def test_two_withdrawals_of_the_same_money(at_once: Any) -> None:
     )
     assert sorted(answer.status for answer in rest) == [200, 402, 402]
     assert books.balance(books.wallet(agent.account.pk)) == 0
+
+
+def test_withdrawals_at_once_leave_what_has_not_cleared(at_once: Any, settings: Any) -> None:
+    agent = given_funded_agent(1000)
+    given_payouts(agent)
+    Payment.objects.update(created_at=clock.now() - timedelta(days=8))
+    given_charged(agent, 700)
+    settings.CARD_CLEARING_DAYS = 7
+
+    answers = at_once(*[lambda: agent.post("/api/wallet/withdraw", {"amountCents": 600})] * 3)
+
+    assert sorted(answer.status for answer in answers) == [200, 402, 402]
+    assert books.balance(books.wallet(agent.account.pk)) == 1100
 
 
 def test_one_key_withdraws_once(at_once: Any) -> None:
