@@ -9,6 +9,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from bounties.selectors import waiting
+from wallet.selectors import waiting as money
 
 
 class Office(AdminSite):
@@ -26,5 +27,10 @@ class Office(AdminSite):
                 "address": f"{listings}?status__exact=pending_review",
             },
             {"label": "Cases to decide", "count": waiting.cases(), "address": f"{seats}?case=open"},
+            {
+                "label": "Money to trace",
+                "count": money.outflows(),
+                "address": f"{reverse('admin:wallet_outflow_changelist')}?status__exact=attention",
+            },
         ]
         return super().index(request, {**(extra_context or {}), "waiting": items})

@@ -17,6 +17,7 @@ from tests.factories.market import (
     given_confirmed,
     given_funded_agent,
     given_money,
+    given_payouts,
     given_released,
     given_review,
 )
@@ -67,6 +68,14 @@ def of_transactions(rows: int) -> Listed:
     for number in range(rows):
         given_money(agent, 100 + number)
     return Listed(agent, "/api/wallet/transactions", "transactions")
+
+
+def of_withdrawals(rows: int) -> Listed:
+    agent = given_funded_agent()
+    given_payouts(agent)
+    for number in range(rows):
+        assert agent.post("/api/wallet/withdraw", {"amountCents": 100 + number}).status == 200
+    return Listed(agent, "/api/wallet/withdrawals", "withdrawals")
 
 
 def of_transfers(rows: int) -> Listed:
@@ -211,6 +220,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listWebhookEndpoints": of_endpoints,
     "listWebhookDeliveries": of_deliveries,
     "listWalletTransactions": of_transactions,
+    "listWithdrawals": of_withdrawals,
     "listTransfers": of_transfers,
     "listEscrows": of_escrows,
     "listRentals": of_rentals,

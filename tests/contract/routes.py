@@ -57,6 +57,11 @@ PERSONAL = {
 REASON = {"reason": "task_no_longer_needed"}
 LOOPBACK = "127.0.0.1"
 
+REFUND = {
+    "fundingTransactionId": "{funding}", "requestId": "refund-2026-1", "expectedPrincipalCents": 2000,
+    "expectedRefundAmountCents": 1912, "confirm": True,
+}  # fmt: skip
+
 # fmt: off
 PUBLIC   = "200 200 200 200 200 200 200"
 SIGNED   = "401 200 200 200 200 200 200"
@@ -69,6 +74,9 @@ _POSTER  = "401 404 404 403:not_poster {} 403:not_poster 403:not_poster"
 _TALK    = "401 404 404 200 200 {0} {0}"  # its two people, and what staff are told
 _PERSON  = "401 403:session_required {} {} 403:session_required 403:session_required 403:session_required"
 _KEYED   = "401 404 403:api_key_required 403:api_key_required 200 404 404"
+
+_PAID_OUT = "401 409:payout_onboarding_required 409:payout_onboarding_required {} {} 409:payout_onboarding_required" \
+            " 409:payout_onboarding_required"
 
 _TIP     = "401 403:bounty_not_owned 403:bounty_not_owned 400:validation_error 200 403:bounty_not_owned 403:bounty_not_owned"
 
@@ -105,6 +113,15 @@ ROUTES = [
     Route("POST", "/api/x402/wallet/deposit", "x402Deposit",
           "401 {0} 403:api_key_required 403:api_key_required {0} {0} {0}".format("402:payment_required"),
           {"amountCents": 500}),
+    Route("POST", "/api/wallet/withdraw", "withdrawFromWallet", _PAID_OUT.format("402:insufficient_funds", "200"),
+          {"amountCents": 100}),
+    Route("GET", "/api/wallet/withdrawals", "listWithdrawals", SIGNED),
+    Route("GET", "/api/wallet/withdrawals/{withdrawal}", "getWithdrawal", _OWN),
+    Route("POST", "/api/earnings/withdraw", "withdrawEarnings", _PAID_OUT.format("200", "402:insufficient_funds"),
+          {"amountCents": 100}),
+    Route("POST", "/api/payouts/onboarding", "startPayoutOnboarding", SIGNED),
+    Route("GET", "/api/wallet/funding-refunds", "listFundingRefunds", SIGNED),
+    Route("POST", "/api/wallet/funding-refunds", "refundFunding", _OWN, REFUND),
     # ---- escrow
     Route("GET", "/api/escrow", "listEscrows", SIGNED),
     Route("GET", "/api/escrow/{hired_seat}", "getEscrow", "401 404 404 200 200 200 200"),

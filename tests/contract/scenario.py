@@ -12,7 +12,15 @@ from marketplace.services import keys
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.files import picture
-from tests.factories.market import acting, given_application, given_bounty, given_funded_agent, given_review
+from tests.factories.market import (
+    acting,
+    given_application,
+    given_bounty,
+    given_charged,
+    given_funded_agent,
+    given_payouts,
+    given_review,
+)
 from wallet.services import checkouts
 from webhooks.services import endpoints
 
@@ -77,6 +85,12 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     draft = given_bounty(owner, price_cents=950_000, title="Waits for its deposit")
     assert draft.status == "pending_deposit"
     collection = given_bounty(owner, title="Collects photos", submission_mode="photo_upload", upload_settings=PHOTOS)
+    for person in (owner, worker):
+        given_payouts(person)
+    given_charged(owner, 2000)
+    line = _ok(owner.get("/api/wallet/transactions?limit=1"))["transactions"][0]
+    withdrawal = _ok(owner.post("/api/wallet/withdraw", {"amountCents": 100}))["withdrawal"]
+    world.names |= {"funding": line["id"], "withdrawal": withdrawal["id"]}
     for stage in STAGES:
         _seat(world, owner, worker, stage)
     world.names |= {

@@ -58,6 +58,41 @@ union all
 select 'open outflow with an ending', o.id::text, o.status from wallet_outflow o
  where o.status in ('sending', 'attention') and exists (select from ledger_transaction t where t.key = 'out.end:' || o.id)
 union all
+select 'outflow that ended with other cents', o.id::text, format('%s: %s, kept %s', o.status, o.amount_cents, o.kept_cents)
+  from wallet_outflow o
+ where o.status in ('paid', 'failed', 'returned') and not exists (
+       select from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+         join ledger_account d on d.id = m.destination_id
+        where t.key = 'out.end:' || o.id
+       having coalesce(sum(m.cents) filter (where d.code = 'world.' || o.rail), 0)
+                = case o.status when 'failed' then 0 else o.amount_cents - o.kept_cents end
+          and coalesce(sum(m.cents) filter (where d.code = 'fees'), 0)
+                = case o.status when 'failed' then 0 else o.kept_cents end
+          and coalesce(sum(m.cents) filter (where d.code = case o.kind when 'earnings' then 'earnings:' else 'wallet:' end
+                                                     || o.account_id), 0)
+                = case o.status when 'failed' then o.amount_cents else 0 end)
+union all
+select 'outflow that came back with other cents', o.id::text, o.amount_cents::text from wallet_outflow o
+ where o.status = 'returned' and not exists (
+       select from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+         join ledger_account d on d.id = m.destination_id
+        where t.key = 'out.back:' || o.id
+          and d.code = case o.kind when 'earnings' then 'earnings:' else 'wallet:' end || o.account_id
+       having sum(m.cents) = o.amount_cents)
+union all
+select 'more returned than was paid', p.id::text, format('%s paid, %s returned', p.amount_cents, sum(o.amount_cents))
+  from wallet_payment p join wallet_outflow o on o.payment_id = p.id and o.status not in ('failed', 'returned')
+ group by p.id having sum(o.amount_cents) > p.amount_cents
+union all
+select 'refund fee kept more than once', p.id::text, format('%s kept, the fee is %s', sum(o.kept_cents), p.refund_fee_cents)
+  from wallet_payment p join wallet_outflow o on o.payment_id = p.id and o.status not in ('failed', 'returned')
+ group by p.id having sum(o.kept_cents) > p.refund_fee_cents
+union all
+select 'refund without its own payment', o.id::text, o.kind from wallet_outflow o
+  left join wallet_payment p on p.id = o.payment_id
+ where o.kind in ('funding_refund', 'surplus', 'checkout_refund')
+   and (p.id is null or p.account_id <> o.account_id or p.rail <> o.rail)
+union all
 select 'outflow returned in one book only', o.id::text, o.status from wallet_outflow o
  where (o.status = 'returned') <> exists (select from ledger_transaction t where t.key = 'out.back:' || o.id)
 union all

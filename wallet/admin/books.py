@@ -1,5 +1,7 @@
 """The books, to be read: money tables have no add, change or delete."""
 
+from collections.abc import Iterable
+
 from django.contrib import admin
 from django.db.models import Q
 from django.urls import reverse
@@ -21,6 +23,28 @@ def named(account: LedgerAccount) -> SafeString | str:
     if account.owner_prefix is None:
         return account.code
     return format_html("{} {}", account.kind, row_link(account.owner_prefix, account.owner_id))
+
+
+def transactions_of(keys: Iterable[str]) -> SafeString:
+    """The transactions under these keys, oldest first, each leading to its page: when, what, who, why."""
+    rows = LedgerTransaction.objects.filter(key__in=list(keys)).order_by("id")
+    return table(
+        ("At", "What", "Who", "Why", "Transaction"),
+        (
+            (
+                moment(row.created_at),
+                statement_words(row.kind)[1],
+                row.tags.get("actor"),
+                row.tags.get("reason"),
+                format_html(
+                    '<a href="{}">{}</a>',
+                    reverse("admin:wallet_ledgertransaction_change", args=[row.pk]),
+                    id_text("txn", row.pk),
+                ),
+            )
+            for row in rows
+        ),
+    )
 
 
 def _of(*paths: str) -> dict[str, tuple[str, ...]]:
