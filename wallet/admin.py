@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from marketplace.api.backoffice import ReadOnly, id_text, moment, money, row_link, table
 from marketplace.core.money import format_usd
 from wallet import ledger
-from wallet.models import Checkout, Payment
+from wallet.models import AgentCheckout, Checkout, Payment, PaymentLink
 from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
 from wallet.rules import statement_words
 
@@ -181,3 +181,29 @@ class PaymentAdmin(ReadOnly):
     search_fields = ("reference", "account__name", "account__email")
     search_help_text = "A provider's reference, a payer, or any public id (usr_…, prf_…, dep_…)."
     ordering = ("-id",)
+
+
+@admin.register(PaymentLink)
+class PaymentLinkAdmin(ReadOnly):
+    list_display = ("public_id", "account", "description", "amount_cents", "status", "created_at", "paid_at")
+    list_filter = ("status",)
+    search_fields = ("account__name", "account__email", "description", "payer_email")
+    search_help_text = "Words of the description, its owner, the payer, or any public id (lnk_…, usr_…, prf_…)."
+    fields = ("public_id", "account", "description", "amount_cents", "payer_email", "status", "expires_at", "paid_at")
+    readonly_fields = ("public_id",)
+    ordering = ("-id",)
+
+
+@admin.register(AgentCheckout)
+class AgentCheckoutAdmin(ReadOnly):
+    list_display = ("public_id", "account", "external_order_id", "amount", "status", "refund_status", "created_at")
+    list_select_related = ("account", "checkout", "refund")
+    search_fields = ("account__name", "account__email", "=external_order_id")
+    search_help_text = "An order, whose it is, or any public id (aco_…, usr_…, prf_…)."
+    exclude = ("fingerprint", "customer_phone")  # the telephone is for the owner only
+    readonly_fields = ("amount", "status", "refund_status")
+    ordering = ("-id",)
+
+    @admin.display(description="amount")
+    def amount(self, row: AgentCheckout) -> str:
+        return format_usd(row.checkout.amount_cents)

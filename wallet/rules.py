@@ -21,6 +21,17 @@ CHECKOUT: Final = Machine(
 )
 CHECKOUT_LIFE: Final = timedelta(hours=24)
 FOR_A_BOUNTY: Final = ("bounty", "bounty_raise", "rental")  # purposes whose subject is a bounty
+INTO_THE_WALLET: Final = (
+    "deposit",
+    "payment_link",
+    "agent_checkout",
+)  # purposes that are served when the money is there
+PAID_BY_OTHERS: Final = ("payment_link", "agent_checkout")  # the payer is a customer of the wallet's owner
+LINK_LIFE: Final = timedelta(days=30)
+LINK_STATUSES: Final = ("pending", "paid", "expired")
+AGENT_CHECKOUT_STATUSES: Final = ("pending", "paid", "expired", "cancelled", "refunded")
+REFUND_STATUSES: Final = ("pending", "succeeded", "failed", "attention")
+METADATA_MAX_BYTES: Final = 4096
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
 CHECKOUT_MAX_CENTS: Final = (
@@ -37,6 +48,19 @@ def is_web_address(text: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in ("http", "https") and bool(parts.hostname)
+
+
+def is_way_back(text: str) -> bool:
+    """May the page of somebody's customer lead there: plain https, a host, nobody's name in front of it, nothing that a
+    browser reads otherwise than a person?"""
+    if not is_web_address(text) or not text.startswith("https://") or re.search(r"[\s\\\x00-\x1f\x7f]", text):
+        return False
+    try:
+        parts = urlsplit(text)
+        _ = parts.port  # raises for one that is no number
+    except ValueError:
+        return False
+    return parts.username is None and parts.password is None
 
 
 def refund_fee_cents(cents: int) -> int:
@@ -61,6 +85,9 @@ STATEMENT: Final = {
     "withdrawal_returned": ("withdrawal_returned", "Withdrawal came back from the bank"),
     "funding_refund": ("funding_refund", "Deposit returned to where it came from"),
     "funding_refund_failed": ("funding_refund_returned", "Deposit could not be returned, money is back"),
+    "checkout_refund": ("checkout_refund", "Customer's payment returned"),
+    "checkout_refund_failed": ("checkout_refund_returned", "Customer's payment could not be returned, money is back"),
+    "checkout_refund_returned": ("checkout_refund_returned", "Customer's returned payment came back"),
 }
 
 

@@ -1,9 +1,22 @@
 """The module `ledger` is named, never a name from it: only the ledger writes the ledger."""
 
 from wallet.models import ledger
+from wallet.models.agent_checkouts import AgentCheckout
 from wallet.models.checkouts import Checkout, Payment
 from wallet.models.controls import Controls, TopUp
 from wallet.models.outflows import Outflow
+from wallet.models.payment_links import PaymentLink
 from wallet.models.providers import ProviderAccount, SandboxRecord
 
-__all__ = ("Checkout", "Controls", "Outflow", "Payment", "ProviderAccount", "SandboxRecord", "TopUp", "ledger")
+__all__ = (
+    "AgentCheckout",
+    "Checkout",
+    "Controls",
+    "Outflow",
+    "Payment",
+    "PaymentLink",
+    "ProviderAccount",
+    "SandboxRecord",
+    "TopUp",
+    "ledger",
+)

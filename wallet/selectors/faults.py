@@ -64,12 +64,23 @@ select 'money left without an outflow', t.key, t.id::text from ledger_transactio
     or (t.key like 'out.back:%' and not exists (select from wallet_outflow o where t.key = 'out.back:' || o.id))
 """
 
+_AGENT_CHECKOUTS = """
+select 'refund that is not all of its own payment', a.id::text, o.id::text
+  from wallet_agentcheckout a join wallet_outflow o on o.id = a.refund_id left join wallet_payment p on p.id = o.payment_id
+ where (o.kind, o.account_id, o.amount_cents, o.kept_cents, p.checkout_id)
+       is distinct from ('checkout_refund', a.account_id, p.amount_cents, 0, a.checkout_id)
+union all
+select 'agent checkout and its page belong to two accounts', a.id::text, c.id::text
+  from wallet_agentcheckout a join wallet_checkout c on c.id = a.checkout_id
+ where (c.account_id, c.purpose) is distinct from (a.account_id, 'agent_checkout')
+"""
+
 
 def rows() -> Iterable[tuple[str, str, str]]:
     """(fault, subject, detail) of everything that does not add up."""
     found: list[tuple[str, str, str]] = []
     with connection.cursor() as cursor:
-        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS):
+        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _AGENT_CHECKOUTS):
             cursor.execute(query)
             found += cursor.fetchall()
     return found

@@ -6,6 +6,7 @@ Opening one never calls a provider: the address is ours, and whoever arrives the
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -25,7 +26,7 @@ from wallet.rules import (
     FOR_A_BOUNTY,
     is_web_address,
 )
-from wallet.services import deposits
+from wallet.services import deposits, receipts
 
 log = logging.getLogger(__name__)
 DEPOSIT = "wallet.deposit"
@@ -85,6 +86,8 @@ def open_checkout(
     description: str,
     subject_id: UUID | None = None,
     return_url: str = "",
+    life: timedelta = CHECKOUT_LIFE,
+    payer_email: str = "",
 ) -> Checkout:
     """A page that brings `cents` into this wallet for one subject, made in the caller's transaction.
 
@@ -100,6 +103,7 @@ def open_checkout(
         if same is not None and (same.account_id, same.amount_cents) == (account_id, cents):
             return same
     made = _checkout(account_id, purpose, cents, description, subject_id=subject_id, return_url=return_url)
+    made.expires_at, made.payer_email = clock.now() + life, payer_email
     made.save(force_insert=True)
     return made
 
@@ -170,6 +174,7 @@ def book(checkout_id: UUID, *, rail: str, reference: str, cents: int, method: st
             checkout.paid_at = clock.now()
             checkout.outcome = "pending" if checkout.subject_id else "none"
             checkout.save(update_fields=["status", "paid_at", "outcome"])
+            receipts.write(checkout, method=method)
             if checkout.outcome == "pending":
                 enqueue("wallet.settle_pending")
         return deposits.credit(
@@ -253,7 +258,7 @@ def _checkout(account_id: UUID, purpose: str, cents: int, description: str, **mo
         account_id=account_id,
         purpose=purpose,
         amount_cents=cents,
-        description=description[:200],
+        description=description,
         provider=card_rail().name,
         expires_at=clock.now() + CHECKOUT_LIFE,
         **more,

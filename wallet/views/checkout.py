@@ -7,6 +7,8 @@ forged form to ride on: a CSRF token would only break `curl -d`.
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
@@ -18,8 +20,9 @@ from marketplace.core.errors import NotFound, Unavailable
 from marketplace.core.money import format_usd
 from wallet.models import Checkout
 from wallet.providers.sandbox import Card
+from wallet.rules import PAID_BY_OTHERS
 from wallet.selectors import access
-from wallet.services import checkouts
+from wallet.services import checkouts, receipts
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -35,6 +38,7 @@ class _Field(NamedTuple):
     keyboard: str = "numeric"
     longest: int = 100
     optional: bool = False
+    kind: str = "text"
 
 
 _FIELDS = {
@@ -43,6 +47,7 @@ _FIELDS = {
     "code": _Field("cc-csc", "Security code", "3 or 4 digits", longest=4),
     "name": _Field("cc-name", "Name on card", keyboard="text", optional=True),
 }
+_EMAIL = _Field("email", "E-mail for the receipt", keyboard="email", longest=254, optional=True, kind="email")
 _KEPT = ("expiry", "name")  # the number and the code are never sent back to the page
 _UNKNOWN_ACTION = "Nothing was changed: the form asks for action=pay or action=cancel."
 
@@ -61,13 +66,19 @@ def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
     match request.POST.get("action"):
         case "pay":
             return _pay(request, checkout)
-        case "cancel":
+        case "cancel" if checkout.purpose != "payment_link":  # who doesn't want to pay it leaves it to others
             checkouts.cancel(checkout.pk)
             return _answer(redirect(request.path))
     return _show(request, checkout, status=400, notice=_UNKNOWN_ACTION)
 
 
 def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
+    address = request.POST.get(_EMAIL.name, "").strip()[:300]
+    if checkout.purpose in PAID_BY_OTHERS:
+        checkout.payer_email = address
+        if fault := _email_fault(address):
+            return _show(request, checkout, status=400, faults={_EMAIL.name: fault})
+        receipts.send_to(checkout.pk, address)
     typed = {slot: request.POST.get(field.name, "").strip()[:200] for slot, field in _FIELDS.items()}
     kept = {slot: typed[slot] for slot in _KEPT}
     try:
@@ -83,6 +94,16 @@ def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
     return _show(request, attempt.checkout, status=409, late=True)
 
 
+def _email_fault(address: str) -> str:
+    """Nothing was charged yet: an address with a slip of the pen would lose the receipt."""
+    try:
+        if address:
+            validate_email(address)
+    except ValidationError:
+        return "Check the e-mail address, or leave it empty."
+    return ""
+
+
 def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more: Any) -> HttpResponse:
     over = checkout.status == "open" and checkout.expires_at <= clock.now()
     state = "expired" if over else checkout.status
@@ -91,6 +112,10 @@ def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more
         "state": state,
         "checkout": checkout,
         "amount": format_usd(checkout.amount_cents),
+        "by_others": checkout.purpose in PAID_BY_OTHERS,
+        "may_cancel": checkout.purpose != "payment_link",
+        "back_url": _back_url(checkout),
+        "email": _EMAIL._asdict() | {"value": checkout.payer_email, "fault": faults.get(_EMAIL.name, "")},
         "payment": access.payment_of(checkout) if state == "paid" else None,
         "test_cards": checkout.provider == "sandbox",
         "faults": faults,
@@ -102,6 +127,12 @@ def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more
         **more,
     }
     return _answer(render(request, f"wallet/checkout_{state}.html", context, status=status))
+
+
+def _back_url(checkout: Checkout) -> str:
+    """Where the link of a page that is over leads, if anywhere."""
+    order = getattr(checkout, "agent_checkout", None)
+    return order.back_url if order else checkout.return_url
 
 
 def _shell() -> dict[str, Any]:
