@@ -30,6 +30,8 @@ QUERIES = {
     "submissions": "select status, text_evidence from bounties_submission",
     "escrows": "select kind, status, amount_cents, refunded_to, version from escrow_escrow",
     "checkouts": "select purpose, status, outcome, amount_cents from wallet_checkout",
+    "orders": "select external_order_id, refund_id is null from wallet_agentcheckout",
+    "outflows": "select kind, status, amount_cents from wallet_outflow",
     "payments": "select rail, amount_cents from wallet_payment",
     "conversations": "select subject_status, message_count from humans_conversation",
     "files": "select name, size from marketplace_file",
