@@ -63,6 +63,30 @@ def as_dict(b: Bounty) -> dict[str, Any]:
             "isRemoteAllowed": b.is_remote_allowed,
         },
         "deadline": timestamp(b.deadline),
+        "supportedCountries": b.supported_countries,
+        "visibleCountries": b.supported_countries,
+        "intakeClosedCountries": b.intake_closed_countries,
+        "identityRequired": b.identity_required,
+        "linkedinVerifiedRequired": b.linkedin_verified_required,
+        "micCheckRequired": b.mic_check_required,
+        "languageProficiencyRequirement": b.language_requirement,
+        "completionQuestions": b.completion_questions,
+        "requiredLinks": b.required_links,
+        "applicationDetails": b.application_details,
+        "submissionMode": b.submission_mode,
+        "photoSubmission": b.upload_settings if b.submission_mode == "photo_upload" else None,
+        "videoSubmission": b.upload_settings if b.submission_mode == "video_upload" else None,
+        "documentSubmission": b.upload_settings if b.submission_mode == "document_upload" else None,
+        "keepApplicantsOnFill": b.keep_applicants_on_fill,
+        "liveCaptureRequirement": b.live_capture or None,
+        "checkIns": b.check_ins,
+        "scheduledStartAt": b.scheduled_start_at and timestamp(b.scheduled_start_at),
+        "scheduledStartTimeZone": b.scheduled_start_time_zone or None,
+        "startWindowMinutes": b.start_window_minutes,
+        "completionWindowHours": b.completion_window_hours,
+        "responseWindowHours": b.response_window_hours,
+        "signage": b.signage or None,
+        "attendanceRadiusMeters": b.attendance_radius_meters,
         "spotsAvailable": b.spots_available,
         "spotsFilled": b.spots_filled,
         "spotsRemaining": b.spots_available - b.spots_filled,
@@ -81,6 +105,13 @@ class PlainBounty(serializers.ModelSerializer[Bounty]):
     """The fields of the product's answer. Ids are plain uuids here, and the place is not nested: both cost less."""
 
     currency = serializers.CharField()
+    visible_countries = serializers.ListField(child=serializers.CharField(), source="supported_countries")
+    photo_submission = serializers.DictField()
+    video_submission = serializers.DictField()
+    document_submission = serializers.DictField()
+    live_capture_or_none = serializers.CharField()
+    schedule_zone_or_none = serializers.CharField()
+    signage_or_none = serializers.CharField()
     spots_remaining = serializers.IntegerField()
     agent_id = serializers.CharField()
     public_url = serializers.CharField()
@@ -90,7 +121,19 @@ class PlainBounty(serializers.ModelSerializer[Bounty]):
         fields = [
             *("id", "status", "title", "description", "price_cents", "price_type", "currency", "estimated_hours"),
             *("completion_criteria", "evidence_types", "category", "skills_needed", "city", "state", "country"),
-            *("is_remote_allowed", "deadline", "spots_available", "spots_filled", "spots_remaining"),
+            *("is_remote_allowed", "deadline", "supported_countries", "visible_countries", "intake_closed_countries"),
+            *("identity_required", "linkedin_verified_required", "mic_check_required", "language_requirement"),
+            *("completion_questions", "required_links", "application_details", "submission_mode", "photo_submission"),
+            *(
+                "video_submission",
+                "document_submission",
+                "keep_applicants_on_fill",
+                "live_capture_or_none",
+                "check_ins",
+            ),
+            *("scheduled_start_at", "schedule_zone_or_none", "start_window_minutes", "completion_window_hours"),
+            *("response_window_hours", "signage_or_none", "attendance_radius_meters"),
+            *("spots_available", "spots_filled", "spots_remaining"),
             *("application_count", "agent_id", "agent_name", "agent_type", "public_url"),
             *("created_at", "updated_at", "went_live_at"),
         ]

@@ -2,7 +2,11 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "bench.baseline_settings"
-application = get_wsgi_application()
+django.setup(set_prefix=False)
+settings.MIDDLEWARE = []
+application = WSGIHandler()

@@ -2,17 +2,21 @@
 
 Skewed as such things are: a few words, cities and skills are in most rows (Zipf), most have few. The same seed gives the
 same rows. Beside the skew there are markers with a known share, so that a request can be compared across sizes:
-`RARE` (word, city, skill, price, name) is in `RARE_ROWS` rows whatever the size, `MIDDLING` in every 200th
-(in 30 at least, so that a page is full at every size).
+`RARE` (word, city, skill, price, name) is in `RARE_ROWS` rows whatever the size, `MIDDLING` in every 200th and `SELDOM` in
+every 2000th (in 30 at least, so that a page is full at every size).
+
+The columns that search over people filters by, which the program writes beside its own, are made here by the program's
+rules; for some of them it is looked up what the program would have written.
 """
 
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, ClassVar
 
 RARE = "falconry"
 RARE_CITY = "Longyearbyen"
@@ -20,6 +24,8 @@ RARE_ROWS = 30
 RARE_CENTS = 90_000
 MIDDLING = "lighthouse"
 MIDDLING_EVERY = 200
+SELDOM = "lamplighter"
+SELDOM_EVERY = 2000
 DAYS = 300  # over which everything was posted
 
 _SYLLABLES = [a + b for a, b in zip("bcdfghjklmnprstvwxyz", "aeiouaeiouaeiouaeiou", strict=True)]
@@ -31,7 +37,7 @@ CATEGORIES = ["creative-gigs", "labor-gigs", "crew-gigs", "event-gigs", "domesti
 
 
 def fill(rows: int) -> Any:
-    """Empty tables, then `rows` people with profiles, as many bounties, and applications to the newest bounty, one for
+    """In empty tables: `rows` people with profiles, as many bounties, and applications to the newest bounty, one for
     every tenth row and 1,000 at least. Gives that bounty."""
     from django.db import connection
 
@@ -43,17 +49,15 @@ def fill(rows: int) -> Any:
     draw, now = random.Random(3), clock.now()
     soon = now + timedelta(days=30)
     models: list[Any] = [Application, Bounty, Profile, Account]
-    tables = ", ".join(model._meta.db_table for model in models)
     with connection.cursor() as cursor:
-        cursor.execute(f"truncate {tables} cascade")
         cursor.execute("set session_replication_role = replica")  # no foreign key is asked for row by row
         with _without_indexes(cursor, models):
-            people = Account(email_verified_at=now, password="!", last_active_at=now)
-            _copy(cursor, people, "id profile_id created_at email username name last_active_at", _accounts(rows, draw))
-            profile = Profile(headline="Careful", bio="Careful errands. " * 10, timezone="UTC", is_complete=True)
-            _copy(
-                cursor, profile, "account_id skills city country hourly_rate_cents is_featured", _profiles(rows, draw)
+            account = Account(email_verified_at=now, password="!", phone=None)
+            _copy(cursor, account, Person.ACCOUNT, (person.account for person in _people(rows)))
+            profile = Profile(
+                headline="Careful", bio="Careful errands. " * 10, timezone="UTC", is_complete=True, is_findable=True
             )
+            _copy(cursor, profile, Person.PROFILE, (person.profile for person in _people(rows)))
             bounty = Bounty(
                 status="open", deadline=soon, went_live_at=now, estimated_hours="0.5", agent_name="Scout",
                 evidence_types=["photo", "text"], completion_criteria="The opening hours are readable.",
@@ -67,6 +71,7 @@ def fill(rows: int) -> Any:
         cursor.execute("set session_replication_role = default")
         for model in models:
             cursor.execute(f"vacuum analyze {model._meta.db_table}")
+    _check_people()
     return Bounty.objects.get(pk=one)
 
 
@@ -77,7 +82,7 @@ def _copy(cursor: Any, template: Any, columns: str, lines: Iterator[str]) -> Non
 
     table, named = template._meta.db_table, columns.split()
     for field in template._meta.concrete_fields:
-        if field.column not in named:
+        if field.column not in named and not field.generated:
             value = field.get_db_prep_save(getattr(template, field.attname), connection)
             cursor.execute(
                 sql.SQL("alter table {} alter {} set default {}").format(
@@ -110,24 +115,54 @@ def _without_indexes(cursor: Any, models: list[Any]) -> Iterator[None]:
 # -------------------------------------------------------------------------------------------------------------- the rows
 
 
-def _accounts(rows: int, draw: random.Random) -> Iterator[str]:
-    word = _zipf(WORDS, draw)
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A line of each table."""
+
+    account: str
+    profile: str
+
+    ACCOUNT: ClassVar = "id profile_id created_at email username name last_active_at"
+    PROFILE: ClassVar = (
+        "account_id skills terms city city_words country hourly_rate_cents is_featured last_active_at name_words"
+    )
+
+
+def _people(rows: int) -> Iterator[Person]:
+    """The same ones each time: they are needed twice, and are too many to keep."""
+    from humans import rules
+
+    draw, folded, words = random.Random(5), cache(rules.folded_set), cache(rules.words)
+    word, city, country, skill = (_zipf(values, draw) for values in (WORDS, CITIES, COUNTRIES, SKILLS))
     for n in range(rows):
-        key, other, at = _key(0, n, rows), _key(1, n, rows), _moment(n, rows)
-        name = f"{RARE if _is_rare(n, rows) else word()} {word()}".title()
+        key, rare = _key(0, n, rows), _is_rare(n, rows)
+        name = f"{RARE if rare else word()} {word()}".title()
+        username = f"person{n}"
         active = _moment(rows - 1 - draw.randrange(max(1, rows // 12)), rows)  # within 25 days
-        yield f"{key}\t{other}\t{at}\tp{n}@example.com\tperson{n}\t{name}\t{active}\n"
-
-
-def _profiles(rows: int, draw: random.Random) -> Iterator[str]:
-    city, country, skill = _zipf(CITIES, draw), _zipf(COUNTRIES, draw), _zipf(SKILLS, draw)
-    for n in range(rows):
-        rare = _is_rare(n, rows)
         skills = {skill(), skill(), skill()} | ({RARE} if rare else set())
-        cents = RARE_CENTS if rare else draw.randrange(500, 10_000)
+        terms = folded(tuple(sorted(skills)))
         place = RARE_CITY if rare else city()
+        cents = RARE_CENTS if rare else draw.randrange(500, 10_000)
         featured = "t" if draw.random() < 0.02 else "f"
-        yield f"{_key(0, n, rows)}\t{{{','.join(sorted(skills))}}}\t{place}\t{country()}\t{cents}\t{featured}\n"
+        other, at = _key(1, n, rows), _moment(n, rows)
+        yield Person(
+            f"{key}\t{other}\t{at}\tp{n}@example.com\t{username}\t{name}\t{active}\n",
+            f"{key}\t{{{','.join(skills)}}}\t{{{','.join(terms)}}}\t{place}\t{words(place)}\t{country()}\t{cents}\t"
+            f"{featured}\t{active}\t{rules.name_words(name, username)}\n",
+        )
+
+
+def _check_people() -> None:
+    """What search filters by is what the program would have written. Raises SystemExit."""
+    from humans.models import Profile
+    from humans.services import profiles
+
+    for profile in Profile.objects.select_related("account").order_by("?")[:100]:
+        stored = dict(vars(profile))
+        profiles.index(profile, profile.account)
+        wrong = [name for name, value in stored.items() if vars(profile)[name] != value]
+        if wrong:
+            raise SystemExit(f"bench/crowd.py fills {', '.join(wrong)} otherwise than the program does")
 
 
 def _bounties(rows: int, draw: random.Random) -> Iterator[str]:
@@ -137,14 +172,18 @@ def _bounties(rows: int, draw: random.Random) -> Iterator[str]:
     status = _zipf(["open"] * 6 + ["partially_filled", "assigned", "paid", "cancelled"], draw, flat=True)
     for n in range(rows):
         rare = _is_rare(n, rows)
-        mark = f" {RARE}" if rare else f" {MIDDLING}" if n % min(MIDDLING_EVERY, rows // RARE_ROWS) == 0 else ""
+        marks = (
+            [RARE] * rare
+            + [MIDDLING] * _is_every(MIDDLING_EVERY, n, rows)
+            + [SELDOM] * _is_every(SELDOM_EVERY, n, rows)
+        )
         skills = {skill(), skill()} | ({RARE} if rare else set())
         cents = RARE_CENTS if rare else 100 * min(500, int(draw.paretovariate(1.2) * 3))
         applied = min(2000, int(draw.paretovariate(1.0)) - 1)
-        is_open = "open" if rare or mark else status()
+        stands = "open" if marks else status()
         yield (
-            f"{_key(2, n, rows)}\t{_key(0, draw.randrange(rows), rows)}\t{_moment(n, rows)}\t{is_open}\t"
-            f"{word()} {word()} {word()}{mark}\t{draw.choice(texts)}\t{category()}\t{{{','.join(sorted(skills))}}}\t"
+            f"{_key(2, n, rows)}\t{_key(0, draw.randrange(rows), rows)}\t{_moment(n, rows)}\t{stands}\t"
+            f"{' '.join([word(), word(), word(), *marks])}\t{draw.choice(texts)}\t{category()}\t{{{','.join(sorted(skills))}}}\t"
             f"{RARE_CITY if rare else city()}\t{country()}\t{'t' if draw.random() < 0.5 else 'f'}\t{cents}\t{cents}\t"
             f"{applied}\t5\n"
         )
@@ -159,6 +198,10 @@ def _applications(bounty: str, rows: int, draw: random.Random) -> Iterator[str]:
 
 def _is_rare(n: int, rows: int) -> bool:
     return n % (rows // RARE_ROWS) == 1
+
+
+def _is_every(step: int, n: int, rows: int) -> bool:
+    return n % min(step, rows // RARE_ROWS) == 0
 
 
 def _zipf(values: list[str], draw: random.Random, *, flat: bool = False) -> Callable[[], str]:

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Finding bounties, people and applications: how much slower is the same request in a marketplace a thousand times larger?
 
-    .venv/bin/python -m bench.discovery [--sizes 1000,100000,1000000] [--only text] [--explain]
+    .venv/bin/python -m bench.discovery [--sizes 1000,100000,1000000] [--only text] [--explain] [--minutes 20]
 
-Starts its own PostgreSQL and Redis, and for each size fills as many bounties and people by COPY (bench/crowd.py), with
-applications to one bounty. Every request is then made in process, through Django's test client and all middleware, against
-that database: no web server is between, so what grows is the database's part. The baseline is the first size.
+Starts its own PostgreSQL and Redis and fills one database for each size by COPY (bench/crowd.py): bounties, as many people,
+and applications to one bounty. Every request is then made in process, through Django's test client and all middleware: no
+web server is between, so what grows is the database's part. The baseline is the same request at the first size. The sizes
+are measured in turns: a moment in which the machine is busy is one for all of them. CPU is what this process and its part
+of PostgreSQL worked for one request: the steadier figure where others use the machine, too.
 
 `--explain` prints the plans at the last size. Nothing leaves 127.0.0.1. The exit code is 0 whenever it could measure.
 """
@@ -23,42 +25,61 @@ sys.path.insert(0, str(ROOT))
 
 from bench import crowd, stage  # noqa: E402
 from bench.http import say  # noqa: E402
+from config.devstack import locations  # noqa: E402
+from config.devstack.postgres import create_database  # noqa: E402
 
 AIM = 1.5
-SECONDS = 1.0  # for one request at one size, at most
-MOST = 100
+TURNS = 5
+MOST = 20  # times that a request is made in one turn, at most
+SECONDS = 0.2  # for one turn, however few requests that is
+PATIENCE = "30s"  # for one statement
 PAGE = 500
-PER_PAGE = 20
+PER_PAGE = {"bounties": 20, "humans": 24, "applications": 50}
 
 
 @dataclass
 class Case:
-    """One request; with `page`, that page of it (or the last one that is full)."""
+    """One request; with `page`, that page of it (or the last one that is full). At each size: the milliseconds that each
+    took, and those that the processors worked for one of them."""
 
     title: str
     path: str
     page: int = 1
     taken: dict[int, list[float]] = field(default_factory=dict)
+    worked: dict[int, float] = field(default_factory=dict)
     rows: dict[int, int] = field(default_factory=dict)
+
+    def median(self, size: int) -> float:
+        return statistics.median(self.taken[size])
+
+    def p99(self, size: int) -> float:
+        return sorted(self.taken[size])[max(0, int(len(self.taken[size]) * 0.99) - 1)]
 
 
 def cases() -> list[Case]:
     word, second, city, skill = crowd.WORDS[0], crowd.WORDS[40], crowd.CITIES[0], crowd.SKILLS[0]
     rare, middling, far = crowd.RARE, crowd.MIDDLING, crowd.RARE_CITY
+    begun, category = word[:3], crowd.CATEGORIES[0]
     bounties = {
         "plain": "",
         "q: a word of 30 rows": f"q={rare}",
+        "q: a word of every 2000th": f"q={crowd.SELDOM}",
         "q: a word of every 200th": f"q={middling}",
         "q: the commonest word": f"q={word}",
         "q: two common words": f"q={word}+{second}",
         "q: a common and a rare one": f"q={word}+{rare}",
-        "q: a rare one, a common one begun": f"q={rare}+{word[:3]}",
-        "q: three letters": f"q={word[:3]}",
+        "q: a rare one, a common one begun": f"q={rare}+{begun}",
+        "q: a middling one, a common one begun": f"q={middling}+{begun}",
+        "q: two middling ones": f"q={middling}+{crowd.SELDOM}",
+        "q: three letters": f"q={begun}",
+        "q: two letters": f"q={word[:2]}",
+        "q: one letter": f"q={word[:1]}",
         "q: no such word": "q=unheardof",
+        "q: no such word, a common one": f"q=unheardof+{word}",
         "city": f"city={city.upper()}",
         "city of 30": f"city={far}",
         "country": "country=US",
-        "category": f"category={crowd.CATEGORIES[0]}",
+        "category": f"category={category}",
         "skill": f"skill={skill}",
         "skill of 30": f"skill={rare}",
         "minPrice": "minPrice=5",
@@ -66,44 +87,69 @@ def cases() -> list[Case]:
         "minPrice and maxPrice": "minPrice=5&maxPrice=9",
         "isRemoteOnly": "isRemoteOnly=true",
         "status": "status=assigned",
+        "status over, sort=value": "status=paid&sort=value",
+        "status over, sort=top": "status=paid&sort=top",
+        "status over, category": f"status=paid&category={category}",
         "only open": "includePartiallyFilled=false",
-        "q of 30, status": f"q={rare}&status=paid",
-        "city, category, minPrice": f"city={city}&category={crowd.CATEGORIES[0]}&minPrice=5",
+        "q of 30, status": f"q={rare}&status=open",
+        "q of every 200th, status": f"q={middling}&status=open",
+        "q common, status over": f"q={word}&status=paid",
+        "q unknown, status over": "q=unheardof&status=paid",
+        "city, category, minPrice": f"city={city}&category={category}&minPrice=5",
         "city, q common": f"city={city}&q={word}",
+        "city of 30, q common": f"city={far}&q={word}",
+        "category, minPrice of 30": f"category={category}&minPrice=900",
+        "city, q of every 200th": f"city={city}&q={middling}",
         "skill, country": f"skill={skill}&country=US",
         "sort=value": "sort=value",
         "sort=value, city": f"sort=value&city={city}",
         "sort=value, city of 30": f"sort=value&city={far}",
         "sort=value, q common": f"sort=value&q={word}",
+        "sort=value, q of every 2000th": f"sort=value&q={crowd.SELDOM}",
         "sort=value, q of every 200th": f"sort=value&q={middling}",
+        "sort=value, q of 30": f"sort=value&q={rare}",
         "sort=top": "sort=top",
-        "sort=top, category": f"sort=top&category={crowd.CATEGORIES[0]}",
+        "sort=top, category": f"sort=top&category={category}",
+        "sort=top, q common": f"sort=top&q={word}",
+        "sort=top, q of every 200th": f"sort=top&q={middling}",
     }  # fmt: skip
     humans = {
         "plain": "",
+        "slim": "fields=slim",
+        "countryCode (hint)": "countryCode=PT",
         "skill": f"skill={skill}",
         "skill of 30": f"skill={rare}",
+        "three skills": f"skill={skill},{crowd.SKILLS[9]},{rare}",
         "name": f"name={word}",
         "name of 30": f"name={rare}",
+        "name: two letters": f"name={word[:2]}",
         "no such name": "name=unheardof",
         "city": f"city={city}",
         "city of 30": f"city={far}",
         "country": "country=US",
-        "countryCode (hint)": "countryCode=PT",
         "rates": "minRate=10&maxRate=20",
+        "rates that everybody meets": "minRate=1&maxRate=5000",
         "rate of 30": "minRate=900",
         "featured": "featured=true",
+        "skill, country, rates": f"skill={skill}&country=US&minRate=10&maxRate=50",
+        "city, name": f"city={city}&name={word}",
     }
-    deep = ["plain", "q: the commonest word", "city", "country", "skill", "minPrice", "sort=value", "sort=top"]
+    window = 2000 // PER_PAGE["humans"]
+    deep = ["plain", "q: the commonest word", "city", "country", "skill", "minPrice", "isRemoteOnly"]
+    deep += ["sort=value", "sort=value, q common", "sort=top", "sort=top, q common", "status"]
     found = [Case(f"bounties, {title}", f"/api/bounties?{query}") for title, query in bounties.items()]
     found += [Case(f"bounties, {title}, page {PAGE}", f"/api/bounties?{bounties[title]}", PAGE) for title in deep]
     found += [Case(f"humans, {title}", f"/api/humans?{query}") for title, query in humans.items()]
+    ends = ["plain", "countryCode (hint)", "skill", "name"]
+    found += [Case(f"humans, {title}, end of window", f"/api/humans?{humans[title]}", window) for title in ends]
     below = "/api/bounties/{bounty}/applications?"
     found += [
         Case("applications, plain", below),
         Case("applications, status", f"{below}status=pending"),
         Case("applications, oldest", f"{below}sort=oldest"),
+        Case("applications, recommended", f"{below}sort=recommended"),
         Case("applications, plain, page 40", below, 40),
+        Case("applications, recommended, page 40", f"{below}sort=recommended", 40),
     ]
     return found
 
@@ -113,110 +159,153 @@ def main() -> None:
     options.add_argument("--sizes", default="1000,100000,1000000", help="the first is the baseline")
     options.add_argument("--only", default="", help="only requests whose title contains this")
     options.add_argument("--explain", action="store_true", help="print the plans at the last size")
+    options.add_argument(
+        "--minutes", type=float, default=20, help="for all; what is left by then is named, not measured"
+    )
     given = options.parse_args()
-    sizes = [int(size) for size in given.sizes.split(",")]
+    until = time.monotonic() + 60 * given.minutes
     chosen = [case for case in cases() if given.only in case.title]
-    with stage.servers():
+    with stage.servers() as started:
         import django
 
         django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        for size in sizes:
-            begun = time.monotonic()
-            bounty = crowd.fill(size)
-            say(f"{size:,} rows in {time.monotonic() - begun:.0f} s")
-            caller = Caller(bounty)
+        markets = [Market(int(rows), started) for rows in given.sizes.split(",")]
+        for number, case in enumerate(chosen, 1):
+            if time.monotonic() < until:
+                measure(case, markets)
+                figures = "".join(f"{case.median(market.size):9.1f}" for market in markets)
+                say(f"{number:3} of {len(chosen)}  {case.title:44}{figures} ms")
+        if given.explain:
             for case in chosen:
-                measure(case, caller, size)
-            if given.explain and size == sizes[-1]:
-                for case in chosen:
-                    explain(case, caller)
-        report(chosen, sizes)
-        from django.db import connection
-
-        connection.close()
+                explain(case, markets[-1])
+        report(chosen, [market.size for market in markets])
+        for market in markets:
+            market.connection.close()
 
 
-class Caller:
-    """In process, as the bounty's owner; strangers' routes are called without credentials."""
+class Market:
+    """One size: a database of its own in the same server, and who calls there."""
 
-    def __init__(self, bounty: Any) -> None:
+    def __init__(self, size: int, started: Any) -> None:
+        from django.core.management import call_command
+        from django.db import connections
         from django.test import Client
 
         from marketplace.models import Account
         from marketplace.services import keys
 
+        begun, name = time.monotonic(), f"bench_{size}"
+        create_database(locations.database_url(started.data_dir, "postgres"), name)
+        self.size, self.client = size, Client()
+        self.connection = connections.create_connection("default")
+        self.connection.settings_dict = {**self.connection.settings_dict, "NAME": name}
+        self.enter()
+        call_command("migrate", verbosity=0)
+        bounty = crowd.fill(size)
+        with self.connection.cursor() as cursor:
+            cursor.execute(f"set statement_timeout = '{PATIENCE}'")
+            cursor.execute("select pg_backend_pid()")
+            self.backend = Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
         _, key = keys.issue(Account.objects.get(pk=bounty.owner_id), "bench")
-        self.bounty, self.client, self.headers = bounty.public_id, Client(), {"X-API-Key": key}
+        self.bounty, self.headers = bounty.public_id, {"X-API-Key": key}
+        say(f"{size:,} rows in {time.monotonic() - begun:.0f} s")
+
+    def enter(self) -> None:
+        """From here on, everything in this process asks this database."""
+        from django.db import connections
+
+        connections["default"] = self.connection
 
     def get(self, path: str) -> Any:
+        """As the bounty's owner; strangers' routes are called without credentials."""
         headers = self.headers if "/applications" in path else {}
         answer = self.client.get(path.format(bounty=self.bounty), headers=headers)
         if answer.status_code != 200:
             raise SystemExit(f"{path}: {answer.status_code} {answer.content[:300]!r}")
         return answer
 
-    def paged(self, case: Case) -> str:
-        """The path of the case's page: reached as a caller would, by cursors, in larger steps."""
-        plural, cursor, behind = case.path.partition("?")[0].rpartition("/")[2], "", ""
-        for _ in range(case.page * PER_PAGE // 100):
-            page = self.get(f"{case.path}&limit=100&cursor={cursor}").json()
-            if not page["hasMore"] or len(page[plural]) < 100:
+    def worked(self) -> float:
+        """Milliseconds for which the processors have worked for this process and its part of PostgreSQL."""
+        return time.process_time() * 1000 + int(self.backend.read_text().split()[0]) / 1_000_000
+
+    def page_of(self, case: Case) -> str:
+        """The path of the case's page: reached as a caller would, by cursors, in steps as large as it may take."""
+        plural = case.path.partition("?")[0].rpartition("/")[2]
+        step, cursor, behind = (24 if plural == "humans" else 100), "", ""
+        for _ in range((case.page - 1) * PER_PAGE[plural] // step):
+            page = self.get(f"{case.path}&limit={step}&cursor={cursor}").json()
+            if not page["hasMore"] or len(page[plural]) < step:
                 break
             behind, cursor = cursor, page["nextCursor"]
-        cursor = cursor if self.get(f"{case.path}&cursor={cursor}").json()["hasMore"] else behind
-        return f"{case.path}&cursor={cursor}"
+        is_full = self.get(f"{case.path}&cursor={cursor}").json()["count"] == PER_PAGE[plural]
+        return f"{case.path}&cursor={cursor if is_full else behind}"
 
 
-def measure(case: Case, caller: Caller, size: int) -> None:
-    path = caller.paged(case) if case.page > 1 else case.path
-    body = caller.get(path).json()
-    case.rows[size] = body["count"]
-    for _ in range(3):
-        caller.get(path)
-    taken: list[float] = []
-    until = time.monotonic() + SECONDS
-    while len(taken) < MOST and (len(taken) < 5 or time.monotonic() < until):
-        begun = time.perf_counter()
-        caller.get(path)
-        taken.append((time.perf_counter() - begun) * 1000)
-    case.taken[size] = taken
+def measure(case: Case, markets: list[Market]) -> None:
+    paths = {}
+    for market in markets:
+        market.enter()
+        paths[market.size] = path = market.page_of(case) if case.page > 1 else case.path
+        case.rows[market.size] = market.get(path).json()["count"]
+        case.taken[market.size] = []
+        case.worked[market.size] = 0.0
+    for _ in range(TURNS):
+        for market in markets:
+            market.enter()
+            path, until = paths[market.size], time.monotonic() + SECONDS
+            market.get(path)  # another market had its turn: caches are warm again
+            working = market.worked()
+            for _ in range(MOST):
+                begun = time.perf_counter()
+                market.get(path)
+                case.taken[market.size].append((time.perf_counter() - begun) * 1000)
+                if time.monotonic() > until:
+                    break
+            case.worked[market.size] += market.worked() - working
+    for market in markets:
+        case.worked[market.size] /= len(case.taken[market.size])
 
 
-def explain(case: Case, caller: Caller) -> None:
+def explain(case: Case, market: Market) -> None:
     """The plan of every statement of the request that reads a table."""
-    from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    path = caller.paged(case) if case.page > 1 else case.path
-    with CaptureQueriesContext(connection) as asked:
-        caller.get(path)
+    market.enter()
+    path = market.page_of(case) if case.page > 1 else case.path
+    with CaptureQueriesContext(market.connection) as asked:
+        market.get(path)
     print(f"\n--- {case.title}: {case.path}")
-    with connection.cursor() as cursor:
+    with market.connection.cursor() as cursor:
         for query in asked.captured_queries:
-            if query["sql"].startswith("SELECT"):
+            if query["sql"].lstrip("(").lower().startswith(("select", "with")):
                 cursor.execute("explain (analyze, buffers, costs, timing off) " + query["sql"].replace("%", "%%"), ())
                 print("\n".join(line for (line,) in cursor.fetchall()))
 
 
 def report(chosen: list[Case], sizes: list[int]) -> None:
-    print(f"{'milliseconds: median, p99; ratio of the medians':46}" + "".join(f"{size:>20,}" for size in sizes))
-    missed = []
-    for case in chosen:
-        line, base = f"{case.title:46}", statistics.median(case.taken[sizes[0]])
-        for size in sizes:
-            median = statistics.median(case.taken[size])
-            p99 = sorted(case.taken[size])[int(len(case.taken[size]) * 0.99) - 1]
-            line += f"{median:8.1f}{p99:7.1f}{median / base:5.2f}"
+    """Median, p99 and CPU of each size, and each as a ratio to the baseline's."""
+    base, *others = sizes
+    print(f"{'':46}{base:>22,}" + "".join(f"{size:>23,}{'x baseline':>18}" for size in others))
+    columns = f"{'median':>8}{'p99':>7}{'CPU':>7}"
+    print(f"{'milliseconds':46}{columns}" + f" {columns}{'median':>7}{'p99':>5}{'CPU':>6}" * len(others))
+    measured = [case for case in chosen if case.taken]
+    for case in measured:
+        figures = {size: (case.median(size), case.p99(size), case.worked[size]) for size in sizes}
+        line = f"{case.title:46}" + "{:8.1f}{:7.1f}{:7.1f}".format(*figures[base])
+        for size in others:
+            ratios = [now / then for now, then in zip(figures[size], figures[base], strict=True)]
+            line += " {:8.1f}{:7.1f}{:7.1f}".format(*figures[size]) + "{:7.2f}{:5.1f}{:6.2f}".format(*ratios)
         rows = sorted(set(case.rows.values()))
         print(line + (f"   rows {'/'.join(map(str, rows))}" if len(rows) > 1 else ""))
-        if statistics.median(case.taken[sizes[-1]]) > AIM * base:
-            missed.append(case.title)
-    print(f"\naim {AIM} at {sizes[-1]:,} rows: {len(chosen) - len(missed)} of {len(chosen)} met")
-    for title in missed:
-        print(f"  not met: {title}")
+    last = sizes[-1]
+    for what, of in (("the median", Case.median), ("CPU", lambda case, size: case.worked[size])):
+        missed = [case for case in measured if of(case, last) > AIM * of(case, base)]
+        print(f"\naim {AIM} of {what} at {last:,} rows: {len(measured) - len(missed)} of {len(measured)} met")
+        for case in missed:
+            print(f"  not met: {of(case, last) / of(case, base):5.2f}  {case.title}")
+    for case in chosen:
+        if not case.taken:
+            print(f"  not measured, out of time: {case.title}")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -94,14 +95,21 @@ def cases_for(bounty: Any) -> list[Case]:
 
 
 def check_same_sql(case: Case) -> None:
-    """Product and bare view ask the database the same thing. Runs both in this process. Raises SystemExit."""
+    """Product and bare view ask the database the same thing at the same moment. Runs both in this process. Raises
+    SystemExit."""
     from django.db import connection
     from django.test import Client, override_settings
     from django.test.utils import CaptureQueriesContext
 
-    asked = {}
+    from marketplace.core import clock
+
+    asked, moment = {}, clock.now()
     for name, urls in (("product", "config.urls"), ("bare", "bench.baseline_urls")):
-        with override_settings(ROOT_URLCONF=urls), CaptureQueriesContext(connection) as queries:
+        with (
+            override_settings(ROOT_URLCONF=urls),
+            mock.patch.object(clock, "now", return_value=moment),
+            CaptureQueriesContext(connection) as queries,
+        ):
             Client().get(case.paths[name])
         asked[name] = [query["sql"] for query in queries.captured_queries]
     connection.close()
@@ -114,7 +122,7 @@ def check_answers(case: Case, where: dict[str, Running]) -> None:
     first, second = (ask(where["product"].port, case.paths["product"]) for _ in range(2))
     bare, plain = (ask(where[name].port, case.paths[name]) for name in ("bare", "plain"))
     if bare.body != first.body:
-        raise SystemExit(f"{case.title}: the bare view does not send the product's bytes")
+        raise SystemExit(f"{case.title}: the bare view does not send the product's bytes: {bare.body!r} {first.body!r}")
     ours, theirs = (json.loads(answer.body) for answer in (first, plain))
     rows = ours["bounties"] if "bounties" in ours else [ours["bounty"]]
     if [row["title"] for row in rows] != [row["title"] for row in (theirs if isinstance(theirs, list) else [theirs])]:

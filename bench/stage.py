@@ -35,11 +35,11 @@ class BenchWeb(Web):
 
 
 @contextmanager
-def servers() -> Iterator[EmbeddedServers]:
+def servers(*, durable: bool = False) -> Iterator[EmbeddedServers]:
     """Its own PostgreSQL and Redis, and an environment in which nothing of the caller's configuration is left."""
     for name in ("DATABASE_URL", "REDIS_URL", "STRIPE_API_KEY", "EMAIL_URL", "TRUSTED_PROXIES"):
         os.environ.pop(name, None)
-    with throwaway_servers() as started:
+    with throwaway_servers(durable=durable) as started:
         os.environ.update(started.environment())
         os.environ |= {
             "HOST": "127.0.0.1",

@@ -13,6 +13,7 @@ from marketplace.core import clock, ids
 from marketplace.models.base import Row, Rows
 
 _LISTED = Q(status__in=["open", "partially_filled"], is_private=False)  # what discovery looks through
+_OVER = ~Q(status__in=["open", "partially_filled"])
 
 
 class Bounties(Rows):
@@ -127,6 +128,8 @@ class Bounty(Row):
             models.Index(fields=["category", "-id"], condition=_LISTED, name="bounty_category"),
             models.Index(fields=["price_cents", "-id"], condition=_LISTED, name="bounty_price"),
             models.Index(fields=["status", "-id"], name="bounty_status"),
+            models.Index(fields=["status", "-seat_cents", "-id"], condition=_OVER, name="bounty_over_value"),
+            models.Index(fields=["status", "-application_count", "-id"], condition=_OVER, name="bounty_over_top"),
             models.Index(fields=["deadline"], condition=Q(status__in=UNFILLED), name="bounty_deadline_due"),
             models.Index(fields=["updated_at"], condition=Q(status="closing"), name="bounty_closing_due"),
             models.Index(fields=["created_at"], condition=Q(status="pending_deposit"), name="bounty_unpaid_due"),

@@ -12,10 +12,14 @@ SHORTEST_BEGINNING: Final = 2  # one letter begins a tenth of all words: it is l
 _CUT = re.compile(f"[\\s{re.escape(SEPARATORS)}]+")
 
 
+def halves(text: str) -> tuple[str, str]:
+    """`q` as PostgreSQL's to_tsquery reads it: the words that are whole, and the last one where it may be only begun.
+    Either may be empty, both are without any word."""
+    words = [f"'{word}'" for word in _CUT.split(text) if any(map(str.isalnum, word))][:MOST_WORDS]
+    begun = f"{words.pop()}:*" if words and len(words[-1]) - 2 >= SHORTEST_BEGINNING else ""
+    return " & ".join(words), begun
+
+
 def tsquery(text: str) -> str | None:
-    """`q` as PostgreSQL's to_tsquery reads it: every word, the last one perhaps only begun. None without any word."""
-    words = [word for word in _CUT.split(text) if any(map(str.isalnum, word))][:MOST_WORDS]
-    if not words:
-        return None
-    *whole, last = (f"'{word}'" for word in words)
-    return " & ".join([*whole, last + (":*" if len(words[-1]) >= SHORTEST_BEGINNING else "")])
+    """Both halves together. None without any word."""
+    return " & ".join(filter(None, halves(text))) or None

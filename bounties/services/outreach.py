@@ -6,10 +6,7 @@ often somebody was invited in a day is counted under that lock, so that two list
 whoever has turned invitations off before gets none.
 """
 
-from datetime import datetime
 from uuid import UUID
-
-from django.conf import settings
 
 from bounties import events
 from bounties.errors import BoostNotAvailable, DeadlinePassed, NoOutreach
@@ -25,7 +22,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.later import each
 from marketplace.core.states import InvalidState
 from marketplace.models import Account
-from marketplace.services import mails
+from marketplace.services import letters
 
 
 def begin(bounty: Bounty) -> None:
@@ -105,37 +102,20 @@ def _hold(chosen: list[Profile]) -> list[Account]:
 
 
 def _mail(bounty: Bounty, person: Account) -> None:
-    title = _line(bounty.title)
-    assert person.email is not None
-    mails.write(
-        to=person.email,
-        subject=f"A task that may suit you: {title}",
-        text=(
-            f"Hello {_line(person.display_name)},\n\n"
-            "somebody is looking for people for a task that may suit you:\n\n"
-            f"{title}\n"
-            f"Pay: {money.format_usd(bounty.seat_cents)}\n"
-            f"Place: {_place(bounty)}\n"
-            f"Apply until: {_day(bounty.deadline)}\n\n"
-            f"{bounty.public_url}\n\n"
-            "You owe nobody an answer. If you don't want to hear of tasks in this way, set acceptsInvitations to false: "
-            f"PATCH {settings.BASE_URL}/api/humans/me\n"
-        ),
+    letters.send(
+        person,
+        "invitation",
+        title=bounty.title,
+        pay=money.format_usd(bounty.seat_cents),
+        place=_place(bounty),
+        deadline=bounty.deadline,
+        bounty_url=bounty.public_url,
     )
 
 
 def _place(bounty: Bounty) -> str:
     country = countries.name(bounty.country) if bounty.country else ""
-    named = ", ".join(part for part in (_line(bounty.city), country) if part)
+    named = ", ".join(part for part in (bounty.city, country) if part)
     if bounty.is_remote_allowed:
         return f"remote, or {named}" if named else "remote"
     return named
-
-
-def _line(text: str) -> str:
-    """What owners and people write about themselves adds no lines of its own to a mail."""
-    return " ".join(text.split())
-
-
-def _day(moment: datetime) -> str:
-    return f"{moment:%d %B %Y, %H:%M} UTC"

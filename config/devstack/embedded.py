@@ -79,13 +79,14 @@ def all_named() -> bool:
 
 
 @contextmanager
-def throwaway_servers() -> Iterator[EmbeddedServers]:
-    """Servers for one test run, in a folder that goes away with it, however it ends."""
+def throwaway_servers(*, durable: bool = False) -> Iterator[EmbeddedServers]:
+    """Servers for one test run, in a folder that goes away with it, however it ends. `durable` costs an fsync per commit,
+    as in production: for benchmarks of writing."""
     ownership = leftovers.make_throwaway_folder("throw-away servers")
     folder = ownership.data_dir
     guard = Guard(keep_open=[ownership.descriptor])
     guard.remove_at_death(str(folder))
-    servers = EmbeddedServers(folder, guard, durable=False)
+    servers = EmbeddedServers(folder, guard, durable=durable)
     try:
         servers.start()
         yield servers

@@ -22,7 +22,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.models import Account
 from marketplace.selectors import accounts
-from marketplace.services import mails
+from marketplace.services import letters
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider
 from wallet.models import Checkout
@@ -189,16 +189,14 @@ def _fail(row: Transfer) -> None:
 
 def _tell(row: Transfer) -> None:
     events.payment_sent(row)
-    if row.recipient.email:
-        words = f"\n\n{row.description}" if row.description else ""
-        mails.write(
-            to=row.recipient.email,
-            subject=f"{money.format_usd(row.amount_cents)} for you",
-            text=(
-                f"Hello {row.recipient.display_name},\n\n{row.sender.display_name} sent you "
-                f"{money.format_usd(row.amount_cents)} for work you did. It is in your earnings.{words}\n"
-            ),
-        )
+    letters.send(
+        row.recipient,
+        "tip",
+        amount=money.format_usd(row.amount_cents),
+        sender=row.sender.display_name,
+        reference=row.public_id,
+        words=letters.Words(row.description),
+    )
 
 
 def _move(row: Transfer) -> ledger.Move:

@@ -3,6 +3,9 @@
 Ranking looks at a bounded window: people of the searcher's country first, then the others, the most recently active
 first in each. `totalCount` counts that window only. Everything that is filtered by is a column of the profile, so that
 each filter has an index (docs/decisions/search-columns.md).
+
+There are two ways to a page. Either the most recently active are walked until enough of them fit: good when many do. Or
+all that fit are collected from the index of the filter and sorted: good when few do. PostgreSQL's own estimate says which.
 """
 
 from collections.abc import Mapping
@@ -12,7 +15,7 @@ from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import BooleanField, Func, Q, QuerySet
 
 from humans.models import Profile
 from humans.rules import RANKING_WINDOW, SEARCH_ACTIVE, TASTE, folded_set, words
@@ -22,8 +25,10 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 
 ORDER = ("-last_active_at", "-pk")
-# Criteria that perhaps nobody meets. The others have an index that is in the order of the ranking.
-RARE = ("skill", "name", "min_rate", "max_rate")
+# So many times more than a window must be expected before it is taken as full without counting; and in a walk, rows that
+# fit must be at least half as frequent as expected.
+CERTAIN = 3
+HALF_AS_FREQUENT = 2
 
 
 @dataclass(slots=True)
@@ -32,20 +37,31 @@ class Found:
     total: int
 
 
+class _Looked(Func):
+    """The same condition, and no index answers it: rows that are walked anyway are looked at one by one. PostgreSQL would
+    first gather all that meet it, half a million perhaps, to leave out a few."""
+
+    template = "(%(expressions)s) IS TRUE"
+    output_field = BooleanField()
+
+
 def find(criteria: Mapping[str, Any], *, local: str | None, offset: int, limit: int, slim: bool = False) -> Found:
     """One page of the window. `criteria`: skill (list, OR), name, min_rate, max_rate (cents), city, country, featured.
 
     People of the country `local` come first. `slim` rows come without their signals.
     """
-    rows = _matching(criteria)
-    rare = any(criteria.get(name) not in (None, "", []) for name in RARE)
-    groups = [rows.filter(country=local), rows.exclude(country=local)] if local else [rows]
+    placed, narrowed = _matching(criteria)
+    near = [Q(country=local), ~Q(country=local)] if local else [Q()]
     page: list[Profile] = []
     total = 0
-    for group in groups:
+    for group in near:
         if total < RANKING_WINDOW:
             size, part = _window(
-                group, size=RANKING_WINDOW - total, offset=max(0, offset - total), limit=limit - len(page), rare=rare
+                placed.filter(group),
+                narrowed,
+                size=RANKING_WINDOW - total,
+                offset=max(0, offset - total),
+                limit=limit - len(page),
             )
             page += part
             total += size
@@ -77,7 +93,7 @@ def taste(criteria: Mapping[str, Any]) -> QuerySet[Profile]:
         rows = rows.filter(gender=gender)
     if criteria.get("identity_verified") is not None:
         rows = rows.filter(is_verified=criteria["identity_verified"])
-    if category or skills:
+    if (category or skills) and _estimated(rows) < CERTAIN * RANKING_WINDOW:
         # As in _window: fewer than fill a window are named one by one, more are soon met on a walk.
         count, keys = _any(rows, size=RANKING_WINDOW, offset=0, limit=RANKING_WINDOW, rare=True)
         if count < RANKING_WINDOW:
@@ -93,7 +109,8 @@ def invitable() -> QuerySet[Profile]:
 def most_recent(rows: QuerySet[Profile], *, limit: int, rare: bool) -> list[Profile]:
     """The `limit` most recently active of these people, with their accounts, by indexes only. `rare`: perhaps nobody
     meets these filters."""
-    return _window(rows, size=limit, offset=0, limit=limit, rare=rare)[1]
+    count, keys = _any(rows, size=limit, offset=0, limit=limit, rare=rare)
+    return _named_by(keys) if count < limit else _ranked(rows, 0, limit)
 
 
 def get_public(text: str, *, by_username: bool = True) -> Profile:
@@ -129,19 +146,50 @@ def account_id_of(human_id: str) -> UUID:
     return found
 
 
-def _window(rows: QuerySet[Profile], *, size: int, offset: int, limit: int, rare: bool) -> tuple[int, list[Profile]]:
-    """How many of at most `size` rows there are, and a page of them, the most recently active first.
+def _window(placed: QuerySet[Profile], narrowed: Q, *, size: int, offset: int, limit: int) -> tuple[int, list[Profile]]:
+    """How many of at most `size` there are among `placed` that are `narrowed`, and a page of them, ranked."""
+    end = max(offset, min(size, offset + limit))
+    if not narrowed:  # every such list has an index in the order of the ranking: to count it is a walk of that index
+        count, _ = _any(placed, size=size, offset=0, limit=0, rare=False)
+        return count, _ranked(placed, offset, min(end, count))
+    rows = placed.filter(narrowed)
+    expected = _estimated(rows)
+    walked = end * _estimated(placed) // max(1, expected)
+    if expected >= CERTAIN * size and walked <= expected:
+        met = _met(placed, narrowed, offset, end, within=HALF_AS_FREQUENT * walked)
+        if len(met) == end - offset:
+            return size, met
+    most = max(CERTAIN * size, 2 * expected)
+    count, keys = _any(rows, size=most, offset=offset, limit=end - offset, rare=True)
+    return min(count, size), _named_by(keys) if count < most else _ranked(rows, offset, end)
 
-    First any `size` rows are looked for, in no order, so that a filter that few meet is answered from its own index. Are
-    there fewer, then these are all, and they are put in order here. Are there more, then a walk of the most recently
-    active soon has a page together.
-    """
-    count, keys = _any(rows, size=size, offset=offset, limit=limit, rare=rare)
-    if count == size:
-        end = min(size, offset + limit)
-        return size, list(rows.select_related("account").order_by(*ORDER)[offset:end]) if offset < end else []
-    by_key = {profile.pk: profile for profile in Profile.objects.select_related("account").filter(pk__in=keys)}
-    return count, [by_key[key] for key in keys if key in by_key]
+
+def _met(placed: QuerySet[Profile], narrowed: Q, offset: int, end: int, *, within: int) -> list[Profile]:
+    """A page of those who are `narrowed`, as far as they are met among the `within` most recently active of `placed`: a
+    walk that ends also when the estimate was wrong."""
+    floor = placed.order_by(*ORDER).values_list("last_active_at", flat=True)[within : within + 1]
+    rows = placed.filter(_Looked(narrowed))
+    return _ranked(rows.filter(last_active_at__gte=floor[0]) if floor else rows, offset, end)
+
+
+def _ranked(rows: QuerySet[Profile], offset: int, end: int) -> list[Profile]:
+    """Only those of the page are read whole."""
+    return _named_by(rows.order_by(*ORDER).values("pk")[offset:end]) if offset < end else []
+
+
+def _named_by(keys: Any) -> list[Profile]:
+    return list(Profile.objects.select_related("account").filter(pk__in=keys).order_by(*ORDER))
+
+
+def _estimated(rows: QuerySet[Profile]) -> int:
+    """How many PostgreSQL expects, from its statistics: nothing is read."""
+    try:
+        query, parameters = rows.values_list("pk").query.sql_with_params()
+    except EmptyResultSet:
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(f"explain (format json) {query}", parameters)
+        return int(cursor.fetchone()[0][0]["Plan"]["Plan Rows"])
 
 
 def _any(rows: QuerySet[Profile], *, size: int, offset: int, limit: int, rare: bool) -> tuple[int, list[UUID]]:
@@ -173,28 +221,30 @@ def _findable() -> QuerySet[Profile]:
     return Profile.objects.filter(is_findable=True, last_active_at__gte=clock.now() - SEARCH_ACTIVE)
 
 
-def _matching(criteria: Mapping[str, Any]) -> QuerySet[Profile]:
-    rows = _findable()
-    if skills := criteria.get("skill"):
-        rows = rows.filter(terms__overlap=folded_set(skills))
-    if name := criteria.get("name"):
-        rows = _named(rows, words(name))
-    if (least := criteria.get("min_rate")) is not None:
-        rows = rows.filter(hourly_rate_cents__gte=least)
-    if (most := criteria.get("max_rate")) is not None:
-        rows = rows.filter(hourly_rate_cents__lte=most)
+def _matching(criteria: Mapping[str, Any]) -> tuple[QuerySet[Profile], Q]:
+    """Everybody in the places asked for, whom an index holds in the order of the ranking; and what narrows that down,
+    which perhaps nobody meets."""
+    placed, narrowed = _findable(), Q()
     if city := criteria.get("city"):
-        rows = rows.filter(city_words=words(city) or "?")
+        placed = placed.filter(city_words=words(city) or "?")
     if country := criteria.get("country"):
-        rows = rows.filter(country=countries.find(country) or "??")
+        placed = placed.filter(country=countries.find(country) or "??")
     if criteria.get("featured") is not None:
-        rows = rows.filter(is_featured=criteria["featured"])
-    return rows
+        placed = placed.filter(is_featured=criteria["featured"])
+    if skills := criteria.get("skill"):
+        narrowed &= Q(terms__overlap=folded_set(skills))
+    if name := criteria.get("name"):
+        narrowed &= _named(words(name))
+    if (least := criteria.get("min_rate")) is not None:
+        narrowed &= Q(hourly_rate_cents__gte=least)
+    if (most := criteria.get("max_rate")) is not None:
+        narrowed &= Q(hourly_rate_cents__lte=most)
+    return placed, narrowed
 
 
-def _named(rows: QuerySet[Profile], part: str) -> QuerySet[Profile]:
+def _named(part: str) -> Q:
     """Three letters are found anywhere in a name or username, fewer at the beginning of a word: no index of three-letter
     pieces finds them elsewhere. Nothing but signs is no name."""
     if not part:
-        return rows.none()
-    return rows.filter(name_words__contains=part if len(part) > 2 else f" {part}")
+        return Q(pk__in=[])
+    return Q(name_words__contains=part if len(part) > 2 else f" {part}")

@@ -86,12 +86,13 @@ def test_an_invitation_is_a_polite_mail_that_says_how_to_stop_it(waves: Later) -
 
     mail = Mail.objects.get()
     assert (mail.to, mail.subject) == ("ada@example.com", "A task that may suit you: Photograph a shop front")
-    assert mail.text == (
-        "Hello Ada,\n\nsomebody is looking for people for a task that may suit you:\n\nPhotograph a shop front\n"
-        "Pay: 5.00 USD\nPlace: Lisbon, Portugal\nApply until: 30 November 2026, 10:00 UTC\n\n"
-        f"{bounty.public_url}\n\nYou owe nobody an answer. If you don't want to hear of tasks in this way, set "
-        f"acceptsInvitations to false: PATCH {settings.BASE_URL}/api/humans/me\n"
-    )
+    for said in (
+        "- Pay: 5.00 USD\n- Place: Lisbon, Portugal\n- Apply until: 2026-11-30 10:00 UTC",
+        bounty.public_url,
+        "You owe nobody an answer.",
+        f'PATCH {settings.BASE_URL}/api/humans/me {{"acceptsInvitations": false}}',
+    ):
+        assert said in mail.text
 
 
 def test_waves_grow_with_the_open_spots_and_stay_bounded(waves: Later) -> None:

@@ -4,7 +4,8 @@ import pytest
 from django.db import connection
 
 from bounties.models import Bounty
-from bounties.rules.words import SEPARATORS, tsquery
+from bounties.rules.words import SEPARATORS, halves, tsquery
+from bounties.selectors import listing
 from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent
 
@@ -30,7 +31,43 @@ def test_a_query_is_its_words_and_the_last_may_be_only_begun(text: str, query: s
     assert tsquery(text) == query
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("sharp photo", ("'sharp'", "'photo':*")),
+        ("photo", ("", "'photo':*")),
+        ("photo a", ("'photo' & 'a'", "")),
+        ("!", ("", "")),
+    ],
+)
+def test_whole_words_and_the_begun_one_can_be_asked_for_apart(text: str, parts: tuple[str, str]) -> None:
+    assert halves(text) == parts
+
+
+@pytest.fixture(params=["as it is", "few", "many"])
+def begun_by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many listings have a word that begins so decides how they are looked for, never what is found."""
+    if request.param != "as it is":
+        monkeypatch.setattr(listing, "BEGUN_MOST", 1_000_000 if request.param == "few" else -1)
+
+
 @pytest.mark.django_db
+def test_what_many_words_begin_with_is_never_gathered_from_the_index(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listing, "BEGUN_MOST", -1)
+    given_bounty(given_funded_agent(), title="Photograph falconry")
+    live = listing.with_status(listing.public(), "open")
+    with connection.cursor() as cursor:
+        cursor.execute("set local enable_seqscan = off; set local enable_indexscan = off")
+    both = listing.matching(live, "falconry photo")
+    alone = listing.matching(live, "photo").explain()
+
+    assert [row.title for row in both] == ["Photograph falconry"]
+    assert not any("Index Cond" in line and "photo" in line for line in both.explain().splitlines())
+    assert "bounty_search_live" not in alone
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("begun_by")
 def test_the_last_word_may_be_only_begun(anonymous: Api) -> None:
     place = {"city": "Lisbon", "country": "PT"}
     bounty = given_bounty(given_funded_agent(), title="Photograph a shop", description="Today.", **place).public_id
@@ -68,6 +105,7 @@ def test_words_follow_an_edit(anonymous: Api) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("begun_by")
 def test_words_go_with_every_other_filter_sort_and_page(anonymous: Api) -> None:
     agent = given_funded_agent()
     ids = [given_bounty(agent, title="Some gardening", price_cents=cents).public_id for cents in (300, 500, 400)]
@@ -94,7 +132,9 @@ def test_every_filter_and_sort_of_discovery_has_its_index() -> None:
             "select indexname from pg_indexes where tablename in ('bounties_bounty', 'bounties_application')"
         )
         there = {name for (name,) in cursor.fetchall()}
-    wanted = "new value top city country category price skills status search_live search_over"
+        cursor.execute("select stxname from pg_statistic_ext where stxrelid = 'bounties_bounty'::regclass")
+        assert cursor.fetchall() == [("bounty_city_counted",)]
+    wanted = "new value top city country category price skills status over_value over_top search_live search_over"
     assert {f"bounty_{name}" for name in wanted.split()} | {"application_newest"} <= there
 
 

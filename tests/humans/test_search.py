@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from humans.models import Profile
 from humans.rules import folded, name_words, words
@@ -196,6 +197,14 @@ def test_a_cursor_belongs_to_the_ranking_it_came_from(anonymous: Api) -> None:
     assert anonymous.get(f"/api/humans?limit=2&cursor={cursor}").code == "invalid_cursor"
 
 
+@pytest.fixture(params=["as it is", 0, 1, 10, 1_000_000])
+def expected(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What PostgreSQL expects to be there decides how people are looked for, never who is found."""
+    if request.param != "as it is":
+        monkeypatch.setattr(search, "_estimated", lambda rows: request.param)
+
+
+@pytest.mark.usefixtures("expected")
 def test_near_people_fill_the_window_first_and_others_what_is_left(
     anonymous: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,6 +223,50 @@ def test_near_people_fill_the_window_first_and_others_what_is_left(
         paged = [found(anonymous, f"{query}&limit=2&offset={offset}") for offset in (0, 2, 3, 4, 5)]
         assert paged == [names[0:2], names[2:4], names[3:5], names[4:5], []]
     assert found(anonymous) == ["far 0", "far 1", "far 2", "far 3", "near 0"]
+
+
+@pytest.mark.usefixtures("expected")
+def test_few_who_fit_among_many_are_all_found_and_counted(anonymous: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when a window of them was expected, which a walk of the most recently active does not meet."""
+    monkeypatch.setattr(search, "RANKING_WINDOW", 3)
+    now = clock.now()
+    for number in range(12):
+        skills = ["juggling"] if number in (5, 11) else ["delivery"]
+        person(f"P{number}", skills=skills, account__last_active_at=now - timedelta(hours=number))
+
+    whole = anonymous.get("/api/humans?skill=juggling")
+    assert ([row["name"] for row in whole["humans"]], whole["totalCount"]) == (["P5", "P11"], 2)
+    assert found(anonymous, "skill=juggling&limit=1&offset=1") == ["P11"]
+    assert found(anonymous, "skill=juggling&offset=2") == []
+    assert found(anonymous, "skill=juggling&name=P5&minRate=1") == ["P5"]
+    many = anonymous.get("/api/humans?skill=delivery&offset=1")
+    assert ([row["name"] for row in many["humans"]], many["totalCount"]) == (["P1", "P2"], 3)
+
+
+def test_a_filter_that_many_meet_is_neither_counted_nor_gathered_from_its_index(
+    anonymous: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "RANKING_WINDOW", 2)
+    monkeypatch.setattr(search, "_estimated", lambda rows: 1_000)
+    for number in range(4):
+        person(f"P{number}", account__last_active_at=clock.now() - timedelta(hours=number))
+    with connection.cursor() as cursor, CaptureQueriesContext(connection) as asked:
+        cursor.execute("set local enable_seqscan = off")
+        assert found(anonymous, "skill=delivery&name=P&minRate=1") == ["P0", "P1"]
+        walk = next(query["sql"] for query in asked.captured_queries if "IS TRUE" in query["sql"])
+        cursor.execute("explain " + walk.replace("%", "%%"), ())
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+
+    assert not any("count(*)" in query["sql"] for query in asked.captured_queries)
+    assert not any(index in plan for index in ("human_terms", "human_name", "human_rate")), plan
+
+
+def test_an_estimate_reads_no_row() -> None:
+    person("Ada")
+    assert search._estimated(Profile.objects.none()) == 0
+    with connection.cursor() as cursor:
+        cursor.execute("analyze humans_profile")
+    assert search._estimated(Profile.objects.all()) == 1
 
 
 def test_the_planner_is_left_as_it_was(anonymous: Api) -> None:

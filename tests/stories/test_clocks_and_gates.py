@@ -111,11 +111,11 @@ def test_the_owner_follows_a_worker_to_the_place_and_back(instance: Instance) ->
 def test_a_screened_listing_waits_for_an_operator_who_lets_it_live_or_sends_the_money_home(instance: Instance) -> None:
     # given an operator's rule, made where operators make them
     staff = Backoffice(instance)
-    staff.post("bounties/screeningrule/add/", {"phrase": "gift card", "reason": "laundering", "is_active": "on"})
+    staff.post("bounties/screeningrule/add/", {"phrase": "voucher code", "reason": "laundering", "is_active": "on"})
     agent, worker = instance.agent(11.8), instance.new_worker()
 
     # when two listings match it
-    titles = ("Buy a gift card", "Wrap a gift card")
+    titles = ("Buy a voucher code", "Read a voucher code out")
     good, bad = (agent("POST", "/api/bounties", TASK | {"title": title})["bountyId"] for title in titles)
     for bounty in (good, bad):
         assert agent("GET", f"/api/bounties/{bounty}")["bounty"]["status"] == "pending_review"
@@ -124,7 +124,7 @@ def test_a_screened_listing_waits_for_an_operator_who_lets_it_live_or_sends_the_
 
     # then one goes live and the other is refunded, as the operator says
     staff.act("bounties/bounty/", "let_go_live", titles[0])
-    instance.run(f"bounties.refuse(staff, ids.decode('bty', '{bad}'), reason='Gift cards are not allowed.')")
+    instance.run(f"bounties.refuse(staff, ids.decode('bty', '{bad}'), reason='Voucher codes are not allowed.')")
     assert agent("GET", f"/api/bounties/{good}")["bounty"]["status"] == "open"
     worker("POST", f"/api/bounties/{good}/applications", {"coverLetter": "Me."})
     assert (agent("GET", f"/api/bounties/{bad}")["bounty"]["status"], balance(agent)) == ("closed", 590)

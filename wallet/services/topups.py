@@ -6,9 +6,9 @@ from collections.abc import Callable
 from datetime import datetime
 from uuid import UUID
 
-from marketplace.core import clock
+from marketplace.core import clock, money
 from marketplace.core.later import unit
-from marketplace.services import mails
+from marketplace.services import letters
 from wallet import events, ledger
 from wallet.errors import NoCardProvider, ProviderUnavailable
 from wallet.models import Controls, ProviderAccount, TopUp
@@ -155,15 +155,9 @@ def _failed(controls: Controls, top_up: str, reason: str) -> None:
         controls.auto_topup_enabled = False
     controls.save(update_fields=["topup_failures", "topup_not_before", "auto_topup_enabled"])
     events.topup_failed(controls.account_id, top_up=top_up, reason=reason)
-    if over and controls.account.email:
-        mails.write(
-            to=controls.account.email,
-            subject="Your automatic top-up was switched off",
-            text=(
-                f"It failed {TOP_UP_FAILURES} times in a row (last reason: {reason}). Nothing was charged. Pay a deposit "
-                "with another card, ask to keep it, and switch the top-up on again: PATCH /api/wallet/controls.\n"
-            ),
-        )
+    if over:
+        balance = money.format_usd(ledger.balance(ledger.wallet(controls.account_id)))
+        letters.send(controls.account, "topup_off", times=TOP_UP_FAILURES, reason=reason, balance=balance)
 
 
 def _saved(account_id: UUID, provider: str) -> SavedMethod | None:

@@ -1,0 +1,114 @@
+"""django-hordak's transfer on the same server, as a contender of bench/ledger.py. Runs under an interpreter of its own (see
+bench/hordak.txt), because its packages are none of ours:
+
+    PYTHON bench/hordak.py fill DATABASE_URL
+    PYTHON bench/hordak.py run DATABASE_URL SECONDS
+
+It keeps no balance and refuses no overdraft; what it does per transfer is one transaction and two legs, checked to sum to zero.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from urllib.parse import urlsplit, urlunsplit
+
+ACCOUNTS = 20_000
+
+
+def contender(python: str) -> Callable[[int, float], float]:
+    """(clients, seconds) -> committed transfers per second, from processes of `python`."""
+    here = urlsplit(os.environ["DATABASE_URL"])
+    address = urlunsplit(here._replace(path="/hordak"))
+    environment = {"PATH": os.environ["PATH"]}
+
+    def call(*arguments: str) -> subprocess.Popen[str]:
+        # Not from this folder: bench/http.py would stand in for the standard library's.
+        command = [python, "-P", os.path.abspath(__file__), *arguments]
+        return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+
+    filled = call("fill", address)
+    filled.communicate(timeout=300)
+    if filled.returncode:
+        raise SystemExit(f"{python} could not prepare django-hordak: is it made from bench/hordak.txt?")
+
+    def run(clients: int, seconds: float) -> float:
+        children = [call("run", address, str(seconds)) for _ in range(clients)]
+        return sum(float(child.communicate(timeout=seconds + 60)[0]) for child in children)
+
+    return run
+
+
+def setup(address: str) -> None:
+    import django
+    from django.conf import settings
+    from psycopg.conninfo import conninfo_to_dict
+
+    where = conninfo_to_dict(address)
+    settings.configure(
+        INSTALLED_APPS=["django.contrib.contenttypes", "django.contrib.auth", "mptt", "djmoney", "hordak"],
+        DATABASES={
+            "default": {
+                "ENGINE": "django.db.backends.postgresql",
+                "NAME": where["dbname"],
+                "HOST": where.get("host", ""),
+                "PORT": where.get("port", ""),
+                "USER": where.get("user", ""),
+            }
+        },
+        DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
+        CURRENCIES=["USD"],
+        DEFAULT_CURRENCY="USD",
+        USE_TZ=True,
+    )
+    django.setup()
+
+
+def fill(address: str) -> None:
+    import psycopg
+
+    with psycopg.connect(address.rsplit("/hordak", 1)[0] + "/postgres" + _query(address), autocommit=True) as server:
+        server.execute("create database hordak")
+    setup(address)
+    from django.core.management import call_command
+    from django.db import connection
+    from hordak.models import Account
+
+    call_command("migrate", verbosity=0)
+    with Account.objects.disable_mptt_updates():
+        Account.objects.bulk_create(
+            Account(name=f"a{n}", code=str(n), type="LI", currencies=["USD"], lft=1, rght=2, tree_id=n + 1, level=0)
+            for n in range(ACCOUNTS)
+        )
+    with connection.cursor() as cursor:
+        cursor.execute("vacuum analyze")
+
+
+def run(address: str, seconds: float) -> None:
+    setup(address)
+    from django.db import transaction
+    from hordak.models import Account
+    from moneyed import Money
+
+    accounts = list(Account.objects.all())
+    cent = Money("0.01", "USD")
+    done, begun = 0, time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        one, other = random.sample(accounts, 2)
+        with transaction.atomic():
+            one.transfer_to(other, cent)
+        done += 1
+    sys.stdout.write(str(done / (time.perf_counter() - begun)))
+
+
+def _query(address: str) -> str:
+    return f"?{urlsplit(address).query}" if urlsplit(address).query else ""
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "fill":
+        fill(sys.argv[2])
+    else:
+        run(sys.argv[2], float(sys.argv[3]))
