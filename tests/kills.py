@@ -36,7 +36,7 @@ QUERIES = {
     "conversations": "select subject_status, message_count from humans_conversation",
     "files": "select name, size from marketplace_file",
     "facts": "select type, public from webhooks_event",
-    "mails": "select subject from marketplace_mail",
+    "mails": "select regexp_replace(subject, '[0-9-]{10} [0-9:]{5}', 'then') from marketplace_mail",
     "keys": "select operation, status from marketplace_idempotencyrecord",
 }
 

@@ -37,7 +37,10 @@ class Listed:
 
     def ids(self, answer: Answer) -> list[str]:
         assert answer.status == 200, answer.body
-        return [row.get("id") or row.get("deliveryId") or row["humanId"] for row in answer[self.plural]]
+        return [
+            row.get("id") or row.get("deliveryId") or row.get("paymentLinkId") or row["humanId"]
+            for row in answer[self.plural]
+        ]
 
 
 def of_keys(rows: int) -> Listed:
@@ -67,6 +70,21 @@ def of_transactions(rows: int) -> Listed:
     for number in range(rows):
         given_money(agent, 100 + number)
     return Listed(agent, "/api/wallet/transactions", "transactions")
+
+
+def of_payment_links(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows):
+        assert agent.post("/api/payment-links", {"amount": 1 + number, "description": "A"}).status == 200
+    return Listed(agent, "/api/payment-links", "paymentLinks")
+
+
+def of_agent_checkouts(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows):
+        order = {"externalOrderId": f"order-{number}", "amount": 1, "description": "A"}
+        assert agent.post("/api/agent-checkouts", order).status == 200
+    return Listed(agent, "/api/agent-checkouts", "checkouts")
 
 
 def of_transfers(rows: int) -> Listed:
@@ -211,6 +229,8 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listWebhookEndpoints": of_endpoints,
     "listWebhookDeliveries": of_deliveries,
     "listWalletTransactions": of_transactions,
+    "listPaymentLinks": of_payment_links,
+    "listAgentCheckouts": of_agent_checkouts,
     "listTransfers": of_transfers,
     "listEscrows": of_escrows,
     "listRentals": of_rentals,

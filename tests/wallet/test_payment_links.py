@@ -55,8 +55,10 @@ def test_paid_twice_it_is_one_payment_and_one_receipt(agent: Api, payer: Payer) 
 
     assert (wallet_of(agent), Payment.objects.count()) == (4050, 1)
     (mail,) = Mail.objects.filter(to="payer@example.com")
-    assert mail.subject == f"Receipt: 40.50 USD to {agent.account.display_name}"
-    assert ASKED["description"] in mail.text and page.public_id in mail.text
+    assert mail.subject == "Receipt for your payment of 40.50 USD"
+    for words in (agent.account.display_name, ASKED["description"], page.url):
+        assert str(words) in mail.text
+    assert "<i>proofreading" not in mail.html
 
 
 def test_the_page_says_who_is_paid_for_what_and_knows_the_payers_address(agent: Api, payer: Payer) -> None:

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from marketplace.core.money import format_usd
-from marketplace.services import mails
+from marketplace.services import letters
 from wallet.models import Checkout
 from wallet.rules import PAID_BY_OTHERS
 
@@ -17,13 +17,13 @@ def write(checkout: Checkout, *, method: str) -> None:
     """In the transaction that books the payment: one mail per page, however often it is paid."""
     if checkout.purpose not in PAID_BY_OTHERS or not checkout.payer_email:
         return
-    payee, amount = checkout.account.display_name, format_usd(checkout.amount_cents)
-    paid_with = f"Paid with: {method}\n" if method else ""
-    mails.write(
-        to=checkout.payer_email,
-        subject=f"Receipt: {amount} to {payee}",
-        text=(
-            f"You paid {amount} to {payee}.\n\nFor: {checkout.description}\n{paid_with}"
-            f"Reference: {checkout.public_id}\nThe receipt's page: {checkout.url}\n"
-        ),
+    letters.to(
+        checkout.payer_email,
+        "receipt",
+        payee=checkout.account.display_name,
+        amount=format_usd(checkout.amount_cents),
+        description=checkout.description,
+        method=method,
+        paid_at=checkout.paid_at,
+        reference=checkout.public_id,
     )
