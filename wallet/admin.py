@@ -165,7 +165,7 @@ class CheckoutAdmin(ReadOnly):
     list_filter = ("status", "purpose", "outcome")
     search_fields = ("account__name", "account__email", "description")
     search_help_text = "Words of the description, a payer, or any public id (dep_…, usr_…, prf_…, esc_…, bty_…)."
-    exclude = ("fingerprint", "subject_id")
+    exclude = ("fingerprint", "subject_id", "payer_email", "receipt_email")
     readonly_fields = ("pays_for",)
     ordering = ("-id",)
 

@@ -73,7 +73,23 @@ def test_the_page_says_who_is_paid_for_what_and_knows_the_payers_address(agent: 
     assert set(shown.inputs) == shown.labels
     assert shown.buttons == ["pay"], "who does not want to pay leaves it to others"
     assert payer.pay(page, email="payer@example.com").status == 302
-    assert "payer@example.com" in Page(payer.look(page)).text
+    shown = Page(payer.look(page))
+    assert "receipt is on its way" in shown.text and "payer@example.com" not in shown.source, "others may look, too"
+
+
+def test_what_a_payer_types_is_shown_to_nobody_else(agent: Api, payer: Payer) -> None:
+    page = page_of(link(agent, payerEmail="owner.knows@example.com"))
+
+    declined = payer.pay(page, cc_number="4000 0000 0000 0002", email="typed@example.com")
+
+    assert (declined.status, Page(declined).inputs["email"]["value"]) == (402, "typed@example.com")
+    assert Page(payer.look(page)).inputs["email"]["value"] == "owner.knows@example.com"
+
+
+def test_without_an_address_there_is_no_receipt(agent: Api, payer: Payer) -> None:
+    payer.pay(page_of(link(agent, payerEmail="payer@example.com")), email="")
+
+    assert not Mail.objects.filter(to="payer@example.com").exists()
 
 
 def test_an_address_with_a_slip_is_shown_again_and_nothing_is_charged(agent: Api, payer: Payer) -> None:

@@ -49,9 +49,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="checkout",
             name="payer_email",
-            field=models.CharField(
-                blank=True, help_text="Prefilled on the page; the receipt goes there.", max_length=254
-            ),
+            field=models.CharField(blank=True, help_text="Prefilled on the page, by its owner.", max_length=254),
+        ),
+        migrations.AddField(
+            model_name="checkout",
+            name="receipt_email",
+            field=models.CharField(max_length=254, null=True),
         ),
         migrations.AlterField(
             model_name="checkout",

@@ -21,9 +21,9 @@ class Checkout(Row):
     subject_id = models.UUIDField(null=True, help_text="What the money is for; empty for a plain deposit.")
     amount_cents = models.BigIntegerField()
     description = models.CharField(max_length=500)
-    payer_email = models.CharField(
-        max_length=254, blank=True, help_text="Prefilled on the page; the receipt goes there."
-    )
+    payer_email = models.CharField(max_length=254, blank=True, help_text="Prefilled on the page, by its owner.")
+    # What the payer typed, empty for no receipt; shown to nobody, since others may open the page, too.
+    receipt_email = models.CharField(max_length=254, null=True)
     return_url = models.CharField(max_length=2000, blank=True, help_text="Where the page's link back leads.")
     status = models.CharField(max_length=10, default="open", choices=[(s, s) for s in sorted(CHECKOUT.states)])
     provider = models.CharField(max_length=10)
@@ -62,6 +62,11 @@ class Checkout(Row):
             models.Index(fields=["expires_at"], condition=Q(status="open"), name="checkout_expiry"),
             models.Index(fields=["paid_at"], condition=Q(outcome="pending"), name="checkout_unsettled"),
         ]
+
+    @property
+    def receipt_to(self) -> str:
+        """Where the receipt goes: what the payer typed, or what its owner knew; empty for nowhere."""
+        return self.payer_email if self.receipt_email is None else self.receipt_email
 
     @property
     def url(self) -> str:

@@ -10,15 +10,17 @@ from wallet.rules import PAID_BY_OTHERS
 
 def send_to(checkout_id: UUID, email: str) -> None:
     """The payer says where the receipt goes, empty for nowhere; after the payment it is too late."""
-    Checkout.objects.filter(pk=checkout_id, purpose__in=PAID_BY_OTHERS).exclude(status="paid").update(payer_email=email)
+    Checkout.objects.filter(pk=checkout_id, purpose__in=PAID_BY_OTHERS).exclude(status="paid").update(
+        receipt_email=email
+    )
 
 
 def write(checkout: Checkout, *, method: str) -> None:
     """In the transaction that books the payment: one mail per page, however often it is paid."""
-    if checkout.purpose not in PAID_BY_OTHERS or not checkout.payer_email:
+    if checkout.purpose not in PAID_BY_OTHERS or not checkout.receipt_to:
         return
     letters.to(
-        checkout.payer_email,
+        checkout.receipt_to,
         "receipt",
         payee=checkout.account.display_name,
         amount=format_usd(checkout.amount_cents),

@@ -73,14 +73,13 @@ def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
 
 
 def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
-    address = request.POST.get(_EMAIL.name, "").strip()[:300]
-    if checkout.purpose in PAID_BY_OTHERS:
-        checkout.payer_email = address
-        if fault := _email_fault(address):
-            return _show(request, checkout, status=400, faults={_EMAIL.name: fault})
-        receipts.send_to(checkout.pk, address)
     typed = {slot: request.POST.get(field.name, "").strip()[:200] for slot, field in _FIELDS.items()}
     kept = {slot: typed[slot] for slot in _KEPT}
+    if checkout.purpose in PAID_BY_OTHERS:
+        kept["email"] = address = request.POST.get(_EMAIL.name, "").strip()[:300]
+        if fault := _email_fault(address):
+            return _show(request, checkout, status=400, faults={_EMAIL.name: fault}, typed=kept)
+        receipts.send_to(checkout.pk, address)
     try:
         attempt = checkouts.pay(checkout.pk, Card(**typed, save=False))
     except Unavailable as away:
@@ -113,9 +112,11 @@ def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more
         "checkout": checkout,
         "amount": format_usd(checkout.amount_cents),
         "by_others": checkout.purpose in PAID_BY_OTHERS,
+        "receipt_sent": bool(checkout.receipt_to),
         "may_cancel": checkout.purpose != "payment_link",
         "back_url": _back_url(checkout),
-        "email": _EMAIL._asdict() | {"value": checkout.payer_email, "fault": faults.get(_EMAIL.name, "")},
+        "email": _EMAIL._asdict()
+        | {"value": typed.get("email", checkout.payer_email), "fault": faults.get(_EMAIL.name, "")},
         "payment": access.payment_of(checkout) if state == "paid" else None,
         "test_cards": checkout.provider == "sandbox",
         "faults": faults,
