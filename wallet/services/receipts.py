@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from marketplace.core import clock
 from marketplace.core.money import format_usd
 from marketplace.services import letters
 from wallet.models import Checkout
@@ -9,10 +10,9 @@ from wallet.rules import PAID_BY_OTHERS
 
 
 def send_to(checkout_id: UUID, email: str) -> None:
-    """The payer says where the receipt goes, empty for nowhere; after the payment it is too late."""
-    Checkout.objects.filter(pk=checkout_id, purpose__in=PAID_BY_OTHERS).exclude(status="paid").update(
-        receipt_email=email
-    )
+    """The payer says where the receipt goes, empty for nowhere; once the page is over it is too late."""
+    open_ = Checkout.objects.filter(pk=checkout_id, purpose__in=PAID_BY_OTHERS, status="open")
+    open_.filter(expires_at__gt=clock.now()).update(receipt_email=email)
 
 
 def write(checkout: Checkout, *, method: str) -> None:
