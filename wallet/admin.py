@@ -200,7 +200,7 @@ class AgentCheckoutAdmin(ReadOnly):
     list_select_related = ("account", "checkout", "refund")
     search_fields = ("account__name", "account__email", "=external_order_id")
     search_help_text = "An order, whose it is, or any public id (aco_…, usr_…, prf_…)."
-    exclude = ("fingerprint", "customer_phone")  # the telephone is for the owner only
+    exclude = ("fingerprint", "customer_phone", "metadata")  # for the owner only
     readonly_fields = ("amount", "status", "refund_status")
     ordering = ("-id",)
 

@@ -94,6 +94,16 @@ def test_cancel_charges_nothing_and_says_so(
     assert not Payment.objects.exists()
 
 
+def test_a_long_word_in_the_description_stays_on_the_page(
+    live_server: Any, open_page: Callable[..., Any], checkout: Checkout
+) -> None:
+    Checkout.objects.update(description="x" * 500)
+    for status in ("open", "cancelled", "expired"):
+        Checkout.objects.update(status=status)
+        page = open_page(f"{live_server.url}/checkout/{checkout.public_id}", "phone")
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), status
+
+
 def test_an_unknown_page_is_a_friendly_404(live_server: Any, open_page: Callable[..., Any], checkout: Checkout) -> None:
     page = open_page(f"{live_server.url}/checkout/dep_nothing")
 

@@ -12,7 +12,7 @@ from tests.wallet.conftest import Payer, wallet_of
 from tests.wallet.test_checkout_page import Page
 from wallet.models import AgentCheckout, Checkout, Outflow, Payment, SandboxRecord
 from wallet.providers.cards import Outcome
-from wallet.services import outflows
+from wallet.services import checkouts, outflows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 ORDER = {
@@ -59,13 +59,13 @@ def test_a_customer_pays_the_agents_wallet_and_is_led_back(agent: Api, payer: Pa
     assert {name: shown[name] for name in ORDER} == ORDER
     assert (shown["status"], shown["amountCents"], shown["currency"], shown["refund"]) == ("pending", 1850, "usd", None)
     page = page_of(made)
-    assert "910" not in Page(payer.look(page)).source, "the telephone is the agent's business"
+    assert "910 000" not in Page(payer.look(page)).source, "the telephone is the agent's business"
 
     assert payer.pay(page).status == 302
 
     assert (stands(agent, made)["status"], wallet_of(agent)) == ("paid", 1850)
     assert ORDER["successUrl"] in Page(payer.look(page)).links
-    assert "910" not in payer.look(page).body.decode()
+    assert "910 000" not in payer.look(page).body.decode()
 
 
 def test_a_customer_who_cancels_is_led_back_to_the_cart(agent: Api, payer: Payer) -> None:
@@ -88,7 +88,7 @@ def test_a_page_that_nobody_paid_is_expired(agent: Api, payer: Payer) -> None:
 def test_an_order_has_one_checkout_for_ever(agent: Api, payer: Payer) -> None:
     first = given_paid(agent, payer)
 
-    again = charge(agent)
+    again = charge(agent, currency="USD")  # what it is called at bounties, and by default here
     assert (again.status, again["checkout"]["id"], again["checkout"]["status"]) == (
         200,
         first["checkout"]["id"],
@@ -188,6 +188,19 @@ def test_a_refund_gives_everything_back_and_the_rails_cost_is_ours(agent: Api, p
     assert (line["type"], line["direction"], line["amountCents"]) == ("checkout_refund", "out", 1850)
 
 
+def test_the_customers_page_says_that_the_money_goes_back(agent: Api, payer: Payer) -> None:
+    page = page_of(given_paid(agent, payer))
+    made = charge(agent)
+    refund(agent, made)
+
+    assert "is on its way back to card •••• 4242" in Page(payer.look(page)).text
+    outflows.send(Outflow.objects.get().pk)
+    shown = Page(payer.look(page)).text
+    assert "Refunded on" in shown and "was given back to card •••• 4242" in shown
+    outflows.came_back(Outflow.objects.get().pk)
+    assert "Refunded" not in Page(payer.look(page)).text, "it came back, so the agent has it again"
+
+
 def test_asked_for_twice_it_is_one_refund(agent: Api, payer: Payer) -> None:
     made = given_paid(agent, payer)
 
@@ -263,3 +276,20 @@ def test_tampering_with_a_refund_is_found(agent: Api, payer: Payer) -> None:
     Outflow.objects.update(kind="checkout_refund")
 
     assert "refund that is not all of its own payment" in found
+
+
+def test_tampering_with_an_order_is_found(agent: Api, payer: Payer) -> None:
+    made = given_paid(agent, payer)
+    refund(agent, made)
+    order = AgentCheckout.objects.get()
+    other = checkouts.open_checkout(account_id=given_agent().account.pk, purpose="deposit", cents=100, description="A")
+
+    AgentCheckout.objects.update(checkout=other)
+    found = {fault for fault, *_ in faults()}
+    AgentCheckout.objects.update(checkout=order.checkout_id)
+
+    assert found >= {
+        "agent checkout and its page belong to two accounts",
+        "page of an agent checkout without its order",
+        "checkout refund of no agent checkout",
+    }

@@ -77,6 +77,14 @@ class Migration(migrations.Migration):
                 name="checkout_purpose_has_its_subject",
             ),
         ),
+        migrations.AddIndex(
+            model_name="checkout",
+            index=models.Index(
+                condition=models.Q(("purpose", "payment_link")),
+                fields=["account", "-id"],
+                name="checkout_link_of_account",
+            ),
+        ),
         migrations.AddField(
             model_name="agentcheckout",
             name="account",

@@ -58,6 +58,9 @@ class Checkout(Row):
         ]
         indexes = [
             models.Index(fields=["account", "-id"], name="checkout_of_account"),
+            models.Index(
+                fields=["account", "-id"], condition=Q(purpose="payment_link"), name="checkout_link_of_account"
+            ),
             models.Index(fields=["subject_id"], condition=Q(subject_id__isnull=False), name="checkout_of_subject"),
             models.Index(fields=["expires_at"], condition=Q(status="open"), name="checkout_expiry"),
             models.Index(fields=["paid_at"], condition=Q(outcome="pending"), name="checkout_unsettled"),

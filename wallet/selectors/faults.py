@@ -73,6 +73,14 @@ union all
 select 'agent checkout and its page belong to two accounts', a.id::text, c.id::text
   from wallet_agentcheckout a join wallet_checkout c on c.id = a.checkout_id
  where (c.account_id, c.purpose) is distinct from (a.account_id, 'agent_checkout')
+union all
+select 'page of an agent checkout without its order', c.id::text, c.account_id::text
+  from wallet_checkout c
+ where c.purpose = 'agent_checkout' and not exists (select from wallet_agentcheckout a where a.checkout_id = c.id)
+union all
+select 'checkout refund of no agent checkout', o.id::text, o.payment_id::text from wallet_outflow o
+ where o.kind = 'checkout_refund' and not exists (
+       select from wallet_payment p join wallet_agentcheckout a on a.checkout_id = p.checkout_id where p.id = o.payment_id)
 """
 
 

@@ -45,6 +45,17 @@ class WayBackField(Text):
         return text
 
 
+class CurrencyField(serializers.ChoiceField):
+    """One currency, in either case: bounties call it USD, money calls it usd."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(["usd"], **more)
+
+    def to_internal_value(self, data: Any) -> str:
+        found: str = super().to_internal_value(data.lower() if isinstance(data, str) else data)
+        return found
+
+
 class PhoneField(Text):
     def __init__(self, **more: Any) -> None:
         super().__init__(max_length=32, required=False, default="", allow_blank=True, **more)
@@ -89,7 +100,7 @@ class AgentCheckoutIn(Shape):
 
     external_order_id = Text(max_length=100, help_text="The order's name in your books: one checkout each, for ever.")
     amount = AmountField()
-    currency = serializers.ChoiceField(["usd"], required=False, default="usd")
+    currency = CurrencyField(required=False, default="usd")
     description = Text(max_length=500, help_text="What is paid for; the customer reads it.")
     customer_phone = PhoneField(help_text="Shown to you only, never on the page.")
     success_url = WayBackField(help_text="https; the receipt leads there.")

@@ -103,7 +103,7 @@ def open_checkout(
         if same is not None and (same.account_id, same.amount_cents) == (account_id, cents):
             return same
     made = _checkout(account_id, purpose, cents, description, subject_id=subject_id, return_url=return_url)
-    made.expires_at, made.payer_email = clock.now() + life, payer_email
+    made.expires_at, made.payer_email = made.created_at + life, payer_email
     made.save(force_insert=True)
     return made
 

@@ -53,7 +53,7 @@ _UNKNOWN_ACTION = "Nothing was changed: the form asks for action=pay or action=c
 
 
 @csrf_exempt
-@sensitive_post_parameters("cc-name", "cc-number", "cc-exp", "cc-csc")
+@sensitive_post_parameters("cc-name", "cc-number", "cc-exp", "cc-csc", "email")
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
     """GET shows the state of the checkout; POST action=pay or cancel changes it and, done, leads back to GET."""
@@ -104,6 +104,7 @@ def _email_fault(address: str) -> str:
 
 
 def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more: Any) -> HttpResponse:
+    order = getattr(checkout, "agent_checkout", None)
     over = checkout.status == "open" and checkout.expires_at <= clock.now()
     state = "expired" if over else checkout.status
     faults, typed = more.pop("faults", {}), more.pop("typed", {})
@@ -114,7 +115,8 @@ def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more
         "by_others": checkout.purpose in PAID_BY_OTHERS,
         "receipt_sent": bool(checkout.receipt_to),
         "may_cancel": checkout.purpose != "payment_link",
-        "back_url": _back_url(checkout),
+        "back_url": order.back_url if order else checkout.return_url,
+        "refund": order.refund if order and order.is_refunded else None,
         "email": _EMAIL._asdict()
         | {"value": typed.get("email", checkout.payer_email), "fault": faults.get(_EMAIL.name, "")},
         "payment": access.payment_of(checkout) if state == "paid" else None,
@@ -128,12 +130,6 @@ def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more
         **more,
     }
     return _answer(render(request, f"wallet/checkout_{state}.html", context, status=status))
-
-
-def _back_url(checkout: Checkout) -> str:
-    """Where the link of a page that is over leads, if anywhere."""
-    order = getattr(checkout, "agent_checkout", None)
-    return order.back_url if order else checkout.return_url
 
 
 def _shell() -> dict[str, Any]:
