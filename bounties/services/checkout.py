@@ -16,6 +16,8 @@ from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 
+_WHICH = "Give conversationId, or bountyId and applicationId."
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -56,7 +58,9 @@ def _seat(actor: Actor, asked: Asked) -> tuple[str, str, list[int]]:
     sums = [] if asked.cents is None else [asked.cents]
     if asked.conversation_id is None:
         if asked.bounty_id is None or asked.application_id is None:
-            raise Invalid({"conversationId": ["Give conversationId, or bountyId and applicationId."]})
+            names = {"applicationId": asked.application_id, "bountyId": asked.bounty_id}
+            missing = [name for name, given in names.items() if given is None]
+            raise Invalid({missing[0] if len(missing) == 1 else "conversationId": [_WHICH]})
         return asked.bounty_id, asked.application_id, sums
     talk = talks.own_conversation(actor, asked.conversation_id)
     if talk.bounty_id is None or talk.application_id is None:
