@@ -99,6 +99,11 @@ class SpendingCapExceeded(Forbidden):
         )
 
 
+class NotRefundable(Conflict):
+    code = "not_refundable"
+    message = "Only a paid checkout can be refunded. GET /api/agent-checkouts/{id} shows how it stands."
+
+
 class LedgerConflict(Conflict):
     code = "ledger_conflict"
     message = (

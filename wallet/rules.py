@@ -29,6 +29,16 @@ def look_pause(looks: int) -> timedelta:
     return min(LOOK_AFTER * 2 ** min(looks, 10), timedelta(hours=1))
 
 
+INTO_THE_WALLET: Final = (
+    "deposit",
+    "payment_link",
+    "agent_checkout",
+)  # purposes that are served when the money is there
+PAID_BY_OTHERS: Final = ("payment_link", "agent_checkout")  # the payer is a customer of the wallet's owner
+LINK_LIFE: Final = timedelta(days=30)
+LINK_STATUSES: Final = ("pending", "paid", "expired")
+AGENT_CHECKOUT_STATUSES: Final = ("pending", "paid", "expired", "cancelled", "refunded")
+METADATA_MAX_BYTES: Final = 4096
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
 CHECKOUT_MAX_CENTS: Final = (
@@ -45,6 +55,19 @@ def is_web_address(text: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in ("http", "https") and bool(parts.hostname)
+
+
+def is_way_back(text: str) -> bool:
+    """May the page of somebody's customer lead there: plain https, a host, nobody's name in front of it, nothing that a
+    browser reads otherwise than a person?"""
+    if not is_web_address(text) or not text.startswith("https://") or re.search(r"[\s\\\x00-\x1f\x7f]", text):
+        return False
+    try:
+        parts = urlsplit(text)
+        _ = parts.port  # raises for one that is no number
+    except ValueError:
+        return False
+    return parts.username is None and parts.password is None
 
 
 def refund_fee_cents(cents: int) -> int:
@@ -229,6 +252,7 @@ WITHDRAWAL_STATUS: Final = {
     "returned": "failed",
 }
 REFUND_STATUS: Final = WITHDRAWAL_STATUS | {"attention": "attention", "paid": "succeeded"}
+REFUND_STATUSES: Final = sorted(set(REFUND_STATUS.values()))
 REFUND_RAILS: Final = ("card", "mpp")  # x402 has no way back
 _FAILURES: Final = {
     "account_closed": "The bank says that this account is closed.",

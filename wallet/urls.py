@@ -1,6 +1,7 @@
 from django.urls import path
 
 from wallet.views.checkout import page
+from wallet.views.links import AgentCheckoutView, PaymentLinkView
 from wallet.views.onboarding import page as onboarding_page
 from wallet.views.outflows import OutflowView
 from wallet.views.providers import StripeWebhook
@@ -22,6 +23,11 @@ urlpatterns = [
     path("api/wallet/withdrawals", OutflowView.as_view({"get": "withdrawals"})),
     path("api/wallet/withdrawals/<str:withdrawal_id>", OutflowView.as_view({"get": "withdrawal"})),
     path("api/wallet/funding-refunds", OutflowView.as_view({"get": "funding_refunds", "post": "refund"})),
+    path("api/payment-links", PaymentLinkView.as_view({"get": "list", "post": "create"})),
+    path("api/payment-links/<str:link_id>", PaymentLinkView.as_view({"get": "retrieve"})),
+    path("api/agent-checkouts", AgentCheckoutView.as_view({"get": "list", "post": "create"})),
+    path("api/agent-checkouts/<str:agent_checkout_id>", AgentCheckoutView.as_view({"get": "retrieve"})),
+    path("api/agent-checkouts/<str:agent_checkout_id>/refund", AgentCheckoutView.as_view({"post": "refund"})),
     path("api/earnings/balance", WalletView.as_view({"get": "earnings"})),
     path("api/earnings/withdraw", OutflowView.as_view({"post": "withdraw_earnings"})),
     path("api/payouts/onboarding", OutflowView.as_view({"post": "onboarding"})),

@@ -138,6 +138,7 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     deposit = call(agent, "POST", "/api/wallet/deposit", {"amount": 25})
     page = re.sub(r"^https?://[^/]+", "", deposit["checkoutUrl"])
     assert Api().call("POST", page, raw=CARD, **{"Content-Type": FORM}).status == 302
+    charge(call, agent)
     call(agent, "POST", "/api/bounties/deposit", {"bountyId": bounty})
     call(agent, "GET", "/api/wallet/balance")
     call(agent, "PATCH", "/api/wallet/controls", {"lowBalanceThresholdCents": 500})
@@ -153,6 +154,7 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", f"/api/bounties/{bounty}/applications")
     accepted = call(agent, "PATCH", f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})
     escrow = accepted["escrowId"]
+    call(agent, "POST", "/api/escrow/checkout", {"bountyId": bounty, "applicationId": application, "amount": 5})
     seat = f"/api/bounties/{bounty}/applications/{application}"
     call(worker, "POST", f"{seat}/confirm")
     call(worker, "POST", f"{seat}/start")
@@ -214,6 +216,22 @@ def take_out(call: Recorder, agent: Api, worker: Api) -> None:
     }
     call(agent, "POST", "/api/wallet/funding-refunds", asked)
     call(agent, "GET", "/api/wallet/funding-refunds")
+
+
+def charge(call: Recorder, agent: Api) -> None:
+    """Customers of the agent's own: a link, and an order that is paid and given back."""
+    asked = {"amount": 40, "description": "Two hours of proofreading", "payerEmail": "payer@example.com"}
+    link = call(agent, "POST", "/api/payment-links", asked)
+    call(agent, "GET", f"/api/payment-links/{link['paymentLinkId']}")
+    call(agent, "GET", "/api/payment-links")
+    order = {"externalOrderId": "order-1042", "amount": 18.5, "description": "Flowers, delivered tomorrow"}
+    order |= {"successUrl": "https://shop.example.com/thanks", "metadata": {"basket": ["roses"]}}
+    made = call(agent, "POST", "/api/agent-checkouts", order)["checkout"]
+    page = re.sub(r"^https?://[^/]+", "", made["checkoutUrl"])
+    assert Api().call("POST", page, raw=CARD, **{"Content-Type": FORM}).status == 302
+    call(agent, "GET", f"/api/agent-checkouts/{made['id']}")
+    call(agent, "GET", "/api/agent-checkouts?externalOrderId=order-1042")
+    call(agent, "POST", f"/api/agent-checkouts/{made['id']}/refund")
 
 
 def collect(call: Recorder, agent: Api, worker: Api) -> None:

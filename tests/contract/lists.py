@@ -38,7 +38,10 @@ class Listed:
 
     def ids(self, answer: Answer) -> list[str]:
         assert answer.status == 200, answer.body
-        return [row.get("id") or row.get("deliveryId") or row["humanId"] for row in answer[self.plural]]
+        return [
+            row.get("id") or row.get("deliveryId") or row.get("paymentLinkId") or row["humanId"]
+            for row in answer[self.plural]
+        ]
 
 
 def of_keys(rows: int) -> Listed:
@@ -76,6 +79,21 @@ def of_withdrawals(rows: int) -> Listed:
     for number in range(rows):
         assert agent.post("/api/wallet/withdraw", {"amountCents": 100 + number}).status == 200
     return Listed(agent, "/api/wallet/withdrawals", "withdrawals")
+
+
+def of_payment_links(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows):
+        assert agent.post("/api/payment-links", {"amount": 1 + number, "description": "A"}).status == 200
+    return Listed(agent, "/api/payment-links", "paymentLinks")
+
+
+def of_agent_checkouts(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows):
+        order = {"externalOrderId": f"order-{number}", "amount": 1, "description": "A"}
+        assert agent.post("/api/agent-checkouts", order).status == 200
+    return Listed(agent, "/api/agent-checkouts", "checkouts")
 
 
 def of_transfers(rows: int) -> Listed:
@@ -221,6 +239,8 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listWebhookDeliveries": of_deliveries,
     "listWalletTransactions": of_transactions,
     "listWithdrawals": of_withdrawals,
+    "listPaymentLinks": of_payment_links,
+    "listAgentCheckouts": of_agent_checkouts,
     "listTransfers": of_transfers,
     "listEscrows": of_escrows,
     "listRentals": of_rentals,

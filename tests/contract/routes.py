@@ -69,6 +69,9 @@ KEY_ONLY = "401 200 403:api_key_required 403:api_key_required 200 200 200"
 _OWN     = "401 404 404 404 200 404 404"  # as if it did not exist for anybody else, staff included
 _BELOW   = "401 403:not_owner 403:not_owner 403:not_owner {} 403:not_owner 403:not_owner"  # a bounty that all can see
 _STAFF   = "401 403:not_owner 403:not_owner 403:not_owner 200 200 200"
+LINK = {"amount": 5, "description": "Two hours of proofreading"}
+ORDER = {"externalOrderId": "order-1042", "amount": 5, "description": "Flowers"}
+SEAT = {"bountyId": "{applied_bounty}", "applicationId": "{application}"}
 TIP = {"recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1}
 _POSTER  = "401 404 404 403:not_poster {} 403:not_poster 403:not_poster"
 _TALK    = "401 404 404 200 200 {0} {0}"  # its two people, and what staff are told
@@ -107,6 +110,13 @@ ROUTES = [
     Route("GET", "/api/wallet/controls", "getWalletControls", SIGNED),
     Route("PATCH", "/api/wallet/controls", "setWalletControls", SIGNED, {"lowBalanceThresholdCents": 500}),
     Route("POST", "/api/wallet/deposit", "depositToWallet", SIGNED, {"amount": 25}),
+    Route("POST", "/api/payment-links", "createPaymentLink", SIGNED, LINK),
+    Route("GET", "/api/payment-links", "listPaymentLinks", SIGNED),
+    Route("GET", "/api/payment-links/{payment_link}", "getPaymentLink", _OWN),
+    Route("POST", "/api/agent-checkouts", "createAgentCheckout", SIGNED, ORDER),
+    Route("GET", "/api/agent-checkouts", "listAgentCheckouts", SIGNED),
+    Route("GET", "/api/agent-checkouts/{agent_checkout}", "getAgentCheckout", _OWN),
+    Route("POST", "/api/agent-checkouts/{agent_checkout}/refund", "refundAgentCheckout", _OWN),
     Route("GET", "/api/earnings/balance", "getEarningsBalance", SIGNED),
     # ---- stablecoins: what they cost is a 402; what is paid is in tests/wallet/test_x402*.py
     Route("POST", "/api/x402/signup", "x402Signup", " ".join(["402:payment_required"] * 7), PAID_SIGNUP),
@@ -138,6 +148,9 @@ ROUTES = [
     Route("POST", "/api/escrow/{hired_seat}/cancel", "cancelEscrow", _POSTER.format("200")),
     Route("POST", "/api/escrow/{delivered_seat}/cancel", "cancelEscrow", _POSTER.format("409:evidence_exists"),
           note="delivered"),
+    Route("POST", "/api/escrow/checkout", "payForSeat", _BELOW.format("200"), SEAT),
+    Route("POST", "/api/escrow/checkout", "payForSeat", _BELOW.format("409:amount_mismatch"), SEAT | {"amount": 7},
+          note="another amount"),
     # ---- direct hires
     Route("POST", "/api/escrow/agent-checkout", "rentHuman", KEY_ONLY, RENTAL),
     Route("POST", "/api/escrow/agent-checkout", "rentHuman", "401" + " 402:insufficient_funds 403:api_key_required" +

@@ -21,6 +21,7 @@ from tests.factories.market import (
     given_payouts,
     given_review,
 )
+from wallet.models import AgentCheckout
 from wallet.services import checkouts
 from webhooks.services import endpoints
 
@@ -147,7 +148,16 @@ def _access(world: World, owner: Api) -> None:
         "endpoint": endpoint.public_id,
         "delivery": delivery.public_id,
         "deposit": deposit.public_id,
+        "payment_link": _ok(owner.post("/api/payment-links", {"amount": 5, "description": "A"}))["paymentLinkId"],
+        "agent_checkout": _paid_order(owner),
     }
+
+
+def _paid_order(owner: Api) -> str:
+    made = _ok(owner.post("/api/agent-checkouts", {"externalOrderId": "paid", "amount": 5, "description": "A"}))
+    page = AgentCheckout.objects.get().checkout_id
+    checkouts.book(page, rail="card", reference="paid_order", cents=500)
+    return str(made["checkout"]["id"])
 
 
 def revoked_key(caller: Api) -> str:

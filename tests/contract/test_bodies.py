@@ -12,7 +12,19 @@ from hypothesis import strategies as st
 
 from marketplace.core import clock
 from tests.api import Answer
-from tests.contract.routes import BOUNTY, ENDPOINT, PAID_SIGNUP, PERSONAL, RENTAL, REVIEW, SIGNUP, Route
+from tests.contract.routes import (
+    BOUNTY,
+    ENDPOINT,
+    LINK,
+    ORDER,
+    PAID_SIGNUP,
+    PERSONAL,
+    RENTAL,
+    REVIEW,
+    SEAT,
+    SIGNUP,
+    Route,
+)
 from tests.contract.scenario import World, check_failure
 from tests.contract.test_errors import TAKING, may_call, named
 
@@ -45,6 +57,13 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
         "conversationId": "{released_conversation}",
     },
     "depositToWallet": {"amount": 25, "savePaymentMethod": True},
+    "createPaymentLink": LINK | {"payerEmail": "payer@example.com"},
+    "createAgentCheckout": ORDER
+    | {
+        "currency": "usd", "customerPhone": "+351 910 000 000", "successUrl": "https://shop.example.com/thanks",
+        "cancelUrl": "https://shop.example.com/cart", "metadata": {"basket": [1, 2]},
+    },
+    "payForSeat": SEAT | {"conversationId": None, "bookingId": None, "amount": 5},
     "setWalletControls": {
         "lowBalanceThresholdCents": 500, "spendingCapPerBountyCents": 100, "spendingCapRolling24hCents": 0,
         "autoTopupEnabled": False, "autoTopupFloorCents": 5, "autoTopupTargetCents": 6, "autoTopupMaxPerDayCents": 7,
@@ -99,6 +118,9 @@ REQUIRED: dict[str, list[str]] = {
     "refundFunding": [
         *("fundingTransactionId", "requestId", "expectedPrincipalCents", "expectedRefundAmountCents", "confirm"),
     ],
+    "createPaymentLink": ["amount", "description"],
+    "createAgentCheckout": ["externalOrderId", "amount", "description"],
+    "payForSeat": [],
     "releaseEscrow": [],
     "editOwnProfile": [],
     "blockHuman": ["humanId"],

@@ -20,6 +20,7 @@ from marketplace.models import Account, File, IdempotencyRecord, Mail
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from wallet.models import (
+    AgentCheckout,
     Checkout,
     Controls,
     Outflow,
@@ -159,7 +160,7 @@ ROWS = (
     *(Attendance, Receipt, Mail, Outreach, Invitation),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
-    *(Checkout, Payment, IdempotencyRecord, Event, Delivery),
+    *(AgentCheckout, Checkout, Payment, IdempotencyRecord, Event, Delivery),
 )
 
 

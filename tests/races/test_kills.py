@@ -172,8 +172,49 @@ def _send(agent: Api) -> None:
         outflows.send(outflow.pk)
 
 
+def payment_link() -> Verb:
+    agent = given_funded_agent()
+    return lambda: agent.post("/api/payment-links", {"amount": 5, "description": "D"}, Idempotency_Key=KEY)
+
+
+def pay_a_link() -> Verb:
+    agent = given_funded_agent()
+    agent.post("/api/payment-links", {"amount": 5, "description": "D"})
+    page = Checkout.objects.get(purpose="payment_link", account=agent.account)
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+
+    def pay() -> Any:
+        answer = Api().call("POST", f"/checkout/{page.public_id}", raw=CARD + b"&email=p%40example.com", **form)
+        assert answer.status in (302, 409), answer.body
+
+    return pay
+
+
+def charge_a_customer() -> Verb:
+    """The order is the key."""
+    agent = given_funded_agent()
+    body = {"externalOrderId": "o", "amount": 5, "description": "D"}
+    return lambda: agent.post("/api/agent-checkouts", body)
+
+
+def refund_a_customer() -> Verb:
+    agent = given_agent()
+    made = agent.post("/api/agent-checkouts", {"externalOrderId": "o", "amount": 5, "description": "D"})
+    page = Checkout.objects.get(purpose="agent_checkout", account=agent.account)
+    checkouts.book(page.pk, rail="card", reference=f"paid_{page.public_id}", cents=500)
+    return lambda: agent.post(f"/api/agent-checkouts/{made['checkout']['id']}/refund")
+
+
+def pay_for_a_seat() -> Verb:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+    ids = {"bountyId": bounty.public_id, "applicationId": given_application(bounty)[1].public_id}
+    return lambda: agent.post("/api/escrow/checkout", ids, Idempotency_Key=KEY)
+
+
 VERBS = [
     *(withdraw, withdraw_in_vain, refund_a_deposit, sent_back, give_bank_account),
+    *(payment_link, pay_a_link, charge_a_customer, refund_a_customer, pay_for_a_seat),
     *(post_bounty, accept, submit, release, cancel_seat, cancel_bounty, raise_price),
     *(unconfirmed_seat, pay_for_a_bounty, rent, settle_personal),
 ]

@@ -13,7 +13,8 @@ from wallet.rules import WITHDRAWALS
 def checkout_page(checkout_id: str) -> Checkout:
     """By its public id, with its account: whoever holds the unguessable id may see and pay it. Raises NotFound (404)."""
     try:
-        found: Checkout = Checkout.objects.select_related("account").get(pk=ids.decode("dep", checkout_id))
+        rows = Checkout.objects.select_related("account", "agent_checkout__refund")
+        found: Checkout = rows.get(pk=ids.decode("dep", checkout_id))
     except (ValueError, Checkout.DoesNotExist):
         raise NotFound("There is no such payment page. The address may have been cut off when it was copied.")
     return found

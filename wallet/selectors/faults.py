@@ -117,12 +117,31 @@ select 'x402 payment whose cents are not its token amount', x.id::text, x.atoms:
  where x.atoms <> x.amount_cents * 10000
 """
 
+_AGENT_CHECKOUTS = """
+select 'refund that is not all of its own payment', a.id::text, o.id::text
+  from wallet_agentcheckout a join wallet_outflow o on o.id = a.refund_id left join wallet_payment p on p.id = o.payment_id
+ where (o.kind, o.account_id, o.amount_cents, o.kept_cents, p.checkout_id)
+       is distinct from ('checkout_refund', a.account_id, p.amount_cents, 0, a.checkout_id)
+union all
+select 'agent checkout and its page belong to two accounts', a.id::text, c.id::text
+  from wallet_agentcheckout a join wallet_checkout c on c.id = a.checkout_id
+ where (c.account_id, c.purpose) is distinct from (a.account_id, 'agent_checkout')
+union all
+select 'page of an agent checkout without its order', c.id::text, c.account_id::text
+  from wallet_checkout c
+ where c.purpose = 'agent_checkout' and not exists (select from wallet_agentcheckout a where a.checkout_id = c.id)
+union all
+select 'checkout refund of no agent checkout', o.id::text, o.payment_id::text from wallet_outflow o
+ where o.kind = 'checkout_refund' and not exists (
+       select from wallet_payment p join wallet_agentcheckout a on a.checkout_id = p.checkout_id where p.id = o.payment_id)
+"""
+
 
 def rows() -> Iterable[tuple[str, str, str]]:
     """(fault, subject, detail) of everything that does not add up."""
     found: list[tuple[str, str, str]] = []
     with connection.cursor() as cursor:
-        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402):
+        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402, _AGENT_CHECKOUTS):
             cursor.execute(query)
             found += cursor.fetchall()
     return found

@@ -5,7 +5,7 @@ from rest_framework import serializers
 
 from marketplace.api.fields import IdField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
-from wallet.rules import REFUND_STATUS, WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWAL_STATUS, WITHDRAWALS
+from wallet.rules import REFUND_STATUSES, WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWAL_STATUS, WITHDRAWALS
 
 _REQUEST = RegexValidator(r"\A[A-Za-z0-9_-]{8,100}\Z", "Give 8 to 100 letters, digits, underscores and dashes.")
 
@@ -72,7 +72,7 @@ class RefundOut(_FundingOut):
     principal_cents = serializers.IntegerField(source="amount_cents", help_text="What left the wallet.")
     destination = Text(source="destination_label", help_text="Where it came from, masked.")
     status = serializers.ChoiceField(
-        sorted(set(REFUND_STATUS.values())),
+        REFUND_STATUSES,
         source="refund_status",
         help_text="A failed one is back in the wallet. attention: our staff is asking the provider.",
     )
