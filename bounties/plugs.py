@@ -7,7 +7,7 @@ from django.db import transaction
 
 from bounties.models import Application, Bounty
 from bounties.selectors import access, faults
-from bounties.services import bounties, edits, endings, funding, notices, seats, submissions
+from bounties.services import bounties, endings, funding, notices, repricing, seats, submissions
 from escrow.models import Escrow
 from escrow.ports import subjects
 from humans.models import Conversation
@@ -82,7 +82,7 @@ class RaiseSettlement(BountySettlement):
         bounty = access.lock_bounty(subject_id)
         try:
             with transaction.atomic():
-                done = edits.settle_raise(Actor.system(), bounty)
+                done = repricing.settle_raise(Actor.system(), bounty)
         except Problem:
             done = False
         return Settled("funded", bounty.pool_id) if done else Settled("left_in_wallet", None)
