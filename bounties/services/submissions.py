@@ -114,3 +114,4 @@ def approve_pending(actor: Actor, bounty: Bounty, application: Application) -> N
     pending = application.submissions.select_related("application__human").filter(status="pending_review").first()
     if pending is not None:
         decide(actor, bounty, pending, action="approve", response="")
+        messages.send(bounty, application, "onSubmissionApproved")

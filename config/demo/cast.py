@@ -8,7 +8,7 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 
 from bounties.models import Application
-from bounties.services import applications, autoreview, bounties, evidence, funding, screening, seats, submissions
+from bounties.services import applications, bounties, evidence, funding, screening, seats, submissions
 from escrow.services import escrows
 from humans.services import messages, relations, reviews
 from marketplace.core import clock
@@ -35,7 +35,6 @@ class Cast:
 
     def apply(self, name: str, bounty: str, words: str, **sent: Any) -> str:
         made = applications.apply(self[name], bounty, {"cover_letter": words, **sent}, position=self.position(name))
-        autoreview.schedule(made)
         return made.public_id
 
 
