@@ -80,11 +80,7 @@ class RaiseSettlement(BountySettlement):
 
     def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled:
         bounty = access.lock_bounty(subject_id)
-        try:
-            with transaction.atomic():
-                done = repricing.settle_raise(Actor.system(), bounty)
-        except Problem:
-            done = False
+        done = repricing.settle_raise(Actor.system(), bounty)
         return Settled("funded", bounty.pool_id) if done else Settled("left_in_wallet", None)
 
 

@@ -1,19 +1,22 @@
 """Another price or number of spots: worked out first, confirmed to the cent by whoever pays more, moved as a whole or not
 at all. A confirmed raise that the wallet is too short for waits for its page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
+
+from django.db import transaction
 
 from bounties.errors import FieldNotEditable, WalletImpactConfirmationRequired
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, plan_bounty, recruiting
 from bounties.selectors import access
-from bounties.services import endings, seats
+from bounties.services import endings, news, seats
 from escrow.services import pools
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.errors import Invalid
+from marketplace.core.errors import Invalid, Problem
 from marketplace.core.later import each
 from marketplace.core.states import InvalidState
 from wallet import ledger
@@ -61,12 +64,14 @@ def change(
     actor: Actor, bounty: Bounty, to: Repriced, acknowledged: bool, expected_cents: int | None
 ) -> tuple[int, Checkout | None]:
     """Returns the cents that the wallet loses (below zero: gets), and the page that pays for them where it is too short.
+    A raise that waits already is overtaken by this one.
 
     The bounty is locked; `follow` comes next. Raises WalletImpactConfirmationRequired (409), InsufficientFunds (402).
     """
     assert bounty.pool_id is not None
     if bounty.status == "pending_deposit":
         pools.replan(bounty.pool_id, price_cents=to.seat_cents, seats=to.spots)
+        checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # it asks for the old sum
         _write(bounty, to)
         return 0, None
     planned = _planned(bounty, to)
@@ -119,6 +124,7 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
     bounty.pending_edit = {"priceCents": to.price_cents, "spots": to.spots, "cents": cents}
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "pending_edit", "updated_at"])
+    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
     return checkouts.open_checkout(
         account_id=bounty.owner_id,
         purpose="bounty_raise",
@@ -129,11 +135,20 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
 
 
 def _write(bounty: Bounty, to: Repriced) -> None:
+    """The new figures, and the status that they make: a bounty that is shut stays so while it has a free spot."""
     bounty.price_cents, bounty.seat_cents, bounty.spots_available = to.price_cents, to.seat_cents, to.spots
-    if bounty.status in ("open", "partially_filled", "assigned"):
+    if bounty.status in ("open", "partially_filled", "assigned", "pending_funding") or not bounty.spots_remaining:
         bounty.status = recruiting(to.spots, bounty.spots_filled)
-    bounty.pending_edit, bounty.updated_at = None, clock.now()
-    bounty.save(update_fields=["price_cents", "seat_cents", "spots_available", "status", "pending_edit", "updated_at"])
+    bounty.updated_at = clock.now()
+    bounty.save(update_fields=["price_cents", "seat_cents", "spots_available", "status", "updated_at"])
+    _forget(bounty)
+
+
+def _forget(bounty: Bounty) -> None:
+    """No raise waits any more, and nobody is asked to pay for one."""
+    bounty.pending_edit = None
+    bounty.save(update_fields=["pending_edit"])
+    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
 
 
 def follow(actor: Actor, bounty: Bounty) -> None:
@@ -146,31 +161,41 @@ def follow(actor: Actor, bounty: Bounty) -> None:
 def settle_raise(actor: Actor, bounty: Bounty) -> bool:
     """The page of a raise was paid: make the edit that was confirmed, and recruit again. The bounty is locked.
 
-    False when the raise was given up meanwhile, or would take other cents now: the money stays in the wallet.
-    Raises InsufficientFunds (402) when the wallet was spent meanwhile.
+    False when the money stays in the wallet: no raise waits any more; or it can't be made, because it would take more
+    than was confirmed or than the wallet has left. Then it is given up and the owner is told, unless it has another page.
     """
     waiting = bounty.pending_edit
     if bounty.status != "pending_funding" or not waiting:
         return False
+    try:
+        with transaction.atomic():
+            _raise(actor, bounty, waiting)
+        return True
+    except Problem:
+        bounty.refresh_from_db()
+    if checkouts.open_page(subject_id=bounty.pk, purpose="bounty_raise") is None:
+        give_up(bounty)
+        news.not_raised(bounty, cents=waiting["cents"])
+    return False
+
+
+def _raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int]) -> None:
     to = plan(bounty, waiting["priceCents"], waiting["spots"])
     planned = _planned(bounty, to)
-    if planned.net != waiting["cents"]:
-        return False
-    bounty.status = recruiting(to.spots, bounty.spots_filled)
+    if planned.net > waiting["cents"]:
+        raise _confirmation(bounty, to, planned)
     _write(bounty, to)
     pools.change(actor, planned, note="raise paid", counts=False)
     follow(actor, bounty)
-    return True
 
 
-def give_up(actor: Actor, bounty: Bounty) -> None:
+def give_up(bounty: Bounty) -> None:
     """A raise that waits for its page is dropped: pending_funding -> it recruits at its old price. The bounty is locked."""
     BOUNTY.next(bounty.status, "reopen")
     bounty.status = recruiting(bounty.spots_available, bounty.spots_filled)
-    bounty.pending_edit, bounty.updated_at = None, clock.now()
-    bounty.save(update_fields=["status", "pending_edit", "updated_at"])
-    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
-    follow(actor, bounty)
+    bounty.updated_at = clock.now()
+    bounty.save(update_fields=["status", "updated_at"])
+    _forget(bounty)
 
 
 def forget_raises() -> int:
@@ -179,7 +204,7 @@ def forget_raises() -> int:
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
         if bounty.status == "pending_funding":
-            give_up(Actor.system(), bounty)
+            give_up(bounty)
 
     due = Bounty.objects.filter(status="pending_funding", updated_at__lte=clock.now() - RAISE_LIFE)
     return each(due, work, by="updated_at")
