@@ -78,6 +78,12 @@ KINDS: Final = ("ordinary", "rental", "personal", "picture", "humanization", "qa
 DIRECT: Final = ("rental", "personal")  # one named person is hired with the money, without an application of his
 MANAGED: Final = ("picture", "humanization", "qa", "taste", "cake")  # a product of ours edits them, not the owner
 MODES: Final = ("application", "photo_upload", "video_upload", "document_upload")
+# Upload mode -> the settings that it needs, and no other: on the wire and as a field.
+UPLOAD_SETTINGS: Final = {
+    "photo_upload": ("photoSubmission", "photo_submission"),
+    "video_upload": ("videoSubmission", "video_submission"),
+    "document_upload": ("documentSubmission", "document_submission"),
+}
 
 POOL_MAX_CENTS: Final = 1_000_000
 SPOTS_MAX: Final = 2000

@@ -8,7 +8,7 @@ from typing import Any
 from bounties import events
 from bounties.errors import CompletionQuestionsLocked, FieldNotEditable, ManagedBounty
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, MANAGED, owner_actions, recruiting
+from bounties.rules.bounties import BOUNTY, MANAGED, UPLOAD_SETTINGS, owner_actions, recruiting
 from bounties.selectors import access, policies
 from bounties.services import bounties, repricing
 from marketplace.core import clock
@@ -95,22 +95,30 @@ def _check_locked(bounty: Bounty, names: list[str]) -> None:
     )
 
 
-def _apply(actor: Actor, bounty: Bounty, fields: Mapping[str, Any]) -> None:
-    """Everything but money and status, checked by the rules that creating asks, then saved."""
-    if "upload_settings" in fields and bounty.submission_mode == "application":
-        raise FieldNotEditable("This bounty takes applications without uploads.")
+def _apply(actor: Actor, bounty: Bounty, fields: dict[str, Any]) -> None:
+    """Everything but money and status: what it changes is checked by the rules that creating asks, then saved."""
+    if "upload_settings" in fields:
+        fields["upload_settings"] = _own_uploads(bounty, fields["upload_settings"])
+    if fields.get("country", bounty.country) != bounty.country:
+        fields = {"city": "", "state": ""} | fields  # those that it had are in another country
+    changed = {name for name, value in fields.items() if getattr(bounty, name) != value}
     for name, value in fields.items():
         setattr(bounty, name, value)
-    supported = bounty.supported_countries
-    if bounty.country and supported and bounty.country not in supported:
-        raise Invalid({"supportedCountries": [f"The task's own country {bounty.country} must be in the list."]})
-    bounties.check_policies(bounty, notice=bool({"deadline", "city", "country", "is_remote_allowed"} & set(fields)))
+    bounties.check(bounty, changed=changed)
     if "excluded_source_ids" in fields:
         bounties.check_sources(actor, bounty)
     if set(_WORDS) & set(fields) and bounty.went_live_at and not bounty.screening_reason:
         _check_words(bounty)
     bounty.updated_at = clock.now()
     bounty.save(update_fields=[*fields, "updated_at"])
+
+
+def _own_uploads(bounty: Bounty, sent: Mapping[str, Any]) -> Any:
+    """The settings of this bounty's upload mode, which never changes. Raises Invalid (400) when others were sent."""
+    own, _ = UPLOAD_SETTINGS.get(bounty.submission_mode, ("", ""))
+    if others := sent.keys() - {own}:
+        raise Invalid({name: [f"This bounty has the submissionMode {bounty.submission_mode}."] for name in others})
+    return sent[own]
 
 
 def _check_words(bounty: Bounty) -> None:
