@@ -22,7 +22,6 @@ _EDITABLE = (
     *("pending_deposit", "pending_review", "open", "partially_filled", "paused", "in_review", "pending_funding"),
     "assigned",
 )
-_WORDS = ("title", "description", "completion_criteria")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +101,13 @@ def _apply(actor: Actor, bounty: Bounty, fields: dict[str, Any]) -> None:
     if fields.get("country", bounty.country) != bounty.country:
         fields = {"city": "", "state": ""} | fields  # those that it had are in another country
     changed = {name for name, value in fields.items() if getattr(bounty, name) != value}
+    before = policies.texts(bounty)
     for name, value in fields.items():
         setattr(bounty, name, value)
     bounties.check(bounty, changed=changed)
     if "excluded_source_ids" in fields:
         bounties.check_sources(actor, bounty)
-    if set(_WORDS) & set(fields) and bounty.went_live_at and not bounty.screening_reason:
-        _check_words(bounty)
+    _check_words(bounty, before)
     bounty.updated_at = clock.now()
     bounty.save(update_fields=[*fields, "updated_at"])
 
@@ -121,11 +120,25 @@ def _own_uploads(bounty: Bounty, sent: Mapping[str, Any]) -> Any:
     return sent[own]
 
 
-def _check_words(bounty: Bounty) -> None:
-    """A live listing can't be turned into one that would have needed a review. Raises Invalid (400)."""
-    reason = policies.screening_reason(*(getattr(bounty, name) for name in _WORDS))
-    if reason:
-        raise Invalid({"description": [f"This wording would need a review first ({reason}). Post it as a new bounty."]})
+def _check_words(bounty: Bounty, before: Mapping[str, str]) -> None:
+    """What operators read, or let pass, is not reworded past them. While a listing is in review its words stay; a live
+    one takes no phrase that would have needed a review and that it did not have before.
+
+    Raises FieldNotEditable, Invalid (400).
+    """
+    edited = {name: text for name, text in policies.texts(bounty).items() if text != before[name]}
+    if edited and bounty.status == "pending_review":
+        raise FieldNotEditable(
+            "An operator is about to read this listing, so its words stay. Cancel it and post it anew to change them.",
+            fields={name: ["Can't be edited while the listing is in review."] for name in edited},
+        )
+    if not edited or bounty.went_live_at is None or not (found := policies.screened(edited)):
+        return
+    known = {why for reasons in policies.screened(before).values() for why in reasons}
+    wrong = {name: [why for why in reasons if why not in known] for name, reasons in found.items()}
+    if any(wrong.values()):
+        text = "This wording would need a review first ({}). Post it as a new bounty."
+        raise Invalid({name: [text.format("; ".join(reasons))] for name, reasons in wrong.items() if reasons})
 
 
 def _set_status(actor: Actor, bounty: Bounty, status: str) -> None:
