@@ -13,7 +13,8 @@ from escrow.services import escrows
 from humans.services import messages, relations, reviews
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from wallet.services import checkouts
+from wallet.providers.sandbox import Card
+from wallet.services import checkouts, pages
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def keep(owner: Actor, kind: str, worker: Actor, note: str) -> None:
 
 def deposit(owner: Actor, cents: int) -> None:
     page = checkouts.open_checkout(account_id=owner.id, purpose="deposit", cents=cents, description="Wallet deposit")
-    checkouts.book(page.pk, rail="card", reference=f"demo_{page.public_id}", cents=cents, method="card •••• 4242")
+    pages.pay(page.pk, Card(name="", number="4242 4242 4242 4242", expiry="12/49", code="123"))
 
 
 def _row(application: str) -> Any:
