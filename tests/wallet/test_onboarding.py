@@ -1,0 +1,171 @@
+"""The page on which a person gives the bank account that is paid out to, and what the provider says about it."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from marketplace.core import ids
+from marketplace.models import Account, Mail
+from tests.api import Api
+from tests.factories.accounts import given_agent
+from tests.factories.market import (
+    given_funded_agent,
+    given_payouts,
+    untouched,
+)
+from wallet import providers
+from wallet.errors import ProviderUnavailable
+from wallet.models import Outflow, ProviderAccount
+from wallet.services import outflows, payouts
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+At = Callable[[str], datetime]
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+def given_rich(cents: int = 1000, bank: str = "000123456789") -> Api:
+    agent = given_funded_agent(cents)
+    given_payouts(agent, bank)
+    return agent
+
+
+def pay_out() -> None:
+    for outflow in Outflow.objects.all():
+        outflows.send(outflow.pk)
+
+
+def mails(api: Api) -> list[str]:
+    return list(Mail.objects.filter(to=api.account.email).order_by("created_at").values_list("subject", flat=True))
+
+
+# ------------------------------------------------------------------ onboarding
+
+
+def path_of(url: str) -> str:
+    return "/" + url.split("/", 3)[3]
+
+
+def form(url: str, number: str) -> Any:
+    return Api().call("POST", path_of(url), raw=f"account-number={number}".encode(), **FORM)
+
+
+def test_the_page_asks_for_a_bank_account_and_then_payouts_work() -> None:
+    agent = given_funded_agent(1000)
+    started = agent.post("/api/payouts/onboarding")
+    assert (started.status, started["onboarded"], started.headers["Cache-Control"]) == (200, False, "private, no-store")
+    url = started["onboardingUrl"]
+    assert b"Where are you paid?" in Api().get(path_of(url)).body
+
+    given = form(url, "0001+2345+6789")
+
+    assert given.status == 302
+    assert b"You can be paid" in Api().get(path_of(url)).body
+    assert agent.get("/api/account")["account"]["payouts"] == {"onboarded": True}
+    assert agent.post("/api/wallet/withdraw").status == 200
+    again = agent.post("/api/payouts/onboarding")
+    assert (again["onboarded"], again["onboardingUrl"]) == (True, url)
+
+
+def test_a_bank_account_of_another_provider_is_asked_for_again() -> None:
+    agent = given_rich()
+    ProviderAccount.objects.update(provider="former")
+
+    started = agent.post("/api/payouts/onboarding")
+
+    assert started["onboarded"] is False
+    assert b"Where are you paid?" in Api().get(path_of(started["onboardingUrl"])).body
+    assert agent.post("/api/wallet/withdraw").code == "payout_onboarding_required"
+
+
+def test_a_page_without_the_bank_account_pays_nobody() -> None:
+    agent = given_funded_agent(1000)
+    url = agent.post("/api/payouts/onboarding")["onboardingUrl"]
+    with untouched():
+        for number, words in (
+            ("", b"Enter the bank account number"),
+            ("123456", b"only its test accounts"),
+            ("1" * 999, b"only"),
+        ):
+            answer = form(url, number)
+            assert (answer.status, words in answer.body) == (400, True)
+            assert b'123456"' not in answer.body, "what was typed never comes back"
+        assert agent.post("/api/wallet/withdraw").code == "payout_onboarding_required"
+    for address in ("/payouts/onboarding/pac_x", f"/payouts/onboarding/{ids.encode('pac', ids.new())}"):
+        assert Api().get(address).status == 404
+
+
+def test_the_bank_account_can_be_changed_and_what_is_under_way_keeps_its_own() -> None:
+    agent = given_rich(bank="000111111116")
+    agent.post("/api/wallet/withdraw", {"amountCents": 100})
+    url = agent.post("/api/payouts/onboarding")["onboardingUrl"]
+    assert b"Bank account number" in Api().get(path_of(url) + "?change").body
+    form(url, "000123456789")
+    agent.post("/api/wallet/withdraw", {"amountCents": 200})
+
+    pay_out()
+
+    assert [row["status"] for row in agent.get("/api/wallet/withdrawals")["withdrawals"]] == ["paid", "failed"]
+
+
+def test_the_sandbox_s_verify_route_makes_payouts_work_and_takes_them_back() -> None:
+    agent = given_funded_agent(1000)
+    here = Api()
+    here.address = "127.0.0.1"
+    path = f"/api/sandbox/humans/{agent.account.public_profile_id}/verify"
+
+    here.post(path, {"payouts": True})
+    assert agent.post("/api/wallet/withdraw", {"amountCents": 100}).status == 200
+    pay_out()
+    assert Outflow.objects.get().status == "paid"
+
+    here.post(path, {"linkedin": True})
+    assert agent.post("/api/wallet/withdraw", {"amountCents": 100}).status == 200
+    here.post(path, {"payouts": False})
+    assert agent.post("/api/wallet/withdraw", {"amountCents": 100}).code == "payout_onboarding_required"
+
+
+def test_a_provider_that_is_away_is_502_and_the_same_key_goes_on_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = given_agent()
+    with monkeypatch.context() as away:
+        away.setattr(providers.SandboxCards, "onboarding", _away)
+        assert agent.post("/api/payouts/onboarding", Idempotency_Key="k").status == 502
+
+    again = agent.post("/api/payouts/onboarding", Idempotency_Key="k")
+
+    assert (again.status, ProviderAccount.objects.count()) == (200, 1)
+    assert again["onboardingUrl"].endswith(ProviderAccount.objects.get().public_id)
+
+
+def test_what_a_real_provider_says_is_written_down_when_somebody_returns_from_its_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    agent = given_agent()
+    row = ProviderAccount.objects.create(account=agent.account, provider="real", payout_ref="acct_1")
+    address = f"/payouts/onboarding/{row.public_id}"
+    with untouched():
+        assert Api().get(address).status == 503, "another provider by now: nobody to ask"
+    monkeypatch.setattr(providers.SandboxCards, "name", "real")
+    for able in (False, True, False):
+        monkeypatch.setattr(providers.SandboxCards, "onboarded", lambda *_, able=able: able)
+        shown = Api().get(address).body
+        assert (b"You can be paid" in shown, b"Not finished yet" in shown) == (able, not able)
+        assert (Account.objects.get(pk=agent.account.pk).payouts_onboarded_at is not None) == able
+    monkeypatch.setattr(providers.SandboxCards, "onboarded", _away)
+    assert Api().get(address).status == 502
+
+
+def test_a_notice_about_a_person_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = given_rich()
+    reference = ProviderAccount.objects.get(account=agent.account).payout_ref
+    monkeypatch.setattr(providers.SandboxCards, "onboarded", lambda *_: False)
+
+    for about in (reference, "", "none of ours"):
+        payouts.noticed(about)
+
+    assert agent.post("/api/wallet/withdraw").code == "payout_onboarding_required"
+
+
+def _away(*args: object, **kwargs: object) -> Any:
+    raise ProviderUnavailable()
