@@ -60,7 +60,8 @@ def check_killed_anywhere(given: Callable[[], Verb]) -> int:
         end = _die_before(step, verb)
         assert end in (FINISHED, KILLED), f"the child failed before step {step}"
         _succeed(verb)
-        assert _difference(before) == undisturbed, f"died before step {step}"
+        left = _difference(before)
+        assert left == undisturbed, f"died before step {step}: {left.items() ^ undisturbed.items()}"
         if end == FINISHED:
             assert faults() == []  # every market is still there
             return step - 1
