@@ -1,5 +1,6 @@
 """What bounties answers to lower steps: who is paid for an escrow, and what a paid checkout was for."""
 
+from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -7,7 +8,7 @@ from django.db import transaction
 
 from bounties.models import Application, Bounty
 from bounties.selectors import access, faults
-from bounties.services import bounties, edits, endings, funding, notices, seats, submissions
+from bounties.services import bounties, disputes, edits, endings, funding, notices, seats, submissions
 from escrow.models import Escrow
 from escrow.ports import subjects
 from humans.models import Conversation
@@ -42,6 +43,17 @@ class ApplicationSubject:
     def cancelled(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         seats.drop(actor, locked.bounty, locked.application, reason="poster_released")
 
+    def decided(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        locked.application.escrow = escrow
+        disputes.decided(actor, locked.bounty, locked.application)
+
+    def resumed(self, locked: Seat, escrow: Escrow, frozen: timedelta) -> None:
+        locked.application.escrow = escrow
+        disputes.resumed(locked.application, frozen)
+
+    def title(self, locked: Seat) -> str:
+        return locked.bounty.title
+
 
 class BountySubject:
     """A pool pays for a bounty: cancelling the pool cancels the bounty."""
@@ -57,6 +69,15 @@ class BountySubject:
 
     def cancelled(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
         bounties.end(actor, locked, to="cancelled", reason="escrow_cancelled")
+
+    def decided(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
+        raise AssertionError("a pool is never disputed")
+
+    def resumed(self, locked: Bounty, escrow: Escrow, frozen: timedelta) -> None:
+        raise AssertionError("a pool is never disputed")
+
+    def title(self, locked: Bounty) -> str:
+        return locked.title
 
 
 class BountySettlement:

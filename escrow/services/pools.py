@@ -10,7 +10,7 @@ from django.conf import settings
 
 from escrow import events
 from escrow.models import Escrow
-from escrow.rules import POOL, Unit, unit
+from escrow.rules import PAID, POOL, Unit, unit
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from wallet import ledger
@@ -83,7 +83,7 @@ def close(actor: Actor, pool_id: UUID, *, note: str = "") -> Escrow:
     before, rest = pool.status, ledger.balance(ledger.pool(pool.pk))
     if before == "funding":
         pool.status = POOL.next(before, "cancel")
-    elif rest == 0 and pool.seats.filter(status="released").exists():
+    elif rest == 0 and pool.seats.filter(status__in=PAID).exists():
         pool.status = POOL.next(before, "spend")
     else:
         pool.status, pool.refunded_to = POOL.next(before, "return"), "wallet"

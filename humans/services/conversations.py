@@ -36,6 +36,7 @@ def open_for(
     """
     conversation, is_new = Conversation.objects.get_or_create(
         application_id=application_id,
+        kind="bounty",
         defaults={
             "agent_id": agent_id,
             "human_id": human_id,
@@ -49,6 +50,23 @@ def open_for(
     elif not is_new:
         set_status(application_id, status)
     return conversation
+
+
+def open_dispute(*, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, about: UUID, subject: str) -> UUID:
+    """The one conversation about the disputes of a seat, beside the one about its work; its key. The caller's transaction
+    and locks: it holds the seat."""
+    conversation, _ = Conversation.objects.get_or_create(
+        application_id=about,
+        kind="dispute",
+        defaults={
+            "agent_id": agent_id,
+            "human_id": human_id,
+            "bounty_id": bounty_id,
+            "subject": f"Dispute: {subject}"[:200],
+        },
+    )
+    key: UUID = conversation.pk
+    return key
 
 
 def set_status(application_id: UUID, status: str) -> None:
