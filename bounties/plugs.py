@@ -5,15 +5,19 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
-from bounties.models import Application, Bounty
+from bounties.models import Application, Bounty, Submission
 from bounties.selectors import access, faults
 from bounties.services import bounties, disputes, edits, endings, funding, notices, seats, submissions
-from escrow.models import Escrow
-from escrow.ports import subjects
+from escrow.models import Dispute, Escrow
+from escrow.ports import case_files, subjects
 from humans.models import Conversation
 from humans.ports import claims
 from humans.services import profiles
+from marketplace.api.backoffice import moment, table
+from marketplace.api.backoffice.stories import pictures
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from wallet.ports import Settled, audits, settlements
@@ -120,7 +124,29 @@ class SeatClaim:
             seats.claim(actor, locked.bounty, locked.application)
 
 
+def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
+    """What the worker delivered for a disputed seat, with its files, and what the owner answered."""
+    sent = Submission.objects.filter(application_id=dispute.escrow.subject_id).prefetch_related("files").order_by("id")
+    lines = (
+        (
+            moment(one.created_at),
+            one.status,
+            format_html(
+                '<div class="said">{}</div>{}{}',
+                one.text_evidence,
+                format_html_join("", "<p>{}</p>", ((link,) for link in one.links)),
+                pictures(one.files.all()),
+            ),
+            one.response,
+        )
+        for one in sent
+    )
+    heads = ("Sent", "Status", "What", "The owner's words")
+    return [("Evidence of the work", table(heads, lines, none="No evidence was sent."))]
+
+
 def plug() -> None:
+    case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
     subjects.plug("application", ApplicationSubject())
     subjects.plug("bounty", BountySubject())

@@ -9,6 +9,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from bounties.selectors import waiting
+from escrow.selectors import disputes
 
 
 class Office(AdminSite):
@@ -27,4 +28,6 @@ class Office(AdminSite):
             },
             {"label": "Cases to decide", "count": waiting.cases(), "address": f"{seats}?case=open"},
         ]
+        disputed = reverse("admin:escrow_dispute_changelist")
+        items.append({"label": "Disputes to decide", "count": disputes.waiting(), "address": f"{disputed}?waits=yes"})
         return super().index(request, {**(extra_context or {}), "waiting": items})
