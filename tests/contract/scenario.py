@@ -12,7 +12,14 @@ from marketplace.services import keys
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.files import picture
-from tests.factories.market import acting, given_application, given_bounty, given_funded_agent, given_review
+from tests.factories.market import (
+    acting,
+    given_application,
+    given_bounty,
+    given_delivered,
+    given_funded_agent,
+    given_review,
+)
 from wallet.services import checkouts
 from webhooks.services import endpoints
 
@@ -79,7 +86,11 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     collection = given_bounty(owner, title="Collects photos", submission_mode="photo_upload", upload_settings=PHOTOS)
     for stage in STAGES:
         _seat(world, owner, worker, stage)
+    frozen = given_delivered(agent=owner, worker=worker)
+    objection = {"category": "other", "description": "Not what was asked for."}
+    disputed = _ok(owner.post(f"/api/escrow/{frozen.escrow.public_id}/dispute", objection))["dispute"]
     world.names |= {
+        "dispute": disputed["id"],
         "open_bounty": unapplied.public_id,
         "open_pool": ids.encode("esc", unapplied.pool_id),
         "applied_bounty": applied.public_id,
