@@ -45,6 +45,7 @@ STATUSES: Final = sorted(SEAT.states | POOL.states)
 OPEN_SEAT: Final = DISPUTABLE
 PAID: Final = ("released", "resolved")  # the worker got something: `earned_cents`
 DISPUTED: Final = ("disputed", "resolved")  # the states of a seat that a dispute makes
+WARRANTY_MAX_DAYS: Final = 90
 REVIEW_HOURS = 72  # delivered work that nobody reviewed counts as accepted after this
 
 # What the poster may call by REST, in each state of a seat.

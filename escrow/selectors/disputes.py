@@ -29,7 +29,7 @@ def one(actor: Actor, dispute_id: str) -> Dispute:
         raise unknown
     for rows in visible(actor):
         if (found := rows.filter(pk=key).first()) is not None:
-            return found  # type: ignore[no-any-return]
+            return found
     raise unknown
 
 

@@ -6,6 +6,7 @@ they are and move on by the frozen time when the dispute is withdrawn. Opening, 
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
@@ -152,7 +153,7 @@ def under_locks(seen: Dispute, work: Callable[[Subject, object, Escrow, Dispute]
     escrows.under_locks(seen.escrow, whole)
 
 
-def tell(dispute: Dispute, letter: str, title: str, **values: object) -> None:
+def tell(dispute: Dispute, letter: str, title: str, **values: Any) -> None:
     """The same letter to both sides, in the transaction of its cause. Always sent."""
     for account in (dispute.owner, dispute.worker):
         letters.send(

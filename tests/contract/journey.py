@@ -251,8 +251,7 @@ def again(call: Recorder, agent: Api) -> None:
 
 def disputed(call: Recorder, agent: Api, task: dict[str, Any]) -> None:
     """The owner objects, both sides show what they have, and he takes it back."""
-    worker, bounty, seat = _seat(agent, task)
-    worker.post(f"/api/bounties/{bounty}/submissions", {"textEvidence": "At nine."})
+    worker, _, seat = _seat(agent, task)
     words = {
         "category": "not_as_described",
         "description": "This is another shop.",
@@ -263,6 +262,7 @@ def disputed(call: Recorder, agent: Api, task: dict[str, Any]) -> None:
     call(agent, "GET", path)
     call(agent, "GET", f"/api/disputes?escrowId={seat}")
     call(agent, "POST", f"{path}/withdraw")
+    agent.post(f"/api/escrow/{seat}/cancel")
 
 
 def _seat(agent: Api, task: dict[str, Any]) -> tuple[Api, str, str]:

@@ -16,6 +16,7 @@ from marketplace.services import files
 class Fact(Protocol):
     """A row of the outbox, which is a step above."""
 
+    pk: Any
     created_at: datetime
     type: str
     actor: str
