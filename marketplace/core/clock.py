@@ -15,7 +15,7 @@ from pathlib import Path
 from django.conf import settings
 
 _OFFSET = struct.Struct("<q")  # milliseconds
-_mapped: dict[Path, mmap.mmap] = {}
+_mapped: dict[object, mmap.mmap] = {}  # by settings.DATA_DIR as it is: to make a path of it takes longer than the rest
 _frozen: datetime | None = None
 
 
@@ -72,11 +72,11 @@ def _path() -> Path:
 
 
 def _area() -> mmap.mmap:
-    key = Path(settings.DATA_DIR)
-    if key not in _mapped:
+    found = _mapped.get(settings.DATA_DIR)
+    if found is None:
         with _path().open("r+b") as file:
-            _mapped[key] = mmap.mmap(file.fileno(), _OFFSET.size)
-    return _mapped[key]
+            found = _mapped[settings.DATA_DIR] = mmap.mmap(file.fileno(), _OFFSET.size)
+    return found
 
 
 def _offset_ms() -> int:
