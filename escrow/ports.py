@@ -22,7 +22,7 @@ class Subject(Protocol):
         ...
 
     def completed(self, locked: Any, escrow: Escrow, actor: Actor) -> None:
-        """The work counts as delivered; called once per escrow, also by a release that comes before any review."""
+        """The work counts as delivered; called once per escrow, also by a release or a split that comes before any review."""
         ...
 
     def cancelled(self, locked: Any, escrow: Escrow, actor: Actor) -> None:

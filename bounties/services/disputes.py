@@ -13,17 +13,15 @@ _CLOCKS = (*("confirm_by", "start_by", "complete_by", "nudge_at", "flag_at", "ex
 
 
 def decided(actor: Actor, bounty: Bounty, application: Application) -> None:
-    """It ended without the whole pay: evidence that waited is judged with it. Somebody who got a part stays hired, and the
-    bounty follows its money; a refunded seat is gone with its spot, and with the last one the bounty is closed."""
+    """It ended without the whole pay. Somebody who got a part stays hired, and the bounty follows its money. A refunded
+    seat is gone with its spot, evidence that waited is rejected with it, and with the last one the bounty is closed."""
     assert application.escrow is not None
-    refunded = application.escrow.status == "refunded"
-    submissions.judge_pending(actor, bounty, application, action="reject" if refunded else "approve")
-    if refunded:
+    if application.escrow.status == "refunded":
+        submissions.judge_pending(actor, bounty, application, action="reject")
         seats.vacate(actor, bounty, application, reason="dispute_refunded")
-        return
-    profiles.count_booking(application.human_id)
-    endings.follow_money(actor, bounty)
-    seats.settle_others(bounty)
+    else:
+        profiles.count_booking(application.human_id)
+        endings.follow_money(actor, bounty)
 
 
 def resumed(application: Application, frozen: timedelta) -> None:

@@ -48,7 +48,7 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
 
 def check_not_frozen(application: Application) -> None:
     """A dispute stops every clock of the seat, and nobody moves one. Raises InvalidState (409)."""
-    if application.escrow is not None and application.escrow.status == "disputed":
+    if application.is_frozen:
         raise InvalidState(
             "This seat is in a dispute: its clocks stand still until that is decided or withdrawn.",
             currentState="disputed",
@@ -232,6 +232,7 @@ def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
     Bounty and application are locked. Raises SeatNotConfirmed, InvalidState (409).
     """
     check_confirmed(application)
+    check_not_frozen(application)
     seen(bounty, application)
     escrow = application.escrow
     if not bounty.evidence_wanted and escrow is not None and escrow.status == "locked":

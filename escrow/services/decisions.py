@@ -148,17 +148,18 @@ def _carry_out(
         escrows.pay(actor, subject, locked, escrow, action="award", note=note)
         return
     before, refunds = escrow.status, decision.decision == "refund"
+    first_completion = not refunds and escrow.completed_at is None
     escrow.status = SEAT.next(before, "return" if refunds else "split")
     escrow.ended_at, escrow.review_due_at = dispute.resolved_at, None
     escrow.refunded_to, escrow.earned_cents = "wallet", decision.worker_cents
     if not refunds:
-        escrow.released_at = dispute.resolved_at
-    escrow.save(
-        update_fields=["status", "ended_at", "review_due_at", "refunded_to", "earned_cents", "released_at"],
-    )
+        escrow.released_at, escrow.completed_at = dispute.resolved_at, escrow.completed_at or dispute.resolved_at
+    escrow.save(update_fields=_ENDED)
     events.moved(escrow, before=before, action="return" if refunds else "split", actor=actor, note=note)
     if refunds:
         events.refunded(escrow, actor)
+    if first_completion:
+        subject.completed(locked, escrow, actor)
     subject.decided(locked, escrow, actor)
     ledger.post(
         key=f"end:{escrow.pk}",
@@ -189,3 +190,6 @@ def _proposed(dispute: Dispute) -> DisputeDecision:
 def _seen(dispute_id: UUID) -> Dispute:
     found: Dispute = Dispute.objects.select_related("escrow").get(pk=dispute_id)
     return found
+
+
+_ENDED = (*("status", "ended_at", "review_due_at", "refunded_to", "earned_cents", "released_at", "completed_at"),)

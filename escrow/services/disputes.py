@@ -169,5 +169,6 @@ def tell(dispute: Dispute, letter: str, title: str, **values: Any) -> None:
 
 
 def later_by(frozen: timedelta, at: datetime | None) -> datetime | None:
-    """A date that was still to come, moved on by the frozen time; nothing stays nothing."""
-    return None if at is None else at + frozen
+    """A date that was still to come when the dispute was opened, moved on by the frozen time until now. What was over
+    then stays where it was; nothing stays nothing."""
+    return at if at is None or at <= clock.now() - frozen else at + frozen

@@ -23,6 +23,7 @@ from tests.factories.market import (
     given_confirmed,
     given_delivered,
     given_funded_agent,
+    given_hired,
     untouched,
 )
 from wallet import ledger as books
@@ -94,7 +95,7 @@ def test_another_rate_never_takes_more_than_was_agreed(bps: int) -> None:
         (250, "split", "resolved", (295, 250, 0), "paid"),
     ],
 )
-@pytest.mark.parametrize("given", [given_confirmed, given_delivered, given_completed])
+@pytest.mark.parametrize("given", [given_hired, given_confirmed, given_delivered, given_completed])
 def test_a_decision_moves_every_cent_and_the_bounty_follows(
     given: Callable[..., Seat], cents: int, decision: str, escrow: str, money_after: tuple[int, ...], bounty: str
 ) -> None:
@@ -108,6 +109,7 @@ def test_a_decision_moves_every_cent_and_the_bounty_follows(
     assert seat.application.status == ("expired" if decision == "refund" else "accepted")
     told = Event.objects.get(type="dispute.resolved").data
     assert (told["decision"], told["workerCents"], told["refundCents"]) == (decision, cents, made.refund_cents)
+    assert Event.objects.filter(type="bounty.completed").exists() == (given is given_completed or decision != "refund")
     assert Mail.objects.filter(subject__startswith="Dispute decided").count() == 2
     shown = seat.worker.get(f"/api/disputes/{dispute.public_id}")["dispute"]
     assert shown["status"] == "resolved"

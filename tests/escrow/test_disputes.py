@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from bounties.services import timers
+from bounties.services import news, timers
 from bounties.services.hiring import settle_personal
 from escrow.models import Dispute
 from escrow.services import escrows
@@ -78,7 +78,8 @@ def test_both_sides_get_a_mail_and_a_conversation_of_its_own() -> None:
     talk = Conversation.objects.get(kind="dispute")
     assert (talk.public_id, talk.bounty_id) == (made["conversationId"], seat.bounty.pk)
     assert talk.pk != seat.application.conversation_id
-    assert seat.worker.get(f"/api/conversations/{talk.public_id}").status == 200
+    shown = seat.worker.get(f"/api/conversations/{talk.public_id}")["conversation"]
+    assert (shown["kind"], shown["applicationStatus"]) == ("dispute", "accepted")
 
 
 def test_nobody_else_opens_one() -> None:
@@ -124,8 +125,10 @@ def test_the_window_closes_to_the_second(at: At) -> None:
 
 
 def test_no_verb_of_a_party_moves_a_frozen_seat() -> None:
-    seat, _ = given_disputed()
+    seat, path = given_disputed()
+    made = seat.agent.get(path)["dispute"]
     escrow, app = f"/api/escrow/{seat.escrow.public_id}", seat.application.public_id
+    talk = f"/api/conversations/{Conversation.objects.get(kind='bounty').public_id}"
     bounty = f"/api/bounties/{seat.bounty.public_id}"
     evidence = seat.application.submissions.get().public_id
 
@@ -137,6 +140,8 @@ def test_no_verb_of_a_party_moves_a_frozen_seat() -> None:
         (seat.worker, f"{bounty}/applications/{app}/extension", {"hours": 2, "reason": "More."}),
         (seat.agent, f"{bounty}/applications/{app}/extension/decision", {"action": "grant", "hours": 2}),
         (seat.worker, f"{bounty}/submissions", {"textEvidence": "More."}),
+        (seat.worker, f"{talk}/completion-claim", {}),
+        (seat.worker, f"/api/conversations/{made['conversationId']}/completion-claim", {}),
     ):
         with untouched():
             answer = api.post(path, body)
@@ -159,7 +164,7 @@ def test_no_clock_moves_a_frozen_seat(given: Callable[..., Seat], at: At) -> Non
         for timer in (
             *(escrows.complete_unreviewed, escrows.release_due, escrows.end_warranties, settle_personal),
             *(timers.release_unconfirmed, timers.release_not_started, timers.release_overdue),
-            *(timers.nudge_silent, timers.flag_silent),
+            *(timers.nudge_silent, timers.flag_silent, news.warn_of_reviews),
         ):
             assert timer() == 0, timer
     assert seat.escrow.status == "disputed"
@@ -207,6 +212,33 @@ def test_the_clocks_of_the_seat_go_on_too(at: At) -> None:
         ).status
         == 200
     )
+
+
+def test_a_date_that_was_over_when_it_was_opened_stays_where_it_was(at: At) -> None:
+    noon = at(NOON)
+    seat = given_delivered(completion_window_hours=4)
+    over, review = seat.application.complete_by, seat.escrow.review_due_at
+    at((noon + timedelta(hours=5)).isoformat())
+    _, path = given_disputed(lambda: seat)
+    at((noon + timedelta(hours=15)).isoformat())
+
+    seat.agent.post(f"{path}/withdraw")
+
+    assert over and seat.fresh().application.complete_by == over
+    assert review and seat.escrow.review_due_at == review + timedelta(hours=10)
+
+
+def test_the_warning_of_a_review_comes_after_the_dispute(at: At) -> None:
+    noon = at(NOON)
+    seat, path = given_disputed()
+    at((noon + timedelta(hours=60)).isoformat())
+    with untouched():
+        assert news.warn_of_reviews() == 0
+
+    seat.agent.post(f"{path}/withdraw")
+
+    at((noon + timedelta(hours=60 + 48)).isoformat())
+    assert news.warn_of_reviews() == 1
 
 
 def test_only_the_funder_withdraws_and_only_once() -> None:
