@@ -93,6 +93,8 @@ def edit(
     events.noted(actor, bounty, "edited", fields=sorted(changes))
     if money is not None:
         cents, checkout = _change_money(actor, bounty, money, acknowledged, expected_cents)
+    elif status is not None:
+        _follow(actor, bounty)
     return Edited(bounty, checkout, cents)
 
 
@@ -264,7 +266,7 @@ def _write(bounty: Bounty, to: _Money) -> None:
 
 
 def _follow(actor: Actor, bounty: Bounty) -> None:
-    """With the last free spot gone, the bounty goes on as its seats are. After the post: this one moves no money."""
+    """Without a free spot (any more), the bounty goes on as its seats are. After the post: this one moves no money."""
     if bounty.status == "assigned":
         seats.settle_others(bounty)
         endings.follow_money(actor, bounty)
@@ -297,6 +299,7 @@ def forget_raises() -> int:
         bounty = access.lock_bounty(pk)
         if bounty.status == "pending_funding":
             _set_status(Actor.system(), bounty, "open")
+            _follow(Actor.system(), bounty)
 
     due = Bounty.objects.filter(status="pending_funding", updated_at__lte=clock.now() - RAISE_LIFE)
     return each(due, work, by="updated_at")
