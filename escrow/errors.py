@@ -90,6 +90,11 @@ class TooMuchEvidence(Conflict):
     message = "Each side may add fifty pieces of evidence to a dispute, and yours are there. Say the rest in its conversation."
 
 
+class OwnDispute(Forbidden):
+    code = "own_dispute"
+    message = "You are a party of this dispute: a colleague decides it."
+
+
 class SecondPersonRequired(Forbidden):
     code = "second_person_required"
     message = "A colleague has to approve this decision: whoever proposed it can't."

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.conf import settings
 
 from escrow import events
-from escrow.errors import SecondPersonRequired
+from escrow.errors import OwnDispute, SecondPersonRequired
 from escrow.models import Dispute, DisputeDecision, Escrow
 from escrow.ports import Subject
 from escrow.rules import DISPUTE, SEAT, Award, award
@@ -52,12 +52,13 @@ def plan(escrow: Escrow, worker_cents: int) -> Plan:
 def decide(actor: Actor, dispute_id: UUID, *, worker_cents: int, reason: str) -> DisputeDecision:
     """Decide now, or, above the operators' amount, propose it to a colleague. Money last.
 
-    Locks what the escrow pays for, the escrow, the dispute. Raises InvalidState (409) when a colleague or the funder was
-    faster, Invalid (400) for cents that the seat does not have.
+    Locks what the escrow pays for, the escrow, the dispute. Raises OwnDispute (403), InvalidState (409) when a colleague or
+    the funder was faster, Invalid (400) for cents that the seat does not have.
     """
     made: list[DisputeDecision] = []
 
     def work(subject: Subject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
+        _check_impartial(actor, dispute)
         planned = plan(escrow, worker_cents)
         status = DISPUTE.next(dispute.status, "propose" if planned.needs_second else "decide")
         decision = DisputeDecision(
@@ -91,11 +92,12 @@ def approve(actor: Actor, dispute_id: UUID, *, worker_cents: int) -> DisputeDeci
     """The second person: what was proposed is carried out. `worker_cents` is what he saw, so that he never approves
     another proposal than the one he read. Money last.
 
-    Locks as `decide`. Raises SecondPersonRequired (403) for the proposer, InvalidState (409), Invalid (400).
+    Locks as `decide`. Raises OwnDispute, SecondPersonRequired (403) for the proposer, InvalidState (409), Invalid (400).
     """
     made: list[DisputeDecision] = []
 
     def work(subject: Subject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
+        _check_impartial(actor, dispute)
         dispute.status = DISPUTE.next(dispute.status, "approve")
         decision = _proposed(dispute)
         if decision.proposer_id == actor.id:
@@ -178,6 +180,11 @@ def _moves(escrow: Escrow, parts: Award) -> tuple[ledger.Move, ...]:
         ledger.Move(hold, ledger.wallet(escrow.owner_id), parts.refund, escrow.bounty_id),
     )
     return tuple(move for move in every if move.cents)
+
+
+def _check_impartial(actor: Actor, dispute: Dispute) -> None:
+    if actor.id in (dispute.owner_id, dispute.worker_id):
+        raise OwnDispute()
 
 
 def _proposed(dispute: Dispute) -> DisputeDecision:

@@ -161,6 +161,22 @@ def test_nobody_gets_more_than_was_agreed(cents: int) -> None:
         decide(dispute, cents, staff)
 
 
+def test_staff_decide_nothing_of_their_own() -> None:
+    DisputePolicy.objects.update(approval_above_cents=0)
+    seat, dispute = given_dispute()
+    parties = [Actor.staff(api.account) for api in (seat.agent, seat.worker)]
+
+    with untouched():
+        for party in parties:
+            with pytest.raises(Problem, match="party"):
+                decide(dispute, 500, party)
+    decide(dispute, 500)
+    with untouched():
+        for party in parties:
+            with pytest.raises(Problem, match="party"):
+                unit(lambda party=party: decisions.approve(party, dispute.pk, worker_cents=500))
+
+
 def test_two_staff_make_one_decision_and_a_withdrawn_dispute_none() -> None:
     seat, dispute = given_dispute()
     second = given_staff()

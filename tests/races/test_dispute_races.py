@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from escrow.models import Dispute, DisputeDecision, Escrow
+from escrow.models import Dispute, DisputeDecision, DisputePolicy, Escrow
 from escrow.services import decisions, escrows
 from marketplace.core import clock
 from marketplace.core.later import unit
@@ -105,6 +105,25 @@ def deciding() -> Verb:
     return verb
 
 
-@pytest.mark.parametrize("given", [opening, withdrawing, deciding])
+def approving() -> Verb:
+    DisputePolicy.objects.update_or_create(defaults={"approval_above_cents": 0})
+    _, dispute = given_dispute()
+    first, second = given_staff(), given_staff()
+    unit(lambda: decisions.decide(first, dispute.pk, worker_cents=0, reason="Nothing came."))
+
+    def verb() -> None:
+        if Dispute.objects.get(pk=dispute.pk).status == "awaiting_approval":
+            unit(lambda: decisions.approve(second, dispute.pk, worker_cents=0))
+
+    return verb
+
+
+def adding_evidence() -> Verb:
+    seat, dispute = given_dispute()
+    path = f"/api/disputes/{dispute.public_id}/evidence"
+    return lambda: seat.worker.post(path, {"text": "Look."}, Idempotency_Key="k")
+
+
+@pytest.mark.parametrize("given", [opening, adding_evidence, withdrawing, deciding, approving])
 def test_a_verb_of_a_dispute_killed_anywhere_and_tried_again_ends_as_ever(given: Callable[[], Verb]) -> None:
     assert check_killed_anywhere(given) > 10
