@@ -153,12 +153,14 @@ def lose(
     actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "", judged: bool = False
 ) -> None:
     """An accepted seat ends without work. While the bounty recruits, the seat reopens and its share returns to the pool;
-    afterwards the spot is gone and the share returns to the wallet.
+    afterwards the spot is gone and the share returns to the wallet. So it is, too, for a seat whose share is short of
+    today's price: it was frozen by a dispute when the price went up.
 
     Bounty and application are locked; `words` are the owner's. Raises EvidenceExists (409) when the worker ever
     delivered, unless staff has `judged` what was delivered.
     """
-    if not recruits(bounty):
+    assert application.escrow is not None
+    if not recruits(bounty) or application.escrow.unit_price_cents < bounty.seat_cents:
         drop(actor, bounty, application, reason=reason, words=words, judged=judged)
         return
     leave(actor, bounty, application, reason=reason, words=words, judged=judged)

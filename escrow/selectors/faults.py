@@ -63,6 +63,13 @@ select 'disputed escrow without a dispute', e.id::text, e.status from escrow_esc
  where e.status in ('disputed', 'resolved') and not exists (
        select from escrow_dispute d where d.escrow_id = e.id and d.status <> 'withdrawn')
 union all
+select 'fees are not those of releases, decisions and refunds', 'fees', format('%s there, %s kept', balance, due)
+  from ledger_house, (
+       select (select coalesce(sum(platform_fee_cents), 0) from escrow_escrow where kind = 'seat' and status = 'released')
+            + (select coalesce(sum(fee_cents), 0) from escrow_disputedecision where state = 'final' and decision = 'split')
+            + (select coalesce(sum(kept_cents), 0) from wallet_outflow where status = 'paid') as due) parts
+ where code = 'fees' and balance <> due
+union all
 select 'completed transfer that moved other cents', x.id::text, x.amount_cents::text from escrow_transfer x
  where x.status = 'completed' and not exists (
        select from ledger_transaction t join ledger_move m on m.transaction_id = t.id

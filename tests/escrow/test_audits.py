@@ -152,6 +152,11 @@ def test_every_decision_is_sound(cents: int) -> None:
             "update ledger_move set cents = cents - 1 where destination_id = (select id from ledger_account where code = 'fees')",
             "decision moved other cents than decided",
         ),
+        (
+            given_decided,
+            "update ledger_move set cents = cents + 1 where destination_id = (select id from ledger_account where code = 'fees')",
+            "fees are not those of releases, decisions and refunds",
+        ),
         (given_decided, "update escrow_escrow set earned_cents = 500", "decision moved other cents than decided"),
         (
             given_decided,

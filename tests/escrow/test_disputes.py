@@ -228,6 +228,22 @@ def test_a_date_that_was_over_when_it_was_opened_stays_where_it_was(at: At) -> N
     assert review and seat.escrow.review_due_at == review + timedelta(hours=10)
 
 
+def test_a_seat_that_missed_a_raise_is_not_filled_again() -> None:
+    seat, path = given_disputed(given_confirmed, spots_available=2)
+    bounty = f"/api/bounties/{seat.bounty.public_id}"
+    asked = seat.agent.patch(bounty, {"price": 8})
+    assert (asked["cents"], asked["hiredSeatsRepriced"]) == (944 - 590, 0)
+    seat.agent.patch(bounty, {"price": 8, "walletImpactAcknowledged": True, "walletImpactCents": asked["cents"]})
+    seat.agent.post(f"{path}/withdraw")
+    before = seat.agent.get("/api/wallet/balance")["balanceCents"]
+
+    lost = seat.agent.post(f"{bounty}/applications/{seat.application.public_id}/expire")
+
+    assert (lost.status, seat.escrow.refunded_to) == (200, "wallet")
+    assert seat.agent.get("/api/wallet/balance")["balanceCents"] == before + 590
+    assert (seat.fresh().bounty.status, seat.bounty.spots_available, seat.bounty.spots_filled) == ("open", 1, 0)
+
+
 def test_the_warning_of_a_review_comes_after_the_dispute(at: At) -> None:
     noon = at(NOON)
     seat, path = given_disputed()
