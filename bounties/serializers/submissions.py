@@ -6,8 +6,8 @@ from rest_framework import serializers
 from bounties.models import Submission
 from bounties.services.evidence import Sent
 from marketplace.api.fields import IdField, LinkField, Text, TimestampField
+from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape
-from marketplace.serializers.files import FileOut, with_urls
 
 
 class EvidenceAnswerIn(Shape):
