@@ -167,7 +167,10 @@ class DeadlinePassed(Conflict):
 
 class NoSpotsLeft(Conflict):
     code = "no_spots_left"
-    message = "All spots are taken. The application stays pending; accept it when a spot opens again."
+    message = (
+        "All spots are taken. Add one, or wait for one that opens again; once every hired person has confirmed, the others "
+        "are turned down."
+    )
 
 
 class ConfirmationWindowClosed(Conflict):

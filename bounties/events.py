@@ -51,7 +51,10 @@ def application_withdrawn(actor: Actor, bounty: Bounty, application: Application
 
 
 def ghost_flagged(actor: Actor, bounty: Bounty, application: Application) -> None:
-    data = {"lastActivityAt": timestamp(application.active_at), "responseWindowHours": bounty.response_window_hours}
+    data = {
+        "lastActivityAt": timestamp(application.active_at),
+        "responseWindowHours": application.response_window_hours,
+    }
     _about(actor, "application.ghost_flagged", bounty, application, data)
 
 

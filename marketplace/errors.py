@@ -28,11 +28,6 @@ class OperatorRequired(Forbidden):
     message = "Only operators may do that."
 
 
-class EmailNotVerified(Forbidden):
-    code = "email_not_verified"
-    message = "Confirm your e-mail address first: the code is in your mailbox."
-
-
 class TermsNotAccepted(BadRequest):
     code = "terms_not_accepted"
     message = "Set acceptTerms to true after reading the terms and the privacy policy."

@@ -52,7 +52,7 @@ _WRITES: Final = (
     ("/api/mcp", "mcp"),
 )
 _MESSAGE = re.compile(r"/api/conversations/[^/]+/messages$")
-_UNLIMITED = re.compile(r"/api/sandbox/")
+_UNLIMITED = re.compile(r"/api/(sandbox|providers)/")  # a provider sends in bursts, and what it sends is signed
 _HEALTH: Final = ("/healthz", "/readyz")
 
 

@@ -1,8 +1,11 @@
+import re
 from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
+
+from wallet.rules import EVM_ADDRESS, X402_TEST_NETWORKS, X402_TOKENS
 
 
 class WalletApp(AppConfig):
@@ -22,13 +25,69 @@ def card_provider_fits(**_: Any) -> list[CheckMessage]:
     if name == "sandbox" and not settings.SANDBOX:
         return [Error("CARD_PROVIDER=sandbox outside a sandbox: anybody could mint money.", id="wallet.E001")]
     if name == "stripe":
-        return [
-            Error(
-                "CARD_PROVIDER=stripe: this version has no Stripe yet.",
-                hint="Unset STRIPE_API_KEY, or set CARD_PROVIDER=none to run without card payments.",
-                id="wallet.E002",
-            )
-        ]
+        return _stripe_faults()
     if name not in ("sandbox", "none"):
-        return [Error(f"CARD_PROVIDER={name!r} names no provider.", hint="Set sandbox or none.", id="wallet.E003")]
+        return [
+            Error(f"CARD_PROVIDER={name!r} names no provider.", hint="Set stripe, sandbox or none.", id="wallet.E003")
+        ]
     return []
+
+
+def _stripe_faults() -> list[CheckMessage]:
+    found: list[CheckMessage] = []
+    if not settings.STRIPE_API_KEY:
+        found.append(Error("CARD_PROVIDER=stripe without STRIPE_API_KEY.", id="wallet.E002"))
+    if not settings.STRIPE_WEBHOOK_SECRET:
+        found.append(
+            Error(
+                "CARD_PROVIDER=stripe without STRIPE_WEBHOOK_SECRET: nobody could tell its messages from forged ones.",
+                hint=f"Add the webhook {settings.BASE_URL}/api/providers/stripe/webhook at Stripe and set its secret.",
+                id="wallet.E004",
+            )
+        )
+    if settings.STRIPE_API_BASE and not settings.SANDBOX:
+        found.append(Error("STRIPE_API_BASE outside a sandbox: it would be sent the secret key.", id="wallet.E005"))
+    return found
+
+
+@register
+def stablecoins_fit(**_: Any) -> list[CheckMessage]:
+    """x402 is set up wholly or not at all, on a chain whose money is as real as the rest of the installation."""
+    if not settings.X402_PAY_TO:
+        alone = [name for name in ("X402_FACILITATOR_URL", "X402_FACILITATOR_KEY") if getattr(settings, name)]
+        return [_wrong(10, f"{name} is set, and X402_PAY_TO is not: nobody would be paid.") for name in alone]
+    found = [_wrong(11, fault) for fault in _address_faults()]
+    if bool(settings.X402_FACILITATOR_URL) == bool(settings.X402_FACILITATOR_KEY):
+        found.append(_wrong(12, "Set one of X402_FACILITATOR_URL and X402_FACILITATOR_KEY: who settles the payments."))
+    if not settings.X402_RPC_URL:
+        found.append(_wrong(13, "X402_RPC_URL is not set: nobody could say what became of a doubtful payment."))
+    if settings.X402_FACILITATOR_KEY and not settings.SANDBOX:
+        found.append(
+            _wrong(14, "X402_FACILITATOR_KEY outside a sandbox: let a facilitator of its own settle real money.")
+        )
+    play = settings.X402_NETWORK in X402_TEST_NETWORKS
+    if settings.SANDBOX and not play:
+        found.append(_wrong(15, f"X402_NETWORK={settings.X402_NETWORK} is no test network, and this is a sandbox."))
+    if play and not settings.SANDBOX:
+        found.append(_wrong(16, f"X402_NETWORK={settings.X402_NETWORK} outside a sandbox: its money is free for all."))
+    return found
+
+
+def _address_faults() -> list[str]:
+    faults = []
+    if not EVM_ADDRESS.fullmatch(settings.X402_PAY_TO):
+        faults.append("X402_PAY_TO is no address: give 0x and 40 hexadecimal digits.")
+    if not re.fullmatch(r"eip155:[1-9][0-9]{0,15}", settings.X402_NETWORK):
+        faults.append(f"X402_NETWORK={settings.X402_NETWORK} is no EVM chain: give eip155: and its number.")
+    named = [settings.X402_ASSET, settings.X402_ASSET_NAME, settings.X402_ASSET_VERSION]
+    if any(named) and not (all(named) and EVM_ADDRESS.fullmatch(settings.X402_ASSET)):
+        faults.append(
+            "X402_ASSET, X402_ASSET_NAME and X402_ASSET_VERSION belong together: an address and its EIP-712 domain."
+        )
+    if not any(named) and settings.X402_NETWORK not in X402_TOKENS:
+        faults.append(f"X402_ASSET is not set, and no stablecoin of {settings.X402_NETWORK} is known here.")
+    return faults
+
+
+def _wrong(number: int, message: str) -> CheckMessage:
+    return Error(message, id=f"wallet.E{number:03}")

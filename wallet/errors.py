@@ -1,8 +1,9 @@
 """The codes of this step, each named once."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from marketplace.core.errors import Conflict, Forbidden, PaymentRequired, ProviderFailed, Unavailable
+from marketplace.core.errors import BadRequest, Conflict, Forbidden, PaymentRequired, ProviderFailed, Unavailable
 from marketplace.core.money import dollars_from_cents, format_usd
 
 # What one deposit may bring, in cents; `rules` names them for everybody else.
@@ -64,6 +65,50 @@ class ProviderUnavailable(ProviderFailed):
 
     def __init__(self) -> None:
         super().__init__(headers={"Retry-After": "60"})
+
+
+class InvalidSignature(BadRequest):
+    code = "invalid_signature"
+    message = (
+        "The signature does not fit the body: sign it with the secret of this webhook, and send it within minutes."
+    )
+
+
+class NoStablecoins(Unavailable):
+    code = "payments_unavailable"
+    message = "This installation takes no stablecoin payments right now. Ask its operator to configure x402."
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__(message, retry_after=3600)
+
+
+class PaymentNeeded(PaymentRequired):
+    """402 of x402: what is to be signed is in the PAYMENT-REQUIRED header and in the body; `reason` is the machine's word."""
+
+    def __init__(self, message: str, *, headers: dict[str, str], reason: str, terms: Mapping[str, Any]) -> None:
+        super().__init__(message, headers=headers)
+        self.extra = {"reason": reason, **terms}
+
+
+class InvalidPaymentHeader(BadRequest):
+    code = "invalid_payment_header"
+    message = (
+        "PAYMENT-SIGNATURE is no signed x402 payment of version 2 by transferWithAuthorization (scheme exact). Sign one "
+        "of `accepts` of the 402 answer with an x402 client and send it as base64."
+    )
+
+
+class PaymentAlreadyProcessed(Conflict):
+    code = "payment_already_processed"
+    message = "This signed payment was used before and will not be taken again. To pay once more, sign a new one."
+
+
+class InvalidWalletProof(BadRequest):
+    code = "invalid_wallet_proof"
+    message = (
+        "X-Wallet-Signature and X-Wallet-Signed-At don't prove that you hold a wallet which paid for an account here. Sign "
+        "the text that the documentation of this route gives, with a time of the last 5 minutes, used once."
+    )
 
 
 class NoCardProvider(Unavailable):

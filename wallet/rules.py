@@ -21,6 +21,14 @@ CHECKOUT: Final = Machine(
 )
 CHECKOUT_LIFE: Final = timedelta(hours=24)
 FOR_A_BOUNTY: Final = ("bounty", "bounty_raise", "rental")  # purposes whose subject is a bounty
+LOOK_AFTER: Final = timedelta(minutes=1)
+
+
+def look_pause(looks: int) -> timedelta:
+    """Until the provider is asked again what it took on an open page: a minute, doubling, at most an hour."""
+    return min(LOOK_AFTER * 2 ** min(looks, 10), timedelta(hours=1))
+
+
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
 CHECKOUT_MAX_CENTS: Final = (
@@ -42,6 +50,48 @@ def is_web_address(text: str) -> bool:
 def refund_fee_cents(cents: int) -> int:
     """What a card refund keeps: 2.9 % half up, and 30 cents. Frozen on the payment when it comes in."""
     return (cents * 29 + 500) // 1000 + 30
+
+
+# ------------------------------------------------------------------ stablecoins (x402)
+
+# What became of a signed payment. `review`: nobody knows yet. `refused`: the facilitator did not settle it, but whoever
+# has seen the signature may still submit it, so it is watched until it can't be used any more. `attention`: staff.
+X402_PAYMENT: Final = Machine(
+    "x402 payment",
+    {
+        "review": {"settle": "settled", "refuse": "refused", "fail": "failed", "alert": "attention"},
+        "refused": {"retry": "review", "settle": "settled", "fail": "failed", "alert": "attention"},
+    },
+)
+X402_OPEN: Final = ("review", "refused")
+X402_VALID_SECONDS: Final = 300  # how long a payer's signature should be good for
+X402_CLOCK_SLACK: Final = 600  # how far his clock may run ahead of ours, in seconds
+X402_LATE_BLOCK: Final = 60  # a signature is dead when the chain's own time is this many seconds past its end
+X402_FIRST_LOOK: Final = timedelta(minutes=2)  # by then a request has settled it, or is dead
+X402_UNKNOWN_FOR: Final = timedelta(days=1)  # without an answer of the chain, then staff is called
+WALLET_PROOF_AGE: Final = timedelta(minutes=5)
+ATOMS_PER_CENT: Final = 10_000  # of a token with 6 decimals
+# The chains whose stablecoin needs no further settings: its contract, EIP-712 name and version.
+X402_TOKENS: Final = {
+    "eip155:8453": ("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USD Coin", "2"),
+    "eip155:84532": ("0x036CbD53842c5426634e7929541eC2318f3dCF7e", "USDC", "2"),
+}
+# Chains where money is play money: the only ones for a sandbox, and none for anybody else. By their chain ids: Base,
+# Ethereum, Optimism, Arbitrum, Polygon and Avalanche's test networks, and what development chains call themselves.
+X402_TEST_NETWORKS: Final = frozenset(
+    f"eip155:{number}" for number in (84532, 11155111, 11155420, 421614, 80002, 43113, 1337, 31337)
+)
+EVM_ADDRESS: Final = re.compile(r"0x[0-9a-fA-F]{40}")
+EVM_HASH: Final = re.compile(r"0x[0-9a-fA-F]{64}")
+
+
+def x402_pause(tries: int) -> timedelta:
+    """Until the next look at the chain: 5, 10, 20 seconds, at most a minute."""
+    return timedelta(seconds=min(5 * 2 ** min(tries - 1, 4), 60))
+
+
+def masked_address(address: str) -> str:
+    return f"stablecoin {address[:6]}…{address[-4:]}"
 
 
 # ------------------------------------------------------------------ the statement
@@ -78,10 +128,13 @@ SANDBOX_CARDS: Final = {
     "4000000000000002": "card_declined",
     "4000000000009995": "insufficient_card_funds",
     "4000000000000341": "paid",
+    "4000002500003155": "paid",
 }
-SANDBOX_DECLINED_LATER: Final = (
-    "4000000000000341",
-)  # pays on the page, and is declined when charged without its owner
+# These pay on the page, and are refused when charged without their owner.
+SANDBOX_REFUSED_LATER: Final = {
+    "4000000000000341": "card_declined",
+    "4000002500003155": "authentication_required",
+}
 DECLINES: Final = {
     "card_declined": "The card was declined. Nothing was charged; try another card.",
     "insufficient_card_funds": "There is not enough money on this card. Nothing was charged; try another card.",

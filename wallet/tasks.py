@@ -4,7 +4,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from wallet.services import checkouts, outflows, topups
+from wallet.services import checkouts, notices, outflows, pages, reconciliation, signed_payments, topups
 
 
 @shared_task(name="wallet.settle_pending", acks_late=True)
@@ -15,6 +15,26 @@ def settle_pending() -> int:
 @shared_task(name="wallet.expire_checkouts", acks_late=True)
 def expire_checkouts() -> int:
     return checkouts.expire_due()
+
+
+@shared_task(name="wallet.look_at_page", acks_late=True)
+def look_at_page(checkout_id: str) -> None:
+    pages.look(UUID(checkout_id))
+
+
+@shared_task(name="wallet.look_at_pages", acks_late=True)
+def look_at_pages() -> int:
+    return pages.look_due()
+
+
+@shared_task(name="wallet.compare_providers", acks_late=True)
+def compare_providers() -> int:
+    return reconciliation.run()
+
+
+@shared_task(name="wallet.forget_notices", acks_late=True)
+def forget_notices() -> int:
+    return notices.forget()
 
 
 @shared_task(name="wallet.send_outflow", acks_late=True)
@@ -35,3 +55,8 @@ def top_up(account_id: str) -> None:
 @shared_task(name="wallet.look_at_top_ups", acks_late=True)
 def look_at_top_ups() -> int:
     return topups.look_around()
+
+
+@shared_task(name="wallet.finish_x402", acks_late=True)
+def finish_x402() -> int:
+    return signed_payments.finish_due()

@@ -42,6 +42,9 @@ class Application(Row):
     active_at = models.DateTimeField(null=True, help_text="The hired worker's last message or submission.")
     nudge_at = models.DateTimeField(null=True, help_text="When silence earns a nudge; empty once it was sent.")
     flag_at = models.DateTimeField(null=True, help_text="When silence is flagged; empty once it was.")
+    # The owner's policy on silence as it was at confirmation: a later edit holds for later seats.
+    response_window_hours = models.PositiveIntegerField(null=True)
+    auto_expire_ghosts = models.BooleanField(null=True)
     ghost_flagged_at = models.DateTimeField(null=True)
     needs_staff_at = models.DateTimeField(null=True, help_text="Evidence was sent back and not replaced in time.")
     extension = models.JSONField(null=True, help_text="The latest request: hours, reason, state, when.")
@@ -115,7 +118,12 @@ class Application(Row):
         """What a refusal names to the bounty's owner."""
         if self.status == "rejected" and self.bounty.status not in REVIEWABLE:
             return []
-        return rules.owner_actions(self.status, confirmed=self.confirmed_at is not None, delivered=self.is_delivered)
+        return rules.owner_actions(
+            self.status,
+            confirmed=self.confirmed_at is not None,
+            delivered=self.is_delivered,
+            decided=self.is_decided,
+        )
 
     @property
     def applicant_actions(self) -> list[str]:
@@ -126,7 +134,13 @@ class Application(Row):
             started=self.started_at is not None,
             delivered=self.is_delivered,
             was_hired=self.escrow_id is not None,
+            decided=self.is_decided,
         )
+
+    @property
+    def is_decided(self) -> bool:
+        """The seat's money has gone one way or the other: nothing is left to confirm or to do."""
+        return self.escrow is not None and self.escrow.ended_at is not None
 
     @property
     def human_name(self) -> str:

@@ -16,9 +16,12 @@ APPLICATION: Final = Machine(
 )
 
 
-def owner_actions(status: str, *, confirmed: bool, delivered: bool) -> list[str]:
-    """What the bounty's owner may ask for. Delivered work is reviewed and paid, not taken back."""
+def owner_actions(status: str, *, confirmed: bool, delivered: bool, decided: bool = False) -> list[str]:
+    """What the bounty's owner may ask for. Delivered work is reviewed and paid, not taken back; once the money is
+    decided, nothing is left to ask for."""
     match status:
+        case "accepted" if decided:
+            return []
         case "pending":
             return ["accept", "reject"]
         case "accepted" if not delivered:
@@ -28,9 +31,13 @@ def owner_actions(status: str, *, confirmed: bool, delivered: bool) -> list[str]
     return []
 
 
-def applicant_actions(status: str, *, confirmed: bool, started: bool, delivered: bool, was_hired: bool) -> list[str]:
+def applicant_actions(
+    status: str, *, confirmed: bool, started: bool, delivered: bool, was_hired: bool, decided: bool = False
+) -> list[str]:
     """What whoever applied may ask for."""
     match status:
+        case "accepted" if decided:
+            return []
         case "pending":
             return ["withdraw"]
         case "accepted":

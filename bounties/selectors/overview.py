@@ -28,7 +28,11 @@ class Job(NamedTuple):
     decided: Overview
     escrow: Escrow
     latest_message: LastMessage | None
-    latest_submission_status: str | None
+    latest_submission: Submission | None
+
+    @property
+    def latest_submission_status(self) -> str | None:
+        return self.latest_submission.status if self.latest_submission else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ def jobs(applications: Sequence[Application]) -> dict[UUID, Job]:
             decided=overview(_facts(row, row.escrow, submission), now),
             escrow=row.escrow,
             latest_message=talk.last_message if talk else None,
-            latest_submission_status=submission.status if submission else None,
+            latest_submission=submission,
         )
     return found
 
@@ -136,5 +140,7 @@ def _facts(application: Application, escrow: Escrow, submission: Submission | No
 
 
 def _latest_submissions(application_ids: Collection[UUID]) -> dict[UUID, Submission]:
-    rows = Submission.objects.filter(application_id__in=application_ids).only("application_id", "status", "checks")
+    rows = Submission.objects.filter(application_id__in=application_ids).only(
+        *("application_id", "status", "checks", "response", "created_at", "finalized_at"),
+    )
     return {row.application_id: row for row in rows.order_by("application_id", "-id").distinct("application_id")}

@@ -19,6 +19,16 @@ class WorkBountyOut(Shape):
     deadline = TimestampField(help_text="Until when people can apply.")
 
 
+class LatestSubmissionOut(Shape):
+    """The worker's own evidence and what its reviewer said of it."""
+
+    id = IdField("sub", source="pk")
+    status = Text()
+    response = Text(help_text="The reviewer's words.")
+    created_at = TimestampField()
+    finalized_at = TimestampField(allow_null=True)
+
+
 class StandingOut(Shape):
     """What became of an application: the worker's side of jobOverview."""
 
@@ -26,6 +36,7 @@ class StandingOut(Shape):
     next_deadline = DeadlineOut(source="decided.next_deadline", allow_null=True)
     next_action = ActionOut(source="decided.next_action", allow_null=True)
     latest_submission_status = Text(allow_null=True)
+    latest_submission = LatestSubmissionOut(allow_null=True)
     money = SeatMoneyOut(source="escrow", allow_null=True)
 
 

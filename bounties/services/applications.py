@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bounties import events
+from bounties import events, providers
 from bounties.errors import (
     AlreadyApplied,
     BountyNotOpen,
@@ -24,6 +24,7 @@ from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock, money
 from marketplace.core.actor import Actor
+from marketplace.core.later import enqueue
 from marketplace.core.states import InvalidState
 
 
@@ -42,8 +43,11 @@ def apply(
     forms.check(bounty, sent)
     kept = forms.keep(actor, bounty, sent)
 
-    bounty = access.lock_bounty(bounty.pk)
+    asked, bounty = bounty.updated_at, access.lock_bounty(bounty.pk)
     earlier = check_may_apply(actor, bounty)
+    if bounty.updated_at != asked:  # edited meanwhile: it may ask for more now
+        country = screening.check(actor, bounty, position)
+        forms.check(bounty, sent)
     application = earlier or Application(bounty=bounty, human=actor.me)
     application.status = APPLICATION.next(earlier.status, "apply") if earlier else "pending"
     application.cover_letter = sent.get("cover_letter", "")
@@ -65,6 +69,7 @@ def apply(
         status="pending",
         first_words=application.cover_letter,
     )
+    _ask_for_review(application, bounty)
     application.save()
     application.files.set([file for file, _ in kept])
     if earlier is not None and application.cover_letter.strip():
@@ -81,6 +86,14 @@ def apply(
     events.application_submitted(actor, bounty, application)
     news.note(actor, bounty, "application")
     return application
+
+
+def _ask_for_review(application: Application, bounty: Bounty) -> None:
+    """Mark a new application for the automatic review, unless its owner decides himself."""
+    if not bounty.auto_accept or bounty.kind != "ordinary" or providers.reviewer() is None:
+        return
+    application.review_at, application.review_attempts = clock.now(), 0
+    enqueue("bounties.review_applications")
 
 
 def check_may_apply(actor: Actor, bounty: Bounty) -> Application | None:

@@ -16,20 +16,10 @@ from bounties.services import applications
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.later import enqueue, unit
+from marketplace.core.later import unit
 
 log = logging.getLogger(__name__)
 _LEASE = timedelta(minutes=2)  # a worker that died while it asked has this long before another one asks again
-
-
-def schedule(application: Application) -> None:
-    """Mark a new application for review, in the transaction that made it. Does nothing when its owner decides himself."""
-    bounty = application.bounty
-    if not bounty.auto_accept or bounty.kind != "ordinary" or providers.reviewer() is None:
-        return
-    application.review_at, application.review_attempts = clock.now(), 0
-    application.save(update_fields=["review_at", "review_attempts"])
-    enqueue("bounties.review_applications")
 
 
 def review_due(batch: int = 50) -> int:
@@ -59,6 +49,9 @@ def _review(pk: UUID) -> bool:
         unit(lambda: _settle(pk, verdict))
     except Problem as problem:  # somebody else took the last spot, or the shifts overlap: its owner decides
         unit(partial(_settle, pk, Verdict("manual", problem.code)))
+    except Exception:  # a fault of ours: it counts as an attempt, too, so that it can't repeat without end
+        log.exception("a verdict could not be carried out", extra={"row": str(pk)})
+        unit(partial(_retry, pk, "not_carried_out"))
     return True
 
 
@@ -79,7 +72,8 @@ def _settle(pk: UUID, verdict: Verdict) -> None:
     if verdict.decision == "accept" and bounty.auto_accept and bounty.status in LIVE:
         applications.hire(Actor.system(), bounty, application)
         return
-    _hand_over(application, verdict.reason or "reviewer")
+    shut = "bounty_not_open" if bounty.status not in LIVE else "" if bounty.auto_accept else "auto_accept_off"
+    _hand_over(application, verdict.reason or shut or "reviewer")
 
 
 def _retry(pk: UUID, reason: str) -> None:

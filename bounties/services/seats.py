@@ -10,7 +10,7 @@ from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, lost
 from bounties.rules.hiring import settles_at
 from bounties.selectors import access
-from bounties.services import endings, news, notices
+from bounties.services import endings, messages, news, notices
 from escrow.models import Escrow
 from escrow.services import escrows
 from humans.services import conversations
@@ -33,7 +33,7 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     late = application.confirm_by is not None and application.confirm_by <= now
     if late and (application.status == "accepted" or application.end_reason == "confirmation_timeout"):
         raise ConfirmationWindowClosed(currentState=application.status, allowedActions=[])
-    if application.status != "accepted" or _is_decided(application):
+    if application.status != "accepted" or application.is_decided:
         raise InvalidState(
             f"This application is {application.status}; only an open, accepted one is confirmed.",
             currentState=application.status,
@@ -56,11 +56,6 @@ def check_not_frozen(application: Application) -> None:
         )
 
 
-def _is_decided(application: Application) -> bool:
-    """Its money has gone one way or the other: nothing is left to confirm or to do."""
-    return application.escrow is not None and application.escrow.ended_at is not None
-
-
 def start_clocks(bounty: Bounty, application: Application) -> None:
     """Confirmed now: start, completion and response windows run from here, as the bounty has them at this moment."""
     now = clock.now()
@@ -69,9 +64,14 @@ def start_clocks(bounty: Bounty, application: Application) -> None:
     application.complete_by = clocks.complete_by(now, bounty.completion_window_hours)
     if bounty.kind == "personal":
         application.complete_by = settles_at(bounty.deadline, now)
+    application.response_window_hours = bounty.response_window_hours
+    application.auto_expire_ghosts = bounty.auto_expire_ghosts
     application.nudge_at, application.flag_at = clocks.silence(now, bounty.response_window_hours)
     application.save(
-        update_fields=["confirmed_at", "active_at", "start_by", "complete_by", "nudge_at", "flag_at"],
+        update_fields=[
+            *("confirmed_at", "active_at", "start_by", "complete_by", "nudge_at", "flag_at"),
+            *("response_window_hours", "auto_expire_ghosts"),
+        ],
     )
 
 
@@ -116,6 +116,12 @@ def check_confirmed(application: Application) -> None:
             currentState=application.status,
             allowedActions=[],
         )
+    if application.is_decided:
+        raise InvalidState(
+            "The money of this seat is decided: nothing is left to do.",
+            currentState=application.escrow.status if application.escrow else application.status,
+            allowedActions=[],
+        )
     if application.confirmed_at is None:
         raise SeatNotConfirmed(currentState=application.status, allowedActions=["confirm"])
 
@@ -123,7 +129,7 @@ def check_confirmed(application: Application) -> None:
 def seen(bounty: Bounty, application: Application, *, at: datetime | None = None) -> None:
     """A sign of life of the worker, now or `at`: the response window starts anew. The application is locked."""
     application.active_at = at or clock.now()
-    application.nudge_at, application.flag_at = clocks.silence(application.active_at, bounty.response_window_hours)
+    application.nudge_at, application.flag_at = clocks.silence(application.active_at, application.response_window_hours)
     application.ghost_flagged_at = None
     application.save(update_fields=["active_at", "nudge_at", "flag_at", "ghost_flagged_at"])
 
@@ -259,6 +265,8 @@ def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None
     escrows.deliver(actor, application.escrow_id)
     application.escrow = escrows.complete(actor, application.escrow_id, note="the uploads were accepted")
     news.note(actor, bounty, "confirmed")
+    for moment in ("onSubmissionReceived", "onSubmissionApproved"):
+        messages.send(bounty, application, moment)
     completed(actor, bounty, application, words=application.response)
 
 

@@ -119,3 +119,5 @@ def judge_pending(actor: Actor, bounty: Bounty, application: Application, *, act
     pending = application.submissions.select_related("application__human").filter(status="pending_review").first()
     if pending is not None:
         decide(actor, bounty, pending, action=action, response="")
+        if action == "approve":
+            messages.send(bounty, application, "onSubmissionApproved")

@@ -76,7 +76,7 @@ def nudge_silent() -> int:
         if not _silent(bounty, application) or not _over(application.nudge_at):
             return
         if application.ghost_flagged_at is not None:
-            application.nudge_at = _next_look(bounty)
+            application.nudge_at = _next_look(application)
             application.save(update_fields=["nudge_at"])
             return
         application.nudge_at = None
@@ -96,19 +96,19 @@ def flag_silent() -> int:
         if not _silent(bounty, application) or not _over(application.flag_at):
             return
         application.ghost_flagged_at, application.flag_at = clock.now(), None
-        application.nudge_at = _next_look(bounty)
+        application.nudge_at = _next_look(application)
         application.save(update_fields=["ghost_flagged_at", "nudge_at", "flag_at"])
         events.ghost_flagged(Actor.system(), bounty, application)
-        if bounty.auto_expire_ghosts and _undelivered(application):
+        if application.auto_expire_ghosts and _undelivered(application):
             seats.lose(Actor.system(), bounty, application, reason="ghosted")
 
     due = Application.objects.filter(_UNDECIDED, flag_at__lte=clock.now())
     return each(due, work, by="flag_at")
 
 
-def _next_look(bounty: Bounty) -> datetime | None:
+def _next_look(application: Application) -> datetime | None:
     """Half a window from now: early enough for the nudge of a window that begins with a message in between."""
-    return silence(clock.now(), bounty.response_window_hours)[0]
+    return silence(clock.now(), application.response_window_hours)[0]
 
 
 def _over(moment: datetime | None) -> bool:

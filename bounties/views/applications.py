@@ -11,7 +11,7 @@ from bounties.models import Application
 from bounties.selectors import access, listing, overview
 from bounties.serializers.applications import ApplicationOut, ApplyIn, DecisionIn, read_position
 from bounties.serializers.overview import ApplicationDetail, OwnerApplicationOut
-from bounties.services import applications, autoreview
+from bounties.services import applications
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
@@ -116,7 +116,6 @@ class ApplicationView(ApiViewSet):
 
         def perform() -> dict[str, Any]:
             made = applications.apply(self.actor, bounty_id, data, position=position)
-            autoreview.schedule(made)
             return {"application": ApplicationOut.render(made)}
 
         return self.once("application.submit", perform)

@@ -29,6 +29,7 @@ SANDBOX = reading.flag("SANDBOX", default=not reading.text("DATABASE_URL"))
 SANDBOX_OPEN = reading.flag("SANDBOX_OPEN", default=False)
 STRIPE_API_KEY = reading.text("STRIPE_API_KEY")
 STRIPE_WEBHOOK_SECRET = reading.text("STRIPE_WEBHOOK_SECRET")
+STRIPE_API_BASE = reading.web_address("STRIPE_API_BASE", example="http://127.0.0.1:12111")  # a stand-in, in a sandbox
 
 # Networks whose X-Forwarded-For is believed, and private networks that webhooks may reach.
 LOOPBACK = ["127.0.0.0/8", "::1/128"]  # `localhost` is often both
@@ -39,6 +40,21 @@ WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if 
 PLATFORM_FEE_BPS = 1800
 TIP_CAP_PERCENT = 100  # of the seat's price: what all tips to one worker for one bounty may come to
 CARD_PROVIDER = reading.text("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
+
+# Stablecoin payments by x402; without X402_PAY_TO there are none. `wallet/apps.py` checks that these belong together.
+X402_PAY_TO = reading.text("X402_PAY_TO")
+X402_NETWORK = reading.text("X402_NETWORK", "eip155:84532" if SANDBOX else "eip155:8453")
+X402_ASSET = reading.text("X402_ASSET")
+X402_ASSET_NAME = reading.text("X402_ASSET_NAME")
+X402_ASSET_VERSION = reading.text("X402_ASSET_VERSION")
+X402_SIGNUP_CENTS = reading.whole_number("X402_SIGNUP_CENTS", 1000, lowest=100, highest=1_000_000)
+X402_FACILITATOR_URL = reading.server_address(
+    "X402_FACILITATOR_URL", schemes=["http", "https"], example="https://facilitator.example.org"
+).rstrip("/")
+X402_FACILITATOR_TOKEN = reading.text("X402_FACILITATOR_TOKEN")
+X402_FACILITATOR_KEY = reading.text("X402_FACILITATOR_KEY")
+X402_FACILITATOR_SECONDS = reading.whole_number("X402_FACILITATOR_SECONDS", 20, lowest=1, highest=120)
+X402_RPC_URL = reading.server_address("X402_RPC_URL", schemes=["http", "https"], example="https://rpc.example.org")
 
 # ------------------------------------------------------------------ applications
 APPLICATION_REVIEWER = reading.choice("APPLICATION_REVIEWER", "rules", ["rules", "http", "none"])
@@ -308,6 +324,7 @@ LOGGING = {
     "loggers": {
         "django.server": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
+        "stripe": {"level": "WARNING"},
         "celery.beat": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
         "celery.worker.strategy": {"level": "WARNING"},

@@ -69,6 +69,11 @@ class DollarsField(Described):
         return {"type": "number", **inside, "description": "US dollars, at most two decimals."}
 
 
+# What anybody may send. Every moment in between can be reckoned with in any zone, whatever is added or taken away.
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+LATEST = datetime(2200, 1, 1, tzinfo=UTC)
+
+
 @extend_schema_field({"type": "string", "format": "date-time"})
 class TimestampField(serializers.Field):
     """ISO 8601 with an offset; stored and shown in UTC with milliseconds."""
@@ -83,6 +88,8 @@ class TimestampField(serializers.Field):
         try:
             moment = moment.astimezone(UTC)
         except OverflowError:
+            raise serializers.ValidationError("This moment is out of range.")
+        if not EARLIEST <= moment <= LATEST:
             raise serializers.ValidationError("This moment is out of range.")
         return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 

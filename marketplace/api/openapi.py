@@ -31,7 +31,12 @@ _REASONS = {
     415: "Another content type than this route takes.",
     429: "Too many requests: wait as long as `Retry-After` says.",
     500: "Our fault: tell us the requestId.",
+    502: "A provider does not answer; nothing happened.",
     503: "Away for the moment: `Retry-After`.",
+}
+_OF_CODE = {
+    "payment_required": "A payment is to be signed: what it takes is in `PAYMENT-REQUIRED` and, as `x402Version`, `resource` "
+    "and `accepts`, in the body; `reason` says why a signed one was not taken.",
 }
 RECORDED_AT = "http://127.0.0.1:8000"  # the examples name the server that recorded them
 _ALWAYS = {
@@ -76,10 +81,13 @@ def operation(
     example: dict[str, Any] | None = None,
     paid: bool = False,
     also: str = "",
+    accepted: dict[str, Any] | None = None,
+    keyed: bool = True,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` is (name, json type, what it does); `errors` maps a status to its codes;
     `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
-    is answered when JSON is not asked for."""
+    is answered when JSON is not asked for; `accepted` the fields of a 202; `keyed` whether a write of a signed-in caller
+    takes an idempotency key."""
     parameters = [OpenApiParameter(name, _TYPES[kind], description=text) for name, kind, text in query or []]
     if page_of:
         named = {name for name, _, _ in query or []}
@@ -94,10 +102,7 @@ def operation(
             "nextCursor": serializers.CharField(allow_null=True),
         }
     if isinstance(gives, dict) or gives is None:
-        answer: Any = inline_serializer(
-            operation_id[0].upper() + operation_id[1:] + "Answer",
-            {"success": serializers.BooleanField(), **(gives or {})},
-        )
+        answer: Any = _answer(operation_id, "Answer", gives or {})
     else:
         answer = gives
     examples = []
@@ -115,16 +120,24 @@ def operation(
         description=description,
         request=request,
         parameters=parameters,
-        responses={(200, "application/json"): answer} | ({(200, also): OpenApiTypes.BINARY} if also else {}),
+        responses={(200, "application/json"): answer}
+        | ({(200, also): OpenApiTypes.BINARY} if also else {})
+        | ({(202, "application/json"): _answer(operation_id, "Accepted", accepted)} if accepted else {}),
         examples=examples,
     )
 
     def wrap(method: Callable[..., Any]) -> Callable[..., Any]:
         method.errors = (errors or {}) | ({402: "insufficient_funds"} if paid else {})  # type: ignore[attr-defined]
+        method.keyed = keyed  # type: ignore[attr-defined]
         described: Callable[..., Any] = decorate(method)
         return described
 
     return wrap
+
+
+def _answer(operation_id: str, ending: str, fields: dict[str, Any]) -> Any:
+    name = operation_id[0].upper() + operation_id[1:] + ending
+    return inline_serializer(name, {"success": serializers.BooleanField(), **fields})
 
 
 class OperationSchema(AutoSchema):
@@ -144,7 +157,7 @@ class OperationSchema(AutoSchema):
         for status in sorted(codes):
             named = f" Codes: {', '.join(f'`{code}`' for code in codes[status].split())}." if codes[status] else ""
             found["responses"][str(status)] = {
-                "description": _REASONS.get(status, "Refused.") + named,
+                "description": _OF_CODE.get(codes[status], _REASONS.get(status, "Refused.")) + named,
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}},
             }
         return found
@@ -169,8 +182,9 @@ class OperationSchema(AutoSchema):
             yield {400: "invalid_cursor"}
 
     def _is_keyed(self) -> bool:
-        """Writes of a signed-in caller go through `once()`."""
-        return self.method != "GET" and {} not in self.get_auth()
+        """Writes of a signed-in caller go through `once()`, but for those whose payment is its own key."""
+        method = getattr(self.view, getattr(self.view, "action", "") or "", None)
+        return getattr(method, "keyed", True) and self.method != "GET" and {} not in self.get_auth()
 
     def _get_request_body(self, direction: str = "request") -> Any:
         """DELETE may have a body, too (a reason); the library describes those of the other verbs only."""

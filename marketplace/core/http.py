@@ -47,13 +47,23 @@ class Reply:
 @dataclass(frozen=True, slots=True)
 class Policy:
     """Where calls may go besides the public internet: to `networks`, and there to this machine itself (loopback,
-    link-local) only with `local`, by http:// only with `plain_http`. `timeout` is in seconds and covers the whole call."""
+    link-local) only with `local`, by http:// only with `plain_http`. `timeout` is in seconds and covers the whole call;
+    `longest` is how many bytes of the answer are read."""
 
     networks: tuple[IpNetwork, ...] = ()
     local: bool = False
     plain_http: bool = False
     timeout: float = 10.0
     ca_file: str | None = None
+    longest: int = _ANSWER_MAX
+
+
+EVERYWHERE: Final = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
+
+
+def operators(*, timeout: float, longest: int = _ANSWER_MAX) -> Policy:
+    """For an address that the operator himself has named: it may well be on this machine or beside it."""
+    return Policy(EVERYWHERE, local=True, plain_http=True, timeout=timeout, longest=longest)
 
 
 def policy(*, timeout: float = 10.0) -> Policy:
@@ -72,7 +82,7 @@ def check(url: str, rules: Policy) -> None:
 
 
 def post(url: str, *, body: bytes, headers: dict[str, str], rules: Policy) -> Reply:
-    """POST these bytes. Returns any answer, also 3xx and 5xx, its body cut at 16 kB.
+    """POST these bytes. Returns any answer, also 3xx and 5xx, its body cut at `rules.longest`.
 
     Raises Blocked before anything is sent, CallFailed when there is no answer within `rules.timeout` seconds in all.
     """
@@ -96,7 +106,7 @@ def post(url: str, *, body: bytes, headers: dict[str, str], rules: Policy) -> Re
         patience = urllib3.Timeout(connect=left / (len(addresses) - number), total=left)
         pool = _pool(address, port, host, plain, rules, timeout=patience, fuse=fuse)
         try:
-            return _exchange(pool, target, body, sent, fuse)
+            return _exchange(pool, target, body, sent, fuse, rules.longest)
         except (ConnectTimeoutError, NewConnectionError) as error:
             failure = error  # only a failed connect moves on to the next address
         except (HTTPError, OSError) as error:
@@ -271,15 +281,15 @@ def _pool(address: str, port: int, host: str, plain: bool, rules: Policy, **how:
 
 
 def _exchange(
-    pool: urllib3.HTTPConnectionPool, target: str, body: bytes, headers: dict[str, str], fuse: _Fuse
+    pool: urllib3.HTTPConnectionPool, target: str, body: bytes, headers: dict[str, str], fuse: _Fuse, longest: int
 ) -> Reply:
     response = pool.urlopen(
         "POST", target, body=body, headers=headers, redirect=False, preload_content=False, decode_content=False
     )
     try:
         read = b""
-        while len(read) < _ANSWER_MAX:
-            chunk = response.read1(min(4096, _ANSWER_MAX - len(read)))
+        while len(read) < longest:
+            chunk = response.read1(min(4096, longest - len(read)))
             if not chunk:
                 break
             read += chunk

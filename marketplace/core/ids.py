@@ -45,6 +45,7 @@ PREFIXES: Final = frozenset(
         "pac",
         "sbx",
         "top",
+        "xpa",
     ]
 )
 

@@ -84,7 +84,7 @@ def enqueue(task: str, **kwargs: Any) -> None:
 
 
 def lost_messages() -> int:
-    """How many messages this process could not hand to the queue, for /readyz and the logs."""
+    """How many messages this process could not hand to the queue since it began."""
     return _lost
 
 

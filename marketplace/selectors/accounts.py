@@ -84,7 +84,8 @@ def by_handles(public_ids: Iterable[str], emails: Iterable[str]) -> dict[str, Ac
     )
     found: dict[str, Account] = {}
     for account in rows:
-        for key in (profiles.get(account.profile_id), own.get(account.pk), account.username, account.mail):
+        mail = account.mail if account.email_verified_at is not None else None
+        for key in (profiles.get(account.profile_id), own.get(account.pk), account.username, mail):
             if key and (key in names or key in wanted or key.startswith(("usr_", "prf_"))):
                 found[key] = account
     return found

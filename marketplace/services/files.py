@@ -60,7 +60,8 @@ def store(owner: Account, upload: UploadedFile, *, purpose: str, field: str = "f
         raise Invalid({field: [f"{upload.name}: {content_type} is not taken. Send {_TAKEN}."]})
     try:
         content = Content(exif.without_place(upload, content_type), name=upload.name)
-    except exif.Damaged:
+        seen = pictures.impression(content) if content_type.startswith("image/") else None
+    except (exif.Damaged, pictures.Unreadable):
         raise Invalid({field: [f"{upload.name}: this file is damaged. Save it again, then send it."]})
     digest = hashlib.sha256()
     for chunk in content.chunks(_CHUNK):
@@ -74,7 +75,7 @@ def store(owner: Account, upload: UploadedFile, *, purpose: str, field: str = "f
         sha256=digest.hexdigest(),
         purpose=purpose,
     )
-    if content_type.startswith("image/") and (seen := pictures.impression(content)):
+    if seen is not None:
         file.perceptual_hash, file.is_blank = seen.hash, seen.is_blank
     file.storage_key = default_storage.save(f"{file.pk.hex[:2]}/{file.pk.hex}", content)
     file.save(force_insert=True)

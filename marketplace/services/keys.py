@@ -42,11 +42,16 @@ def touch(key: ApiKey) -> None:
 
 
 def create(actor: Actor, name: str) -> tuple[ApiKey, str]:
-    """A new key of the caller's account. Returns it and the raw text, which is shown once. Locks the account.
+    """A new key of the caller's account. Returns it and the raw text, which is shown once. As `add`."""
+    return add(actor.id, name)
+
+
+def add(account_id: uuid.UUID, name: str) -> tuple[ApiKey, str]:
+    """A new key of this account, for who has proven to be its owner. Locks the account.
 
     Raises KeyLimitReached (409) at 25 active keys.
     """
-    account = Account.objects.locked().get(pk=actor.id)
+    account = Account.objects.locked().get(pk=account_id)
     if account.keys.filter(revoked_at=None).count() >= MAX_ACTIVE_KEYS:
         raise KeyLimitReached()
     return issue(account, name)

@@ -19,16 +19,22 @@ class Impression:
     is_blank: bool
 
 
+class Unreadable(Exception):
+    """The picture breaks off, or is none."""
+
+
 def impression(stream: IO[Any]) -> Impression | None:
-    """None for what is no readable picture, or one too large to be opened safely. The stream is rewound."""
+    """None for one too large to be opened safely. The stream is rewound. Raises Unreadable."""
     try:
         with Image.open(stream) as image:
             if image.width * image.height > _PIXELS_AT_MOST:
                 return None
             image.draft("L", (256, 256))
             small = image.convert("L").resize((_SIDE + 1, _SIDE), Image.Resampling.LANCZOS)
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, ValueError, SyntaxError):
+    except Image.DecompressionBombError:
         return None
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+        raise Unreadable from error
     finally:
         stream.seek(0)
     pixels = small.tobytes()

@@ -1,7 +1,7 @@
 """Sign-up of agents by an e-mailed six-digit code (spec: POST /api/agents/signup and …/verify)."""
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -99,6 +99,44 @@ def find_account(email: str) -> Account | None:
 def resolve_country(text: str) -> str | None:
     """ISO code of what a person wrote; None when unknown."""
     return countries.find(text)
+
+
+def terms_of_today() -> dict[str, str]:
+    """What somebody accepts who accepts the terms now, as `open_paid_account` wants it later."""
+    return {
+        "terms_version": settings.TERMS_VERSION,
+        "privacy_version": settings.PRIVACY_VERSION,
+        "terms_accepted_at": clock.now().isoformat(),
+    }
+
+
+def open_paid_account(
+    *,
+    country: str,
+    city: str,
+    region: str,
+    agent_name: str,
+    contact_email: str,
+    terms_version: str,
+    privacy_version: str,
+    terms_accepted_at: str,
+) -> Account:
+    """An account without a mailbox, for who has paid for it: its owner is the paying wallet. In the caller's transaction.
+
+    `contact_email` is where bills may go; nobody signs in with it, and nobody has proven to read it.
+    """
+    account: Account = Account.objects.create_user(
+        None,
+        name=agent_name,
+        billing_email=contact_email or None,
+        signup_country=country,
+        signup_region=region,
+        signup_city=city,
+        terms_version=terms_version,
+        privacy_version=privacy_version,
+        terms_accepted_at=datetime.fromisoformat(terms_accepted_at),
+    )
+    return account
 
 
 def _count_wrong_try(open_code: SignupCode) -> Problem:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.test import override_settings
@@ -247,3 +248,25 @@ def test_a_worker_that_dies_between_asking_and_deciding_is_followed_by_another(
     at((start + timedelta(minutes=2)).isoformat())
     assert after_review(application)[0] == "accepted"
     assert Bounty.objects.get().spots_filled == 1
+
+
+@db
+def test_a_verdict_that_cannot_be_carried_out_counts_as_an_attempt(
+    worker: Api, monkeypatch: pytest.MonkeyPatch, at: Callable[[str], datetime]
+) -> None:
+    begun = at("2026-12-01T10:00:00Z")
+    application = given_applied(worker)
+    monkeypatch.setattr(autoreview.applications, "hire", Mock(side_effect=OverflowError))
+
+    seen = []
+    for hour in range(5):
+        clock.freeze(begun + timedelta(hours=hour))
+        seen.append(after_review(application)[1:])
+
+    assert seen == [
+        ("retry_scheduled", "not_carried_out", 1),
+        ("retry_scheduled", "not_carried_out", 2),
+        ("retry_scheduled", "not_carried_out", 3),
+        ("needs_manual_review", "not_carried_out", 4),
+        ("needs_manual_review", "not_carried_out", 4),
+    ]

@@ -11,7 +11,7 @@ from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from tests.api import Answer
 from tests.bounties.test_application_forms import picture
-from tests.factories.market import Seat, given_confirmed
+from tests.factories.market import Seat, given_confirmed, untouched
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 
@@ -138,3 +138,16 @@ def test_without_times_nothing_is_said_of_check_ins(began: datetime) -> None:
 
     assert "checkIns" not in sent["submission"]["checks"]
     assert sent["submission"]["checks"]["coverage"] == {}
+
+
+@pytest.mark.parametrize("far", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+def test_a_time_that_cannot_be_reckoned_with_is_refused_and_never_stops_a_delivery(far: str) -> None:
+    seat = given_confirmed()
+    path = f"/api/bounties/{seat.bounty.public_id}"
+    with untouched():
+        refused = seat.agent.patch(path, {"checkIns": {"times": [far]}})
+        scheduled = seat.agent.patch(path, {"scheduledStartAt": far, "scheduledStartTimeZone": "America/New_York"})
+
+    assert [refused.code, scheduled.code] == ["validation_error", "validation_error"]
+    assert seat.agent.patch(path, {"checkIns": {"times": ["2199-12-31T23:59:59Z"]}}).status == 200
+    assert seat.worker.post(f"{path}/submissions", {"textEvidence": "Done."}).status == 200

@@ -71,7 +71,7 @@ TABLE = [
     (given_confirmed, "- - - - ok ok ok ok"),
     (given_delivered, "- - - - evidence_exists evidence_exists ok ok"),
     (given_completed, "- - - - evidence_exists evidence_exists ok ok"),
-    (given_released, "- - - - - evidence_exists ok ok"),
+    (given_released, "- - - - - evidence_exists ok -"),
     (given_rejected, "- - ok - - - - -"),
     (given_withdrawn, "- - - - - - - -"),
     (given_expired, "- - - - - - - -"),

@@ -121,6 +121,15 @@ def test_the_owners_words_are_said_at_every_turn_of_a_hire() -> None:
     assert words(done.worker, done.application.conversation.public_id) == [f"Well done, {done.worker.account.name}."]
 
 
+@pytest.mark.parametrize("how", ["release", "complete"])
+def test_work_that_is_accepted_without_a_review_is_answered_in_the_owners_words_too(how: str) -> None:
+    seat = given_delivered(lifecycle_messages={"onSubmissionApproved": EVERY["onSubmissionApproved"]})
+
+    seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/{how}", {"acknowledgeRelease": True})
+
+    assert words(seat.worker, seat.application.conversation.public_id) == [f"Well done, {seat.worker.account.name}."]
+
+
 def test_a_rejected_applicant_hears_the_reason_and_no_other_template() -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent, lifecycle_messages=EVERY)

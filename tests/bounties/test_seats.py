@@ -9,7 +9,8 @@ import pytest
 from bounties.models import Application, Bounty
 from bounties.services import timers
 from humans.models import Conversation
-from marketplace.core import ids
+from marketplace.api.fields import timestamp
+from marketplace.core import clock, ids
 from tests.api import Api
 from tests.factories.market import (
     Seat,
@@ -261,3 +262,35 @@ def test_two_seats_are_paid_one_by_one_and_the_bounty_when_both_are() -> None:
     assert books.house_balance(books.FEES) == 180
     completed = Event.objects.filter(type="bounty.completed").order_by("id")
     assert [fact.data["completedSeats"] for fact in completed] == [1, 2]
+
+
+def test_a_seat_whose_money_is_decided_takes_no_further_step() -> None:
+    seat = given_released(completion_window_hours=24)
+    path = f"/api/bounties/{seat.bounty.public_id}"
+    own = f"{path}/applications/{seat.application.public_id}"
+    here = {"state": "arrived", "lat": 1, "lng": 1, "accuracyM": 5, "capturedAt": timestamp(clock.wall())}
+
+    with untouched():
+        found = [
+            seat.worker.post(f"{own}/extension", {"hours": 3, "reason": "Rain."}),
+            seat.agent.post(f"{own}/extension/decision", {"action": "grant", "hours": 3}),
+            seat.worker.post(f"{own}/start"),
+            seat.worker.post(f"{path}/attendance", here),
+            seat.worker.post(f"{path}/submissions", {"textEvidence": "More."}),
+            seat.worker.post(
+                f"/api/conversations/{ids.encode('cnv', seat.application.conversation_id)}/completion-claim"
+            ),
+        ]
+
+    assert [(answer.status, answer.code) for answer in found] == [(409, "invalid_state")] * 6
+    assert {answer["currentState"] for answer in found} == {"released"}
+
+
+def test_after_a_release_without_confirmation_no_refusal_names_a_step(worker: Api) -> None:
+    seat = given_hired()
+    assert seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/release", {"acknowledgeRelease": True}).status == 200
+    own = f"/api/bounties/{seat.bounty.public_id}/applications/{seat.application.public_id}"
+
+    refused = [seat.agent.patch(own, {"action": "accept"}), seat.worker.patch(own, {"action": "withdraw"})]
+
+    assert [(answer.status, answer["allowedActions"]) for answer in refused] == [(409, []), (409, [])]

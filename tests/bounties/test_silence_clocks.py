@@ -166,3 +166,22 @@ def test_starting_work_counts_as_a_sign_of_life(later: Later) -> None:
     seat.worker.post(url(seat, "start"))
 
     assert Application.objects.get().flag_at == START + hours(14)
+
+
+@pytest.mark.parametrize("window", [48, None])
+def test_the_policy_on_silence_is_that_of_the_confirmation(later: Later, window: int | None) -> None:
+    seat = given_confirmed(response_window_hours=window, auto_expire_ghosts=False)
+    edited = seat.agent.patch(
+        f"/api/bounties/{seat.bounty.public_id}", {"responseWindowHours": 1, "autoExpireGhosts": True}
+    )
+    assert edited.status == 200
+    later(hours(1))
+    assert seat.worker.post(url(seat, "start")).status == 200
+
+    later(hours(2.5))
+    timers.nudge_silent()
+    timers.flag_silent()
+
+    seat.fresh()
+    assert (seat.application.status, seat.application.ghost_flagged_at) == ("accepted", None)
+    assert seat.application.flag_at == (START + hours(1 + window) if window else None)

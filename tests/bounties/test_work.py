@@ -10,10 +10,17 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.api import Api
 from tests.factories.accounts import given_worker
-from tests.factories.market import given_application, given_bounty, given_funded_agent, given_hired, untouched
+from tests.factories.market import (
+    given_application,
+    given_bounty,
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+    untouched,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
-SEAT = ("overallState", "nextDeadline", "nextAction", "latestSubmissionStatus", "money")
+SEAT = ("overallState", "nextDeadline", "nextAction", "latestSubmissionStatus", "latestSubmission", "money")
 
 
 def work(caller: Api, query: str = "") -> list[dict[str, Any]]:
@@ -44,7 +51,7 @@ def test_a_pending_application_shows_its_bounty_and_no_seat(at: Callable[[str], 
         "priceType": "fixed",
         "deadline": "2026-12-21T10:00:00.000Z",
     }
-    assert [shown[name] for name in (*SEAT, "confirmBy", "startBy", "completeBy")] == [None] * 8
+    assert [shown[name] for name in (*SEAT, "confirmBy", "startBy", "completeBy")] == [None] * 9
 
 
 def test_a_seat_shows_its_clocks_its_evidence_and_its_money_until_it_is_paid(at: Callable[[str], datetime]) -> None:
@@ -60,6 +67,7 @@ def test_a_seat_shows_its_clocks_its_evidence_and_its_money_until_it_is_paid(at:
         "nextDeadline": {"kind": "confirmation", "at": "2026-11-21T12:00:00.000Z", "isOverdue": False},
         "nextAction": {"kind": "confirm_seat", "actorIsOwner": False},
         "latestSubmissionStatus": None,
+        "latestSubmission": None,
         "money": {"status": "locked", **money},
     }
 
@@ -156,3 +164,20 @@ def test_five_seats_cost_as_many_queries_as_one() -> None:
         counts.append(len(seen))
         assert [row["latestSubmissionStatus"] for row in found] == ["pending_review"] * rows
     assert counts[0] == counts[1], [query["sql"][:200] for query in seen.captured_queries]
+
+
+def test_a_worker_reads_why_his_evidence_was_sent_back() -> None:
+    seat = given_delivered()
+    path = f"/api/bounties/{seat.bounty.public_id}/submissions"
+    sent = seat.agent.get(path)["submissions"][0]["id"]
+    seat.agent.patch(f"{path}/{sent}", {"action": "request_redo", "response": "The door is out of focus."})
+
+    [shown] = work(seat.worker)
+
+    latest = shown["latestSubmission"]
+    assert (latest["id"], latest["status"], latest["response"]) == (
+        sent,
+        "redo_requested",
+        "The door is out of focus.",
+    )
+    assert shown["latestSubmissionStatus"] == "redo_requested"

@@ -10,6 +10,7 @@ from pytest_django import DjangoDbBlocker
 from marketplace.core import clock
 from tests.contract import scenario
 from tests.contract.scenario import World
+from tests.factories.x402 import agreeable
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +21,8 @@ def market(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
         offset = clock.offset_seconds()
         try:
             with transaction.atomic():
-                yield scenario.build()
+                with agreeable():
+                    yield scenario.build()
                 transaction.set_rollback(True)
         finally:
             clock.freeze(None)

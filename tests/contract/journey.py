@@ -12,6 +12,7 @@ from bounties.models import PayMinimum
 from marketplace.core import clock
 from tests.api import Answer, Api
 from tests.contract.routes import ARRIVED
+from tests.factories import x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 
@@ -63,6 +64,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(anonymous, "GET", "/api/humans?limit=1")
     call(anonymous, "GET", "/api/humans/ada-example")
     people(call, agent, worker)
+    pay_with_stablecoins(call, anonymous, agent)
 
     endpoint = call(agent, "POST", "/api/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook", "events": ["*"]})
     endpoint_id = endpoint["endpoint"]["id"]
@@ -272,3 +274,11 @@ def _seat(agent: Api, task: dict[str, Any]) -> tuple[Api, str, str]:
     escrow = agent.patch(f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})["escrowId"]
     assert worker.post(f"/api/bounties/{bounty}/applications/{application}/confirm").status == 200
     return worker, bounty, escrow
+
+
+def pay_with_stablecoins(call: Recorder, anonymous: Api, agent: Api) -> None:
+    """The protocol's client, and a facilitator that agrees to everything."""
+    with x402.agreeable() as wallet:
+        for who, path, body in ((anonymous, x402.SIGNUP, x402.WHO), (agent, x402.DEPOSIT, {"amountCents": 500})):
+            signature = x402.sign(wallet, who.post(path, body))
+            call(who, "POST", path, body, **{"PAYMENT-SIGNATURE": signature})

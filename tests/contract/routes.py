@@ -43,6 +43,7 @@ class Route:
 
 BOUNTY = {"title": "Water the plants", "description": "Twice a week.", "price": 5, "estimatedHours": 1}
 SIGNUP = {"email": "new@example.com", "acceptTerms": True, "country": "US", "city": "Boston"}
+PAID_SIGNUP = {"acceptTerms": True, "country": "US", "city": "Boston"}
 EVIDENCE = {"textEvidence": "Done."}
 ENDPOINT = {"url": HOOK + "/2", "events": ["*"]}
 REVIEW = {"bountyId": "{released_bounty}", "humanId": "{human}", "rating": 5}
@@ -90,6 +91,8 @@ ROUTES = [
     Route("POST", "/api/webhooks/endpoints/{endpoint}/test", "testWebhookEndpoint", _KEYED),
     Route("GET", "/api/webhooks/deliveries", "listWebhookDeliveries", KEY_ONLY),
     Route("GET", "/api/webhooks/deliveries/{delivery}", "getWebhookDelivery", _KEYED),
+    # ---- providers: whoever has no signature is refused, and nobody is asked who he is
+    Route("POST", "/api/providers/stripe/webhook", "-", " ".join(["400:invalid_signature"] * 7)),
     # ---- wallet
     Route("GET", "/api/wallet/balance", "getWalletBalance", SIGNED),
     Route("GET", "/api/wallet/transactions", "listWalletTransactions", SIGNED),
@@ -98,6 +101,11 @@ ROUTES = [
     Route("PATCH", "/api/wallet/controls", "setWalletControls", SIGNED, {"lowBalanceThresholdCents": 500}),
     Route("POST", "/api/wallet/deposit", "depositToWallet", SIGNED, {"amount": 25}),
     Route("GET", "/api/earnings/balance", "getEarningsBalance", SIGNED),
+    # ---- stablecoins: what they cost is a 402; what is paid is in tests/wallet/test_x402*.py
+    Route("POST", "/api/x402/signup", "x402Signup", " ".join(["402:payment_required"] * 7), PAID_SIGNUP),
+    Route("POST", "/api/x402/wallet/deposit", "x402Deposit",
+          "401 {0} 403:api_key_required 403:api_key_required {0} {0} {0}".format("402:payment_required"),
+          {"amountCents": 500}),
     # ---- escrow
     Route("GET", "/api/escrow", "listEscrows", SIGNED),
     Route("GET", "/api/escrow/{hired_seat}", "getEscrow", "401 404 404 200 200 200 200"),

@@ -23,6 +23,8 @@ MONEY = {
     "ledgermove",
     "checkout",
     "payment",
+    "discrepancy",
+    "providernotice",
     "escrow",
     "dispute",
     "endpoint",
@@ -70,6 +72,8 @@ def given_row(model: type[models.Model]) -> models.Model:
             return LogEntry.objects.create(user=AccountFactory(), content_type=kind, object_id="1", action_flag=2)
         case "mail":
             return mails.write(to="a@example.com", subject="Hello", text="Hello.")
+        case "x402payment":
+            return model._default_manager.create(kind="signup", amount_cents=1, atoms=10_000, valid_before=1)
     return made(model)
 
 

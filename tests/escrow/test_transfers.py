@@ -358,6 +358,20 @@ def test_a_hundred_lines_take_as_many_queries_as_two(django_assert_max_num_queri
     assert len(four) - len(two) <= 2 * 3, "the fact and the mail of each line, and nothing else, are its own"
 
 
+def test_an_address_that_nobody_confirmed_pays_nobody_not_even_beside_a_username() -> None:
+    agent = given_funded_agent(10_000)
+    seat = given_released(agent=agent)
+    person = seat.worker.account
+    person.username, person.email_verified_at = "bobby", None
+    person.save()
+
+    with untouched():
+        refused = bulk(agent, {"recipientId": "bobby", "amount": 1}, {"recipientEmail": person.email, "amount": 1})
+
+    assert (refused.status, refused.code) == (404, "recipient_not_found")
+    assert refused["error"].startswith("recipients[1]: ")
+
+
 # ------------------------------------------------------------------ reading
 
 

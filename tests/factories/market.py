@@ -19,7 +19,7 @@ from marketplace.core.later import unit
 from marketplace.models import Account, File, IdempotencyRecord, Mail
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
-from wallet.models import Checkout, Controls, Outflow, Payment, ProviderAccount, TopUp
+from wallet.models import Checkout, Controls, Outflow, Payment, ProviderAccount, ProviderNotice, TopUp, X402Payment
 from wallet.ports import audits
 from wallet.services import checkouts
 from webhooks.models import Delivery, Event
@@ -135,7 +135,7 @@ ROWS = (
     *(Attendance, Receipt, Mail, Outreach, Invitation),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Dispute, DisputeDecision, DisputeEvidence),
-    *(Transfer, Controls, TopUp, Outflow, ProviderAccount),
+    *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
     *(Checkout, Payment, IdempotencyRecord, Event, Delivery),
 )
 

@@ -130,3 +130,30 @@ def given_money(agent: Api, cents: int) -> None:
 
 def wallet_of(agent: Api) -> int:
     return books.balance(books.wallet(agent.account.pk))
+
+
+@pytest.fixture(scope="session")
+def chain() -> Any:
+    """One for all tests: nobody reuses a wallet or a nonce."""
+    from tests.factories.chain import Chain
+
+    return Chain()
+
+
+@pytest.fixture
+def facilitator(chain: Any, settings: Any) -> Any:
+    """x402 is configured, on the chain of the tests, with a facilitator of this test's own."""
+    from tests.factories.chain import Facilitator
+    from wallet.providers import x402
+
+    x402._rest_until = 0.0
+    made = Facilitator(chain)
+    settings.X402_PAY_TO, settings.X402_RPC_URL, settings.X402_FACILITATOR_URL = (
+        chain.treasury,
+        chain.node.url,
+        made.url,
+    )
+    settings.X402_ASSET, settings.X402_ASSET_NAME, settings.X402_ASSET_VERSION = chain.token.address, "USDC", "2"
+    yield made
+    chain.away = False
+    made.server.close()

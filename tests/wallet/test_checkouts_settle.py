@@ -9,10 +9,11 @@ from django.db import IntegrityError, connection, transaction
 from marketplace.core import ids
 from tests.api import Api
 from tests.factories.accounts import given_agent
+from tests.factories.market import faults
 from tests.wallet.conftest import Payer, Purpose, given_checkout, given_money, wallet_of
 from wallet import ledger as books
 from wallet.errors import LedgerConflict
-from wallet.models import Checkout, Payment
+from wallet.models import Checkout, Outflow, Payment
 from wallet.services import checkouts
 
 pytestmark = pytest.mark.django_db
@@ -149,14 +150,18 @@ def test_a_reference_reported_with_other_cents_or_for_another_page_is_a_conflict
     assert other.status == "open"
 
 
-def test_a_second_real_payment_of_one_page_is_booked_too(agent: Api) -> None:
+def test_a_second_real_payment_of_one_page_is_booked_as_a_surplus_that_goes_back(agent: Api) -> None:
     checkout = given_checkout(agent, 590)
 
     checkouts.book(checkout.pk, rail="card", reference="first", cents=590)
-    checkouts.book(checkout.pk, rail="card", reference="second", cents=590)
+    for _ in range(2):
+        checkouts.book(checkout.pk, rail="card", reference="second", cents=590)
 
-    assert wallet_of(agent) == 1180, "it happened: the rail has the money, and so has the wallet"
-    assert Payment.objects.count() == 2
+    assert (wallet_of(agent), books.house_balance(books.TRANSIT)) == (590, 590)
+    assert [payment.surplus for payment in Payment.objects.order_by("id")] == [False, True]
+    back = Outflow.objects.get()
+    assert (back.kind, back.status, back.amount_cents, back.payment.reference) == ("surplus", "sending", 590, "second")
+    assert faults() == []
 
 
 def test_what_a_refund_keeps_is_frozen_when_the_money_comes(agent: Api) -> None:

@@ -26,8 +26,8 @@ def wallet_errors() -> list[str]:
         ("sandbox", False, ["wallet.E001"]),
         ("none", True, []),
         ("none", False, []),
-        ("stripe", True, ["wallet.E002"]),
-        ("stripe", False, ["wallet.E002"]),
+        ("stripe", True, ["wallet.E002", "wallet.E004"]),
+        ("stripe", False, ["wallet.E002", "wallet.E004"]),
         ("paypal", False, ["wallet.E003"]),
     ],
 )
@@ -36,6 +36,16 @@ def test_the_system_check_refuses_what_would_mint_money_or_fail_later(
 ) -> None:
     with override_settings(CARD_PROVIDER=provider, SANDBOX=sandbox):
         assert wallet_errors() == errors
+
+
+def test_stripe_needs_its_key_and_its_webhook_s_secret_and_no_stand_in_outside_a_sandbox() -> None:
+    complete = {"CARD_PROVIDER": "stripe", "STRIPE_API_KEY": "sk_test_x", "STRIPE_WEBHOOK_SECRET": "whsec_x"}
+    with override_settings(**complete, SANDBOX=True, STRIPE_API_BASE="http://127.0.0.1:1"):
+        assert wallet_errors() == []
+    with override_settings(**complete, SANDBOX=False, STRIPE_API_BASE="http://127.0.0.1:1"):
+        assert wallet_errors() == ["wallet.E005"]
+    with override_settings(**complete | {"STRIPE_WEBHOOK_SECRET": ""}, SANDBOX=True):
+        assert wallet_errors() == ["wallet.E004"]
 
 
 @pytest.mark.parametrize("provider", ["none", "stripe", "paypal"])

@@ -24,6 +24,10 @@ class Checkout(Row):
     status = models.CharField(max_length=10, default="open", choices=[(s, s) for s in sorted(CHECKOUT.states)])
     provider = models.CharField(max_length=10)
     provider_ref = models.CharField(max_length=200, null=True, unique=True)
+    save_method = models.BooleanField(default=False, help_text="Asked for: keep the card for automatic top-ups.")
+    # When the provider is asked next what it took here, and to close its page if ours is over. Empty: nothing to ask.
+    look_at = models.DateTimeField(null=True)
+    looks = models.PositiveSmallIntegerField(default=0)
     expires_at = models.DateTimeField()
     paid_at = models.DateTimeField(null=True)
     # What became of the purpose: none asked, pending, funded, or left_in_wallet for good.
@@ -57,6 +61,7 @@ class Checkout(Row):
             models.Index(fields=["subject_id"], condition=Q(subject_id__isnull=False), name="checkout_of_subject"),
             models.Index(fields=["expires_at"], condition=Q(status="open"), name="checkout_expiry"),
             models.Index(fields=["paid_at"], condition=Q(outcome="pending"), name="checkout_unsettled"),
+            models.Index(fields=["look_at"], condition=Q(look_at__isnull=False), name="checkout_look"),
         ]
 
     @property
@@ -76,6 +81,7 @@ class Payment(Row):
     amount_cents = models.BigIntegerField()
     refund_fee_cents = models.BigIntegerField(help_text="What a later refund keeps; frozen now.")
     method = models.CharField(max_length=60, blank=True, help_text="Masked, such as card •••• 4242.")
+    surplus = models.BooleanField(default=False, help_text="Paid a second time: it goes back by itself.")
 
     class Meta:
         constraints = [

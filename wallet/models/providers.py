@@ -46,3 +46,35 @@ class SandboxRecord(Row):
     @property
     def reference(self) -> str:
         return self.public_id
+
+
+class ProviderNotice(Row):
+    """A provider's signed message that was acted on, so that a second delivery of it does nothing."""
+
+    PREFIX = "ntc"
+
+    provider = models.CharField(max_length=10)
+    event_id = models.CharField(max_length=200)
+    kind = models.CharField(max_length=20)
+    reference = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["provider", "event_id"], name="provider_notice_once")]
+        indexes = [models.Index(fields=["created_at"], name="provider_notice_by_time")]
+
+
+class Discrepancy(Row):
+    """Something that a provider's books and ours don't agree on, found by the nightly comparison. Staff looks at it."""
+
+    PREFIX = "dcy"
+
+    provider = models.CharField(max_length=10)
+    fault = models.CharField(max_length=100)
+    subject = models.CharField(max_length=200)
+    detail = models.CharField(max_length=200, blank=True)
+    seen_at = models.DateTimeField(help_text="By the last comparison that found it.")
+
+    class Meta:
+        verbose_name_plural = "discrepancies"
+        constraints = [models.UniqueConstraint(fields=["provider", "fault", "subject"], name="discrepancy_once")]
+        indexes = [models.Index(fields=["-seen_at"], name="discrepancy_by_time")]

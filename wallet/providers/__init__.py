@@ -11,6 +11,10 @@ def card_rail() -> CardRail:
     """The configured card rail. Raises NoCardProvider (503) when there is none."""
     if settings.CARD_PROVIDER == "sandbox":
         return SandboxCards()
+    if settings.CARD_PROVIDER == "stripe" and settings.STRIPE_API_KEY:
+        from wallet.providers.stripe import StripeCards  # its SDK is large, and only those load it who use it
+
+        return StripeCards()
     raise NoCardProvider()
 
 

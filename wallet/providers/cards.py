@@ -43,16 +43,25 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """A signed message of the provider, reduced to what we act on: something about one of our rows, or of its own.
+class Page:
+    """The provider's own page for a checkout. `url` is empty when it takes no payment any more."""
 
-    `kind` is page, charge, refund, payout, onboarding or chargeback; what it says is looked up, not believed.
+    reference: str
+    url: str
+    customer: str = ""  # made for a card that is to be kept
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A signed message of the provider, reduced to what it is about. What it says is looked up, not believed.
+
+    `kind` is page, charge, refund, payout, onboarding or chargeback; `ours` is the id of our row as we gave it along.
     """
 
     id: str
     kind: str
     reference: str
-    checkout_id: str = ""  # ours, as we gave it
+    ours: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +79,9 @@ class CardRail(Protocol):
 
     name: str
 
-    def page(self, checkout: Checkout, *, save_method: bool) -> str | None:
-        """Where the payer pays; None when our own form at the checkout's address does it."""
+    def page(self, checkout: Checkout, *, customer: str) -> Page | None:
+        """Where the payer pays; None when our own form at the checkout's address does it. Opened at the first call, the
+        same at every other. `customer` is who this account is there already, for a card that is to be kept."""
         ...
 
     def taken(self, checkout: Checkout) -> list[Taken]:
@@ -103,7 +113,10 @@ class CardRail(Protocol):
         ...
 
     def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
-        """How a charge_saved, refund or pay_out stands now."""
+        """How a charge_saved, refund or pay_out stands now. One that paid and failed later says failed.
+
+        A reference that is not known there is ProviderUnavailable: somebody asks the wrong books, and nothing follows.
+        """
         ...
 
     def notice(self, body: bytes, signature: str) -> Notice | None:

@@ -12,9 +12,10 @@ from typing import Any, Literal, cast
 from django.conf import settings
 
 from marketplace.core import ids
+from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout, SandboxRecord
-from wallet.providers.cards import Notice, Outcome, Record, SavedMethod, Taken
-from wallet.rules import DECLINES, SANDBOX_CARDS, SANDBOX_DECLINED_LATER, card_digits, card_faults
+from wallet.providers.cards import Notice, Outcome, Page, Record, SavedMethod, Taken
+from wallet.rules import DECLINES, SANDBOX_CARDS, SANDBOX_REFUSED_LATER, card_digits, card_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class SandboxCards:
 
     # ------------------------------------------------------------------ CardRail
 
-    def page(self, checkout: Checkout, *, save_method: bool) -> str | None:
+    def page(self, checkout: Checkout, *, customer: str) -> Page | None:
         return None
 
     def taken(self, checkout: Checkout) -> list[Taken]:
@@ -78,8 +79,8 @@ class SandboxCards:
         """The form looks at the checkout's own state; there is nothing else to close."""
 
     def charge_saved(self, *, key: str, saved: SavedMethod, cents: int, description: str) -> Outcome:
-        declined = saved.method.removeprefix("sbx_pm_") in SANDBOX_DECLINED_LATER
-        state, reason = ("failed", "card_declined") if declined else ("succeeded", "")
+        reason = SANDBOX_REFUSED_LATER.get(saved.method.removeprefix("sbx_pm_"), "")
+        state = "failed" if reason else "succeeded"
         return _outcome(_book(key=key, kind="charge", cents=cents, state=state, reason=reason, method=saved.label))
 
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
@@ -102,10 +103,12 @@ class SandboxCards:
 
     def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
         found = _find(reference)
-        return _outcome(found) if found else Outcome("failed", reference, "unknown_reference")
+        if found is None:
+            raise ProviderUnavailable()
+        return _outcome(found)
 
     def notice(self, body: bytes, signature: str) -> Notice | None:
-        return None
+        raise InvalidSignature()  # it sends none: whoever did is somebody else
 
     def records(self, since: datetime, until: datetime) -> Iterable[Record]:
         rows = SandboxRecord.objects.filter(state="succeeded", created_at__gte=since, created_at__lt=until)
@@ -123,7 +126,10 @@ def _book(*, key: str, **fields: Any) -> SandboxRecord:
 
 
 def _find(reference: str) -> SandboxRecord | None:
-    found: SandboxRecord | None = SandboxRecord.objects.filter(pk=ids.decode("sbx", reference)).first()
+    try:
+        found: SandboxRecord | None = SandboxRecord.objects.filter(pk=ids.decode("sbx", reference)).first()
+    except ValueError:
+        return None
     return found
 
 

@@ -25,7 +25,10 @@ select 'payment without its deposit', p.id::text, p.amount_cents::text from wall
        select from ledger_transaction t join ledger_move m on m.transaction_id = t.id
          join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
         where t.key = 'deposit:' || p.id and m.cents = p.amount_cents and s.code = 'world.' || p.rail
-          and d.code = 'wallet:' || p.account_id)
+          and d.code = case when p.surplus then 'transit' else 'wallet:' || p.account_id end)
+union all
+select 'surplus that was not sent back', p.id::text, p.amount_cents::text from wallet_payment p
+ where p.surplus <> exists (select from wallet_outflow o where o.payment_id = p.id and o.kind = 'surplus')
 union all
 select 'payment credits another account than its checkout', p.id::text, c.id::text
   from wallet_payment p join wallet_checkout c on c.id = p.checkout_id where c.account_id <> p.account_id
@@ -64,12 +67,27 @@ select 'money left without an outflow', t.key, t.id::text from ledger_transactio
     or (t.key like 'out.back:%' and not exists (select from wallet_outflow o where t.key = 'out.back:' || o.id))
 """
 
+_X402 = """
+select 'settled x402 payment that is not booked', x.id::text, x.amount_cents::text from wallet_x402payment x
+ where x.status = 'settled' and not exists (
+       select from wallet_payment p where p.rail = 'x402' and p.reference = x.network || ':' || x.tx_hash
+          and p.account_id = x.account_id and p.amount_cents = x.amount_cents)
+union all
+select 'payment by x402 that nobody signed', p.id::text, p.reference from wallet_payment p
+ where p.rail = 'x402' and not exists (
+       select from wallet_x402payment x
+        where x.status = 'settled' and p.reference = x.network || ':' || x.tx_hash)
+union all
+select 'x402 payment whose cents are not its token amount', x.id::text, x.atoms::text from wallet_x402payment x
+ where x.atoms <> x.amount_cents * 10000
+"""
+
 
 def rows() -> Iterable[tuple[str, str, str]]:
     """(fault, subject, detail) of everything that does not add up."""
     found: list[tuple[str, str, str]] = []
     with connection.cursor() as cursor:
-        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS):
+        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402):
             cursor.execute(query)
             found += cursor.fetchall()
     return found

@@ -18,6 +18,9 @@ class DepositIn(Shape):
         max_cents=DEPOSIT_MAX_CENTS,
         help_text="US dollars, 1 to 10,000.",
     )
+    save_payment_method = StrictBoolean(
+        required=False, default=False, help_text="Ask the payer to keep the card for automatic top-ups of this wallet."
+    )
 
 
 class DepositOut(Shape):

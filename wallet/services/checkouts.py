@@ -3,9 +3,6 @@
 Opening one never calls a provider: the address is ours, and whoever arrives there starts the payment.
 """
 
-import logging
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -13,10 +10,10 @@ from marketplace.core import clock, crypto
 from marketplace.core.actor import Actor
 from marketplace.core.later import each, enqueue, unit
 from marketplace.services.idempotency import IdempotencyKeyReused
-from wallet.models import Checkout, Payment
+from wallet.models import Checkout, Payment, ProviderAccount
 from wallet.ports import settlements
-from wallet.providers import card_rail, sandbox_cards
-from wallet.providers.sandbox import Card
+from wallet.providers import card_rail
+from wallet.providers.cards import SavedMethod
 from wallet.rules import (
     CHECKOUT,
     CHECKOUT_LIFE,
@@ -27,30 +24,19 @@ from wallet.rules import (
 )
 from wallet.services import deposits
 
-log = logging.getLogger(__name__)
 DEPOSIT = "wallet.deposit"
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """What came of a try to pay: `charged`; or what is wrong with the form, by field; or why the card was declined.
-
-    With none of the three the checkout was not open any more, and nothing was charged now.
-    """
-
-    checkout: Checkout
-    charged: bool = False
-    faults: Mapping[str, str] = field(default_factory=dict)
-    declined: str = ""
 
 
 # ------------------------------------------------------------------ asking for money
 
 
-def start_deposit(actor: Actor, *, cents: int, key: str | None, fingerprint: bytes) -> tuple[Checkout, bool]:
+def start_deposit(
+    actor: Actor, *, cents: int, key: str | None, fingerprint: bytes, save_method: bool = False
+) -> tuple[Checkout, bool]:
     """POST /api/wallet/deposit. The key belongs to the intent: a replay gives the same checkout in its present state.
 
-    Returns the checkout and whether it is a replay. Raises NoCardProvider (503), IdempotencyKeyReused (409).
+    `save_method` asks the payer to keep the card for automatic top-ups. Returns the checkout and whether it is a replay.
+    Raises NoCardProvider (503), IdempotencyKeyReused (409).
     """
     mine = {"account_id": actor.id, "operation": DEPOSIT, "idempotency_key": key}
 
@@ -58,7 +44,7 @@ def start_deposit(actor: Actor, *, cents: int, key: str | None, fingerprint: byt
         earlier = Checkout.objects.filter(**mine).first() if key else None
         if earlier is not None:
             return earlier, True
-        made = _checkout(actor.id, "deposit", cents, "Wallet deposit")
+        made = _checkout(actor.id, "deposit", cents, "Wallet deposit", save_method=save_method)
         if not key:
             made.save(force_insert=True)
             return made, False
@@ -72,7 +58,7 @@ def start_deposit(actor: Actor, *, cents: int, key: str | None, fingerprint: byt
     if replayed:
         if not crypto.same(bytes(checkout.fingerprint or b""), fingerprint):
             raise IdempotencyKeyReused()
-        if _is_over(checkout):
+        if is_over(checkout):
             checkout = expire(checkout.pk)
     return checkout, replayed
 
@@ -114,32 +100,6 @@ def open_page(*, subject_id: UUID, purpose: str) -> Checkout | None:
 # ------------------------------------------------------------------ the payer
 
 
-def pay(checkout_id: UUID, card: Card) -> Attempt:
-    """Charge the card, book the money, then settle what it was for.
-
-    Phases, each safe to repeat: look; call the provider with our id and no transaction open; book; settle. Two payers
-    at once get one charge. Raises NoCardProvider (503).
-    """
-    checkout: Checkout = Checkout.objects.get(pk=checkout_id)
-    if checkout.status != "open" or _is_over(checkout):
-        return Attempt(checkout)
-    provider = sandbox_cards()
-    faults = provider.faults(card, clock.wall().date())  # the date on the card is the machine's, in a sandbox, too
-    if faults:
-        return Attempt(checkout, faults=faults)
-    charge = provider.charge(checkout, card)
-    if charge.reference is None:
-        return Attempt(checkout, declined=charge.declined)
-    book(checkout_id, rail="card", reference=charge.reference, cents=checkout.amount_cents, method=charge.method)
-    try:
-        settle(checkout_id)
-    except Exception:
-        # The money is ours and booked: the payer sees a receipt, and the sweep settles what it was for.
-        log.exception("a paid checkout is left to the sweep", extra={"checkout": checkout.public_id})
-    checkout.refresh_from_db()
-    return Attempt(checkout, charged=True)
-
-
 def cancel(checkout_id: UUID) -> Checkout:
     """The payer pressed Cancel: open -> cancelled. One that is paid, expired or cancelled already stays as it is."""
     return _end_open(checkout_id, "cancel")
@@ -149,27 +109,32 @@ def withdraw(*, subject_id: UUID, purpose: str) -> None:
     """What these pages were for is over or paid otherwise: nobody is asked for it any more. In the caller's transaction,
     which holds the subject's lock. A payment that is under way all the same is booked and stays in the wallet."""
     for page in Checkout.objects.locked().filter(subject_id=subject_id, purpose=purpose, status="open"):
-        page.status = CHECKOUT.next(page.status, "cancel")
-        page.save(update_fields=["status"])
+        _end(page, "cancel")
 
 
 # ------------------------------------------------------------------ money that came
 
 
-def book(checkout_id: UUID, *, rail: str, reference: str, cents: int, method: str = "") -> Payment:
+def book(
+    checkout_id: UUID, *, rail: str, reference: str, cents: int, method: str = "", saved: SavedMethod | None = None
+) -> Payment:
     """A provider took money: payment row, checkout paid, `deposit:<payment>` into the wallet, in one commit.
 
-    Every payment is booked, also late or doubled; the same reference only once, however often it is reported.
+    Every payment is booked, also late or doubled; the same reference only once, however often it is reported. A second
+    one for a page that is paid is a surplus, and goes back by itself. `saved` is the card that the payer let us keep.
     Locks the checkout. Raises LedgerConflict (409) when the reference was booked with other cents or for another page.
     """
 
     def work() -> Payment:
         checkout: Checkout = Checkout.objects.locked().get(pk=checkout_id)
-        if checkout.status != "paid" and deposits.known(rail, reference) is None:
-            checkout.status = CHECKOUT.next(checkout.status, "pay")
+        known = deposits.known(rail, reference)
+        surplus = known is None and checkout.status == "paid"
+        if known is None and not surplus:
             checkout.paid_at = clock.now()
             checkout.outcome = "pending" if checkout.subject_id else "none"
-            checkout.save(update_fields=["status", "paid_at", "outcome"])
+            _end(checkout, "pay")
+            if saved is not None:
+                _keep(checkout, saved)
             if checkout.outcome == "pending":
                 enqueue("wallet.settle_pending")
         return deposits.credit(
@@ -179,6 +144,7 @@ def book(checkout_id: UUID, *, rail: str, reference: str, cents: int, method: st
             cents=cents,
             method=method,
             checkout=checkout,
+            surplus=surplus,
             # For reading only: the money is the wallet's until the second commit, so the move belongs to no bounty yet.
             tags={"checkout": checkout.public_id} | _about(checkout),
         )
@@ -231,8 +197,7 @@ def _end_open(checkout_id: UUID, action: str) -> Checkout:
     def work() -> Checkout:
         checkout: Checkout = Checkout.objects.locked().get(pk=checkout_id)
         if checkout.status == "open":
-            checkout.status = CHECKOUT.next(checkout.status, action)
-            checkout.save(update_fields=["status"])
+            _end(checkout, action)
         return checkout
 
     return unit(work)
@@ -243,7 +208,25 @@ def _about(checkout: Checkout) -> dict[str, str]:
     return {"bounty": str(checkout.subject_id)} if checkout.purpose in FOR_A_BOUNTY else {}
 
 
-def _is_over(checkout: Checkout) -> bool:
+def _end(checkout: Checkout, action: str) -> None:
+    """The status moves on. A page that the provider has open is closed there afterwards, without a transaction."""
+    checkout.status = CHECKOUT.next(checkout.status, action)
+    if checkout.provider_ref:
+        checkout.look_at = clock.now()
+        enqueue("wallet.look_at_page", checkout_id=str(checkout.pk))
+    checkout.save(update_fields=["status", "paid_at", "outcome", "look_at"])
+
+
+def _keep(checkout: Checkout, saved: SavedMethod) -> None:
+    card = {
+        "customer_ref": saved.customer,
+        "saved_method_ref": saved.method,
+        "saved_method_label": saved.label,
+    }
+    ProviderAccount.objects.update_or_create(account_id=checkout.account_id, provider=checkout.provider, defaults=card)
+
+
+def is_over(checkout: Checkout) -> bool:
     """Still open in its row, but its day has ended and the timer has not come by yet."""
     return bool(checkout.status == "open" and checkout.expires_at <= clock.now())
 

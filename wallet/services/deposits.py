@@ -8,6 +8,7 @@ from wallet import ledger
 from wallet.errors import LedgerConflict
 from wallet.models import Checkout, Payment
 from wallet.rules import refund_fee_cents
+from wallet.services import outflows
 
 _REFUNDABLE = ("card", "mpp")  # x402 has no way back
 
@@ -26,11 +27,13 @@ def credit(
     cents: int,
     method: str = "",
     checkout: Checkout | None = None,
+    surplus: bool = False,
     tags: Mapping[str, Any] | None = None,
 ) -> Payment:
     """Book a payment once, last in the caller's transaction: a reference that was booked before is only returned.
 
-    Every payment is booked, also late or doubled. Two callers at once: the slower one meets the unique reference and
+    Every payment is booked, also late or doubled. A `surplus` was paid a second time: it never comes into the wallet but
+    goes back by itself, on a rail that has a way back. Two callers at once: the slower one meets the unique reference and
     finds the other's row. Raises LedgerConflict (409) when it was booked with other cents or for somebody else.
     """
     fresh = Payment(
@@ -41,16 +44,20 @@ def credit(
         amount_cents=cents,
         refund_fee_cents=refund_fee_cents(cents) if rail in _REFUNDABLE else 0,
         method=method,
+        surplus=surplus and rail in _REFUNDABLE,
     )
     Payment.objects.bulk_create([fresh], ignore_conflicts=True)
     payment: Payment = Payment.objects.get(rail=rail, reference=reference)
     checkout_id = checkout.pk if checkout else None
     if (payment.account_id, payment.checkout_id, payment.amount_cents) != (account_id, checkout_id, cents):
         raise LedgerConflict()
+    if payment.surplus and payment.pk == fresh.pk:
+        outflows.begin(account_id=account_id, kind="surplus", rail=rail, cents=cents, payment=payment)
+    home = ledger.TRANSIT if payment.surplus else ledger.wallet(account_id)
     ledger.post(
         key=f"deposit:{payment.pk}",
         kind="deposit",
-        moves=[ledger.Move(ledger.WORLD[rail], ledger.wallet(account_id), cents)],
+        moves=[ledger.Move(ledger.WORLD[rail], home, cents)],
         tags={"method": method, **(tags or {})},
     )
     return payment

@@ -118,6 +118,19 @@ def came_back(outflow_id: UUID) -> Outflow:
     return unit(work)
 
 
+def hear(outflow_id: UUID) -> Outflow:
+    """The provider has something to say about it: ask how it stands, whatever state it is in. One that was paid and failed
+    there later came back. Raises ProviderUnavailable (502)."""
+    outflow: Outflow = Outflow.objects.select_related("payment").get(pk=outflow_id)
+    if outflow.status in ("sending", "attention"):
+        return finish(outflow_id, _ask(outflow))
+    if outflow.status == "paid":
+        said = card_rail().look("payout" if outflow.rail == "payout" else "refund", outflow.provider_ref)
+        if said.state == "failed":
+            return came_back(outflow_id)
+    return outflow
+
+
 def send_due() -> int:
     """Timer: outflows whose call died, was lost, or was not answered. Each row is leased first, so that two workers
     don't ask at once; asking twice would do no harm. Returns how many it asked for."""

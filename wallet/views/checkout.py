@@ -1,5 +1,8 @@
 """The hosted payment page: a card form, and after it a receipt. Works without JavaScript, with a keyboard, on a phone.
 
+Where a provider has a page of its own, an open checkout leads there, and the payer comes back here with `?back=`; what he
+brings back is never believed, only taken as a reason to ask the provider.
+
 The unguessable id in the address is the capability, and no cookie is a credential here, so there is nothing for a
 forged form to ride on: a CSRF token would only break `curl -d`.
 """
@@ -13,13 +16,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from marketplace.core import clock
-from marketplace.core.errors import NotFound, Unavailable
+from marketplace.core.errors import NotFound, ProviderFailed, Unavailable
 from marketplace.core.money import format_usd
 from wallet.models import Checkout
 from wallet.providers.sandbox import Card
 from wallet.selectors import access
-from wallet.services import checkouts
+from wallet.services import checkouts, pages
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -57,7 +59,7 @@ def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
     except NotFound:
         return _answer(render(request, "wallet/checkout_missing.html", _shell(), status=404))
     if request.method != "POST":
-        return _show(request, checkout)
+        return _visit(request, checkout)
     match request.POST.get("action"):
         case "pay":
             return _pay(request, checkout)
@@ -67,32 +69,61 @@ def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
     return _show(request, checkout, status=400, notice=_UNKNOWN_ACTION)
 
 
+def _visit(request: HttpRequest, checkout: Checkout) -> HttpResponse:
+    if _has_form(checkout) or checkout.status != "open" or checkouts.is_over(checkout):
+        return _show(request, checkout)
+    back = request.GET.get("back")
+    if not back:
+        return _send(request, checkout)
+    try:
+        checkout = pages.collect(checkout.pk)
+    except (Unavailable, ProviderFailed) as away:
+        return _show(request, checkout, status=away.status, notice=away.message)
+    return _show(request, checkout, awaited=back == "paid")
+
+
+def _send(request: HttpRequest, checkout: Checkout) -> HttpResponse:
+    """To the provider's page; one that takes no payment any more was paid, or is being closed: then ask."""
+    try:
+        there = pages.arrive(checkout.pk)
+        if there:
+            return _answer(redirect(there))
+        checkout = pages.collect(checkout.pk)
+    except (Unavailable, ProviderFailed) as away:
+        return _show(request, checkout, status=away.status, notice=away.message)
+    return _show(request, checkout, awaited=True)
+
+
 def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
+    if not _has_form(checkout):
+        open_now = checkout.status == "open" and not checkouts.is_over(checkout)
+        return _send(request, checkout) if open_now else _show(request, checkout, status=409, late=True)
     typed = {slot: request.POST.get(field.name, "").strip()[:200] for slot, field in _FIELDS.items()}
     kept = {slot: typed[slot] for slot in _KEPT}
+    save = request.POST.get("save-card") == "yes"
     try:
-        attempt = checkouts.pay(checkout.pk, Card(**typed, save=False))
+        attempt = pages.pay(checkout.pk, Card(**typed, save=save))
     except Unavailable as away:
-        return _show(request, checkout, status=away.status, notice=away.message, typed=kept)
+        return _show(request, checkout, status=away.status, notice=away.message, typed=kept, save=save)
     if attempt.charged:
         return _answer(redirect(request.path))
     if attempt.faults:
-        return _show(request, checkout, status=400, faults=attempt.faults, typed=kept)
+        return _show(request, checkout, status=400, faults=attempt.faults, typed=kept, save=save)
     if attempt.declined:
-        return _show(request, checkout, status=402, notice=attempt.declined, typed=kept)
+        return _show(request, checkout, status=402, notice=attempt.declined, typed=kept, save=save)
     return _show(request, attempt.checkout, status=409, late=True)
 
 
 def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more: Any) -> HttpResponse:
-    over = checkout.status == "open" and checkout.expires_at <= clock.now()
-    state = "expired" if over else checkout.status
+    state = "expired" if checkouts.is_over(checkout) else checkout.status
     faults, typed = more.pop("faults", {}), more.pop("typed", {})
     context = _shell() | {
         "state": state,
         "checkout": checkout,
         "amount": format_usd(checkout.amount_cents),
         "payment": access.payment_of(checkout) if state == "paid" else None,
-        "test_cards": checkout.provider == "sandbox",
+        "has_form": _has_form(checkout),
+        "save": checkout.save_method,
         "faults": faults,
         "fresh": not faults and "notice" not in more,
         "fields": {
@@ -102,6 +133,11 @@ def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more
         **more,
     }
     return _answer(render(request, f"wallet/checkout_{state}.html", context, status=status))
+
+
+def _has_form(checkout: Checkout) -> bool:
+    """Our own form takes the card."""
+    return bool(checkout.provider == "sandbox")
 
 
 def _shell() -> dict[str, Any]:

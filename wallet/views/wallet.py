@@ -68,6 +68,7 @@ class WalletView(ApiViewSet):
             cents=data["amount_cents"],
             key=self.idempotency_key(),
             fingerprint=fingerprint("POST", request.path, request.data),
+            save_method=data["save_payment_method"],
         )
         response = self.answer(**DepositOut.render(checkout), currency="usd")
         if replayed:

@@ -3,10 +3,11 @@
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection, transaction
 
 from wallet.ports import audits
+from wallet.services import reconciliation
 
 _COUNTS = """
 select (select count(*) from ledger_account where balance is not null), (select count(*) from ledger_transaction),
@@ -17,6 +18,11 @@ select (select count(*) from ledger_account where balance is not null), (select 
 class Command(BaseCommand):
     help = "Check the ledger, the escrows, the pools and the payments against each other."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--providers", action="store_true", help="Also ask the card provider for all that it ever booked for us."
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         alone = not connection.in_atomic_block
         with transaction.atomic(), connection.cursor() as cursor:
@@ -26,6 +32,8 @@ class Command(BaseCommand):
             faults = [row for audit in audits.all() for row in audit()]
             cursor.execute(_COUNTS)
             accounts, transactions, moves = cursor.fetchone()
+        if options["providers"]:
+            faults += reconciliation.compare(None, None)
         for fault, subject, detail in faults:
             self.stdout.write(f"FAULT  {fault}: {subject}  {detail}".rstrip())
         self.stdout.write(

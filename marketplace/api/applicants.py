@@ -1,0 +1,60 @@
+"""Who opens an account: what every sign-up asks for, by whatever door (marketplace: a code by mail; wallet: a payment)."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from marketplace.api.fields import StrictBoolean, Text
+from marketplace.api.serializers import Shape
+from marketplace.core.errors import BadRequest
+from marketplace.errors import CityRequired, CountryRequired, InvalidCountry, TermsNotAccepted
+from marketplace.services import signup
+
+
+class ApplicantIn(Shape):
+    """Who opens an account, by whatever door."""
+
+    accept_terms = StrictBoolean(help_text="Must be true.")
+    country = Text(max_length=56, help_text="ISO 3166 alpha-2 code or an English name.")
+    city = Text(min_length=2, max_length=100)
+    region = Text(max_length=100, required=False, default="", allow_blank=True)
+    agent_name = Text(min_length=2, max_length=80, required=False, default="")
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        # The four codes of the specification come before any other complaint; `fields` has all complaints at once.
+        refusals = _refusals(data) if isinstance(data, dict) else {}
+        try:
+            checked = super().run_validation(data)
+        except serializers.ValidationError as error:
+            if not refusals:
+                raise
+            detail: Any = error.detail
+            others = {name: [str(message) for message in messages] for name, messages in detail.items()}
+        else:
+            others = {}
+        if refusals:
+            wrong = {name: [refusal.message] for name, refusal in refusals.items()}
+            raise type(next(iter(refusals.values())))(fields=others | wrong)
+        return checked
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs["country"] = signup.resolve_country(attrs["country"])
+        return attrs
+
+
+def _refusals(data: dict[str, Any]) -> dict[str, BadRequest]:
+    """What the specification has a code for, by field, in the order in which it wants to be told."""
+    found: dict[str, BadRequest] = {}
+    if data.get("acceptTerms") is not True:
+        found["acceptTerms"] = TermsNotAccepted()
+    if not _text(data.get("country")):
+        found["country"] = CountryRequired()
+    elif signup.resolve_country(str(data["country"])[:56]) is None:
+        found["country"] = InvalidCountry()
+    if len(_text(data.get("city"))) < 2:
+        found["city"] = CityRequired()
+    return found
+
+
+def _text(value: Any) -> str:
+    return value.strip() if isinstance(value, str) else ""

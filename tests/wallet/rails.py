@@ -1,0 +1,102 @@
+"""The two card rails as their payers, banks and bad days see them, so that one suite can ask both the same."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from marketplace.core import clock
+from tests.api import Answer, Api
+from tests.wallet.conftest import Payer
+from tests.wallet.stripe_stand_in import StripeStandIn
+from wallet.errors import ProviderUnavailable
+from wallet.models import Checkout, SandboxRecord
+from wallet.providers import SandboxCards, sandbox
+from wallet.providers.sandbox import Card
+from wallet.rules import LOOK_AFTER
+
+GOOD, DECLINED = "4242 4242 4242 4242", "4000 0000 0000 0002"
+DECLINED_LATER, PRESENT_ONLY = "4000 0000 0000 0341", "4000 0025 0000 3155"
+
+
+class Sandbox:
+    name = "sandbox"
+
+    def __init__(self) -> None:
+        self.patch = pytest.MonkeyPatch()
+
+    def pay(self, checkout: Checkout, card: str = GOOD, *, save: bool = False) -> bool:
+        answer = Payer().pay(checkout, cc_number=card, **({"save_card": "yes"} if save else {}))
+        return answer.status == 302
+
+    def pay_unheard(self, checkout: Checkout) -> bool:
+        """Our process dies between the charge and the booking."""
+        Checkout.objects.filter(pk=checkout.pk).update(look_at=clock.now() + LOOK_AFTER)
+        return SandboxCards().charge(checkout, Card("", GOOD, "12/40", "123")).reference is not None
+
+    def charge_again(self, checkout: Checkout) -> str:
+        record = SandboxRecord.objects.create(
+            key="again", kind="charge", cents=checkout.amount_cents, checkout_id=checkout.pk
+        )
+        return record.reference
+
+    def bank(self, *, fails: bool = False) -> str:
+        return "sbx_acct_x:fails" if fails else "sbx_acct_x:ok"
+
+    def away(self) -> None:
+        def nobody(*args: Any, **kwargs: Any) -> None:
+            raise ProviderUnavailable()
+
+        for name in ("taken", "charge_saved", "refund", "pay_out", "look", "records"):
+            self.patch.setattr(sandbox.SandboxCards, name, nobody)
+
+    def back(self) -> None:
+        self.patch.undo()
+
+
+class Stripe:
+    name = "stripe"
+
+    def __init__(self, api: StripeStandIn) -> None:
+        self.api = api
+
+    def pay(self, checkout: Checkout, card: str = GOOD, *, save: bool = False) -> bool:
+        if save:
+            Checkout.objects.filter(pk=checkout.pk).update(save_method=True)
+        if not self._type(checkout, card):
+            return False
+        assert returned(checkout).status == 200
+        return True
+
+    def pay_unheard(self, checkout: Checkout) -> bool:
+        """The payer closes the window, and the webhook is lost."""
+        return self._type(checkout, GOOD)
+
+    def charge_again(self, checkout: Checkout) -> str:
+        return self.api.charge_again(checkout.public_id, checkout.amount_cents)
+
+    def bank(self, *, fails: bool = False) -> str:
+        return self.api.onboard(fails=fails)
+
+    def away(self) -> None:
+        self.api.down = "error"
+
+    def back(self) -> None:
+        self.api.down = ""
+
+    def _type(self, checkout: Checkout, card: str) -> bool:
+        sent = Payer().look(checkout)
+        if sent.status != 302:
+            return False
+        session = re.sub(r".*/pay/", "", sent.headers["Location"])
+        return self.api.pay(session, card.replace(" ", ""))
+
+
+Rail = Sandbox | Stripe
+Make = Callable[..., Checkout]
+
+
+def returned(checkout: Checkout, back: str = "paid") -> Answer:
+    """The payer comes back from the provider's page."""
+    return Api().get(f"/checkout/{checkout.public_id}?back={back}")

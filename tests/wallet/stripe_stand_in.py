@@ -1,0 +1,269 @@
+"""A stand-in for Stripe's API over real HTTP: as much of it as our rail uses, with its keys, its refusals and its failures.
+
+The official SDK talks to it. What a payer or a bank would do is a method; what goes wrong is `down`.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+SECRET = "whsec_of_the_stand_in"
+LATER = {"4000000000000341": "card_declined", "4000002500003155": "authentication_required"}
+NOW = {"4000000000000002": "card_declined", "4000000000009995": "insufficient_funds"}
+Thing = dict[str, Any]
+
+
+class Refused(Exception):
+    def __init__(self, status: int, code: str, *, kind: str = "invalid_request_error", **more: Any) -> None:
+        self.status, self.body = status, {"error": {"type": kind, "code": code, "message": code, **more}}
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A caller that did not wait for the answer is part of the play."""
+
+
+class StripeStandIn:
+    def __init__(self) -> None:
+        self.things: dict[str, Thing] = {}
+        self.answers: dict[str, tuple[str, int, Thing]] = {}
+        self.calls: list[tuple[str, str, str | None, str | None]] = []  # method, path, key, version
+        self.down = ""  # error: 502; lost: done, but the answer never comes; slow: too late
+        self.numbers = count(1)
+        self.lock = threading.Lock()
+        self.server = _Server(("127.0.0.1", 0), _handler(self))
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+    # ------------------------------------------------------------------ what people and banks do
+
+    def pay(self, session_id: str, card: str) -> bool:
+        """The payer types a card on the hosted page. False when it is declined, or the page takes none any more."""
+        session = self.things[session_id]
+        if session["status"] != "open" or card in NOW:
+            return False
+        asked = session["asked"].get("payment_intent_data", {})
+        method = self._new("pm", "payment_method", card={"last4": card[-4:], "brand": "visa"}, number=card)
+        intent = self._intent(
+            int(session["amount_total"]),
+            asked.get("metadata", {}),
+            customer=session["customer"],
+            payment_method=method["id"],
+            setup_future_usage=asked.get("setup_future_usage"),
+        )
+        session.update(status="complete", payment_status="paid", payment_intent=intent["id"], url=None)
+        return True
+
+    def charge_again(self, ours: str, cents: int) -> str:
+        """A charge for one of our rows that nobody asked for."""
+        return str(self._intent(cents, {"ours": ours})["id"])
+
+    def onboard(self, *, fails: bool) -> str:
+        return str(self._new("acct", "account", payouts_enabled=True, bank_fails=fails)["id"])
+
+    def message(self, type_: str, thing_id: str, *, secret: str = SECRET, age: int = 0) -> tuple[bytes, str]:
+        """(body, signature) of a signed event."""
+        event = self._new("evt", "event", type=type_, data={"object": self.things[thing_id]})
+        body, moment = json.dumps(event).encode(), int(time.time()) - age
+        tag = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
+        return body, f"t={moment},v1={tag}"
+
+    # ------------------------------------------------------------------ the API
+
+    def answer(self, method: str, path: str, sent: Thing, key: str | None, raw: str) -> tuple[int, Thing]:
+        with self.lock:
+            if method == "POST" and key in self.answers:
+                before, status, body = self.answers[key]
+                if before != path + raw:
+                    return 400, {"error": {"type": "idempotency_error", "message": "other parameters"}}
+                return status, body
+            try:
+                status, body = 200, self._do(method, path, sent)
+            except Refused as refused:
+                status, body = refused.status, refused.body
+            if method == "POST" and key:
+                self.answers[key] = (path + raw, status, json.loads(json.dumps(body)))
+            return status, body
+
+    def _do(self, method: str, path: str, sent: Thing) -> Thing:
+        what, _, rest = path.removeprefix("/v1/").removeprefix("checkout/").partition("/")
+        thing_id, _, action = rest.partition("/")
+        if method == "GET":
+            return self._expanded(self._find(thing_id), sent) if thing_id else self._list(what, sent)
+        if action == "expire":
+            return self._expire(self._find(thing_id))
+        if action == "reversals":
+            self._find(thing_id).update(reversed=True, amount_reversed=self.things[thing_id]["amount"])
+            return self._new("trr", "transfer_reversal", transfer=thing_id)
+        if thing_id:
+            self._find(thing_id)["metadata"].update(sent.get("metadata", {}))
+            return self.things[thing_id]
+        make: Callable[[Thing], Thing] = getattr(self, f"_make_{what}")
+        return make(sent)
+
+    def _make_customers(self, sent: Thing) -> Thing:
+        return self._new("cus", "customer", metadata=sent.get("metadata", {}))
+
+    def _make_sessions(self, sent: Thing) -> Thing:
+        line = sent["line_items"]["0"]
+        cents = int(line["price_data"]["unit_amount"]) * int(line["quantity"])
+        made = self._new(
+            "cs", "checkout.session", status="open", payment_status="unpaid", payment_intent=None, asked=sent
+        )
+        made.update(amount_total=cents, customer=sent.get("customer"), metadata=sent["metadata"])
+        made["url"] = f"{self.url}/pay/{made['id']}"
+        return made
+
+    def _make_payment_intents(self, sent: Thing) -> Thing:
+        method = self._find(sent["payment_method"])
+        more = {"customer": sent["customer"], "payment_method": method["id"]}
+        intent = self._intent(int(sent["amount"]), sent["metadata"], **more)
+        if reason := LATER.get(method["number"]):
+            intent.update(status="requires_payment_method", amount_received=0, last_payment_error={"code": reason})
+            raise Refused(402, reason, kind="card_error", payment_intent=intent)
+        return intent
+
+    def _make_refunds(self, sent: Thing) -> Thing:
+        intent, cents = self._find(sent["payment_intent"]), int(sent["amount"])
+        if cents > intent["amount_received"] - intent["returned"]:
+            raise Refused(400, "", param="amount")
+        intent["returned"] += cents
+        more = {"payment_intent": intent["id"], "metadata": sent["metadata"], "failure_reason": None}
+        return self._new("re", "refund", amount=cents, status="succeeded", **more)
+
+    def _make_accounts(self, sent: Thing) -> Thing:
+        return self._new("acct", "account", payouts_enabled=False, metadata=sent["metadata"])
+
+    def _make_account_links(self, sent: Thing) -> Thing:
+        return {"object": "account_link", "url": f"{self.url}/onboarding/{sent['account']}"}
+
+    def _make_transfers(self, sent: Thing) -> Thing:
+        if not self._find(sent["destination"])["payouts_enabled"]:
+            raise Refused(400, "insufficient_capabilities_for_transfer")
+        more = {"destination": sent["destination"], "metadata": sent["metadata"], "reversed": False}
+        return self._new("tr", "transfer", amount=int(sent["amount"]), amount_reversed=0, **more)
+
+    def _make_payouts(self, sent: Thing) -> Thing:
+        account = self._find(sent["account"])
+        state, reason = ("failed", "account_closed") if account["bank_fails"] else ("paid", None)
+        return self._new(
+            "po", "payout", amount=int(sent["amount"]), status=state, failure_code=reason, metadata=sent["metadata"]
+        )
+
+    def _expire(self, session: Thing) -> Thing:
+        if session["status"] != "open":
+            raise Refused(400, "resource_invalid_state")
+        session.update(status="expired", url=None)
+        return session
+
+    def _intent(self, cents: int, metadata: Thing, **more: Any) -> Thing:
+        rest = {"customer": None, "payment_method": None, "setup_future_usage": None, "last_payment_error": None} | more
+        return self._new(
+            "pi", "payment_intent", amount_received=cents, returned=0, status="succeeded", metadata=metadata, **rest
+        )
+
+    def _list(self, what: str, sent: Thing) -> Thing:
+        kind = {"payment_intents": "payment_intent", "refunds": "refund", "transfers": "transfer"}[what]
+        rows = [thing for thing in self.things.values() if thing["object"] == kind]
+        if "customer" in sent:
+            rows = [row for row in rows if row["customer"] == sent["customer"]]
+        if made := sent.get("created"):
+            rows = [row for row in rows if int(made["gte"]) <= row["created"] < int(made["lt"])]
+        rows = rows[::-1]
+        after = [row["id"] for row in rows].index(sent["starting_after"]) + 1 if "starting_after" in sent else 0
+        page = rows[after : after + 2]  # small, so that readers turn pages
+        return {"object": "list", "url": f"/v1/{what}", "has_more": after + 2 < len(rows), "data": page}
+
+    def _expanded(self, thing: Thing, sent: Thing) -> Thing:
+        shown = dict(thing)
+        for path in sent.get("expand", {}).values():
+            inside = shown
+            for name in path.split("."):
+                if isinstance(inside, dict) and isinstance(inside.get(name), str):
+                    inside[name] = dict(self.things[inside[name]])
+                inside = inside.get(name) or {}
+        return shown
+
+    def _find(self, thing_id: str) -> Thing:
+        if thing_id not in self.things:
+            raise Refused(404, "resource_missing")
+        return self.things[thing_id]
+
+    def _new(self, prefix: str, kind: str, **fields: Any) -> Thing:
+        thing = {"id": f"{prefix}_{next(self.numbers)}", "object": kind, "created": int(time.time()), **fields}
+        thing.setdefault("metadata", {})
+        self.things[thing["id"]] = thing
+        return thing
+
+
+def _handler(api: StripeStandIn) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # else each answer waits 40 ms for an acknowledgement
+
+        def log_message(self, *args: Any) -> None:
+            pass
+
+        def do_GET(self) -> None:
+            parts = urlsplit(self.path)
+            self.reply("GET", parts.path, parts.query)
+
+        def do_POST(self) -> None:
+            self.reply("POST", self.path, self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode())
+
+        def reply(self, method: str, path: str, raw: str) -> None:
+            key, mode = self.headers.get("Idempotency-Key"), api.down
+            api.calls.append((method, path, key, self.headers.get("Stripe-Version")))
+            if mode == "slow":
+                time.sleep(0.4)
+            if mode in ("error", "slow"):
+                status, body = 502, {"error": {"type": "api_error", "message": "away"}}
+            else:
+                sent = _form(raw) | ({"account": account} if (account := self.headers.get("Stripe-Account")) else {})
+                status, body = api.answer(method, path, sent, key, raw)
+            if mode == "lost":
+                api.down = ""
+                self.close_connection = True
+                return
+            text = json.dumps(body).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(text)))
+            if status >= 500:
+                self.send_header("Stripe-Should-Retry", "false")
+            self.end_headers()
+            self.wfile.write(text)
+
+    return Handler
+
+
+def _form(raw: str) -> Thing:
+    """`a[b][0]=c` as nested dicts, as Stripe reads a form."""
+    found: Thing = {}
+    for name, value in parse_qsl(raw, keep_blank_values=True):
+        *way, last = re.findall(r"[^\[\]]+", name)
+        inside = found
+        for step in way:
+            inside = inside.setdefault(step, {})
+        inside[last] = value
+    return found
+
+
+def running() -> Iterator[StripeStandIn]:
+    api = StripeStandIn()
+    try:
+        yield api
+    finally:
+        api.stop()

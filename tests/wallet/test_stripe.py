@@ -1,0 +1,235 @@
+"""What only Stripe has: signed messages, a network in between, and the forms of its requests."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from marketplace.core.later import unit
+from tests.api import Answer, Api
+from tests.factories.market import untouched
+from tests.wallet.conftest import given_checkout, wallet_of
+from tests.wallet.rails import Stripe, returned
+from tests.wallet.stripe_stand_in import SECRET, running
+from wallet import ledger as books
+from wallet.models import Checkout, Outflow, Payment, ProviderAccount, ProviderNotice
+from wallet.providers import card_rail
+from wallet.providers import stripe as rails
+from wallet.services import checkouts, notices, outflows, pages
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+
+
+@pytest.fixture
+def stripe(settings: Any) -> Iterator[Stripe]:
+    for api in running():
+        settings.CARD_PROVIDER, settings.STRIPE_API_KEY, settings.STRIPE_API_BASE = "stripe", "sk_test_x", api.url
+        settings.STRIPE_WEBHOOK_SECRET = f"whsec_of_connected_accounts, {SECRET}"
+        yield Stripe(api)
+
+
+def deliver(message: tuple[bytes, str]) -> Answer:
+    body, signature = message
+    return Api().call("POST", "/api/providers/stripe/webhook", raw=body, Stripe_Signature=signature)
+
+
+def session_of(checkout: Checkout) -> str:
+    checkout.refresh_from_db()
+    return str(checkout.provider_ref)
+
+
+# ------------------------------------------------------------------ messages
+
+
+def test_a_message_of_a_payment_books_it_however_often_it_comes(agent: Api, stripe: Stripe) -> None:
+    checkout = given_checkout(agent)
+    stripe.pay_unheard(checkout)
+    message = stripe.api.message("checkout.session.completed", session_of(checkout))
+
+    answers = [deliver(message) for _ in range(3)]
+    other = deliver(stripe.api.message("checkout.session.completed", session_of(checkout)))
+
+    assert [answer.status for answer in [*answers, other]] == [200] * 4
+    assert answers[0].body == {"received": True}
+    assert (wallet_of(agent), Payment.objects.count(), ProviderNotice.objects.count()) == (2550, 1, 2)
+
+
+def test_messages_out_of_order_say_nothing_that_is_not_so(agent: Api, stripe: Stripe) -> None:
+    checkout = given_checkout(agent)
+    assert Api().get(f"/checkout/{checkout.public_id}").status == 302
+    early = stripe.api.message("checkout.session.completed", session_of(checkout))
+
+    assert deliver(early).status == 200
+    assert wallet_of(agent) == 0, "it is not paid, whatever the message says"
+
+    stripe.pay_unheard(checkout)
+    intent = stripe.api.things[session_of(checkout)]["payment_intent"]
+    deliver(stripe.api.message("payment_intent.succeeded", intent))
+    deliver(stripe.api.message("checkout.session.expired", session_of(checkout)))
+
+    checkout.refresh_from_db()
+    assert (checkout.status, wallet_of(agent)) == ("paid", 2550)
+
+
+@pytest.mark.parametrize("fault", ["secret", "age", "body", "none"])
+def test_a_message_nobody_signed_changes_nothing(agent: Api, stripe: Stripe, fault: str) -> None:
+    checkout = given_checkout(agent)
+    stripe.pay_unheard(checkout)
+    about = ("checkout.session.completed", session_of(checkout))
+    body, signature = stripe.api.message(
+        *about, secret="whsec_other" if fault == "secret" else SECRET, age=600 if fault == "age" else 0
+    )
+
+    with untouched():
+        refused = deliver((body + b" " if fault == "body" else body, "" if fault == "none" else signature))
+
+    assert (refused.status, refused.code) == (400, "invalid_signature")
+    assert not ProviderNotice.objects.exists()
+
+
+def test_while_stripe_is_away_its_message_is_asked_for_again(agent: Api, stripe: Stripe) -> None:
+    checkout = given_checkout(agent)
+    stripe.pay_unheard(checkout)
+    message = stripe.api.message("checkout.session.completed", session_of(checkout))
+    stripe.away()
+
+    assert deliver(message).status == 502
+    stripe.back()
+
+    assert deliver(message).status == 200
+    assert wallet_of(agent) == 2550
+
+
+def test_a_message_about_something_else_is_taken_and_forgotten(stripe: Stripe) -> None:
+    other = stripe.api._new("in", "invoice")["id"]
+    stranger = stripe.api.charge_again("", 500)
+
+    assert deliver(stripe.api.message("invoice.paid", other)).status == 200
+    assert deliver(stripe.api.message("payment_intent.succeeded", stranger)).status == 200
+    assert not Payment.objects.exists()
+
+
+def test_a_payout_that_fails_days_later_comes_back(agent: Api, stripe: Stripe) -> None:
+    stripe.pay(given_checkout(agent, 1000))
+    out = unit(
+        lambda: outflows.begin(
+            account_id=agent.account.pk, kind="withdrawal", rail="payout", cents=400, destination=stripe.bank()
+        )
+    )
+    outflows.send(out.pk)
+    payout = next(thing for thing in stripe.api.things.values() if thing["object"] == "payout")
+    payout.update(status="failed", failure_code="account_closed")
+
+    for _ in range(2):
+        assert deliver(stripe.api.message("payout.failed", payout["id"])).status == 200
+
+    assert (Outflow.objects.get().status, wallet_of(agent)) == ("returned", 1000)
+    assert books.house_balance(books.WORLD["payout"]) == 0
+
+
+def test_a_person_who_told_his_bank_can_be_paid_from_then_on(agent: Api, stripe: Stripe) -> None:
+    account, page = card_rail().onboarding(key="pac_1", account_ref="", return_url="https://here.example/done")
+    ProviderAccount.objects.create(account=agent.account, provider="stripe", payout_ref=account)
+    assert (account in page, card_rail().onboarded(account)) == (True, False)
+
+    stripe.api.things[account]["payouts_enabled"] = True
+    deliver(stripe.api.message("account.updated", account))
+
+    agent.account.refresh_from_db()
+    assert agent.account.payouts_onboarded_at is not None
+    again = card_rail().onboarding(key="pac_1", account_ref=account, return_url="https://here.example/done")
+    assert again[0] == account
+
+
+def test_old_messages_are_forgotten(stripe: Stripe, at: Callable[[str], Any]) -> None:
+    at("2026-10-01T10:00Z")
+    ProviderNotice.objects.create(provider="stripe", event_id="evt_old", kind="page", reference="cs_1")
+    at("2026-11-21T10:00Z")
+    ProviderNotice.objects.create(provider="stripe", event_id="evt_new", kind="page", reference="cs_1")
+
+    assert (notices.forget(), ProviderNotice.objects.get().event_id) == (1, "evt_new")
+
+
+# ------------------------------------------------------------------ the page
+
+
+def test_the_payer_is_led_to_one_page_and_back(agent: Api, stripe: Stripe) -> None:
+    checkout = given_checkout(agent)
+    path = f"/checkout/{checkout.public_id}"
+
+    first, again = Api().get(path), Api().get(path)
+    assert (first.status, first.headers["Location"]) == (302, again.headers["Location"])
+
+    unpaid = returned(checkout, "unpaid")
+    assert b"Continue to payment" in unpaid.body
+    assert b"cc-number" not in unpaid.body
+    assert b"has not been confirmed yet" in returned(checkout, "paid").body
+    onward = Api().call("POST", path, raw=b"action=pay", **{"Content-Type": "application/x-www-form-urlencoded"})
+    assert onward.headers["Location"] == first.headers["Location"]
+    assert wallet_of(agent) == 0
+
+
+def test_while_stripe_is_away_the_page_says_so(agent: Api, stripe: Stripe) -> None:
+    checkout = given_checkout(agent)
+    stripe.away()
+
+    page = Api().get(f"/checkout/{checkout.public_id}")
+
+    assert page.status == 502
+    assert b"does not answer right now" in page.body
+    assert b"Continue to payment" in page.body
+
+
+def test_a_page_of_another_provider_takes_nothing(agent: Api, stripe: Stripe) -> None:
+    checkout = given_checkout(agent)
+    Checkout.objects.update(provider="other")
+
+    assert Api().get(f"/checkout/{checkout.public_id}").status == 503
+
+
+def test_a_page_that_was_cancelled_while_it_was_opened_is_closed(agent: Api, stripe: Stripe) -> None:
+    checkout = given_checkout(agent)
+    opened = pages.Page("cs_x", "https://stripe.example", "")
+    checkouts.cancel(checkout.pk)
+
+    unit(lambda: pages._opened(checkout, opened))
+
+    checkout.refresh_from_db()
+    assert checkout.look_at is not None
+
+
+# ------------------------------------------------------------------ the network
+
+
+def test_every_request_names_its_version_and_every_write_our_row(agent: Api, stripe: Stripe) -> None:
+    checkout = given_checkout(agent)
+    stripe.pay(checkout, save=True)
+
+    assert {version for _, _, _, version in stripe.api.calls} == {rails.VERSION}
+    keys = [key for method, _, key, _ in stripe.api.calls if method == "POST"]
+    assert keys == [f"{agent.account.public_id}:customer", checkout.public_id]
+
+
+def test_an_answer_that_is_lost_is_asked_for_with_the_same_key(agent: Api, stripe: Stripe) -> None:
+    checkout = given_checkout(agent)
+    stripe.api.down = "lost"
+
+    assert Api().get(f"/checkout/{checkout.public_id}").status == 302
+
+    sessions = [thing for thing in stripe.api.things.values() if thing["object"] == "checkout.session"]
+    assert len(sessions) == 1, "the SDK repeated it, and the key made it one"
+
+
+def test_an_answer_that_comes_too_late_is_no_answer(
+    agent: Api, stripe: Stripe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rails, "_TIMEOUT", 0.1)
+    rails._client.cache_clear()
+    checkout = given_checkout(agent)
+    stripe.api.down = "slow"
+
+    assert Api().get(f"/checkout/{checkout.public_id}").status == 502
+
+    stripe.back()
+    rails._client.cache_clear()
+    assert Api().get(f"/checkout/{checkout.public_id}").status == 302

@@ -1,0 +1,148 @@
+"""What a chain says became of a signed payment (EIP-3009), by plain JSON-RPC: it needs no transaction hash and trusts no
+facilitator. The chain is asked at one block, so that its answers belong together.
+"""
+
+import logging
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import orjson
+from django.conf import settings
+
+from marketplace.core import http
+from wallet.errors import ProviderUnavailable
+from wallet.rules import EVM_HASH, X402_CLOCK_SLACK, X402_LATE_BLOCK, X402_VALID_SECONDS
+
+log = logging.getLogger(__name__)
+
+# The first bytes of Keccak-256 of authorizationState(address,bytes32), and of what the token writes when one is used.
+AUTHORIZATION_STATE: Final = "0xe94a0102"
+AUTHORIZATION_USED: Final = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5"
+AUTHORIZATION_CANCELED: Final = "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81"
+TRANSFER: Final = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
+
+_SECONDS = 10.0
+_LONGEST = 4 * 1024 * 1024  # a block names all its transactions, a receipt all its logs
+_BLOCKS = 1000  # searched at a time
+_SEARCHES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """One authorization: `payer` lets `atoms` of `asset` go to `pay_to`, once, before `valid_before`. In lower case."""
+
+    network: str
+    asset: str
+    payer: str
+    nonce: str
+    pay_to: str
+    atoms: int
+    valid_before: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """`paid` by `tx_hash`; `open`: not used, and still may be; `expired`: never used, and never can be;
+    `elsewhere`: used or cancelled without paying us."""
+
+    state: Literal["paid", "open", "expired", "elsewhere"]
+    tx_hash: str = ""
+
+
+def look(signed: Signed) -> Seen:
+    """Ask the chain. Raises ProviderUnavailable (502) when it does not answer, or is another chain than it should be."""
+    try:
+        return _look(signed)
+    except ProviderUnavailable:
+        raise
+    except (http.Blocked, http.CallFailed, ValueError, TypeError, KeyError, LookupError) as error:
+        log.warning("the chain could not be asked", extra={"cause": f"{type(error).__name__}: {str(error)[:200]}"})
+        raise ProviderUnavailable() from error
+
+
+def _look(signed: Signed) -> Seen:
+    if f"eip155:{_number(_ask('eth_chainId'))}" != signed.network:
+        raise ValueError("X402_RPC_URL leads to another chain")
+    head = _ask("eth_getBlockByNumber", "latest", False)
+    newest = _number(head["number"])
+    state = {"to": signed.asset, "data": AUTHORIZATION_STATE + _word(signed.payer) + signed.nonce.removeprefix("0x")}
+    if not _number(_ask("eth_call", state, hex(newest))):
+        # The token compares with the time of the block it is in, and a chain's time only grows.
+        dead = _number(head["timestamp"]) >= signed.valid_before + X402_LATE_BLOCK
+        return Seen("expired" if dead else "open")
+    use = _find_use(signed, newest)
+    if str(use["topics"][0]).lower() == AUTHORIZATION_CANCELED:
+        return Seen("elsewhere")
+    tx_hash = str(use["transactionHash"]).lower()
+    if not EVM_HASH.fullmatch(tx_hash):
+        raise ValueError("no transaction hash")
+    return Seen("paid", tx_hash) if _pays_us(signed, use) else Seen("elsewhere")
+
+
+def _find_use(signed: Signed, newest: int) -> dict[str, Any]:
+    """The log of its use or its cancelling, searched backwards until before we can have got the signature. Without one
+    nothing is concluded: the node that was asked may be behind the one that knew of the use."""
+    since = signed.valid_before - X402_VALID_SECONDS - 2 * X402_CLOCK_SLACK
+    last = newest
+    for _ in range(_SEARCHES):
+        first = max(last - _BLOCKS + 1, 0)
+        found = _ask(
+            "eth_getLogs",
+            {
+                "address": signed.asset,
+                "fromBlock": hex(first),
+                "toBlock": hex(last),
+                "topics": [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], "0x" + _word(signed.payer), signed.nonce],
+            },
+        )
+        if found:
+            return dict(found[0])
+        if first == 0 or _number(_ask("eth_getBlockByNumber", hex(first), False)["timestamp"]) < since:
+            break
+        last = first - 1
+    raise ValueError("an authorization is used, and no log says by what")
+
+
+def _pays_us(signed: Signed, use: dict[str, Any]) -> bool:
+    """The same nonce may have been signed for another payment: the transfer right after its use must be ours. (One
+    transaction may use several authorizations, so any transfer to us would prove nothing.)"""
+    receipt = _ask("eth_getTransactionReceipt", use["transactionHash"])
+    place = _number(use["logIndex"])
+    after = [
+        log_
+        for log_ in receipt["logs"]
+        if str(log_["address"]).lower() == signed.asset
+        and str(log_["topics"][0]).lower() == TRANSFER
+        and _number(log_["logIndex"]) > place
+    ]
+    if not after:
+        return False
+    transfer = min(after, key=lambda log_: _number(log_["logIndex"]))
+    _, source, destination = (str(topic).lower() for topic in transfer["topics"])
+    return (source, destination, _number(transfer["data"])) == (
+        "0x" + _word(signed.payer),
+        "0x" + _word(signed.pay_to),
+        signed.atoms,
+    )
+
+
+def _ask(method: str, *params: Any) -> Any:
+    reply = http.post(
+        settings.X402_RPC_URL,
+        body=orjson.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}),
+        headers={"Content-Type": "application/json", "Accept": "application/json"},
+        rules=http.operators(timeout=_SECONDS, longest=_LONGEST),
+    )
+    answer = orjson.loads(reply.body) if reply.status == 200 else {}
+    if answer.get("result") is None:
+        raise ValueError(f"{method}: {reply.status} {answer.get('error')}")
+    return answer["result"]
+
+
+def _number(text: str) -> int:
+    return int(text, 16)
+
+
+def _word(address: str) -> str:
+    """An address as the chain's 32 bytes."""
+    return address.removeprefix("0x").rjust(64, "0")

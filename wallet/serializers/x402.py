@@ -1,0 +1,22 @@
+"""The wire forms of /api/x402."""
+
+from rest_framework import serializers
+
+from marketplace.api.applicants import ApplicantIn
+from marketplace.api.fields import StrictInteger
+from marketplace.api.serializers import Shape
+from wallet.rules import DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
+
+
+class X402SignupIn(ApplicantIn):
+    """POST /api/x402/signup; nothing else is taken."""
+
+    contact_email = serializers.EmailField(
+        max_length=254, required=False, default="", help_text="Where we may write about bills. Never used for sign-in."
+    )
+
+
+class X402DepositIn(Shape):
+    amount_cents = StrictInteger(
+        min_value=DEPOSIT_MIN_CENTS, max_value=DEPOSIT_MAX_CENTS, help_text="Whole cents, 100 to 1,000,000."
+    )

@@ -1,0 +1,79 @@
+"""What a card provider tells us. A message is only a reason to look: it is verified, then the provider is asked how the
+row stands, so one that comes twice, late, out of order or never changes nothing."""
+
+import logging
+from datetime import timedelta
+from uuid import UUID
+
+from marketplace.core import clock, ids
+from marketplace.core.later import unit
+from marketplace.models import Account
+from wallet.errors import InvalidSignature
+from wallet.models import Checkout, Outflow, ProviderAccount, ProviderNotice, TopUp
+from wallet.providers import card_rail
+from wallet.providers.cards import CardRail, Notice
+from wallet.services import outflows, pages, topups
+
+log = logging.getLogger(__name__)
+_KEPT_FOR = timedelta(days=30)
+
+
+def take(provider: str, body: bytes, signature: str) -> None:
+    """Verify a message, and act on what it is about, once for each of its ids. No transaction is open meanwhile.
+
+    Raises InvalidSignature (400), ProviderUnavailable (502: it is delivered again), NoCardProvider (503).
+    """
+    rail = card_rail()
+    if rail.name != provider:
+        raise InvalidSignature()
+    notice = rail.notice(body, signature)
+    if notice is None or ProviderNotice.objects.filter(provider=provider, event_id=notice.id).exists():
+        return
+    _act(rail, notice)
+    row = ProviderNotice(provider=provider, event_id=notice.id, kind=notice.kind, reference=notice.reference)
+    ProviderNotice.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def forget() -> int:
+    """Timer: no provider delivers a message again after a month."""
+    old = ProviderNotice.objects.filter(created_at__lt=clock.now() - _KEPT_FOR)
+    return int(old.delete()[0])
+
+
+def _act(rail: CardRail, notice: Notice) -> None:
+    if notice.kind == "onboarding":
+        _onboarded(rail, notice.reference)
+        return
+    if (page := _row("dep", notice.ours)) and Checkout.objects.filter(pk=page).exists():
+        pages.collect(page)
+    elif (top_up := _row("top", notice.ours)) and TopUp.objects.filter(pk=top_up).exists():
+        topups.charge(top_up)
+    elif (outflow := _row("wdr", notice.ours) or _row("ref", notice.ours)) and Outflow.objects.filter(
+        pk=outflow
+    ).exists():
+        outflows.hear(outflow)
+    else:
+        log.info("a provider's message about nothing of ours", extra={"kind": notice.kind, "ref": notice.reference})
+
+
+def _onboarded(rail: CardRail, reference: str) -> None:
+    """Whether this person can be paid now, written down at his account."""
+    known = ProviderAccount.objects.filter(provider=rail.name, payout_ref=reference).exclude(payout_ref="").first()
+    if known is None:
+        return
+    ready = rail.onboarded(reference)
+
+    def work() -> None:
+        account = Account.objects.select_for_update(no_key=True).get(pk=known.account_id)
+        if (account.payouts_onboarded_at is not None) != ready:
+            account.payouts_onboarded_at = clock.now() if ready else None
+            account.save(update_fields=["payouts_onboarded_at"])
+
+    unit(work)
+
+
+def _row(prefix: str, public_id: str) -> UUID | None:
+    try:
+        return ids.decode(prefix, public_id)
+    except ValueError:
+        return None

@@ -1,0 +1,159 @@
+"""The provider's side of a checkout: sending the payer there, and asking what was really taken.
+
+Our own form, the return from the provider, its webhook and the sweep all end in `collect`: it asks the provider, books
+each charge once and settles what it was for. Nobody's word but the provider's answer brings money in.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from uuid import UUID
+
+from marketplace.core import clock
+from marketplace.core.later import unit
+from wallet.errors import NoCardProvider, ProviderUnavailable
+from wallet.models import Checkout, ProviderAccount
+from wallet.providers import card_rail, sandbox_cards
+from wallet.providers.cards import CardRail, Page
+from wallet.providers.sandbox import Card
+from wallet.rules import LOOK_AFTER, look_pause
+from wallet.services import checkouts
+
+log = logging.getLogger(__name__)
+_BATCH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What came of a try to pay: `charged`; or what is wrong with the form, by field; or why the card was declined.
+
+    With none of the three the checkout was not open any more, and nothing was charged now.
+    """
+
+    checkout: Checkout
+    charged: bool = False
+    faults: Mapping[str, str] = field(default_factory=dict)
+    declined: str = ""
+
+
+def arrive(checkout_id: UUID) -> str | None:
+    """The payer is here: the address of the provider's page, opened now if it was not; empty when that takes no payment
+    any more; None when our own form takes the card. Raises NoCardProvider (503), ProviderUnavailable (502)."""
+    checkout: Checkout = Checkout.objects.get(pk=checkout_id)
+    rail = _rail(checkout)
+    known = ProviderAccount.objects.filter(account_id=checkout.account_id, provider=rail.name).first()
+    page = rail.page(checkout, customer=known.customer_ref if known else "")
+    if page is None:
+        return None
+    if checkout.provider_ref != page.reference:
+        unit(lambda: _opened(checkout, page))
+    return page.url
+
+
+def pay(checkout_id: UUID, card: Card) -> Attempt:
+    """Our own form: charge the card with our id and no transaction open, then collect. Two payers at once get one charge.
+
+    Raises NoCardProvider (503).
+    """
+    checkout: Checkout = Checkout.objects.get(pk=checkout_id)
+    if checkout.status != "open" or checkouts.is_over(checkout):
+        return Attempt(checkout)
+    provider = sandbox_cards()
+    faults = provider.faults(card, clock.wall().date())  # the date on the card is the machine's, in a sandbox, too
+    if faults:
+        return Attempt(checkout, faults=faults)
+    # Whoever dies after the charge leaves it to the sweep.
+    Checkout.objects.filter(pk=checkout_id).update(look_at=clock.now() + LOOK_AFTER)
+    charge = provider.charge(checkout, card)
+    if charge.reference is None:
+        return Attempt(checkout, declined=charge.declined)
+    return Attempt(collect(checkout_id), charged=True)
+
+
+def collect(checkout_id: UUID) -> Checkout:
+    """Ask the provider what it took for this checkout, book each charge once, then settle. Safe to repeat and to race.
+
+    Raises ProviderUnavailable (502), NoCardProvider (503).
+    """
+    checkout: Checkout = Checkout.objects.get(pk=checkout_id)
+    for taken in _rail(checkout).taken(checkout):
+        checkouts.book(
+            checkout_id,
+            rail="card",
+            reference=taken.reference,
+            cents=taken.cents,
+            method=taken.method,
+            saved=taken.saved,
+        )
+    try:
+        checkouts.settle(checkout_id)
+    except Exception:
+        # The money is ours and booked: the payer sees a receipt, and the sweep settles what it was for.
+        log.exception("a paid checkout is left to the sweep", extra={"checkout": checkout.public_id})
+    checkout.refresh_from_db()
+    return checkout
+
+
+def look(checkout_id: UUID) -> None:
+    """One look of the sweep. A page of ours that is over is closed at the provider first: what was taken until then is
+    all there will be, and nothing is left to look for. An open one is looked at again later."""
+    checkout: Checkout = Checkout.objects.get(pk=checkout_id)
+    if checkout.look_at is None:
+        return
+    over, answered = checkout.status != "open", True
+    try:
+        if over:
+            _rail(checkout).close(checkout)
+        collect(checkout_id)
+    except (ProviderUnavailable, NoCardProvider):
+        log.warning("a page's provider does not answer", extra={"checkout": checkout.public_id})
+        answered = False
+
+    def work() -> None:
+        row: Checkout = Checkout.objects.locked().get(pk=checkout_id)
+        if row.look_at != checkout.look_at:  # something happened meanwhile, and asks for a look of its own
+            return
+        row.looks += 1
+        # A form of ours that took nothing until now is looked at when it is used again.
+        done = answered and (over or (row.status == "open" and not row.provider_ref))
+        row.look_at = None if done else clock.now() + look_pause(row.looks)
+        row.save(update_fields=["looks", "look_at"])
+
+    unit(work)
+
+
+def look_due() -> int:
+    """Timer: pages that the provider must be asked about: payments whose message was lost, pages to be closed. Each is
+    leased first, so that two workers don't ask at once. Returns how many it looked at."""
+    due = Checkout.objects.filter(look_at__lte=clock.now()).order_by("look_at", "pk")
+    looked = 0
+    for pk in list(due.values_list("pk", flat=True)[:_BATCH]):
+        now = clock.now()
+        if Checkout.objects.filter(pk=pk, look_at__lte=now).update(look_at=now + LOOK_AFTER):
+            try:
+                look(pk)
+            except Exception:
+                log.exception("a page could not be looked at", extra={"row": str(pk)})
+            looked += 1
+    return looked
+
+
+def _opened(seen: Checkout, page: Page) -> None:
+    """Remember the provider's page. One that ended while it was being opened is closed by the sweep."""
+    checkout: Checkout = Checkout.objects.locked().get(pk=seen.pk)
+    checkout.provider_ref = page.reference
+    checkout.look_at = clock.now() + (LOOK_AFTER if checkout.status == "open" else timedelta(0))
+    checkout.save(update_fields=["provider_ref", "look_at"])
+    if page.customer:
+        ProviderAccount.objects.update_or_create(
+            account_id=checkout.account_id, provider=checkout.provider, defaults={"customer_ref": page.customer}
+        )
+
+
+def _rail(checkout: Checkout) -> CardRail:
+    """The rail that this page was made for. Raises NoCardProvider (503) when the installation has changed it since."""
+    rail = card_rail()
+    if rail.name != checkout.provider:
+        raise NoCardProvider()
+    return rail

@@ -1,0 +1,102 @@
+"""The card provider's books against ours: every charge, refund and payout of one is known to the other, with equal cents."""
+
+import logging
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import Q
+
+from marketplace.core import clock
+from wallet import ledger
+from wallet.errors import NoCardProvider, ProviderUnavailable
+from wallet.models import Discrepancy, Outflow, Payment
+from wallet.providers import card_rail
+from wallet.providers.cards import CardRail, Record
+
+log = logging.getLogger(__name__)
+Fault = tuple[str, str, str]
+_LOOKS_BACK = timedelta(days=3)
+_SETTLES_IN = timedelta(hours=1)  # what is younger may be under way
+_BATCH = 500
+
+
+def run() -> int:
+    """Timer: compare the last days, and put what does not agree before staff. Returns how much it found."""
+    now = clock.now()
+    try:
+        name = card_rail().name
+        found = compare(now - _LOOKS_BACK, now - _SETTLES_IN)
+    except (NoCardProvider, ProviderUnavailable):
+        log.warning("the card provider's books could not be compared")
+        return 0
+    for fault, subject, detail in found:
+        log.error("a provider's books and ours disagree", extra={"fault": fault, "subject": subject, "detail": detail})
+        seen = {"detail": detail[:200], "seen_at": now}
+        Discrepancy.objects.update_or_create(provider=name, fault=fault, subject=subject, defaults=seen)
+    return len(found)
+
+
+def compare(since: datetime | None, until: datetime | None) -> list[Fault]:
+    """(fault, subject, detail) of what does not agree from `since` to `until`; with neither, of all there ever was, and
+    then the sums of each rail, too. Raises NoCardProvider (503), ProviderUnavailable (502)."""
+    rail = card_rail()
+    whole = since is None and until is None
+    start, end = since or datetime(2020, 1, 1, tzinfo=UTC), until or max(clock.now(), clock.wall()) + timedelta(days=1)
+    # Stripe's clock is the machine's; ours may be ahead of it in a sandbox.
+    ahead = timedelta(seconds=0 if rail.name == "sandbox" else clock.offset_seconds())
+    records = list(rail.records(start - ahead, end - ahead))
+    faults = [fault for batch in _batches(records) for fault in _unknown(batch)]
+    faults += _missing(rail, {record.reference for record in records}, start, end)
+    if whole:
+        for code, kinds in (("card", ("charge", "refund")), ("payout", ("payout",))):
+            theirs = sum(record.cents for record in records if record.kind in kinds)
+            ours = -ledger.house_balance(ledger.WORLD[code])
+            if code == "card":
+                ours -= ledger.house_balance(ledger.WORLD["mpp"]) if rail.name == "stripe" else 0
+            if theirs != ours:
+                faults.append(("the provider holds another sum", code, f"{theirs} there, {ours} here"))
+    return faults
+
+
+def _unknown(records: list[Record]) -> Iterable[Fault]:
+    references = [record.reference for record in records]
+    payments = Payment.objects.filter(rail__in=("card", "mpp"), reference__in=references)
+    charged = {row.reference: row.amount_cents for row in payments}
+    outflows = Outflow.objects.filter(provider_ref__in=references)
+    left = {row.provider_ref: row.kept_cents - row.amount_cents for row in outflows}
+    for record in records:
+        ours = (charged if record.kind == "charge" else left).get(record.reference)
+        if ours is None:
+            yield (f"{record.kind} that is not in our books", record.reference, f"{record.cents} at the provider")
+        elif ours != record.cents:
+            yield (
+                f"{record.kind} booked with other cents",
+                record.reference,
+                f"{record.cents} at the provider, {ours} here",
+            )
+
+
+def _missing(rail: CardRail, seen: set[str], start: datetime, end: datetime) -> Iterable[Fault]:
+    """Ours that the list did not have. Each is asked for by its id before it counts: clocks differ."""
+    paid = Payment.objects.filter(rail="card", created_at__gte=start, created_at__lt=end)
+    for reference in paid.values_list("reference", flat=True):
+        if reference not in seen and not _stands(rail, "charge", reference):
+            yield ("charge that is not in the provider's books", reference, "")
+    gone = Outflow.objects.filter(
+        Q(rail="card") | Q(rail="payout"), status="paid", ended_at__gte=start, ended_at__lt=end
+    )
+    for kind, reference in gone.values_list("rail", "provider_ref"):
+        what = "payout" if kind == "payout" else "refund"
+        if reference not in seen and not _stands(rail, what, reference):
+            yield (f"{what} that is not in the provider's books", reference, "")
+
+
+def _stands(rail: CardRail, kind: str, reference: str) -> bool:
+    try:
+        return rail.look(kind, reference).state == "succeeded"  # type: ignore[arg-type]
+    except ProviderUnavailable:
+        return False
+
+
+def _batches(records: list[Record]) -> Iterable[list[Record]]:
+    return (records[start : start + _BATCH] for start in range(0, len(records), _BATCH))

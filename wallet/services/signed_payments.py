@@ -1,0 +1,240 @@
+"""Signed payments, row by row: written down before they are settled, booked once, and followed until their end is certain
+(docs/money.md). What a request does with them is in `wallet.services.x402`.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from marketplace.core import clock
+from marketplace.core.later import unit
+from marketplace.models import Account
+from marketplace.services import keys, signup
+from wallet.errors import ProviderUnavailable
+from wallet.models import X402Payment
+from wallet.providers import chain
+from wallet.providers.chain import Signed
+from wallet.rules import X402_FIRST_LOOK, X402_OPEN, X402_PAYMENT, X402_UNKNOWN_FOR, masked_address, x402_pause
+from wallet.services import deposits
+
+log = logging.getLogger(__name__)
+_BATCH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The payment, settled or still under review; the PAYMENT-RESPONSE header, if there is one; the account's first key."""
+
+    payment: X402Payment
+    receipt: str = ""
+    api_key: str = ""
+
+    @property
+    def is_settled(self) -> bool:
+        return bool(self.payment.status == "settled")
+
+
+def signed_of(payment: X402Payment) -> Signed:
+    return Signed(
+        network=payment.network,
+        asset=payment.asset,
+        payer=payment.payer,
+        nonce=payment.nonce,
+        pay_to=payment.pay_to,
+        atoms=int(payment.atoms),
+        valid_before=payment.valid_before,
+    )
+
+
+def find(signed: Signed) -> X402Payment | None:
+    found: X402Payment | None = X402Payment.objects.filter(
+        network=signed.network, asset=signed.asset, payer=signed.payer, nonce=signed.nonce
+    ).first()
+    return found
+
+
+def write_down(
+    signed: Signed, *, kind: str, cents: int, account_id: UUID | None, applicant: Mapping[str, Any]
+) -> X402Payment | None:
+    """Committed before anything is settled; None when somebody else has it."""
+    fresh = X402Payment(
+        kind=kind,
+        account_id=account_id,
+        applicant=dict(applicant),
+        amount_cents=cents,
+        network=signed.network,
+        asset=signed.asset,
+        payer=signed.payer,
+        nonce=signed.nonce,
+        pay_to=signed.pay_to,
+        atoms=signed.atoms,
+        valid_before=signed.valid_before,
+        next_try_at=clock.now() + X402_FIRST_LOOK,
+    )
+    unit(lambda: X402Payment.objects.bulk_create([fresh], ignore_conflicts=True))
+    kept = find(signed)
+    return kept if kept is not None and kept.pk == fresh.pk else None
+
+
+def retake(pk: UUID) -> X402Payment | None:
+    """A refused payment is sent once more, with its money there this time; None when a twin has taken it up."""
+
+    def work() -> X402Payment | None:
+        payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
+        if payment.status != "refused":
+            return None
+        payment.status, payment.next_try_at = X402_PAYMENT.next("refused", "retry"), clock.now() + X402_FIRST_LOOK
+        payment.save(update_fields=["status", "next_try_at"])
+        return payment
+
+    return unit(work)
+
+
+def keep_open(pk: UUID, tx_hash: str) -> X402Payment:
+    """Still under review: what was sent, and an early look."""
+
+    def work() -> X402Payment:
+        payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
+        if payment.status in X402_OPEN:
+            payment.tx_hash, payment.next_try_at = tx_hash or payment.tx_hash, clock.now() + x402_pause(1)
+            payment.save(update_fields=["tx_hash", "next_try_at"])
+        return payment
+
+    return unit(work)
+
+
+def refuse(pk: UUID, reason: str) -> None:
+    def work() -> None:
+        payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
+        if payment.status == "review":
+            payment.status, payment.reason = X402_PAYMENT.next("review", "refuse"), reason
+            payment.next_try_at = clock.now() + x402_pause(1)
+            payment.save(update_fields=["status", "reason", "next_try_at"])
+
+    unit(work)
+
+
+def fail(pk: UUID, reason: str) -> None:
+    """It paid nothing and never can."""
+
+    def work() -> None:
+        payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
+        if payment.status in X402_OPEN:
+            payment.status = X402_PAYMENT.next(payment.status, "fail")
+            payment.reason, payment.next_try_at, payment.ended_at = reason, None, clock.now()
+            payment.save(update_fields=["status", "reason", "next_try_at", "ended_at"])
+
+    unit(work)
+
+
+def book(pk: UUID, tx_hash: str, receipt: str = "", *, hand_out: bool = False) -> Taken:
+    """The money is ours: settled, what it was for, and `deposit:<payment>`, in one commit, once.
+
+    `hand_out`: the payer is here to be given a new account's first key; one whose payment ends later asks for it with
+    his wallet. Locks the payment.
+    """
+
+    def work() -> Taken:
+        payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
+        if payment.status not in X402_OPEN:
+            # The sweep was faster than its own request.
+            newcomer = hand_out and payment.kind == "signup"
+            return Taken(payment, receipt, _first_key(payment.account) if newcomer else "")
+        others = X402Payment.objects.filter(network=payment.network, tx_hash=tx_hash, status="settled")
+        if others.exists():
+            _alert(payment, "one transaction settles two payments", tx_hash)
+            return Taken(payment, receipt)
+        raw = ""
+        if payment.kind == "signup":
+            account = signup.open_paid_account(**payment.applicant)
+            payment.account = account
+            raw = _first_key(account) if hand_out else ""
+        payment.status, payment.tx_hash = X402_PAYMENT.next(payment.status, "settle"), tx_hash
+        payment.reason, payment.next_try_at, payment.ended_at = "", None, clock.now()
+        payment.save(update_fields=["status", "account", "tx_hash", "reason", "next_try_at", "ended_at"])
+        assert payment.account_id is not None
+        deposits.credit(
+            account_id=payment.account_id,
+            rail="x402",
+            reference=payment.reference,
+            cents=payment.amount_cents,
+            method=masked_address(payment.payer),
+            tags={"x402": payment.public_id},
+        )
+        return Taken(payment, receipt, raw)
+
+    return unit(work)
+
+
+def _first_key(account: Account | None) -> str:
+    """Of a new account; empty for one that has a key."""
+    return "" if account is None or account.keys.exists() else keys.issue(account, "first key")[1]
+
+
+def _look_at(pk: UUID) -> None:
+    payment: X402Payment = X402Payment.objects.get(pk=pk)
+    try:
+        seen = chain.look(signed_of(payment))
+    except ProviderUnavailable:
+        _wait(pk, silent=True)
+        return
+    match seen.state:
+        case "paid":
+            book(pk, seen.tx_hash)
+        case "open":
+            _wait(pk)
+        case "expired":
+            fail(pk, payment.reason or "never_settled")
+        case "elsewhere":
+            fail(pk, "authorization_used_elsewhere")
+
+
+def _wait(pk: UUID, *, silent: bool = False) -> None:
+    """The next look; after a day in which the chain could not be asked, staff."""
+
+    def work() -> None:
+        payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
+        if payment.status not in X402_OPEN:
+            return
+        now = clock.now()
+        if silent and payment.created_at <= now - X402_UNKNOWN_FOR:
+            _alert(payment, "the chain does not answer", payment.tx_hash)
+            return
+        payment.tries += 1
+        payment.next_try_at = now + x402_pause(payment.tries)
+        payment.save(update_fields=["tries", "next_try_at"])
+
+    unit(work)
+
+
+def _alert(payment: X402Payment, reason: str, tx_hash: str) -> None:
+    payment.status, payment.reason = X402_PAYMENT.next(payment.status, "alert"), reason
+    payment.tx_hash, payment.next_try_at = tx_hash, None
+    payment.save(update_fields=["status", "reason", "tx_hash", "next_try_at"])
+    log.error("an x402 payment needs a person", extra={"payment": payment.public_id, "cause": reason})
+
+
+def _lease(pk: UUID) -> bool:
+    now = clock.now()
+    mine = X402Payment.objects.filter(pk=pk, status__in=X402_OPEN, next_try_at__lte=now)
+    return bool(mine.update(next_try_at=now + x402_pause(1)))
+
+
+# ------------------------------------------------------------------ the timer
+
+
+def finish_due() -> int:
+    """Timer: ask the chain about payments whose end nobody knows yet. Each row is leased first, and looked at with no
+    transaction open. Returns how many it asked for."""
+    due = X402Payment.objects.filter(status__in=X402_OPEN, next_try_at__lte=clock.now()).order_by("next_try_at", "pk")
+    asked = 0
+    for pk in list(due.values_list("pk", flat=True)[:_BATCH]):
+        if _lease(pk):
+            try:
+                _look_at(pk)
+            except Exception:
+                log.exception("an x402 payment could not be finished", extra={"row": str(pk)})
+            asked += 1
+    return asked

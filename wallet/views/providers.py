@@ -1,0 +1,18 @@
+"""Where card providers send their messages: public, signed, with a body of their own."""
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.csrf import csrf_exempt
+
+from wallet.services import notices
+
+
+@method_decorator(csrf_exempt, name="dispatch")
+class StripeWebhook(View):
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest) -> JsonResponse:
+        """200 when it was acted on, also by an earlier delivery; anything else brings it again."""
+        notices.take("stripe", request.body, request.headers.get("Stripe-Signature", ""))
+        return JsonResponse({"received": True})
