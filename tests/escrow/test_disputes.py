@@ -305,6 +305,8 @@ def test_lists_show_ones_own_disputes_only() -> None:
     for api in (seat.agent, seat.worker):
         assert [row["id"] for row in api.get("/api/disputes")["disputes"]] == [path.rsplit("/", 1)[1]]
     assert seat.agent.get("/api/disputes?status=resolved")["count"] == 0
+    assert seat.agent.get("/api/disputes?status=open")["count"] == 1
+    assert seat.agent.get("/api/disputes?status=lost").status == 400
     assert seat.agent.get(f"/api/disputes?escrowId={seat.escrow.public_id}")["count"] == 1
     assert given_agent().get("/api/disputes")["count"] == 0
     assert given_agent().get(path).status == 404
