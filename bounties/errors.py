@@ -1,6 +1,7 @@
 """The codes of this step, each named once."""
 
 from marketplace.core.errors import BadRequest, Conflict, Forbidden
+from marketplace.core.money import format_usd
 
 
 class NotOwner(Forbidden):
@@ -215,6 +216,28 @@ class NotACollection(Conflict):
     code = "not_a_collection"
     message = (
         "This bounty collects no uploads: its submissionMode is application. See GET /api/bounties/{id}/submissions."
+    )
+
+
+class AmountMismatch(Conflict):
+    """409. Both sums in cents: the worker's pay, and what it takes with the fee."""
+
+    code = "amount_mismatch"
+
+    def __init__(self, *, price_cents: int, total_cents: int) -> None:
+        super().__init__(
+            f"This seat pays {format_usd(price_cents)} and takes {format_usd(total_cents)} with the fee; another amount was "
+            "asked for or offered, so nothing was charged. Change the price first: PATCH /api/bounties/{id}.",
+            workerPayoutCents=price_cents,
+            expectedCents=total_cents,
+        )
+
+
+class ConversationNotPayable(Conflict):
+    code = "conversation_not_payable"
+    message = (
+        "This conversation is about no application, so there is no seat to pay for. Name bountyId and applicationId, or "
+        "hire this person: POST /api/escrow/agent-checkout."
     )
 
 

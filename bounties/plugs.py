@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from bounties.models import Application, Bounty, Submission
 from bounties.selectors import access, faults
-from bounties.services import bounties, disputes, edits, endings, funding, notices, seats, submissions
+from bounties.services import bounties, disputes, endings, funding, notices, repricing, seats, submissions
 from escrow.models import Dispute, Escrow
 from escrow.ports import case_files, subjects
 from humans.models import Conversation
@@ -105,11 +105,7 @@ class RaiseSettlement(BountySettlement):
 
     def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled:
         bounty = access.lock_bounty(subject_id)
-        try:
-            with transaction.atomic():
-                done = edits.settle_raise(Actor.system(), bounty)
-        except Problem:
-            done = False
+        done = repricing.settle_raise(Actor.system(), bounty)
         return Settled("funded", bounty.pool_id) if done else Settled("left_in_wallet", None)
 
 

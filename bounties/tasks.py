@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from bounties.services import autoreview, edits, endings, hiring, news, outreach, timers
+from bounties.services import autoreview, endings, hiring, news, outreach, repricing, timers
 
 
 @shared_task(name="bounties.review_applications", acks_late=True)
@@ -52,7 +52,7 @@ def reject_rest() -> int:
 
 @shared_task(name="bounties.forget_raises", acks_late=True)
 def forget_raises() -> int:
-    return edits.forget_raises()
+    return repricing.forget_raises()
 
 
 @shared_task(name="bounties.settle_personal", acks_late=True)

@@ -3,6 +3,7 @@ from django.urls import path
 from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
+from bounties.views.checkout import SeatCheckoutView
 from bounties.views.checks import CheckView
 from bounties.views.datasets import DatasetView
 from bounties.views.funding import FundingView
@@ -15,6 +16,7 @@ from bounties.views.submissions import SubmissionView
 from bounties.views.work import WorkView
 
 urlpatterns = [
+    path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),
     path("api/escrow/personal-bounty", HiringView.as_view({"post": "personal"})),

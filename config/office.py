@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from bounties.selectors import waiting
 from escrow.selectors import disputes
+from wallet.selectors import waiting as money
 
 
 class Office(AdminSite):
@@ -27,6 +28,11 @@ class Office(AdminSite):
                 "address": f"{listings}?status__exact=pending_review",
             },
             {"label": "Cases to decide", "count": waiting.cases(), "address": f"{seats}?case=open"},
+            {
+                "label": "Money to trace",
+                "count": money.outflows(),
+                "address": f"{reverse('admin:wallet_outflow_changelist')}?status__exact=attention",
+            },
         ]
         disputed = reverse("admin:escrow_dispute_changelist")
         items.append({"label": "Disputes to decide", "count": disputes.waiting(), "address": f"{disputed}?waits=yes"})

@@ -1,7 +1,7 @@
 """Sockets for upper steps. A lower step names what it needs; the upper one plugs it in, in its `apps.py: ready()`."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from marketplace.models import Account, ApiKey
@@ -42,5 +42,6 @@ revocations: Registry[Callable[["ApiKey"], None]] = Registry("revocation")
 # it for their indexes write it down. Runs inside the transaction of the change, with the account's row locked.
 followers: Registry[Callable[["Account"], None]] = Registry("follower of accounts")
 
-# The sandbox's verify route sets provider results; upper steps may follow (a profile becomes findable).
-Verification = dict[str, Any]
+# The sandbox's verify route says whether a person can be paid: who keeps the payout provider's id stands in for the
+# provider. Runs inside that transaction, with the account's row locked.
+payouts: Registry[Callable[["Account", bool], None]] = Registry("stand-in for a payout provider")

@@ -33,11 +33,15 @@ QUERIES = {
     "decisions": "select state, decision, worker_cents, fee_cents, refund_cents from escrow_disputedecision",
     "pieces": "select text from escrow_disputeevidence",
     "checkouts": "select purpose, status, outcome, amount_cents from wallet_checkout",
+    "orders": "select external_order_id, refund_id is null from wallet_agentcheckout",
     "payments": "select rail, amount_cents from wallet_payment",
+    "outflows": "select kind, status, amount_cents, kept_cents, failure from wallet_outflow",
+    "provider": "select kind, cents, state from wallet_sandboxrecord",
+    "paid_at": "select provider, payout_ref <> '' as known from wallet_provideraccount",
     "conversations": "select subject_status, message_count from humans_conversation",
     "files": "select name, size from marketplace_file",
     "facts": "select type, public from webhooks_event",
-    "mails": "select subject from marketplace_mail",
+    "mails": "select regexp_replace(subject, '[0-9-]{10} [0-9:]{5}', 'then') from marketplace_mail",
     "keys": "select operation, status from marketplace_idempotencyrecord",
 }
 

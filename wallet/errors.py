@@ -31,6 +31,54 @@ class InsufficientFunds(PaymentRequired):
         )
 
 
+class NotEnoughToWithdraw(InsufficientFunds):
+    """402. As above; money to pay out is not brought in first. `clearing_cents` came by card too recently."""
+
+    def __init__(self, *, required_cents: int, balance_cents: int, clearing_cents: int = 0) -> None:
+        super().__init__(required_cents=required_cents, balance_cents=balance_cents)
+        clearing = f" ({format_usd(clearing_cents)} came by card too recently)" if clearing_cents else ""
+        self.message = (
+            f"This takes {format_usd(required_cents)}, and {format_usd(balance_cents)} can be withdrawn{clearing}. "
+            "Ask for less, or wait until there is more."
+        )
+        self.extra |= {"waysToPay": []} | ({"clearingCents": clearing_cents} if clearing_cents else {})
+
+
+class PayoutOnboardingRequired(Conflict):
+    """409. `onboarding` names the route that starts it."""
+
+    code = "payout_onboarding_required"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "We don't know yet where to pay you. POST /api/payouts/onboarding answers a page on which the bank account "
+            "is given; withdraw after that.",
+            onboarding={"method": "POST", "url": "/api/payouts/onboarding"},
+        )
+
+
+class RefundQuoteChanged(Conflict):
+    """409. `quote` is what can be returned of this deposit now, null for nothing."""
+
+    code = "refund_quote_changed"
+
+    def __init__(self, quote: Mapping[str, Any] | None) -> None:
+        message = (
+            "The amounts have changed since you looked. Nothing was moved: look at `quote`, and send its figures."
+            if quote
+            else "Nothing of this deposit can be returned now: it was returned, or spent, or less than the fee is left."
+        )
+        super().__init__(message, quote=quote)
+
+
+class RefundRequestReused(Conflict):
+    code = "refund_request_reused"
+    message = (
+        "This requestId names another refund. Nothing was moved: give each refund a requestId of its own, and send the "
+        "same figures when you repeat one."
+    )
+
+
 class SpendingCapExceeded(Forbidden):
     """403. The owner's own bound. All figures in cents; `resetsAt` is when this amount fits again, null for never."""
 
@@ -49,6 +97,11 @@ class SpendingCapExceeded(Forbidden):
             spentCents=spent_cents,
             resetsAt=resets_at,
         )
+
+
+class NotRefundable(Conflict):
+    code = "not_refundable"
+    message = "Only a paid checkout can be refunded. GET /api/agent-checkouts/{id} shows how it stands."
 
 
 class LedgerConflict(Conflict):

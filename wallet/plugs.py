@@ -1,8 +1,11 @@
-"""What wallet plugs into its own sockets, so that check_ledger has one list."""
+"""What wallet plugs into its own sockets, so that check_ledger has one list, and into those of lower steps."""
 
+from marketplace import ports
 from wallet.ports import audits
 from wallet.selectors import faults
+from wallet.services import payouts
 
 
 def plug() -> None:
     audits.plug("wallet", faults.rows)
+    ports.payouts.plug("wallet", payouts.stand_in)

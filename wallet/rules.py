@@ -29,6 +29,16 @@ def look_pause(looks: int) -> timedelta:
     return min(LOOK_AFTER * 2 ** min(looks, 10), timedelta(hours=1))
 
 
+INTO_THE_WALLET: Final = (
+    "deposit",
+    "payment_link",
+    "agent_checkout",
+)  # purposes that are served when the money is there
+PAID_BY_OTHERS: Final = ("payment_link", "agent_checkout")  # the payer is a customer of the wallet's owner
+LINK_LIFE: Final = timedelta(days=30)
+LINK_STATUSES: Final = ("pending", "paid", "expired")
+AGENT_CHECKOUT_STATUSES: Final = ("pending", "paid", "expired", "cancelled", "refunded")
+METADATA_MAX_BYTES: Final = 4096
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
 CHECKOUT_MAX_CENTS: Final = (
@@ -45,6 +55,19 @@ def is_web_address(text: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in ("http", "https") and bool(parts.hostname)
+
+
+def is_way_back(text: str) -> bool:
+    """May the page of somebody's customer lead there: plain https, a host, nobody's name in front of it, nothing that a
+    browser reads otherwise than a person?"""
+    if not is_web_address(text) or not text.startswith("https://") or re.search(r"[\s\\\x00-\x1f\x7f]", text):
+        return False
+    try:
+        parts = urlsplit(text)
+        _ = parts.port  # raises for one that is no number
+    except ValueError:
+        return False
+    return parts.username is None and parts.password is None
 
 
 def refund_fee_cents(cents: int) -> int:
@@ -112,6 +135,21 @@ STATEMENT: Final = {
     "withdrawal_returned": ("withdrawal_returned", "Withdrawal came back from the bank"),
     "funding_refund": ("funding_refund", "Deposit returned to where it came from"),
     "funding_refund_failed": ("funding_refund_returned", "Deposit could not be returned, money is back"),
+    "funding_refund_returned": ("funding_refund_returned", "Returned deposit was sent back to us, money is back"),
+    "surplus_failed": ("deposit", "Second payment could not be returned, kept as a deposit"),
+    "surplus_returned": ("deposit", "Second payment was sent back to us, kept as a deposit"),
+    "checkout_refund": ("checkout_refund", "Customer's payment returned"),
+    "checkout_refund_failed": ("checkout_refund_returned", "Customer's payment could not be returned, money is back"),
+    "checkout_refund_returned": ("checkout_refund_returned", "Customer's refund was sent back to us, money is back"),
+    # Of the earnings and of the house; staff reads these.
+    "earnings": ("withdrawal", "Withdrawal of earnings"),
+    "earnings_paid": ("withdrawal", "Withdrawal of earnings paid out"),
+    "earnings_failed": ("withdrawal_returned", "Withdrawal of earnings could not be paid out"),
+    "earnings_returned": ("withdrawal_returned", "Withdrawal of earnings came back from the bank"),
+    "withdrawal_paid": ("withdrawal", "Withdrawal paid out"),
+    "funding_refund_paid": ("funding_refund", "Deposit is back where it came from"),
+    "surplus_paid": ("surplus", "Second payment returned"),
+    "checkout_refund_paid": ("checkout_refund", "Customer's payment is back where it came from"),
 }
 
 
@@ -135,6 +173,8 @@ SANDBOX_REFUSED_LATER: Final = {
     "4000000000000341": "card_declined",
     "4000002500003155": "authentication_required",
 }
+# The bank accounts of the sandbox's onboarding page: the word that its payouts are decided by.
+SANDBOX_BANKS: Final = {"000123456789": "ok", "000111111116": "fails"}
 DECLINES: Final = {
     "card_declined": "The card was declined. Nothing was charged; try another card.",
     "insufficient_card_funds": "There is not enough money on this card. Nothing was charged; try another card.",
@@ -199,6 +239,45 @@ OUTFLOW: Final = Machine(
 )
 OUTFLOW_KINDS: Final = ("withdrawal", "earnings", "funding_refund", "surplus", "checkout_refund")
 OUTFLOW_UNKNOWN_FOR: Final = timedelta(hours=24)
+OUTFLOW_PENDING_FOR: Final = timedelta(days=14)  # once the provider has taken it up: banks take days, not weeks
+NOT_GONE: Final = ("failed", "returned")  # the money is back in its account
+WITHDRAWALS: Final = {"wallet": "withdrawal", "earnings": "earnings"}  # source on the wire -> kind of the outflow
+WITHDRAWAL_MIN_CENTS: Final = 100
+WITHDRAWAL_MAX_CENTS: Final = 1_000_000
+# What the two kinds of routes call the states.
+WITHDRAWAL_STATUS: Final = {
+    "sending": "pending",
+    "attention": "pending",
+    "paid": "paid",
+    "failed": "failed",
+    "returned": "failed",
+}
+REFUND_STATUS: Final = WITHDRAWAL_STATUS | {"attention": "attention", "paid": "succeeded"}
+REFUND_STATUSES: Final = sorted(set(REFUND_STATUS.values()))
+REFUND_RAILS: Final = ("card", "mpp")  # x402 has no way back
+_FAILURES: Final = {
+    "account_closed": "The bank says that this account is closed.",
+    "charge_already_refunded": "The card provider says that this payment was returned already.",
+    "not_sent": "The payment provider says that it was not sent.",
+    "sent_back": "The bank sent it back.",
+}
+
+
+def failure_words(reason: str) -> str:
+    """Why money could not leave, for its owner."""
+    return _FAILURES.get(reason, "The payment provider refused it.")
+
+
+def refund_parts(
+    *, payment_cents: int, returned_cents: int, fee_cents: int, kept_cents: int, balance: int
+) -> tuple[int, int]:
+    """(principal, what we keep of it) of returning a payment now, in cents; (0, 0) when nothing would arrive.
+
+    The fee is kept once per payment, by its first refund: `kept_cents` is what earlier ones kept.
+    """
+    principal = min(payment_cents - returned_cents, balance)
+    keeps = max(fee_cents - kept_cents, 0)
+    return (principal, keeps) if principal > keeps else (0, 0)
 
 
 def outflow_pause(attempts: int) -> timedelta:

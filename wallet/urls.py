@@ -1,6 +1,9 @@
 from django.urls import path
 
 from wallet.views.checkout import page
+from wallet.views.links import AgentCheckoutView, PaymentLinkView
+from wallet.views.onboarding import page as onboarding_page
+from wallet.views.outflows import OutflowView
 from wallet.views.providers import StripeWebhook
 from wallet.views.wallet import WalletView
 from wallet.views.x402 import X402DepositView, X402SignupView
@@ -8,6 +11,7 @@ from wallet.views.x402 import X402DepositView, X402SignupView
 urlpatterns = [
     path("checkout/<str:checkout_id>", page),
     path("api/providers/stripe/webhook", StripeWebhook.as_view()),
+    path("payouts/onboarding/<str:key>", onboarding_page),
     path("api/wallet/balance", WalletView.as_view({"get": "balance"})),
     path("api/wallet/transactions", WalletView.as_view({"get": "transactions"})),
     path("api/wallet/report", WalletView.as_view({"get": "report"})),
@@ -15,5 +19,16 @@ urlpatterns = [
     path("api/wallet/deposit", WalletView.as_view({"post": "deposit"})),
     path("api/x402/signup", X402SignupView.as_view({"post": "sign_up"})),
     path("api/x402/wallet/deposit", X402DepositView.as_view({"post": "deposit"})),
+    path("api/wallet/withdraw", OutflowView.as_view({"post": "withdraw"})),
+    path("api/wallet/withdrawals", OutflowView.as_view({"get": "withdrawals"})),
+    path("api/wallet/withdrawals/<str:withdrawal_id>", OutflowView.as_view({"get": "withdrawal"})),
+    path("api/wallet/funding-refunds", OutflowView.as_view({"get": "funding_refunds", "post": "refund"})),
+    path("api/payment-links", PaymentLinkView.as_view({"get": "list", "post": "create"})),
+    path("api/payment-links/<str:link_id>", PaymentLinkView.as_view({"get": "retrieve"})),
+    path("api/agent-checkouts", AgentCheckoutView.as_view({"get": "list", "post": "create"})),
+    path("api/agent-checkouts/<str:agent_checkout_id>", AgentCheckoutView.as_view({"get": "retrieve"})),
+    path("api/agent-checkouts/<str:agent_checkout_id>/refund", AgentCheckoutView.as_view({"post": "refund"})),
     path("api/earnings/balance", WalletView.as_view({"get": "earnings"})),
+    path("api/earnings/withdraw", OutflowView.as_view({"post": "withdraw_earnings"})),
+    path("api/payouts/onboarding", OutflowView.as_view({"post": "onboarding"})),
 ]

@@ -10,8 +10,9 @@ from marketplace.core.money import half_up
 from marketplace.core.states import Machine
 
 # Contract, section 4. `fill_*` and `lose_*` follow the seats; `stop` begins the way to closed or cancelled, which ends
-# in the same transaction unless the pool can't be returned just then.
-_SHUT = {"lose_one": "{0}", "lose_all": "{0}", "stay_full": "{0}", "stop": "closing"}
+# in the same transaction unless the pool can't be returned just then. What is shut stays shut, but nothing that is full:
+# a bounty without a free spot follows its seats.
+_SHUT = {"lose_one": "{0}", "lose_all": "{0}", "stay_full": "assigned", "stop": "closing"}
 BOUNTY: Final = Machine(
     "bounty",
     {
@@ -38,7 +39,8 @@ BOUNTY: Final = Machine(
         "paused": {state: to.format("paused") for state, to in _SHUT.items()} | {"reopen": "open"},
         "in_review": {state: to.format("in_review") for state, to in _SHUT.items()}
         | {"fill_one": "in_review", "fill_last": "assigned", "reopen": "open"},
-        "pending_funding": {state: to.format("pending_funding") for state, to in _SHUT.items()} | {"reopen": "open"},
+        "pending_funding": {state: to.format("pending_funding") for state, to in _SHUT.items()}
+        | {"reopen": "open", "await_funding": "pending_funding"},
         "assigned": {
             "lose_one": "partially_filled",
             "lose_all": "open",
@@ -77,6 +79,12 @@ KINDS: Final = ("ordinary", "rental", "personal", "picture", "humanization", "qa
 DIRECT: Final = ("rental", "personal")  # one named person is hired with the money, without an application of his
 MANAGED: Final = ("picture", "humanization", "qa", "taste", "cake")  # a product of ours edits them, not the owner
 MODES: Final = ("application", "photo_upload", "video_upload", "document_upload")
+# Upload mode -> the settings that it needs, and no other: on the wire and as a field.
+UPLOAD_SETTINGS: Final = {
+    "photo_upload": ("photoSubmission", "photo_submission"),
+    "video_upload": ("videoSubmission", "video_submission"),
+    "document_upload": ("documentSubmission", "document_submission"),
+}
 
 POOL_MAX_CENTS: Final = 1_000_000
 SPOTS_MAX: Final = 2000
@@ -148,7 +156,7 @@ def lost(spots: int, taken: int) -> str:
 
 
 def recruiting(spots: int, taken: int) -> str:
-    """The status of a bounty that takes people again, by how many of its spots are taken."""
+    """The status of a bounty that takes people again, by how many of its spots are taken: assigned when all are."""
     if taken == 0:
         return "open"
     return "assigned" if taken >= spots else "partially_filled"

@@ -1,4 +1,5 @@
-"""The bounties' part of check_ledger: a pool holds exactly its free seats, and nobody is hired without money behind it."""
+"""The bounties' part of check_ledger: a pool holds exactly its free seats, nobody is hired without money behind it, and
+no bounty stands still where its seats or its payer have gone on."""
 
 from collections.abc import Iterable
 
@@ -22,6 +23,18 @@ select 'live bounty without funding', id::text, status
 union all
 select 'ended bounty whose pool is open', id::text, status
   from seats where status in ('paid', 'cancelled') and ended_at is null
+union all
+select 'bounty behind its seats', b.id::text, b.status
+  from bounties_bounty b
+ where b.status in ('assigned', 'completed') and not exists (
+     select from escrow_escrow e
+      where e.parent_id = b.pool_id and e.ended_at is null and (b.status = 'completed' or e.status <> 'completed'))
+union all
+select 'full bounty that looks for people', id::text, status
+  from seats where status in ('open', 'partially_filled', 'paused', 'in_review', 'pending_funding') and free = 0
+union all
+select 'pending_funding without a raise, or a raise without it', id::text, status
+  from bounties_bounty where (status = 'pending_funding') <> (pending_edit is not null)
 union all
 select 'hired without an escrow', a.id::text, a.status
   from bounties_application a left join escrow_escrow e on e.id = a.escrow_id

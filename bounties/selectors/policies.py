@@ -1,12 +1,13 @@
 """What operators have set: categories, notice, minimum pay, screening words. Small tables, read when they are needed."""
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
 
-from bounties.models import Category, NoticeRule, PayMinimum, ScreeningRule
-from bounties.rules.bounties import NOTICE_HOURS
+from bounties.models import Bounty, Category, NoticeRule, PayMinimum, ScreeningRule
+from bounties.rules.bounties import NOTICE_HOURS, UPLOAD_SETTINGS
 
 
 def is_category(slug: str) -> bool:
@@ -46,10 +47,36 @@ def pay_minimum(*, city: str, state: str, country: str, currency: str = "USD") -
     return Minimum(str(closest), closest.currency, closest.hourly_cents) if closest else None
 
 
-def screening_reason(*texts: str) -> str | None:
-    """Why an operator should look at a listing with these texts first; None when it may go live."""
-    whole = "\n".join(texts)
-    for rule in ScreeningRule.objects.filter(is_active=True).order_by("pk"):
-        if re.search(rf"(?<!\w){re.escape(rule.phrase)}(?!\w)", whole, re.IGNORECASE):
-            return f"{rule.phrase}: {rule.reason}"
-    return None
+def texts(bounty: Bounty) -> dict[str, str]:
+    """Everything that others than its owner read of a bounty, by the name of the field on the wire."""
+    settings, _ = UPLOAD_SETTINGS.get(bounty.submission_mode, ("", ""))
+    read: dict[str, Iterable[str]] = {
+        "title": [bounty.title],
+        "description": [bounty.description],
+        "completionCriteria": [bounty.completion_criteria],
+        "agentName": [bounty.agent_name],
+        "agentType": [bounty.agent_type],
+        "location": [bounty.city, bounty.state],
+        "skillsNeeded": bounty.skills_needed,
+        "completionQuestions": [question["prompt"] for question in bounty.completion_questions],
+        "requiredLinks": [wish.get("label", "") for wish in bounty.required_links],
+        "applicationDetails": [detail["label"] for detail in bounty.application_details],
+        "lifecycleMessages": bounty.lifecycle_messages.values(),
+    }
+    if settings:
+        read[settings] = [text for text in (bounty.upload_settings or {}).values() if isinstance(text, str)]
+    return {name: "\n".join(parts) for name, parts in read.items()}
+
+
+def screened(found: Mapping[str, str]) -> dict[str, list[str]]:
+    """Which of these texts an operator should look at first, and why: `phrase: reason` of every rule that fits."""
+    rules = list(ScreeningRule.objects.filter(is_active=True).order_by("pk"))
+    reasons = {
+        name: [f"{rule.phrase}: {rule.reason}" for rule in rules if _says(text, rule.phrase)]
+        for name, text in found.items()
+    }
+    return {name: why for name, why in reasons.items() if why}
+
+
+def _says(text: str, phrase: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE) is not None

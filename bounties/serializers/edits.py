@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from bounties.rules.bounties import DEADLINE_MAX, EVIDENCE, POOL_MAX_CENTS, SPOTS_MAX
+from bounties.rules.bounties import DEADLINE_MAX, EVIDENCE, POOL_MAX_CENTS, SPOTS_MAX, UPLOAD_SETTINGS
 from bounties.serializers.numbers import NumberField
 from bounties.serializers.parts import (
     CheckInsIn,
@@ -103,11 +103,9 @@ class BountyPatch(Shape):
         for name, empty in _CLEARED.items():
             if name in attrs and attrs[name] is None:
                 attrs[name] = empty
-        uploads = [
-            attrs.pop(name) for name in ("photo_submission", "video_submission", "document_submission") if name in attrs
-        ]
+        uploads = {wire: attrs.pop(name) for wire, name in UPLOAD_SETTINGS.values() if name in attrs}
         if uploads:
-            attrs["upload_settings"] = uploads[0]
+            attrs["upload_settings"] = uploads  # by name: which one this bounty takes is its own matter
         return attrs | attrs.pop("location", {})
 
 
@@ -116,7 +114,7 @@ TOLERATED = frozenset({"idempotencyKey", "agentId", "agentVerification", "agentN
 # Names of the wire that stay as they are as soon as somebody has applied.
 LOCKED_BY_APPLICANTS = (
     *("completionQuestions", "requiredLinks", "applicationDetails"),
-    *("photoSubmission", "videoSubmission", "documentSubmission"),
+    *(wire for wire, _ in UPLOAD_SETTINGS.values()),
 )
 
 

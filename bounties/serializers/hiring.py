@@ -53,6 +53,25 @@ class PersonalIn(_HireIn):
         return value
 
 
+class SeatCheckoutIn(Shape):
+    """POST /api/escrow/checkout: a conversation, or a bounty and an application."""
+
+    conversation_id = Text(max_length=64, required=False, allow_null=True, default=None)
+    bounty_id = Text(max_length=64, required=False, allow_null=True, default=None)
+    application_id = Text(max_length=64, required=False, allow_null=True, default=None)
+    booking_id = Text(
+        max_length=64, required=False, allow_null=True, default=None, help_text="Not used: service bookings are paused."
+    )
+    amount = DollarsField(
+        source="cents",
+        min_cents=1,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="What you mean to pay: the seat's price, or its total with the fee. 409 when it is neither.",
+    )
+
+
 class NextActionOut(Shape):
     kind = serializers.ChoiceField([*ACTIONS, *(kind for kind, _ in BEFORE_HIRE.values())])
     actor_is_owner = serializers.BooleanField()

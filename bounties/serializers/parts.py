@@ -9,6 +9,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from bounties.rules.applications import DETAIL_TYPES, DETAILS_AT_MOST, LINK_TYPES
+from bounties.rules.bounties import UPLOAD_SETTINGS
 from bounties.rules.checks import LEVELS
 from marketplace.api.fields import StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
@@ -64,22 +65,18 @@ class SourcesField(serializers.ListField):
 
 
 class PlaceIn(Shape):
-    city = Text(max_length=100, required=False, default="", allow_blank=True, trim=True)
-    state = Text(max_length=100, required=False, default="", allow_blank=True, trim=True)
-    country = Text(max_length=56, required=False, default="", allow_blank=True)
-    is_remote_allowed = StrictBoolean(required=False, default=True)
+    """What is not sent stays as it is; in a new bounty it is empty, and remote. The row as a whole is checked later."""
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs["country"]:
-            code = countries.find(attrs["country"])
-            if code is None:
-                raise serializers.ValidationError({"country": ["Give an ISO 3166 code or an English name."]})
-            attrs["country"] = code
-        if not attrs["is_remote_allowed"] and not attrs["country"]:
-            raise serializers.ValidationError({"country": ["An on-site task names its country."]})
-        if attrs["city"] and not attrs["country"]:
-            raise serializers.ValidationError({"country": ["Name the city's country, too."]})
-        return attrs
+    city = Text(max_length=100, required=False, allow_blank=True, trim=True)
+    state = Text(max_length=100, required=False, allow_blank=True, trim=True)
+    country = Text(max_length=56, required=False, allow_blank=True)
+    is_remote_allowed = StrictBoolean(required=False, help_text="true when a new bounty does not say.")
+
+    def validate_country(self, value: str) -> str:
+        code = countries.find(value) if value else ""
+        if code is None:
+            raise serializers.ValidationError("Give an ISO 3166 code or an English name.")
+        return code
 
 
 class QuestionIn(Shape):
@@ -212,18 +209,10 @@ class DocumentUploadIn(UploadIn):
     max_documents = StrictInteger(min_value=1, max_value=10)
 
 
-# submissionMode -> the setting it needs, on the wire and inside.
-UPLOADS = {
-    "photo_upload": ("photoSubmission", "photo_submission"),
-    "video_upload": ("videoSubmission", "video_submission"),
-    "document_upload": ("documentSubmission", "document_submission"),
-}
-
-
 def check_uploads(attrs: dict[str, Any], mode: str) -> dict[str, Any]:
     """Move the settings of this upload mode to `upload_settings`. Raises when they are missing or of another mode."""
     wrong = {}
-    for other, (wire, name) in UPLOADS.items():
+    for other, (wire, name) in UPLOAD_SETTINGS.items():
         value = attrs.pop(name, None)
         if other == mode:
             if value is None:
@@ -234,15 +223,3 @@ def check_uploads(attrs: dict[str, Any], mode: str) -> dict[str, Any]:
     if wrong:
         raise serializers.ValidationError(wrong)
     return attrs
-
-
-def check_countries(supported: list[str], country: str, is_remote_allowed: bool) -> None:
-    """The place must be among the supported countries; on site, only that country makes sense. Raises (400)."""
-    if not supported or not country:
-        return
-    if country not in supported:
-        raise serializers.ValidationError(
-            {"supportedCountries": [f"The task's own country {country} must be in the list."]}
-        )
-    if not is_remote_allowed and supported != [country]:
-        raise serializers.ValidationError({"supportedCountries": [f"An on-site task takes people in {country} only."]})

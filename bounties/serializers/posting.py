@@ -21,7 +21,6 @@ from bounties.serializers.parts import (
     SourcesField,
     TimeZoneField,
     VideoUploadIn,
-    check_countries,
     check_uploads,
 )
 from marketplace.api.fields import DollarsField, StrictBoolean, StrictInteger, Text, TimestampField
@@ -105,9 +104,4 @@ class BountyIn(Shape):
         for name in ("evidence_types", "skills_needed"):
             attrs[name] = list(dict.fromkeys(attrs[name]))
         place = attrs.pop("location") or {}
-        check_countries(
-            attrs["supported_countries"], place.get("country", ""), bool(place.get("is_remote_allowed", True))
-        )
-        if attrs["scheduled_start_at"] and not attrs["scheduled_start_time_zone"]:
-            raise serializers.ValidationError({"scheduledStartTimeZone": ["Name the zone of scheduledStartAt."]})
         return check_uploads(attrs, attrs["submission_mode"]) | place

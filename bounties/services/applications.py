@@ -137,13 +137,7 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
         raise InvalidState(
             f"This bounty is {bounty.status} and hires nobody.", currentState=bounty.status, allowedActions=[]
         )
-    language = checks.language(bounty, application.human_id)
-    if language is not None and not language.satisfied:  # asked for since he applied, or still being scored then
-        raise LanguageProficiencyUnsatisfied(
-            requirement=bounty.language_requirement, currentState="pending", allowedActions=["reject"]
-        )
-    if clash := shifts.overlapping(bounty, application.human_id):
-        raise OverlappingShift(bountyId=clash, currentState="pending", allowedActions=["reject"])
+    check_fit(bounty, application)
     application.response = response
     application.decided_at = application.active_at = now
     application.confirm_by = now + CONFIRM_WITHIN
@@ -173,6 +167,17 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
         seats.take_uploads(actor, bounty, application)
     escrows.lock_share(actor, seat)
     return application
+
+
+def check_fit(bounty: Bounty, application: Application) -> None:
+    """May this applicant be hired as things stand? Raises LanguageProficiencyUnsatisfied, OverlappingShift (409)."""
+    language = checks.language(bounty, application.human_id)
+    if language is not None and not language.satisfied:  # asked for since he applied, or still being scored then
+        raise LanguageProficiencyUnsatisfied(
+            requirement=bounty.language_requirement, currentState="pending", allowedActions=["reject"]
+        )
+    if clash := shifts.overlapping(bounty, application.human_id):
+        raise OverlappingShift(bountyId=clash, currentState="pending", allowedActions=["reject"])
 
 
 def terms(bounty: Bounty) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Create and end a bounty. What it costs is planned by the same pure function for the dry run and the real thing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -40,30 +40,62 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
         agent_name=values.pop("agent_name", "") or actor.me.display_name,
         **values,
     )
-    check_policies(bounty)
+    check(bounty)
     check_sources(actor, bounty)
     return bounty
 
 
-def check_policies(bounty: Bounty, *, notice: bool = True) -> None:
-    """Operators' rules: categories, blocked countries, and, if asked, notice before the deadline of an on-site task.
+def check(bounty: Bounty, *, changed: Set[str] | None = None) -> None:
+    """That the fields of a row go together and keep the operators' rules. Of an edit only what it `changed` is asked:
+    a rule that came later stands in nobody's way.
 
     Raises Invalid (400), naming every field that is wrong.
     """
+
+    def asked(*names: str) -> bool:
+        return changed is None or not changed.isdisjoint(names)
+
     wrong: dict[str, list[str]] = {}
-    if bounty.category and not policies.is_category(bounty.category):
+    if asked("category") and bounty.category and not policies.is_category(bounty.category):
         wrong["category"] = [f"Give one of: {', '.join(policies.categories())}."]
-    blocked = blocked_among([bounty.country, *bounty.supported_countries])
-    if bounty.country in blocked:
+    if asked("city", "country", "is_remote_allowed", "supported_countries"):
+        wrong |= _contradictions(bounty)
+    if asked("country") and blocked_among([bounty.country]):
         wrong["location.country"] = [f"No tasks can be posted in {countries.name(bounty.country)}."]
-    if listed := [code for code in bounty.supported_countries if code in blocked]:
+    if asked("supported_countries") and (blocked := blocked_among(bounty.supported_countries)):
+        listed = [code for code in bounty.supported_countries if code in blocked]
         wrong["supportedCountries"] = [f"Not possible: {', '.join(listed)}."]
-    if notice and bounty.kind == "ordinary" and not bounty.is_remote_allowed:
-        hours = policies.notice_hours(bounty.city, bounty.country)
-        if bounty.deadline < clock.now() + timedelta(hours=hours):
-            wrong["deadline"] = [f"An on-site task here needs {hours} hours' notice: choose a later deadline."]
+    if asked("deadline", "city", "country", "is_remote_allowed") and (hours := _notice_missed(bounty)):
+        wrong["deadline"] = [f"An on-site task here needs {hours} hours' notice: choose a later deadline."]
+    start = bounty.scheduled_start_at
+    if asked("scheduled_start_at") and start is not None and start <= clock.now():
+        wrong["scheduledStartAt"] = ["The start must be in the future."]
+    if asked("scheduled_start_at", "scheduled_start_time_zone") and start and not bounty.scheduled_start_time_zone:
+        wrong["scheduledStartTimeZone"] = ["Name the zone of scheduledStartAt."]
     if wrong:
         raise Invalid(wrong)
+
+
+def _contradictions(bounty: Bounty) -> dict[str, list[str]]:
+    """The place must be among the supported countries; on site, only that country makes sense."""
+    country, supported = bounty.country, bounty.supported_countries
+    if not country and not bounty.is_remote_allowed:
+        return {"location.country": ["An on-site task names its country."]}
+    if not country and bounty.city:
+        return {"location.country": ["Name the city's country, too."]}
+    if country and supported and country not in supported:
+        return {"supportedCountries": [f"The task's own country {country} must be in the list."]}
+    if supported and not bounty.is_remote_allowed and supported != [country]:
+        return {"supportedCountries": [f"An on-site task takes people in {country} only."]}
+    return {}
+
+
+def _notice_missed(bounty: Bounty) -> int:
+    """How many hours of notice its deadline lacks the time for; 0 when it has it, or needs none."""
+    if bounty.kind != "ordinary" or bounty.is_remote_allowed:
+        return 0
+    hours = policies.notice_hours(bounty.city, bounty.country)
+    return hours if bounty.deadline < clock.now() + timedelta(hours=hours) else 0
 
 
 def check_sources(actor: Actor, bounty: Bounty) -> None:

@@ -8,7 +8,7 @@ from django.db import DatabaseError, transaction
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
-from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, UNFILLED, UNPAID_LIFE
+from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, UNPAID_LIFE
 from bounties.selectors import access
 from bounties.services import news, notices
 from escrow.models import Escrow
@@ -152,20 +152,24 @@ def _drop_free_spots(actor: Actor, bounty: Bounty) -> None:
     bounty.status, bounty.rejects_rest, bounty.pending_edit = "assigned", True, None
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "updated_at"])
+    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
     assert bounty.pool_id is not None
-    if dropped:  # a paused one may be full
-        pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")
+    pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")
     follow_money(actor, bounty)
     enqueue("bounties.reject_rest")
 
 
 def reject_rest() -> int:
-    """Timer: when every seat is confirmed, or the listing is over, the other applicants hear no."""
+    """Timer: when every seat is confirmed, or the listing is over, the other applicants hear no. Where a place has become
+    free again meanwhile they wait for it."""
 
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
-        if bounty.rejects_rest and not turn_down_rest(Actor.system(), bounty, response="All places are taken."):
-            bounty.rejects_rest = False
-            bounty.save(update_fields=["rejects_rest"])
+        if not bounty.rejects_rest:
+            return
+        if bounty.status in FULL and turn_down_rest(Actor.system(), bounty, response="All places are taken."):
+            return  # there are more of them: the next round
+        bounty.rejects_rest = False
+        bounty.save(update_fields=["rejects_rest"])
 
     return each(Bounty.objects.filter(rejects_rest=True), work, by="updated_at")

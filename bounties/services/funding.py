@@ -23,6 +23,7 @@ from wallet.models import Checkout
 from wallet.services import checkouts
 
 MIN_DEPOSIT_CENTS = 100
+_REASON_MAX = 300  # what the column takes
 STANDINGS = ("funded", "requires_payment", "closed", "cancelled")
 
 
@@ -163,10 +164,11 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
     HumanNotAvailable (409).
     """
     now = clock.now()
-    suspicion = policies.screening_reason(bounty.title, bounty.description, bounty.completion_criteria)
+    found = policies.screened(policies.texts(bounty)).values()
+    suspicion = "; ".join(dict.fromkeys(why for reasons in found for why in reasons))
     status = BOUNTY.next(bounty.status, "screen" if suspicion else "fund")
     check_deadline(bounty)
-    bounty.status, bounty.screening_reason = status, suspicion or ""
+    bounty.status, bounty.screening_reason = status, suspicion[:_REASON_MAX]
     bounty.went_live_at, bounty.updated_at = None if suspicion else now, now
     bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
     if not suspicion:

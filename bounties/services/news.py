@@ -14,6 +14,7 @@ from bounties.selectors import news as now_true
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import each
+from marketplace.core.money import format_usd
 from marketplace.services import letters
 
 
@@ -107,6 +108,11 @@ def listing_approved(bounty: Bounty) -> None:
 def listing_refused(bounty: Bounty, *, reason: str = "", late: bool = False) -> None:
     """An operator said no, or, `late`, nothing until the deadline."""
     _write(bounty, "listing_refused", words=letters.Words(reason), late=late, support=settings.SUPPORT_EMAIL)
+
+
+def not_raised(bounty: Bounty, *, cents: int) -> None:
+    """The page of a raise was paid, and the raise, confirmed at so many cents, was given up."""
+    _write(bounty, "not_raised", about="", confirmed=format_usd(cents))
 
 
 def _write(bounty: Bounty, letter: str, *, about: str = "work", **values: Any) -> None:

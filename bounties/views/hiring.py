@@ -19,7 +19,7 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import money
 from marketplace.services.idempotency import Answer
 
-_GIVES = {
+HIRED = {
     "status": serializers.ChoiceField(funding.STANDINGS),
     "bountyId": serializers.CharField(),
     "applicationId": serializers.CharField(),
@@ -28,8 +28,8 @@ _GIVES = {
     "checkoutUrl": serializers.URLField(required=False),
     "url": serializers.URLField(required=False, help_text="The same page, under its old name."),
     "checkoutTotal": DollarsField(required=False, help_text="What the page asks for."),
-    "fundingTotal": DollarsField(help_text="The whole cost, with the fee."),
 }
+_GIVES = HIRED | {"fundingTotal": DollarsField(help_text="The whole cost, with the fee.")}
 _ERRORS = {
     400: "validation_error own_hire",
     402: "insufficient_funds",
@@ -131,6 +131,10 @@ class HiringView(ApiViewSet):
 
 
 def _answer(done: hiring.Hired) -> dict[str, Any]:
+    return hired_answer(done) | {"fundingTotal": money.dollars_from_cents(funding.quote(done.bounty).funding_total)}
+
+
+def hired_answer(done: hiring.Hired) -> dict[str, Any]:
     """Who is hired for what, and either the seat's escrow or, while nobody has paid, the page that takes the money."""
     application, page = done.application, done.checkout
     assert application.conversation is not None
@@ -139,7 +143,6 @@ def _answer(done: hiring.Hired) -> dict[str, Any]:
         "bountyId": done.bounty.public_id,
         "applicationId": application.public_id,
         "conversationId": application.conversation.public_id,
-        "fundingTotal": money.dollars_from_cents(funding.quote(done.bounty).funding_total),
     }
     if application.escrow:
         answer["escrowId"] = application.escrow.public_id

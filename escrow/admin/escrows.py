@@ -8,13 +8,14 @@ from django.db.models import F
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from escrow.models import Escrow, LadderBand
+from escrow.models import Escrow, LadderBand, Transfer
 from escrow.rules import WARRANTY_MAX_DAYS
 from escrow.selectors.audit import held_by
 from escrow.services import pools
 from marketplace.api.backoffice import (
     Deciding,
     DollarsField,
+    ReadOnly,
     Settings,
     SettingsForm,
     Verb,
@@ -102,6 +103,17 @@ class EscrowAdmin(Deciding):
                 for fact in rows
             ),
         )
+
+
+@admin.register(Transfer)
+class TransferAdmin(ReadOnly):
+    list_display = ("public_id", "sender", "recipient", "amount_cents", "bounty_id", "status", "created_at")
+    list_filter = ("status",)
+    search_fields = ("sender__name", "sender__email", "recipient__name", "recipient__email", "description")
+    search_help_text = "One of the two people, words of the description, or any public id (trf_…, bty_…, usr_…, prf_…)."
+    id_prefixes = {"conversation_id": "cnv"}
+    exclude = ("batch_id",)
+    ordering = ("-id",)
 
 
 class BandForm(SettingsForm):

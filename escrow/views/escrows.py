@@ -14,6 +14,7 @@ from escrow.services import escrows
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet
+from marketplace.core.errors import Invalid
 
 _ERRORS = {403: "not_poster", 404: "not_found", 409: "invalid_state escrow_is_pool"}
 
@@ -38,15 +39,18 @@ class EscrowView(ApiViewSet):
         query=[
             ("applicationId", "string", "Only the escrow of this application."),
             ("bountyId", "string", "Only escrows of this bounty: its pool and its seats."),
-            ("humanId", "string", "Only seats of this worker."),
+            ("humanId", "string", "Only seats of this worker; with bountyId."),
             ("status", "string", "Only this status."),
             ("kind", "string", "pool or seat."),
             ("limit", "integer", "1 to 100, default 50."),
             ("cursor", "string", "nextCursor of the page before."),
         ],
         page_of=("escrows", EscrowRecord),
+        errors={400: "validation_error invalid_limit invalid_cursor"},
     )
     def list(self, request: Request) -> Response:
+        if request.query_params.get("humanId") and not request.query_params.get("bountyId"):
+            raise Invalid({"humanId": ["Give bountyId, too: a worker's seats are looked up within one bounty."]})
         found = self.paged(access.visible(self.actor), scope=f"escrow:{self.actor.id}", query=EscrowQuery)
         held = audit.held_by([row for row in found.rows if row.is_pool])
         return Response(found.envelope("escrows", [_record(row, held) for row in found.rows]))

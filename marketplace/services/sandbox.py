@@ -4,6 +4,7 @@ from typing import Any
 
 from celery import current_app
 
+from marketplace import ports
 from marketplace.core import clock, countries
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.core.later import unit
@@ -50,6 +51,9 @@ def verify_human(
             update_fields=["identity_country", "identity_verified_at", "linkedin_verified_at", "payouts_onboarded_at"]
         )
         accounts.tell(account)
+        if payouts is not None:
+            for stand_in in ports.payouts.all():
+                stand_in(account, payouts)
         return account
 
     return unit(work)

@@ -64,6 +64,13 @@ def asking(**fields: Any) -> Bounty:
     return given_bounty(given_funded_agent(), **fields)
 
 
+def posted(fields: dict[str, Any]) -> Bounty:
+    """The same by the fields of the wire."""
+    task = {"title": "Files", "description": "Send some.", "price": 5, "estimatedHours": 1}
+    assert given_funded_agent().post("/api/bounties", task | fields).status == 200
+    return Bounty.objects.get()
+
+
 def test_every_required_link_is_sent_and_more_are_welcome(worker: Api) -> None:
     bounty = asking(required_links=[{"type": "github"}, {"type": "custom", "label": "Your blog"}])
     github, blog = {"type": "github", "url": "https://github.com/me"}, {"type": "custom", "url": "https://me.example"}
@@ -139,25 +146,24 @@ def test_an_upload_bounty_needs_the_consent_and_one_to_so_many_files(worker: Api
 @pytest.mark.parametrize(
     ("mode", "settings", "fits", "not_"),
     [
-        ("photo_upload", {"maxImages": 1}, picture, video),
-        ("video_upload", {"maxVideos": 1}, video, picture),
-        ("document_upload", {"maxDocuments": 1}, docx, picture),
-        ("document_upload", {"maxDocuments": 1}, text, video),
+        ("photo_upload", {"photoSubmission": {"maxImages": 1, **TERMS}}, picture, video),
+        ("video_upload", {"videoSubmission": {"maxVideos": 1, **TERMS}}, video, picture),
+        ("document_upload", {"documentSubmission": {"maxDocuments": 1, **TERMS}}, docx, picture),
+        ("document_upload", {"documentSubmission": {"maxDocuments": 1, **TERMS}}, text, video),
     ],
 )
 def test_an_upload_bounty_takes_files_of_its_own_kind(
     worker: Api, mode: str, settings: dict[str, Any], fits: Any, not_: Any
 ) -> None:
-    bounty = asking(submission_mode=mode, upload_settings=settings | TERMS)
+    bounty = posted({"submissionMode": mode} | settings)
 
     assert wrong(worker, bounty, files=[not_()], **UPLOAD) == ["files"]
     assert send(worker, bounty, files=[fits()], **UPLOAD).status == 200
 
 
 def test_the_shorter_side_of_a_picture_has_the_pixels_asked_for(worker: Api) -> None:
-    bounty = asking(
-        submission_mode="photo_upload", upload_settings={"maxImages": 1, "minimumResolutionPx": 48, **TERMS}
-    )
+    settings = {"maxImages": 1, "minimumResolutionPx": 48, **TERMS}
+    bounty = posted({"submissionMode": "photo_upload", "photoSubmission": settings})
 
     assert wrong(worker, bounty, files=[picture(64, 47)], **UPLOAD) == ["files"]
     assert send(worker, bounty, files=[picture(64, 48)], **UPLOAD).status == 200

@@ -55,6 +55,7 @@ def missing_evidence(seat: Seat) -> list[str]:
 
 def test_a_photo_of_the_time_is_the_check_in_and_what_is_missing_is_named(began: datetime) -> None:
     seat = given_shift(began, (4, 2), evidence_types=["text"])
+    assert len(seat.agent.get(f"/api/bounties/{seat.bounty.public_id}")["bounty"]["checkIns"]["times"]) == 2
     assert missing_evidence(seat) == ["text", "check_in"]
 
     sent = send(seat, timedelta(hours=4, minutes=-15))

@@ -19,7 +19,7 @@ TASK: dict[str, Any] = {"title": "Photo", "description": "One photo.", "price": 
 TERMS = {"consentText": "I allow the use of it.", "confirmationMessage": "Thank you for sending."}
 PHOTO = {"submissionMode": "photo_upload", "photoSubmission": {"maxImages": 2, **TERMS}}
 QUESTION = {"prompt": "How many shops?"}
-NOON = "2027-01-05T12:00:00.000Z"
+NOON = "2127-01-05T12:00:00.000Z"
 
 
 def uploads(**settings: Any) -> dict[str, Any]:
@@ -44,7 +44,7 @@ KEPT: list[dict[str, Any]] = [
     {"liveCaptureRequirement": "photo"},
     {"liveCaptureRequirement": "video"},
     {"checkIns": {"times": [NOON], "photoRequired": True}},
-    {"checkIns": {"times": [f"2027-01-05T{hour:02}:00:00.000Z" for hour in range(12)], "photoRequired": False}},
+    {"checkIns": {"times": [f"2127-01-05T{hour:02}:00:00.000Z" for hour in range(12)], "photoRequired": False}},
     {"category": "crew-gigs"},
     {"skillsNeeded": [f"skill {n}" for n in range(30)]},
     {"location": {"city": "", "state": "", "country": "PT", "isRemoteAllowed": False}},
@@ -90,8 +90,8 @@ NORMALISED: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"supportedCountries": ["Portugal", "pt", "PRT", "Spain"]}, {"supportedCountries": ["PT", "ES"]}),
     ({"supportedCountries": ["US"]}, {"visibleCountries": ["US"]}),
     (
-        {"checkIns": {"times": ["2027-01-05T13:00:00+01:00", "2027-01-05T11:00:00Z"]}},
-        {"checkIns": {"times": ["2027-01-05T11:00:00.000Z", NOON], "photoRequired": False}},
+        {"checkIns": {"times": ["2127-01-05T13:00:00+01:00", "2127-01-05T11:00:00Z"]}},
+        {"checkIns": {"times": ["2127-01-05T11:00:00.000Z", NOON], "photoRequired": False}},
     ),
     ({"completionQuestions": [QUESTION]}, {"completionQuestions": [{"id": "q1", **QUESTION, "required": True}]}),
     (
@@ -102,7 +102,7 @@ NORMALISED: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {"applicationDetails": [{"type": "text", "label": " "}, {"type": "checkbox", "label": "I can lift"}]},
         {"applicationDetails": [{"id": "d1", "type": "checkbox", "label": "I can lift", "required": True}]},
     ),
-    ({"scheduledStartAt": "2027-01-05T13:00:00+01:00", "scheduledStartTimeZone": "UTC"}, {"scheduledStartAt": NOON}),
+    ({"scheduledStartAt": "2127-01-05T13:00:00+01:00", "scheduledStartTimeZone": "UTC"}, {"scheduledStartAt": NOON}),
     ({"location": None}, {"location": {"city": "", "state": "", "country": "", "isRemoteAllowed": True}}),
 ]
 # Refused, with the name of what is wrong.

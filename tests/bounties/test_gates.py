@@ -136,13 +136,10 @@ def test_a_fresh_and_exact_location_in_the_country_lets_one_apply(worker: Api, k
 
 
 def test_the_place_is_asked_for_by_on_site_tasks_too_and_kept_as_a_country_only(worker: Api) -> None:
-    bounty = given_bounty(
-        given_funded_agent(),
-        is_remote_allowed=False,
-        country="PT",
-        city="Porto",
-        deadline=clock.now() + timedelta(days=9),
-    )
+    place = {"city": "Porto", "country": "PT", "isRemoteAllowed": False}
+    task = {"title": "Shop", "description": "One photo.", "price": 5, "estimatedHours": 1, "location": place}
+    assert given_funded_agent().post("/api/bounties", task).status == 200
+    bounty = Bounty.objects.get()
 
     assert refused(worker, bounty) == (403, "location_required")
     assert refused(worker, bounty, position(MADRID)) == (403, "country_not_allowed")

@@ -33,9 +33,10 @@ def test_what_is_left_says_what_a_lost_seat_makes_of_the_bounty(spots: int, take
 
 
 @pytest.mark.parametrize("status", ["paused", "in_review", "pending_funding"])
-def test_a_shut_bounty_stays_shut_whatever_happens_to_its_seats(status: str) -> None:
-    for step in ("lose_one", "lose_all", "stay_full"):
+def test_a_shut_bounty_stays_shut_while_it_has_a_free_spot(status: str) -> None:
+    for step in ("lose_one", "lose_all"):
         assert BOUNTY.next(status, step) == status
+    assert BOUNTY.next(status, "stay_full") == "assigned"
     if status == "in_review":
         assert [BOUNTY.next(status, step) for step in ("fill_one", "fill_last")] == ["in_review", "assigned"]
     else:

@@ -94,7 +94,46 @@ def test_cancel_charges_nothing_and_says_so(
     assert not Payment.objects.exists()
 
 
+def test_a_long_word_in_the_description_stays_on_the_page(
+    live_server: Any, open_page: Callable[..., Any], checkout: Checkout
+) -> None:
+    Checkout.objects.update(description="x" * 500)
+    for status in ("open", "cancelled", "expired"):
+        Checkout.objects.update(status=status)
+        page = open_page(f"{live_server.url}/checkout/{checkout.public_id}", "phone")
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), status
+
+
 def test_an_unknown_page_is_a_friendly_404(live_server: Any, open_page: Callable[..., Any], checkout: Checkout) -> None:
     page = open_page(f"{live_server.url}/checkout/dep_nothing")
 
     assert page.locator("h1").inner_text() == "There is no such payment page"
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_somebodys_customer_pays_a_link_and_leaves_an_address(
+    live_server: Any, open_page: Callable[..., Any], house_accounts: None, size: str
+) -> None:
+    agent = given_agent()
+    asked = {"amount": 40.5, "description": "Proofreading, " * 30, "payerEmail": "payer@example.com"}
+    made = agent.post("/api/payment-links", asked)
+    page = open_page(f"{live_server.url}/checkout/{made['checkoutUrl'].rpartition('/')[2]}", size)
+    assert agent.account.display_name in page.locator(".to").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "nothing is cut off at the side"
+
+    # an address with a slip: what was typed besides the card's secrets is still there
+    fill(page, "4242 4242 4242 4242")
+    page.fill("#email", "payer at example")
+    page.click("button[value=pay]")
+    page.wait_for_load_state("networkidle")
+    assert page.input_value("#email") == "payer at example"
+    assert page.input_value("[autocomplete=cc-exp]") == "12/40"
+
+    fill(page, "4242 4242 4242 4242")
+    page.fill("#email", "payer@example.com")
+    page.click("button[value=pay]")
+    page.wait_for_load_state("networkidle")
+
+    assert "Paid" in page.locator(".paid").inner_text()
+    assert ledger.balance(ledger.wallet(agent.account.pk)) == 4050
+    assert page.foreign == []

@@ -9,12 +9,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from bounties.models import PayMinimum
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from tests.api import Answer, Api
 from tests.contract.routes import ARRIVED
 from tests.factories import x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
+from wallet.services import outflows
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
 FORM = "application/x-www-form-urlencoded"
@@ -137,6 +138,7 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     deposit = call(agent, "POST", "/api/wallet/deposit", {"amount": 25})
     page = re.sub(r"^https?://[^/]+", "", deposit["checkoutUrl"])
     assert Api().call("POST", page, raw=CARD, **{"Content-Type": FORM}).status == 302
+    charge(call, agent)
     call(agent, "POST", "/api/bounties/deposit", {"bountyId": bounty})
     call(agent, "GET", "/api/wallet/balance")
     call(agent, "PATCH", "/api/wallet/controls", {"lowBalanceThresholdCents": 500})
@@ -152,6 +154,7 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", f"/api/bounties/{bounty}/applications")
     accepted = call(agent, "PATCH", f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})
     escrow = accepted["escrowId"]
+    call(agent, "POST", "/api/escrow/checkout", {"bountyId": bounty, "applicationId": application, "amount": 5})
     seat = f"/api/bounties/{bounty}/applications/{application}"
     call(worker, "POST", f"{seat}/confirm")
     call(worker, "POST", f"{seat}/start")
@@ -182,10 +185,53 @@ def hire(call: Recorder, agent: Api, worker: Api) -> None:
     call(agent, "GET", "/api/transfers/mine")
     call(agent, "GET", "/api/wallet/report")
     call(agent, "POST", "/api/transfers/bulk-send", {"recipients": [{"recipientId": person, "amount": 1}]})
+    take_out(call, agent, worker)
     call(agent, "GET", f"/api/bounties/{bounty}/receipt?format=json")
     call(agent, "POST", f"/api/bounties/{bounty}/receipt", **{"Idempotency-Key": "receipt-1"})
     collect(call, agent, worker)
     again(call, agent)
+
+
+def take_out(call: Recorder, agent: Api, worker: Api) -> None:
+    """Both give a bank account on the sandbox's page; money leaves the earnings, the wallet, and a deposit goes back."""
+    for person in (worker, agent):
+        page = call(person, "POST", "/api/payouts/onboarding")["onboardingUrl"]
+        path = re.sub(r"^https?://[^/]+", "", page)
+        answer = Api().call("POST", path, raw=b"account-number=000123456789", **{"Content-Type": FORM})
+        assert answer.status == 302
+    call(worker, "POST", "/api/earnings/withdraw", {"amountCents": 500})
+    withdrawal = call(agent, "POST", "/api/wallet/withdraw", {"amountCents": 200})["withdrawal"]["id"]
+    outflows.send(ids.decode("wdr", withdrawal))
+    call(agent, "GET", f"/api/wallet/withdrawals/{withdrawal}")
+    call(agent, "GET", "/api/wallet/withdrawals")
+    page = re.sub(r"^https?://[^/]+", "", agent.post("/api/wallet/deposit", {"amount": 10})["checkoutUrl"])
+    assert Api().call("POST", page, raw=CARD, **{"Content-Type": FORM}).status == 302
+    quote = agent.get("/api/wallet/funding-refunds")["refundable"][0]
+    asked = {
+        "fundingTransactionId": quote["fundingTransactionId"],
+        "requestId": "refund-2026-1",
+        "expectedPrincipalCents": quote["principalCents"],
+        "expectedRefundAmountCents": quote["refundAmountCents"],
+        "confirm": True,
+    }
+    call(agent, "POST", "/api/wallet/funding-refunds", asked)
+    call(agent, "GET", "/api/wallet/funding-refunds")
+
+
+def charge(call: Recorder, agent: Api) -> None:
+    """Customers of the agent's own: a link, and an order that is paid and given back."""
+    asked = {"amount": 40, "description": "Two hours of proofreading", "payerEmail": "payer@example.com"}
+    link = call(agent, "POST", "/api/payment-links", asked)
+    call(agent, "GET", f"/api/payment-links/{link['paymentLinkId']}")
+    call(agent, "GET", "/api/payment-links")
+    order = {"externalOrderId": "order-1042", "amount": 18.5, "description": "Flowers, delivered tomorrow"}
+    order |= {"successUrl": "https://shop.example.com/thanks", "metadata": {"basket": ["roses"]}}
+    made = call(agent, "POST", "/api/agent-checkouts", order)["checkout"]
+    page = re.sub(r"^https?://[^/]+", "", made["checkoutUrl"])
+    assert Api().call("POST", page, raw=CARD, **{"Content-Type": FORM}).status == 302
+    call(agent, "GET", f"/api/agent-checkouts/{made['id']}")
+    call(agent, "GET", "/api/agent-checkouts?externalOrderId=order-1042")
+    call(agent, "POST", f"/api/agent-checkouts/{made['id']}/refund")
 
 
 def collect(call: Recorder, agent: Api, worker: Api) -> None:

@@ -18,6 +18,7 @@ from tests.factories.market import (
     given_delivered,
     given_funded_agent,
     given_money,
+    given_payouts,
     given_released,
     given_review,
 )
@@ -38,7 +39,10 @@ class Listed:
 
     def ids(self, answer: Answer) -> list[str]:
         assert answer.status == 200, answer.body
-        return [row.get("id") or row.get("deliveryId") or row["humanId"] for row in answer[self.plural]]
+        return [
+            row.get("id") or row.get("deliveryId") or row.get("paymentLinkId") or row["humanId"]
+            for row in answer[self.plural]
+        ]
 
 
 def of_keys(rows: int) -> Listed:
@@ -68,6 +72,29 @@ def of_transactions(rows: int) -> Listed:
     for number in range(rows):
         given_money(agent, 100 + number)
     return Listed(agent, "/api/wallet/transactions", "transactions")
+
+
+def of_withdrawals(rows: int) -> Listed:
+    agent = given_funded_agent()
+    given_payouts(agent)
+    for number in range(rows):
+        assert agent.post("/api/wallet/withdraw", {"amountCents": 100 + number}).status == 200
+    return Listed(agent, "/api/wallet/withdrawals", "withdrawals")
+
+
+def of_payment_links(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows):
+        assert agent.post("/api/payment-links", {"amount": 1 + number, "description": "A"}).status == 200
+    return Listed(agent, "/api/payment-links", "paymentLinks")
+
+
+def of_agent_checkouts(rows: int) -> Listed:
+    agent = given_agent()
+    for number in range(rows):
+        order = {"externalOrderId": f"order-{number}", "amount": 1, "description": "A"}
+        assert agent.post("/api/agent-checkouts", order).status == 200
+    return Listed(agent, "/api/agent-checkouts", "checkouts")
 
 
 def of_transfers(rows: int) -> Listed:
@@ -222,6 +249,9 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listWebhookEndpoints": of_endpoints,
     "listWebhookDeliveries": of_deliveries,
     "listWalletTransactions": of_transactions,
+    "listWithdrawals": of_withdrawals,
+    "listPaymentLinks": of_payment_links,
+    "listAgentCheckouts": of_agent_checkouts,
     "listTransfers": of_transfers,
     "listDisputes": of_disputes,
     "listEscrows": of_escrows,

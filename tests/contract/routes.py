@@ -58,6 +58,11 @@ DISPUTE = {"category": "poor_quality", "description": "It is blurred."}
 REASON = {"reason": "task_no_longer_needed"}
 LOOPBACK = "127.0.0.1"
 
+REFUND = {
+    "fundingTransactionId": "{funding}", "requestId": "refund-2026-1", "expectedPrincipalCents": 2000,
+    "expectedRefundAmountCents": 1912, "confirm": True,
+}  # fmt: skip
+
 # fmt: off
 PUBLIC   = "200 200 200 200 200 200 200"
 SIGNED   = "401 200 200 200 200 200 200"
@@ -65,11 +70,17 @@ KEY_ONLY = "401 200 403:api_key_required 403:api_key_required 200 200 200"
 _OWN     = "401 404 404 404 200 404 404"  # as if it did not exist for anybody else, staff included
 _BELOW   = "401 403:not_owner 403:not_owner 403:not_owner {} 403:not_owner 403:not_owner"  # a bounty that all can see
 _STAFF   = "401 403:not_owner 403:not_owner 403:not_owner 200 200 200"
+LINK = {"amount": 5, "description": "Two hours of proofreading"}
+ORDER = {"externalOrderId": "order-1042", "amount": 5, "description": "Flowers"}
+SEAT = {"bountyId": "{applied_bounty}", "applicationId": "{application}"}
 TIP = {"recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1}
 _POSTER  = "401 404 404 403:not_poster {} 403:not_poster 403:not_poster"
 _TALK    = "401 404 404 200 200 {0} {0}"  # its two people, and what staff are told
 _PERSON  = "401 403:session_required {} {} 403:session_required 403:session_required 403:session_required"
 _KEYED   = "401 404 403:api_key_required 403:api_key_required 200 404 404"
+
+_PAID_OUT = "401 409:payout_onboarding_required 409:payout_onboarding_required {} {} 409:payout_onboarding_required" \
+            " 409:payout_onboarding_required"
 
 _TIP     = "401 403:bounty_not_owned 403:bounty_not_owned 400:validation_error 200 403:bounty_not_owned 403:bounty_not_owned"
 
@@ -100,12 +111,28 @@ ROUTES = [
     Route("GET", "/api/wallet/controls", "getWalletControls", SIGNED),
     Route("PATCH", "/api/wallet/controls", "setWalletControls", SIGNED, {"lowBalanceThresholdCents": 500}),
     Route("POST", "/api/wallet/deposit", "depositToWallet", SIGNED, {"amount": 25}),
+    Route("POST", "/api/payment-links", "createPaymentLink", SIGNED, LINK),
+    Route("GET", "/api/payment-links", "listPaymentLinks", SIGNED),
+    Route("GET", "/api/payment-links/{payment_link}", "getPaymentLink", _OWN),
+    Route("POST", "/api/agent-checkouts", "createAgentCheckout", SIGNED, ORDER),
+    Route("GET", "/api/agent-checkouts", "listAgentCheckouts", SIGNED),
+    Route("GET", "/api/agent-checkouts/{agent_checkout}", "getAgentCheckout", _OWN),
+    Route("POST", "/api/agent-checkouts/{agent_checkout}/refund", "refundAgentCheckout", _OWN),
     Route("GET", "/api/earnings/balance", "getEarningsBalance", SIGNED),
     # ---- stablecoins: what they cost is a 402; what is paid is in tests/wallet/test_x402*.py
     Route("POST", "/api/x402/signup", "x402Signup", " ".join(["402:payment_required"] * 7), PAID_SIGNUP),
     Route("POST", "/api/x402/wallet/deposit", "x402Deposit",
           "401 {0} 403:api_key_required 403:api_key_required {0} {0} {0}".format("402:payment_required"),
           {"amountCents": 500}),
+    Route("POST", "/api/wallet/withdraw", "withdrawFromWallet", _PAID_OUT.format("402:insufficient_funds", "200"),
+          {"amountCents": 100}),
+    Route("GET", "/api/wallet/withdrawals", "listWithdrawals", SIGNED),
+    Route("GET", "/api/wallet/withdrawals/{withdrawal}", "getWithdrawal", _OWN),
+    Route("POST", "/api/earnings/withdraw", "withdrawEarnings", _PAID_OUT.format("200", "402:insufficient_funds"),
+          {"amountCents": 100}),
+    Route("POST", "/api/payouts/onboarding", "startPayoutOnboarding", SIGNED),
+    Route("GET", "/api/wallet/funding-refunds", "listFundingRefunds", SIGNED),
+    Route("POST", "/api/wallet/funding-refunds", "refundFunding", _OWN, REFUND),
     # ---- escrow
     Route("GET", "/api/escrow", "listEscrows", SIGNED),
     Route("GET", "/api/escrow/{hired_seat}", "getEscrow", "401 404 404 200 200 200 200"),
@@ -122,6 +149,9 @@ ROUTES = [
     Route("POST", "/api/escrow/{hired_seat}/cancel", "cancelEscrow", _POSTER.format("200")),
     Route("POST", "/api/escrow/{delivered_seat}/cancel", "cancelEscrow", _POSTER.format("409:evidence_exists"),
           note="delivered"),
+    Route("POST", "/api/escrow/checkout", "payForSeat", _BELOW.format("200"), SEAT),
+    Route("POST", "/api/escrow/checkout", "payForSeat", _BELOW.format("409:amount_mismatch"), SEAT | {"amount": 7},
+          note="another amount"),
     # ---- direct hires
     Route("POST", "/api/escrow/agent-checkout", "rentHuman", KEY_ONLY, RENTAL),
     Route("POST", "/api/escrow/agent-checkout", "rentHuman", "401" + " 402:insufficient_funds 403:api_key_required" +

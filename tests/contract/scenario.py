@@ -16,10 +16,13 @@ from tests.factories.market import (
     acting,
     given_application,
     given_bounty,
+    given_charged,
     given_delivered,
     given_funded_agent,
+    given_payouts,
     given_review,
 )
+from wallet.models import AgentCheckout
 from wallet.services import checkouts
 from webhooks.services import endpoints
 
@@ -84,6 +87,12 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     draft = given_bounty(owner, price_cents=950_000, title="Waits for its deposit")
     assert draft.status == "pending_deposit"
     collection = given_bounty(owner, title="Collects photos", submission_mode="photo_upload", upload_settings=PHOTOS)
+    for person in (owner, worker):
+        given_payouts(person)
+    given_charged(owner, 2000)
+    line = _ok(owner.get("/api/wallet/transactions?limit=1"))["transactions"][0]
+    withdrawal = _ok(owner.post("/api/wallet/withdraw", {"amountCents": 100}))["withdrawal"]
+    world.names |= {"funding": line["id"], "withdrawal": withdrawal["id"]}
     for stage in STAGES:
         _seat(world, owner, worker, stage)
     frozen = given_delivered(agent=owner, worker=worker)
@@ -144,7 +153,16 @@ def _access(world: World, owner: Api) -> None:
         "endpoint": endpoint.public_id,
         "delivery": delivery.public_id,
         "deposit": deposit.public_id,
+        "payment_link": _ok(owner.post("/api/payment-links", {"amount": 5, "description": "A"}))["paymentLinkId"],
+        "agent_checkout": _paid_order(owner),
     }
+
+
+def _paid_order(owner: Api) -> str:
+    made = _ok(owner.post("/api/agent-checkouts", {"externalOrderId": "paid", "amount": 5, "description": "A"}))
+    page = AgentCheckout.objects.get().checkout_id
+    checkouts.book(page, rail="card", reference="paid_order", cents=500)
+    return str(made["checkout"]["id"])
 
 
 def revoked_key(caller: Api) -> str:

@@ -25,6 +25,11 @@ MONEY = {
     "payment",
     "discrepancy",
     "providernotice",
+    "outflow",
+    "topup",
+    "controls",
+    "provideraccount",
+    "transfer",
     "escrow",
     "dispute",
     "endpoint",
@@ -70,6 +75,8 @@ def given_row(model: type[models.Model]) -> models.Model:
         case "logentry":
             kind = ContentType.objects.get_for_model(Account)
             return LogEntry.objects.create(user=AccountFactory(), content_type=kind, object_id="1", action_flag=2)
+        case "topup":
+            return model._default_manager.create(account=given_row(Account), amount_cents=500)
         case "mail":
             return mails.write(to="a@example.com", subject="Hello", text="Hello.")
         case "x402payment":

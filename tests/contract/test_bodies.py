@@ -12,7 +12,20 @@ from hypothesis import strategies as st
 
 from marketplace.core import clock
 from tests.api import Answer
-from tests.contract.routes import BOUNTY, DISPUTE, ENDPOINT, PAID_SIGNUP, PERSONAL, RENTAL, REVIEW, SIGNUP, Route
+from tests.contract.routes import (
+    BOUNTY,
+    DISPUTE,
+    ENDPOINT,
+    LINK,
+    ORDER,
+    PAID_SIGNUP,
+    PERSONAL,
+    RENTAL,
+    REVIEW,
+    SEAT,
+    SIGNUP,
+    Route,
+)
 from tests.contract.scenario import World, check_failure
 from tests.contract.test_errors import TAKING, may_call, named
 
@@ -47,6 +60,13 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
         "conversationId": "{released_conversation}",
     },
     "depositToWallet": {"amount": 25, "savePaymentMethod": True},
+    "createPaymentLink": LINK | {"payerEmail": "payer@example.com"},
+    "createAgentCheckout": ORDER
+    | {
+        "currency": "usd", "customerPhone": "+351 910 000 000", "successUrl": "https://shop.example.com/thanks",
+        "cancelUrl": "https://shop.example.com/cart", "metadata": {"basket": [1, 2]},
+    },
+    "payForSeat": SEAT | {"conversationId": None, "bookingId": None, "amount": 5},
     "setWalletControls": {
         "lowBalanceThresholdCents": 500, "spendingCapPerBountyCents": 100, "spendingCapRolling24hCents": 0,
         "autoTopupEnabled": False, "autoTopupFloorCents": 5, "autoTopupTargetCents": 6, "autoTopupMaxPerDayCents": 7,
@@ -98,6 +118,14 @@ REQUIRED: dict[str, list[str]] = {
     "sendTransfer": ["amount"],
     "sendManyTransfers": ["recipients"],
     "depositToWallet": ["amount"],
+    "withdrawFromWallet": [],
+    "withdrawEarnings": [],
+    "refundFunding": [
+        *("fundingTransactionId", "requestId", "expectedPrincipalCents", "expectedRefundAmountCents", "confirm"),
+    ],
+    "createPaymentLink": ["amount", "description"],
+    "createAgentCheckout": ["externalOrderId", "amount", "description"],
+    "payForSeat": [],
     "releaseEscrow": [],
     "editOwnProfile": [],
     "blockHuman": ["humanId"],
@@ -264,6 +292,11 @@ REFUSED = [
     ("depositToWallet", "amount", 5.005, "amount"), ("depositToWallet", "amount", -5, "amount"),
     ("depositToWallet", "amount", "25", "amount"), ("depositToWallet", "amount", 1e300, "amount"),
     ("depositToWallet", "savePaymentMethod", "yes", "savePaymentMethod"),
+    ("withdrawFromWallet", "amountCents", 99, "amountCents"),
+    ("withdrawFromWallet", "amountCents", 1_000_001, "amountCents"), ("withdrawEarnings", "amountCents", "100", "amountCents"),
+    ("refundFunding", "requestId", "short-1", "requestId"), ("refundFunding", "requestId", "with blanks", "requestId"),
+    ("refundFunding", "confirm", False, "confirm"), ("refundFunding", "expectedPrincipalCents", 0, "expectedPrincipalCents"),
+    ("refundFunding", "fundingTransactionId", "t" * 65, "fundingTransactionId"),
     ("apply", "coverLetter", "c" * 5001, "coverLetter"), ("apply", "coverLetter", 5, "coverLetter"),
     ("decideApplication", "action", "hire", "action"), ("decideApplication", "response", "r" * 1001, "response"),
     ("reviewSubmission", "", {"action": "reject"}, "response"),

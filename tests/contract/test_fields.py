@@ -1,8 +1,9 @@
 """Each create field of a bounty names the test in which it changes behaviour. No field without a row, no row without a
-test. Fields that mean nothing but themselves (karen, signage, the agent's name and type) name the test that shows them to
-those who may see them, and to nobody else."""
+test that names the field in its turn. Fields that mean nothing but themselves (karen, signage, the agent's name and type)
+name the test that shows them to those who may see them, and to nobody else."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +22,7 @@ _FILTERS = "tests/bounties/test_bounties_create.py::test_filters_narrow_the_list
 _PRICES = "tests/bounties/test_bounties_defaults.py::test_the_price_of_a_seat_is_rounded_once_and_its_fee_by_itself"
 _SCREENED = "tests/bounties/test_screening_review.py::test_whole_words_in_any_case_and_in_every_text_need_a_review"
 _GATES = "tests/bounties/test_gates.py::test_the_gates_are_asked_in_one_order_and_each_has_its_own_code"
-_SHIFTS = "tests/bounties/test_decisions.py::test_overlapping_shifts_are_refused_and_back_to_back_ones_are_not"
+_STARTS = "tests/bounties/test_worker_mails.py::test_a_start_that_is_set_is_told_in_its_own_time_zone"
 _UPLOADS = "tests/bounties/test_application_forms.py::test_an_upload_bounty_takes_files_of_its_own_kind"
 
 FIELDS = {
@@ -29,7 +30,7 @@ FIELDS = {
     "description": _SCREENED,
     "price": _PRICES,
     "priceType": _PRICES,
-    "estimatedHours": _SHIFTS,
+    "estimatedHours": _PRICES,
     "completionCriteria": _SCREENED,
     "evidenceTypes": "tests/bounties/test_field_behaviour.py::test_a_claim_delivers_only_where_no_evidence_is_asked_for",
     "category": _FILTERS,
@@ -61,8 +62,8 @@ FIELDS = {
     "keepApplicantsOnFill": "tests/bounties/test_decisions.py::test_an_owner_may_keep_the_other_applicants",
     "liveCaptureRequirement": "tests/bounties/test_field_behaviour.py::test_live_capture_is_missed_where_it_was_asked_for",
     "checkIns": "tests/bounties/test_check_ins.py::test_a_photo_of_the_time_is_the_check_in_and_what_is_missing_is_named",
-    "scheduledStartAt": _SHIFTS,
-    "scheduledStartTimeZone": "tests/bounties/test_create_fields.py::test_what_is_beyond_the_limits_is_refused_by_name",
+    "scheduledStartAt": _STARTS,
+    "scheduledStartTimeZone": _STARTS,
     "startWindowMinutes": "tests/bounties/test_clocks.py::test_the_start_window_runs_from_the_confirmation",
     "completionWindowHours": "tests/bounties/test_clocks.py::test_a_seat_without_any_evidence_at_its_end_goes_back",
     "responseWindowHours": (
@@ -85,10 +86,24 @@ FIELDS = {
 
 
 @cache
-def names_in(path: str) -> set[str]:
+def sources_in(path: str) -> dict[str, str]:
+    """Each test of a file with its text, parameters and all."""
     file = ROOT / path
     assert file.is_file(), f"there is no {path}"
-    return {node.name for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef)}
+    lines = file.read_text().splitlines()
+    return {
+        node.name: "\n".join(
+            lines[min([node.lineno, *(mark.lineno for mark in node.decorator_list)]) - 1 : node.end_lineno]
+        )
+        for node in ast.parse("\n".join(lines)).body
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+def names_of(field: str) -> set[str]:
+    """How a test may name it: as on the wire, or as the services that the factories play do."""
+    shape = BountyIn().fields.get(field)
+    return {field, re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", field), *([shape.source] if shape else [])}
 
 
 def test_every_create_field_has_a_row_and_no_row_a_field_that_is_gone() -> None:
@@ -97,7 +112,9 @@ def test_every_create_field_has_a_row_and_no_row_a_field_that_is_gone() -> None:
 
 
 @pytest.mark.parametrize(("field", "named"), FIELDS.items(), ids=FIELDS)
-def test_the_test_that_a_field_names_is_there(field: str, named: str) -> None:
+def test_the_test_that_a_field_names_is_there_and_about_it(field: str, named: str) -> None:
     path, _, name = named.partition("::")
 
-    assert name.startswith("test_") and name in names_in(path), f"{field} names {named}"
+    assert name.startswith("test_") and name in sources_in(path), f"{field} names {named}"
+    said = set(re.findall(r"\w+", sources_in(path)[name]))
+    assert said & names_of(field), f"{named} says nothing of {field}"

@@ -135,6 +135,7 @@ def test_a_cursor_of_any_other_list_is_refused() -> None:
     [
         "listKeys",
         "listWalletTransactions",
+        "listWithdrawals",
         "listEscrows",
         "listBounties (mine)",
         "listApplications",

@@ -107,6 +107,20 @@ def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
             "update escrow_escrow set status = 'funded', ended_at = null where kind = 'pool'",
             "ended bounty whose pool is open",
         ),
+        (given_completed, "update bounties_bounty set status = 'assigned'", "bounty behind its seats"),
+        (given_released, "update bounties_bounty set status = 'assigned'", "bounty behind its seats"),
+        (given_released, "update bounties_bounty set status = 'completed'", "bounty behind its seats"),
+        (given_hired, "update bounties_bounty set status = 'paused'", "full bounty that looks for people"),
+        (
+            given_hired,
+            "update bounties_bounty set status = 'pending_funding'",
+            "pending_funding without a raise, or a raise without it",
+        ),
+        (
+            given_hired,
+            "update bounties_bounty set pending_edit = '{}'",
+            "pending_funding without a raise, or a raise without it",
+        ),
         (given_hired, "update bounties_application set escrow_id = null", "hired without an escrow"),
         (given_hired, "update escrow_escrow set status = 'refunded' where kind = 'seat'", "hired without an escrow"),
         (

@@ -280,7 +280,10 @@ def test_filters_find_the_escrow_of_an_application() -> None:
 
     assert found(f"applicationId={seat.application.public_id}") == [seat.escrow.public_id]
     assert found(f"bountyId={seat.bounty.public_id}&kind=seat") == [seat.escrow.public_id]
-    assert found(f"humanId={seat.worker.account.public_profile_id}") == [seat.escrow.public_id]
+    of_worker = f"humanId={seat.worker.account.public_profile_id}"
+    assert found(f"{of_worker}&bountyId={seat.bounty.public_id}") == [seat.escrow.public_id]
+    alone = seat.agent.get(f"/api/escrow?{of_worker}")
+    assert (alone.status, list(alone["fields"])) == (400, ["humanId"])
     assert found("applicationId=app_nothing") == found("status=released") == []
 
 

@@ -19,9 +19,20 @@ from marketplace.core.later import unit
 from marketplace.models import Account, File, IdempotencyRecord, Mail
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
-from wallet.models import Checkout, Controls, Outflow, Payment, ProviderAccount, ProviderNotice, TopUp, X402Payment
+from wallet.models import (
+    AgentCheckout,
+    Checkout,
+    Controls,
+    Outflow,
+    Payment,
+    ProviderAccount,
+    ProviderNotice,
+    SandboxRecord,
+    TopUp,
+    X402Payment,
+)
 from wallet.ports import audits
-from wallet.services import checkouts
+from wallet.services import checkouts, payouts
 from webhooks.models import Delivery, Event
 
 
@@ -57,6 +68,20 @@ def given_money(agent: Api, cents: int) -> None:
         account_id=agent.account.pk, purpose="deposit", cents=cents, description="Wallet deposit"
     )
     checkouts.book(checkout.pk, rail="card", reference=f"test_{ids.new()}", cents=cents)
+
+
+def given_charged(agent: Api, cents: int, *, method: str = "card •••• 4242") -> Payment:
+    """A paid deposit whose charge stands in the books of the sandbox's provider, who can return it."""
+    charge = SandboxRecord.objects.create(key=f"test_{ids.new()}", kind="charge", cents=cents)
+    checkout = checkouts.open_checkout(
+        account_id=agent.account.pk, purpose="deposit", cents=cents, description="Wallet deposit"
+    )
+    return checkouts.book(checkout.pk, rail="card", reference=charge.reference, cents=cents, method=method)
+
+
+def given_payouts(person: Api, bank: str = "000123456789") -> None:
+    """The test bank account was given on the onboarding page: 000111111116 makes payouts fail."""
+    assert payouts.give_bank_account(payouts.register(acting(person)), bank)
 
 
 def given_funded_agent(cents: int = 100_000) -> Api:
@@ -136,7 +161,7 @@ ROWS = (
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Dispute, DisputeDecision, DisputeEvidence),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
-    *(Checkout, Payment, IdempotencyRecord, Event, Delivery),
+    *(AgentCheckout, Checkout, Payment, IdempotencyRecord, Event, Delivery),
 )
 
 

@@ -1,18 +1,22 @@
 """The module `ledger` is named, never a name from it: only the ledger writes the ledger."""
 
 from wallet.models import ledger
+from wallet.models.agent_checkouts import AgentCheckout
 from wallet.models.checkouts import Checkout, Payment
 from wallet.models.controls import Controls, TopUp
 from wallet.models.outflows import Outflow
+from wallet.models.payment_links import PaymentLink
 from wallet.models.providers import Discrepancy, ProviderAccount, ProviderNotice, SandboxRecord
 from wallet.models.x402 import X402Payment
 
 __all__ = (
+    "AgentCheckout",
     "Checkout",
     "Controls",
     "Discrepancy",
     "Outflow",
     "Payment",
+    "PaymentLink",
     "ProviderAccount",
     "ProviderNotice",
     "SandboxRecord",

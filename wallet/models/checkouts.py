@@ -2,8 +2,9 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from marketplace.core import ids
 from marketplace.models.base import Row
-from wallet.rules import CHECKOUT, OUTCOMES
+from wallet.rules import CHECKOUT, INTO_THE_WALLET, OUTCOMES
 
 
 class Checkout(Row):
@@ -19,7 +20,10 @@ class Checkout(Row):
     purpose = models.CharField(max_length=20, help_text="deposit, or the name of a settlement plug.")
     subject_id = models.UUIDField(null=True, help_text="What the money is for; empty for a plain deposit.")
     amount_cents = models.BigIntegerField()
-    description = models.CharField(max_length=200)
+    description = models.CharField(max_length=500)
+    payer_email = models.CharField(max_length=254, blank=True, help_text="Prefilled on the page, by its owner.")
+    # What the payer typed, empty for no receipt; shown to nobody, since others may open the page, too.
+    receipt_email = models.CharField(max_length=254, null=True)
     return_url = models.CharField(max_length=2000, blank=True, help_text="Where the page's link back leads.")
     status = models.CharField(max_length=10, default="open", choices=[(s, s) for s in sorted(CHECKOUT.states)])
     provider = models.CharField(max_length=10)
@@ -46,8 +50,8 @@ class Checkout(Row):
                 name="checkout_paid_has_its_moment",
             ),
             models.CheckConstraint(
-                condition=Q(purpose="deposit", subject_id__isnull=True)
-                | (~Q(purpose="deposit") & Q(subject_id__isnull=False)),
+                condition=Q(purpose__in=INTO_THE_WALLET, subject_id__isnull=True)
+                | (~Q(purpose__in=INTO_THE_WALLET) & Q(subject_id__isnull=False)),
                 name="checkout_purpose_has_its_subject",
             ),
             models.UniqueConstraint(
@@ -58,6 +62,9 @@ class Checkout(Row):
         ]
         indexes = [
             models.Index(fields=["account", "-id"], name="checkout_of_account"),
+            models.Index(
+                fields=["account", "-id"], condition=Q(purpose="payment_link"), name="checkout_link_of_account"
+            ),
             models.Index(fields=["subject_id"], condition=Q(subject_id__isnull=False), name="checkout_of_subject"),
             models.Index(fields=["expires_at"], condition=Q(status="open"), name="checkout_expiry"),
             models.Index(fields=["paid_at"], condition=Q(outcome="pending"), name="checkout_unsettled"),
@@ -65,8 +72,13 @@ class Checkout(Row):
         ]
 
     @property
+    def receipt_to(self) -> str:
+        """Where the receipt goes: what the payer typed, or what its owner knew; empty for nowhere."""
+        return self.payer_email if self.receipt_email is None else self.receipt_email
+
+    @property
     def url(self) -> str:
-        return f"{settings.BASE_URL}/checkout/{self.public_id}"
+        return f"{settings.BASE_URL}/checkout/{ids.encode(Checkout.PREFIX, self.pk)}"  # also that of a payment link
 
 
 class Payment(Row):

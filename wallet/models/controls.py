@@ -1,6 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
+from marketplace.core import ids
 from marketplace.models.base import Row, Rows
 from wallet.rules import TOP_UP
 
@@ -24,6 +25,7 @@ class Controls(models.Model):
     objects = Rows.as_manager()
 
     class Meta:
+        verbose_name_plural = "controls"
         constraints = [
             models.CheckConstraint(
                 condition=Q(auto_topup_enabled=False)
@@ -41,7 +43,7 @@ class Controls(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.account_id)
+        return ids.encode("usr", self.account_id)
 
 
 class TopUp(Row):

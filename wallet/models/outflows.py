@@ -1,9 +1,12 @@
+from datetime import datetime
+from uuid import UUID
+
 from django.db import models
 from django.db.models import F, Q
 
 from marketplace.core import ids
 from marketplace.models.base import Row
-from wallet.rules import OUTFLOW, OUTFLOW_KINDS
+from wallet.rules import OUTFLOW, OUTFLOW_KINDS, REFUND_STATUS, WITHDRAWAL_STATUS
 
 
 class Outflow(Row):
@@ -30,6 +33,8 @@ class Outflow(Row):
     next_try_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
 
+    funding_id: UUID  # of a refund: its deposit's transaction, set by the selector
+
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(amount_cents__gt=0), name="outflow_amount_positive"),
@@ -49,6 +54,7 @@ class Outflow(Row):
             models.Index(fields=["account", "-id"], name="outflow_of_account"),
             models.Index(fields=["payment"], condition=Q(payment__isnull=False), name="outflow_of_payment"),
             models.Index(fields=["next_try_at"], condition=Q(status="sending"), name="outflow_due"),
+            models.Index(fields=["created_at"], condition=Q(status="attention"), name="outflow_unknown"),
             models.Index(fields=["provider_ref"], condition=~Q(provider_ref=""), name="outflow_provider_ref"),
         ]
 
@@ -56,3 +62,30 @@ class Outflow(Row):
     def public_id(self) -> str:
         """`ref_…` for what goes back to where it came from, `wdr_…` for what is paid out."""
         return ids.encode("wdr" if self.rail == "payout" else "ref", self.pk)
+
+    @property
+    def refund_cents(self) -> int:
+        """What arrives."""
+        return self.amount_cents - self.kept_cents
+
+    @property
+    def source(self) -> str:
+        return "earnings" if self.kind == "earnings" else "wallet"
+
+    @property
+    def paid_at(self) -> datetime | None:
+        """When the provider had paid it; None again when it was sent back."""
+        return self.ended_at if self.status == "paid" else None
+
+    @property
+    def why_failed(self) -> str | None:
+        """The reason as a machine word."""
+        return (self.failure or "refused") if self.status in ("failed", "returned") else None
+
+    @property
+    def withdrawal_status(self) -> str:
+        return WITHDRAWAL_STATUS[self.status]
+
+    @property
+    def refund_status(self) -> str:
+        return REFUND_STATUS[self.status]

@@ -20,6 +20,11 @@ class ProviderAccount(Row):
         constraints = [models.UniqueConstraint(fields=["account", "provider"], name="provider_account_once")]
         indexes = [models.Index(fields=["payout_ref"], condition=~Q(payout_ref=""), name="provider_account_payout")]
 
+    @property
+    def can_be_paid(self) -> bool:
+        """As far as we know; of the account's other provider nothing follows for this one."""
+        return bool(self.payout_ref) and self.account.payouts_onboarded_at is not None
+
 
 class SandboxRecord(Row):
     """The sandbox provider's own books: what it charged, returned and paid out. Not ours: only the provider writes it."""

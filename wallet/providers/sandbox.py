@@ -15,7 +15,7 @@ from marketplace.core import ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout, SandboxRecord
 from wallet.providers.cards import Notice, Outcome, Page, Record, SavedMethod, Taken
-from wallet.rules import DECLINES, SANDBOX_CARDS, SANDBOX_REFUSED_LATER, card_digits, card_faults
+from wallet.rules import DECLINES, SANDBOX_BANKS, SANDBOX_CARDS, SANDBOX_REFUSED_LATER, card_digits, card_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,13 @@ class SandboxCards:
             saved={"customer": f"sbx_cus_{checkout.account_id}", "method": f"sbx_pm_{digits}"} if card.save else {},
         )
         return Charge(record.reference, method=masked)
+
+    # ------------------------------------------------------------------ the form of the onboarding page
+
+    def bank_account(self, account_ref: str, number: str) -> str | None:
+        """The id of a person with this test bank account; None for any other number."""
+        verdict = SANDBOX_BANKS.get(card_digits(number))
+        return f"{account_ref}:{verdict}" if verdict else None
 
     # ------------------------------------------------------------------ CardRail
 

@@ -1,14 +1,20 @@
 """Who may see what of a wallet."""
 
+from django.db.models import QuerySet
+
 from marketplace.core import ids
+from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
-from wallet.models import Checkout, Payment
+from wallet.models import Checkout, Outflow, Payment, ProviderAccount
+from wallet.models.ledger import LedgerTransaction
+from wallet.rules import WITHDRAWALS
 
 
 def checkout_page(checkout_id: str) -> Checkout:
     """By its public id, with its account: whoever holds the unguessable id may see and pay it. Raises NotFound (404)."""
     try:
-        found: Checkout = Checkout.objects.select_related("account").get(pk=ids.decode("dep", checkout_id))
+        rows = Checkout.objects.select_related("account", "agent_checkout__refund")
+        found: Checkout = rows.get(pk=ids.decode("dep", checkout_id))
     except (ValueError, Checkout.DoesNotExist):
         raise NotFound("There is no such payment page. The address may have been cut off when it was copied.")
     return found
@@ -17,4 +23,40 @@ def checkout_page(checkout_id: str) -> Checkout:
 def payment_of(checkout: Checkout) -> Payment | None:
     """The payment that a receipt shows: the first one."""
     found: Payment | None = checkout.payments.order_by("id").first()
+    return found
+
+
+def onboarding_page(key: str) -> ProviderAccount:
+    """Whoever holds the unguessable id may give a bank account there. Raises NotFound (404)."""
+    try:
+        found: ProviderAccount = ProviderAccount.objects.select_related("account").get(pk=ids.decode("pac", key))
+    except (ValueError, ProviderAccount.DoesNotExist):
+        raise NotFound("There is no such page. The address may have been cut off when it was copied.")
+    return found
+
+
+def own_withdrawals(actor: Actor) -> QuerySet[Outflow]:
+    """Of the wallet and of the earnings."""
+    return Outflow.objects.filter(account_id=actor.id, kind__in=WITHDRAWALS.values())
+
+
+def own_withdrawal(actor: Actor, withdrawal_id: str) -> Outflow:
+    """Raises NotFound (404) for everybody else, staff included, who read them in the admin."""
+    try:
+        found: Outflow = own_withdrawals(actor).get(pk=ids.decode("wdr", withdrawal_id))
+    except (ValueError, Outflow.DoesNotExist):
+        raise NotFound("There is no such withdrawal among yours. GET /api/wallet/withdrawals lists them.")
+    return found
+
+
+def own_funding(actor: Actor, funding_id: str, *, lock: bool = False) -> Payment:
+    """The payment behind a deposit of this caller's statement (txn_…). Raises NotFound (404)."""
+    rows = Payment.objects.locked() if lock else Payment.objects.all()
+    try:
+        key = LedgerTransaction.objects.values_list("key", flat=True).get(
+            pk=ids.decode("txn", funding_id), kind="deposit"
+        )
+        found: Payment = rows.get(pk=key.removeprefix("deposit:"), account_id=actor.id)
+    except (ValueError, LedgerTransaction.DoesNotExist, Payment.DoesNotExist):
+        raise NotFound("There is no such deposit among yours. GET /api/wallet/funding-refunds lists them.")
     return found

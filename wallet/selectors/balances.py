@@ -38,15 +38,17 @@ class Earnings:
 
 
 # Every move of a wallet is one of the four: to or from an owned account, a deposit, or to or from the house and the world
-# otherwise. Each half walks one index of the moves.
+# otherwise. A surplus that could not be returned to its payer has become a deposit. Each half walks one index of the moves.
 _WALLET = """
 select a.balance, came.deposited, went.sent, came.returned, went.withdrawn - came.back
   from ledger_account a,
        lateral (select coalesce(sum(m.cents) filter (where s.owner_id is not null), 0) as returned,
-                       coalesce(sum(m.cents) filter (where s.owner_id is null and t.kind = 'deposit'), 0) as deposited,
-                       coalesce(sum(m.cents) filter (where s.owner_id is null and t.kind <> 'deposit'), 0) as back
+                       coalesce(sum(m.cents) filter (where s.owner_id is null and k.is_deposit), 0) as deposited,
+                       coalesce(sum(m.cents) filter (where s.owner_id is null and not k.is_deposit), 0) as back
                   from ledger_move m join ledger_account s on s.id = m.source_id
-                  join ledger_transaction t on t.id = m.transaction_id where m.destination_id = a.id) came,
+                  join ledger_transaction t on t.id = m.transaction_id
+                 cross join lateral (select t.kind in ('deposit', 'surplus_failed', 'surplus_returned') as is_deposit) k
+                 where m.destination_id = a.id) came,
        lateral (select coalesce(sum(m.cents) filter (where d.owner_id is not null), 0) as sent,
                        coalesce(sum(m.cents) filter (where d.owner_id is null), 0) as withdrawn
                   from ledger_move m join ledger_account d on d.id = m.destination_id where m.source_id = a.id) went

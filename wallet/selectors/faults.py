@@ -58,6 +58,41 @@ union all
 select 'open outflow with an ending', o.id::text, o.status from wallet_outflow o
  where o.status in ('sending', 'attention') and exists (select from ledger_transaction t where t.key = 'out.end:' || o.id)
 union all
+select 'outflow that ended with other cents', o.id::text, format('%s: %s, kept %s', o.status, o.amount_cents, o.kept_cents)
+  from wallet_outflow o
+ where o.status in ('paid', 'failed', 'returned') and not exists (
+       select from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+         join ledger_account d on d.id = m.destination_id
+        where t.key = 'out.end:' || o.id
+       having coalesce(sum(m.cents) filter (where d.code = 'world.' || o.rail), 0)
+                = case o.status when 'failed' then 0 else o.amount_cents - o.kept_cents end
+          and coalesce(sum(m.cents) filter (where d.code = 'fees'), 0)
+                = case o.status when 'failed' then 0 else o.kept_cents end
+          and coalesce(sum(m.cents) filter (where d.code = case o.kind when 'earnings' then 'earnings:' else 'wallet:' end
+                                                     || o.account_id), 0)
+                = case o.status when 'failed' then o.amount_cents else 0 end)
+union all
+select 'outflow that came back with other cents', o.id::text, o.amount_cents::text from wallet_outflow o
+ where o.status = 'returned' and not exists (
+       select from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+         join ledger_account d on d.id = m.destination_id
+        where t.key = 'out.back:' || o.id
+          and d.code = case o.kind when 'earnings' then 'earnings:' else 'wallet:' end || o.account_id
+       having sum(m.cents) = o.amount_cents)
+union all
+select 'more returned than was paid', p.id::text, format('%s paid, %s returned', p.amount_cents, sum(o.amount_cents))
+  from wallet_payment p join wallet_outflow o on o.payment_id = p.id and o.status not in ('failed', 'returned')
+ group by p.id having sum(o.amount_cents) > p.amount_cents
+union all
+select 'refund fee kept more than once', p.id::text, format('%s kept, the fee is %s', sum(o.kept_cents), p.refund_fee_cents)
+  from wallet_payment p join wallet_outflow o on o.payment_id = p.id and o.status not in ('failed', 'returned')
+ group by p.id having sum(o.kept_cents) > p.refund_fee_cents
+union all
+select 'refund without its own payment', o.id::text, o.kind from wallet_outflow o
+  left join wallet_payment p on p.id = o.payment_id
+ where o.kind in ('funding_refund', 'surplus', 'checkout_refund')
+   and (p.id is null or p.account_id <> o.account_id or p.rail <> o.rail)
+union all
 select 'outflow returned in one book only', o.id::text, o.status from wallet_outflow o
  where (o.status = 'returned') <> exists (select from ledger_transaction t where t.key = 'out.back:' || o.id)
 union all
@@ -82,12 +117,31 @@ select 'x402 payment whose cents are not its token amount', x.id::text, x.atoms:
  where x.atoms <> x.amount_cents * 10000
 """
 
+_AGENT_CHECKOUTS = """
+select 'refund that is not all of its own payment', a.id::text, o.id::text
+  from wallet_agentcheckout a join wallet_outflow o on o.id = a.refund_id left join wallet_payment p on p.id = o.payment_id
+ where (o.kind, o.account_id, o.amount_cents, o.kept_cents, p.checkout_id)
+       is distinct from ('checkout_refund', a.account_id, p.amount_cents, 0, a.checkout_id)
+union all
+select 'agent checkout and its page belong to two accounts', a.id::text, c.id::text
+  from wallet_agentcheckout a join wallet_checkout c on c.id = a.checkout_id
+ where (c.account_id, c.purpose) is distinct from (a.account_id, 'agent_checkout')
+union all
+select 'page of an agent checkout without its order', c.id::text, c.account_id::text
+  from wallet_checkout c
+ where c.purpose = 'agent_checkout' and not exists (select from wallet_agentcheckout a where a.checkout_id = c.id)
+union all
+select 'checkout refund of no agent checkout', o.id::text, o.payment_id::text from wallet_outflow o
+ where o.kind = 'checkout_refund' and not exists (
+       select from wallet_payment p join wallet_agentcheckout a on a.checkout_id = p.checkout_id where p.id = o.payment_id)
+"""
+
 
 def rows() -> Iterable[tuple[str, str, str]]:
     """(fault, subject, detail) of everything that does not add up."""
     found: list[tuple[str, str, str]] = []
     with connection.cursor() as cursor:
-        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402):
+        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402, _AGENT_CHECKOUTS):
             cursor.execute(query)
             found += cursor.fetchall()
     return found

@@ -3,6 +3,7 @@
 Opening one never calls a provider: the address is ours, and whoever arrives there starts the payment.
 """
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +23,7 @@ from wallet.rules import (
     FOR_A_BOUNTY,
     is_web_address,
 )
-from wallet.services import deposits
+from wallet.services import deposits, receipts
 
 DEPOSIT = "wallet.deposit"
 
@@ -71,6 +72,8 @@ def open_checkout(
     description: str,
     subject_id: UUID | None = None,
     return_url: str = "",
+    life: timedelta = CHECKOUT_LIFE,
+    payer_email: str = "",
 ) -> Checkout:
     """A page that brings `cents` into this wallet for one subject, made in the caller's transaction.
 
@@ -86,6 +89,7 @@ def open_checkout(
         if same is not None and (same.account_id, same.amount_cents) == (account_id, cents):
             return same
     made = _checkout(account_id, purpose, cents, description, subject_id=subject_id, return_url=return_url)
+    made.expires_at, made.payer_email = made.created_at + life, payer_email
     made.save(force_insert=True)
     return made
 
@@ -135,6 +139,7 @@ def book(
             _end(checkout, "pay")
             if saved is not None:
                 _keep(checkout, saved)
+            receipts.write(checkout, method=method)
             if checkout.outcome == "pending":
                 enqueue("wallet.settle_pending")
         return deposits.credit(
@@ -236,7 +241,7 @@ def _checkout(account_id: UUID, purpose: str, cents: int, description: str, **mo
         account_id=account_id,
         purpose=purpose,
         amount_cents=cents,
-        description=description[:200],
+        description=description,
         provider=card_rail().name,
         expires_at=clock.now() + CHECKOUT_LIFE,
         **more,

@@ -6,13 +6,11 @@ from datetime import timedelta
 from uuid import UUID
 
 from marketplace.core import clock, ids
-from marketplace.core.later import unit
-from marketplace.models import Account
 from wallet.errors import InvalidSignature
-from wallet.models import Checkout, Outflow, ProviderAccount, ProviderNotice, TopUp
+from wallet.models import Checkout, Outflow, ProviderNotice, TopUp
 from wallet.providers import card_rail
-from wallet.providers.cards import CardRail, Notice
-from wallet.services import outflows, pages, topups
+from wallet.providers.cards import Notice
+from wallet.services import outflows, pages, payouts, topups
 
 log = logging.getLogger(__name__)
 _KEPT_FOR = timedelta(days=30)
@@ -29,7 +27,7 @@ def take(provider: str, body: bytes, signature: str) -> None:
     notice = rail.notice(body, signature)
     if notice is None or ProviderNotice.objects.filter(provider=provider, event_id=notice.id).exists():
         return
-    _act(rail, notice)
+    _act(notice)
     row = ProviderNotice(provider=provider, event_id=notice.id, kind=notice.kind, reference=notice.reference)
     ProviderNotice.objects.bulk_create([row], ignore_conflicts=True)
 
@@ -40,9 +38,9 @@ def forget() -> int:
     return int(old.delete()[0])
 
 
-def _act(rail: CardRail, notice: Notice) -> None:
+def _act(notice: Notice) -> None:
     if notice.kind == "onboarding":
-        _onboarded(rail, notice.reference)
+        payouts.noticed(notice.reference)
         return
     if (page := _row("dep", notice.ours)) and Checkout.objects.filter(pk=page).exists():
         pages.collect(page)
@@ -54,22 +52,6 @@ def _act(rail: CardRail, notice: Notice) -> None:
         outflows.hear(outflow)
     else:
         log.info("a provider's message about nothing of ours", extra={"kind": notice.kind, "ref": notice.reference})
-
-
-def _onboarded(rail: CardRail, reference: str) -> None:
-    """Whether this person can be paid now, written down at his account."""
-    known = ProviderAccount.objects.filter(provider=rail.name, payout_ref=reference).exclude(payout_ref="").first()
-    if known is None:
-        return
-    ready = rail.onboarded(reference)
-
-    def work() -> None:
-        account = Account.objects.select_for_update(no_key=True).get(pk=known.account_id)
-        if (account.payouts_onboarded_at is not None) != ready:
-            account.payouts_onboarded_at = clock.now() if ready else None
-            account.save(update_fields=["payouts_onboarded_at"])
-
-    unit(work)
 
 
 def _row(prefix: str, public_id: str) -> UUID | None:

@@ -3,17 +3,23 @@ as its key and no transaction open; what it said and `out.end:` in another commi
 """
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from marketplace.core.later import enqueue, unit
+from marketplace.core.money import format_usd
+from marketplace.core.states import InvalidState
+from marketplace.errors import OperatorRequired
+from marketplace.services import letters
 from wallet import ledger
-from wallet.errors import ProviderUnavailable
+from wallet.errors import NoCardProvider, ProviderUnavailable
 from wallet.models import Outflow
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome
-from wallet.rules import OUTFLOW, OUTFLOW_UNKNOWN_FOR, outflow_pause
+from wallet.rules import OUTFLOW, OUTFLOW_PENDING_FOR, OUTFLOW_UNKNOWN_FOR, failure_words, outflow_pause
 from wallet.services import spending
 
 log = logging.getLogger(__name__)
@@ -50,17 +56,21 @@ def send(outflow_id: UUID) -> None:
     outflow: Outflow = Outflow.objects.select_related("payment").get(pk=outflow_id)
     if outflow.status != "sending":
         return
+    said: Outcome | None = None
     try:
         said = _ask(outflow)
-    except ProviderUnavailable:
+    except (ProviderUnavailable, NoCardProvider):
         log.warning("an outflow's provider does not answer", extra={"outflow": outflow.public_id})
-        said = None
+    except Exception:
+        # Nobody knows what happened, whoever's fault it is: asked again, and after a day staff is called.
+        log.exception("an outflow could not be asked for", extra={"outflow": outflow.public_id})
     finish(outflow_id, said)
 
 
-def finish(outflow_id: UUID, said: Outcome | None) -> Outflow:
-    """The third phase: paid or failed for good, with `out.end:` in the same commit; else the next look is set, and after
-    a day without an answer staff is called. None: nobody knows yet. An ended outflow stays as it is."""
+def finish(outflow_id: UUID, said: Outcome | None, *, tags: Mapping[str, Any] | None = None) -> Outflow:
+    """The third phase: paid or failed for good, with `out.end:` and the owner's mail in the same commit; else the next
+    look is set, and after a day without an answer staff is called. None: nobody knows yet. An ended outflow stays as it
+    is. `tags` say who found it out, when it was a person."""
 
     def work() -> Outflow:
         outflow: Outflow = Outflow.objects.locked().get(pk=outflow_id)
@@ -75,10 +85,10 @@ def finish(outflow_id: UUID, said: Outcome | None) -> Outflow:
         outflow.status = OUTFLOW.next(outflow.status, "pay" if paid else "fail")
         outflow.failure, outflow.next_try_at, outflow.ended_at = said.reason[:60], None, clock.now()
         outflow.save(update_fields=["status", "provider_ref", "failure", "next_try_at", "ended_at"])
-        rest = outflow.amount_cents - outflow.kept_cents
+        _tell(outflow, "paid" if paid else "failed", outflow.failure)
         if paid:
             moves = [
-                ledger.Move(ledger.TRANSIT, ledger.WORLD[outflow.rail], rest),
+                ledger.Move(ledger.TRANSIT, ledger.WORLD[outflow.rail], outflow.refund_cents),
                 ledger.Move(ledger.TRANSIT, ledger.FEES, outflow.kept_cents),
             ]
         else:
@@ -87,31 +97,32 @@ def finish(outflow_id: UUID, said: Outcome | None) -> Outflow:
             key=f"out.end:{outflow.pk}",
             kind=f"{outflow.kind}_{'paid' if paid else 'failed'}",
             moves=moves,
-            tags={"outflow": outflow.public_id, "provider": outflow.provider_ref},
+            tags={"outflow": outflow.public_id, "provider": outflow.provider_ref, **(tags or {})},
         )
         return outflow
 
     return unit(work)
 
 
-def came_back(outflow_id: UUID) -> Outflow:
-    """The bank sent it back days later: paid -> returned, `out.back:` puts it where it came from, a kept fee, too."""
+def came_back(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Outflow:
+    """The bank sent it back days later: paid -> returned, `out.back:` puts it where it came from, a kept fee, too, and
+    its owner is told. Raises InvalidState (409) for one that was not paid."""
 
     def work() -> Outflow:
         outflow: Outflow = Outflow.objects.locked().get(pk=outflow_id)
         if outflow.status == "returned":
             return outflow
-        outflow.status = OUTFLOW.next(outflow.status, "return")
-        outflow.save(update_fields=["status"])
-        rest = outflow.amount_cents - outflow.kept_cents
+        outflow.status, outflow.failure = OUTFLOW.next(outflow.status, "return"), "sent_back"
+        outflow.save(update_fields=["status", "failure"])
+        _tell(outflow, "failed", outflow.failure)
         ledger.post(
             key=f"out.back:{outflow.pk}",
             kind=f"{outflow.kind}_returned",
             moves=[
-                ledger.Move(ledger.WORLD[outflow.rail], _home(outflow), rest),
+                ledger.Move(ledger.WORLD[outflow.rail], _home(outflow), outflow.refund_cents),
                 ledger.Move(ledger.FEES, _home(outflow), outflow.kept_cents),
             ],
-            tags={"outflow": outflow.public_id},
+            tags={"outflow": outflow.public_id, **(tags or {})},
         )
         return outflow
 
@@ -124,11 +135,39 @@ def hear(outflow_id: UUID) -> Outflow:
     outflow: Outflow = Outflow.objects.select_related("payment").get(pk=outflow_id)
     if outflow.status in ("sending", "attention"):
         return finish(outflow_id, _ask(outflow))
-    if outflow.status == "paid":
-        said = card_rail().look("payout" if outflow.rail == "payout" else "refund", outflow.provider_ref)
-        if said.state == "failed":
-            return came_back(outflow_id)
+    if outflow.status == "paid" and _look(outflow).state == "failed":
+        return came_back(outflow_id)
     return outflow
+
+
+def decide(actor: Actor, outflow_id: UUID, *, paid: bool, reference: str, reason: str) -> Outflow:
+    """Staff asked the provider about one that nobody could account for, and records what it said.
+
+    attention -> paid or failed, with who and why in the books. Raises InvalidState (409) when it is known by now.
+    """
+
+    def work() -> Outflow:
+        outflow: Outflow = Outflow.objects.locked().get(pk=outflow_id)
+        if outflow.status != "attention":
+            raise InvalidState(f"This one is {outflow.status} by now.", currentState=outflow.status, allowedActions=[])
+        said = Outcome("succeeded" if paid else "failed", reference, "" if paid else "not_sent")
+        return finish(outflow_id, said, tags={"actor": actor.label, "reason": reason})
+
+    return unit(work)
+
+
+def record_return(actor: Actor, outflow_id: UUID, *, reason: str) -> Outflow:
+    """An operator was told by the provider that a paid one was sent back. Raises OperatorRequired (403), InvalidState
+    (409) for one that was not paid."""
+
+    def work() -> Outflow:
+        if not actor.is_operator:
+            raise OperatorRequired()
+        outflow: Outflow = Outflow.objects.locked().get(pk=outflow_id)
+        OUTFLOW.next(outflow.status, "return")
+        return came_back(outflow_id, tags={"actor": actor.label, "reason": reason})
+
+    return unit(work)
 
 
 def send_due() -> int:
@@ -156,20 +195,42 @@ def _wait(outflow: Outflow) -> None:
     now = clock.now()
     outflow.attempts += 1
     outflow.next_try_at = now + outflow_pause(outflow.attempts)
-    if outflow.status == "sending" and outflow.created_at <= now - OUTFLOW_UNKNOWN_FOR:
+    patience = OUTFLOW_PENDING_FOR if outflow.provider_ref else OUTFLOW_UNKNOWN_FOR
+    if outflow.status == "sending" and outflow.created_at <= now - patience:
         outflow.status, outflow.next_try_at = OUTFLOW.next(outflow.status, "alert"), None
         log.error("nobody knows what became of an outflow", extra={"outflow": outflow.public_id})
     outflow.save(update_fields=["status", "provider_ref", "attempts", "next_try_at"])
 
 
 def _ask(outflow: Outflow) -> Outcome:
-    rail, key, rest = card_rail(), outflow.public_id, outflow.amount_cents - outflow.kept_cents
+    rail, key, rest = card_rail(), outflow.public_id, outflow.refund_cents
     if outflow.provider_ref:
-        return rail.look("payout" if outflow.rail == "payout" else "refund", outflow.provider_ref)
+        return _look(outflow)
     if outflow.rail == "payout":
         return rail.pay_out(key=key, account_ref=outflow.destination, cents=rest)
     assert outflow.payment is not None
     return rail.refund(key=key, reference=outflow.payment.reference, cents=rest)
+
+
+def _look(outflow: Outflow) -> Outcome:
+    return card_rail().look("payout" if outflow.rail == "payout" else "refund", outflow.provider_ref)
+
+
+def _tell(outflow: Outflow, what: str, failure: str) -> None:
+    """A letter to the owner. What is returned to payers, by itself or as an agent's customers, is not his own money."""
+    if outflow.kind not in ("withdrawal", "earnings", "funding_refund"):
+        return
+    letter = f"{'refund' if outflow.kind == 'funding_refund' else 'payout'}_{what}"
+    letters.send(
+        outflow.account,
+        letter,
+        amount=format_usd(outflow.refund_cents),
+        back=format_usd(outflow.amount_cents),
+        source=outflow.source,
+        destination=outflow.destination_label,
+        reference=outflow.public_id,
+        reason=failure_words(failure),
+    )
 
 
 def _home(outflow: Outflow) -> str:

@@ -10,6 +10,8 @@ forged form to ride on: a CSRF token would only break `curl -d`.
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
@@ -20,8 +22,9 @@ from marketplace.core.errors import NotFound, ProviderFailed, Unavailable
 from marketplace.core.money import format_usd
 from wallet.models import Checkout
 from wallet.providers.sandbox import Card
+from wallet.rules import PAID_BY_OTHERS
 from wallet.selectors import access
-from wallet.services import checkouts, pages
+from wallet.services import checkouts, pages, receipts
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -37,6 +40,7 @@ class _Field(NamedTuple):
     keyboard: str = "numeric"
     longest: int = 100
     optional: bool = False
+    kind: str = "text"
 
 
 _FIELDS = {
@@ -45,12 +49,13 @@ _FIELDS = {
     "code": _Field("cc-csc", "Security code", "3 or 4 digits", longest=4),
     "name": _Field("cc-name", "Name on card", keyboard="text", optional=True),
 }
+_EMAIL = _Field("email", "E-mail for the receipt", keyboard="email", longest=254, optional=True, kind="email")
 _KEPT = ("expiry", "name")  # the number and the code are never sent back to the page
 _UNKNOWN_ACTION = "Nothing was changed: the form asks for action=pay or action=cancel."
 
 
 @csrf_exempt
-@sensitive_post_parameters("cc-name", "cc-number", "cc-exp", "cc-csc")
+@sensitive_post_parameters("cc-name", "cc-number", "cc-exp", "cc-csc", "email")
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
     """GET shows the state of the checkout; POST action=pay or cancel changes it and, done, leads back to GET."""
@@ -63,7 +68,7 @@ def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
     match request.POST.get("action"):
         case "pay":
             return _pay(request, checkout)
-        case "cancel":
+        case "cancel" if checkout.purpose != "payment_link":  # who doesn't want to pay it leaves it to others
             checkouts.cancel(checkout.pk)
             return _answer(redirect(request.path))
     return _show(request, checkout, status=400, notice=_UNKNOWN_ACTION)
@@ -100,7 +105,13 @@ def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
         return _send(request, checkout) if open_now else _show(request, checkout, status=409, late=True)
     typed = {slot: request.POST.get(field.name, "").strip()[:200] for slot, field in _FIELDS.items()}
     kept = {slot: typed[slot] for slot in _KEPT}
-    save = request.POST.get("save-card") == "yes"
+    by_others = checkout.purpose in PAID_BY_OTHERS
+    save = request.POST.get("save-card") == "yes" and not by_others  # never a customer's card for another's wallet
+    if by_others:
+        kept["email"] = address = request.POST.get(_EMAIL.name, "").strip()[:300]
+        if fault := _email_fault(address):
+            return _show(request, checkout, status=400, faults={_EMAIL.name: fault}, typed=kept)
+        receipts.send_to(checkout.pk, address)
     try:
         attempt = pages.pay(checkout.pk, Card(**typed, save=save))
     except Unavailable as away:
@@ -114,13 +125,31 @@ def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
     return _show(request, attempt.checkout, status=409, late=True)
 
 
+def _email_fault(address: str) -> str:
+    """Nothing was charged yet: an address with a slip of the pen would lose the receipt."""
+    try:
+        if address:
+            validate_email(address)
+    except ValidationError:
+        return "Check the e-mail address, or leave it empty."
+    return ""
+
+
 def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more: Any) -> HttpResponse:
+    order = getattr(checkout, "agent_checkout", None)
     state = "expired" if checkouts.is_over(checkout) else checkout.status
     faults, typed = more.pop("faults", {}), more.pop("typed", {})
     context = _shell() | {
         "state": state,
         "checkout": checkout,
         "amount": format_usd(checkout.amount_cents),
+        "by_others": checkout.purpose in PAID_BY_OTHERS,
+        "receipt_sent": bool(checkout.receipt_to),
+        "may_cancel": checkout.purpose != "payment_link",
+        "back_url": order.back_url if order else checkout.return_url,
+        "refund": order.refund if order and order.is_refunded else None,
+        "email": _EMAIL._asdict()
+        | {"value": typed.get("email", checkout.payer_email), "fault": faults.get(_EMAIL.name, "")},
         "payment": access.payment_of(checkout) if state == "paid" else None,
         "has_form": _has_form(checkout),
         "save": checkout.save_method,

@@ -1,5 +1,7 @@
 """The books, to be read: money tables have no add, change or delete."""
 
+from collections.abc import Iterable
+
 from django.contrib import admin
 from django.db.models import Q
 from django.urls import reverse
@@ -9,7 +11,7 @@ from django.utils.safestring import SafeString
 from marketplace.api.backoffice import ReadOnly, id_text, moment, money, row_link, table
 from marketplace.core.money import format_usd
 from wallet import ledger
-from wallet.models import Checkout, Discrepancy, Payment, ProviderNotice, X402Payment
+from wallet.models import AgentCheckout, Checkout, Discrepancy, Payment, PaymentLink, ProviderNotice, X402Payment
 from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
 from wallet.rules import statement_words
 
@@ -21,6 +23,28 @@ def named(account: LedgerAccount) -> SafeString | str:
     if account.owner_prefix is None:
         return account.code
     return format_html("{} {}", account.kind, row_link(account.owner_prefix, account.owner_id))
+
+
+def transactions_of(keys: Iterable[str]) -> SafeString:
+    """The transactions under these keys, oldest first, each leading to its page: when, what, who, why."""
+    rows = LedgerTransaction.objects.filter(key__in=list(keys)).order_by("id")
+    return table(
+        ("At", "What", "Who", "Why", "Transaction"),
+        (
+            (
+                moment(row.created_at),
+                statement_words(row.kind)[1],
+                row.tags.get("actor"),
+                row.tags.get("reason"),
+                format_html(
+                    '<a href="{}">{}</a>',
+                    reverse("admin:wallet_ledgertransaction_change", args=[row.pk]),
+                    id_text("txn", row.pk),
+                ),
+            )
+            for row in rows
+        ),
+    )
 
 
 def _of(*paths: str) -> dict[str, tuple[str, ...]]:
@@ -165,7 +189,7 @@ class CheckoutAdmin(ReadOnly):
     list_filter = ("status", "purpose", "outcome")
     search_fields = ("account__name", "account__email", "description")
     search_help_text = "Words of the description, a payer, or any public id (dep_…, usr_…, prf_…, esc_…, bty_…)."
-    exclude = ("fingerprint", "subject_id")
+    exclude = ("fingerprint", "subject_id", "payer_email", "receipt_email")
     readonly_fields = ("pays_for",)
     ordering = ("-id",)
 
@@ -220,3 +244,29 @@ class X402PaymentAdmin(ReadOnly):
     search_fields = ("payer", "tx_hash", "nonce")
     search_help_text = "An address or a hash, in lower case, or any public id (xpa_…, usr_…)."
     ordering = ("-id",)
+
+
+@admin.register(PaymentLink)
+class PaymentLinkAdmin(ReadOnly):
+    list_display = ("public_id", "account", "description", "amount_cents", "status", "created_at", "paid_at")
+    list_filter = ("status",)
+    search_fields = ("account__name", "account__email", "description", "payer_email")
+    search_help_text = "Words of the description, its owner, the payer, or any public id (lnk_…, usr_…, prf_…)."
+    fields = ("public_id", "account", "description", "amount_cents", "payer_email", "status", "expires_at", "paid_at")
+    readonly_fields = ("public_id",)
+    ordering = ("-id",)
+
+
+@admin.register(AgentCheckout)
+class AgentCheckoutAdmin(ReadOnly):
+    list_display = ("public_id", "account", "external_order_id", "amount", "status", "refund_status", "created_at")
+    list_select_related = ("account", "checkout", "refund")
+    search_fields = ("account__name", "account__email", "=external_order_id")
+    search_help_text = "An order, whose it is, or any public id (aco_…, usr_…, prf_…)."
+    exclude = ("fingerprint", "customer_phone", "metadata")  # for the owner only
+    readonly_fields = ("amount", "status", "refund_status")
+    ordering = ("-id",)
+
+    @admin.display(description="amount")
+    def amount(self, row: AgentCheckout) -> str:
+        return format_usd(row.checkout.amount_cents)

@@ -1,0 +1,82 @@
+"""Pay for one applicant's seat, however far his hire has come: POST /api/escrow/checkout."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from bounties.errors import AmountMismatch, ConversationNotPayable
+from bounties.models import Application, Bounty
+from bounties.selectors import access
+from bounties.services import applications, funding
+from bounties.services.hiring import Hired
+from escrow.rules import unit
+from humans.selectors import access as talks
+from humans.selectors import conversations
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid
+
+_WHICH = "Give conversationId, or bountyId and applicationId."
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which seat: by its bounty and application, or by the conversation about it. `cents` is what the caller means to
+    pay, the worker's price or the total with the fee; none asks for no check."""
+
+    bounty_id: str | None
+    application_id: str | None
+    conversation_id: str | None
+    cents: int | None
+
+
+def pay_for_seat(actor: Actor, asked: Asked) -> Hired:
+    """A pending applicant is accepted and his seat taken from the pool; of one who was accepted before nothing changes.
+    A direct hire that waits for its money is funded, and hired, by the wallet, or else by the page that is answered.
+
+    By conversation, its latest payment offer must be the seat's price or total, if there is one.
+    The caller's transaction. Locks bounty, application, pool. Raises NotFound, NotOwner (403), ConversationNotPayable,
+    AmountMismatch, every refusal of `applications.hire` (409), DeadlinePassed, HumanNotAvailable (409),
+    InsufficientFunds (402), SpendingCapExceeded (403), NoCardProvider (503).
+    """
+    bounty_id, application_id, sums = _seat(actor, asked)
+    bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    application = access.application_of(bounty, application_id, lock=True)
+    _check_amount(bounty, application, sums)
+    if application.status == "accepted":
+        return Hired(bounty, application, None)
+    if application.status == "pending" and bounty.status == "pending_deposit":  # of a direct hire: others apply later
+        funding.check_deadline(bounty)
+        applications.check_fit(bounty, application)
+        checkout = funding.fund_or_ask(actor, bounty)
+        return Hired(bounty, access.application_of(bounty, application_id), checkout)
+    return Hired(bounty, applications.hire(actor, bounty, application), None)
+
+
+def _seat(actor: Actor, asked: Asked) -> tuple[str, str, list[int]]:
+    """(bounty, application, what the caller and the latest offer say in cents)."""
+    sums = [] if asked.cents is None else [asked.cents]
+    if asked.conversation_id is None:
+        if asked.bounty_id is None or asked.application_id is None:
+            names = {"applicationId": asked.application_id, "bountyId": asked.bounty_id}
+            missing = [name for name, given in names.items() if given is None]
+            raise Invalid({missing[0] if len(missing) == 1 else "conversationId": [_WHICH]})
+        return asked.bounty_id, asked.application_id, sums
+    talk = talks.own_conversation(actor, asked.conversation_id)
+    if talk.bounty_id is None or talk.application_id is None:
+        raise ConversationNotPayable()
+    about = ids.encode("bty", talk.bounty_id), ids.encode("app", talk.application_id)
+    if (asked.bounty_id or about[0], asked.application_id or about[1]) != about:
+        raise Invalid({"conversationId": ["This conversation is about another application. Give one of the two."]})
+    offer = conversations.latest_payment_offer(talk.pk)
+    return *about, sums + ([offer.metadata["amountCents"]] if offer else [])
+
+
+def _check_amount(bounty: Bounty, application: Application, sums: list[int]) -> None:
+    if held := application.escrow:  # accepted terms are frozen
+        price, total = held.human_payout_cents, held.amount_cents
+    else:
+        one = unit(bounty.seat_cents, settings.PLATFORM_FEE_BPS)
+        price, total = one.price, one.total
+    if any(cents not in (price, total) for cents in sums):
+        raise AmountMismatch(price_cents=price, total_cents=total)

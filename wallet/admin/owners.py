@@ -1,0 +1,43 @@
+"""What owners have set for their wallets, the top-ups that follow from it, and what a provider knows them by."""
+
+from django.contrib import admin
+
+from marketplace.api.backoffice import ReadOnly
+from wallet.models import Controls, ProviderAccount, TopUp
+
+_WHOSE = "Whose it is: a name, an e-mail, or a public id (usr_…, prf_…)."
+
+
+@admin.register(Controls)
+class ControlsAdmin(ReadOnly):
+    list_display = (
+        *("whose", "low_balance_threshold_cents", "spending_cap_per_bounty_cents", "spending_cap_rolling_24h_cents"),
+        *("auto_topup_enabled", "topup_failures", "topup_not_before"),
+    )
+    list_select_related = ("account",)
+    list_filter = ("auto_topup_enabled",)
+    search_fields = ("account__name", "account__email")
+    search_help_text = _WHOSE
+    ordering = ("-account_id",)
+
+    @admin.display(description="account", ordering="account")
+    def whose(self, row: Controls) -> str:
+        return str(row.account.display_name)
+
+
+@admin.register(TopUp)
+class TopUpAdmin(ReadOnly):
+    list_display = ("public_id", "account", "amount_cents", "status", "failure", "created_at", "ended_at")
+    list_filter = ("status",)
+    search_fields = ("provider_ref", "account__name", "account__email")
+    search_help_text = "A provider's reference, whose it is, or a public id (top_…, usr_…, prf_…)."
+    ordering = ("-id",)
+
+
+@admin.register(ProviderAccount)
+class ProviderAccountAdmin(ReadOnly):
+    list_display = ("public_id", "account", "provider", "saved_method_label", "payout_ref", "created_at")
+    list_filter = ("provider",)
+    search_fields = ("customer_ref", "payout_ref", "account__name", "account__email")
+    search_help_text = "A provider's id of a person, whose it is, or a public id (pac_…, usr_…, prf_…)."
+    ordering = ("-id",)

@@ -1,0 +1,64 @@
+from django.db import models
+
+from marketplace.core import clock
+from marketplace.models.base import Row
+
+
+class AgentCheckout(Row):
+    """An agent charges its own customer: a page into its wallet, under the order's name in the agent's own books."""
+
+    PREFIX = "aco"
+
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="agent_checkouts")
+    external_order_id = models.CharField(max_length=100)
+    checkout = models.OneToOneField("wallet.Checkout", on_delete=models.PROTECT, related_name="agent_checkout")
+    refund = models.OneToOneField(
+        "wallet.Outflow",
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="agent_checkout",
+        help_text="The latest try to return the payment.",
+    )
+    customer_phone = models.CharField(max_length=32, blank=True, help_text="For its owner only.")
+    success_url = models.CharField(max_length=2000, blank=True)
+    cancel_url = models.CharField(max_length=2000, blank=True)
+    metadata = models.JSONField(default=dict)
+    fingerprint = models.BinaryField(max_length=32, help_text="What was asked for under this order.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["account", "external_order_id"], name="agent_checkout_once_per_order"),
+        ]
+        indexes = [models.Index(fields=["account", "-id"], name="agent_checkout_of_account")]
+
+    @property
+    def status(self) -> str:
+        """pending, paid, expired, cancelled or refunded, as it is now. Refunded from the moment the money left the
+        wallet; a refund that the provider refuses for good brings it back, and with it `paid`."""
+        page = self.checkout
+        if page.status == "open":
+            return "pending" if page.expires_at > clock.now() else "expired"
+        return "refunded" if page.status == "paid" and self.is_refunded else str(page.status)
+
+    @property
+    def is_refunded(self) -> bool:
+        return self.refund is not None and self.refund.status in ("sending", "attention", "paid")
+
+    @property
+    def refund_status(self) -> str | None:
+        """pending, succeeded, failed or attention; none when nobody asked for one."""
+        return self.refund.refund_status if self.refund else None
+
+    @property
+    def refunded_by(self) -> "AgentCheckout | None":
+        """Itself, once a refund was asked for."""
+        return self if self.refund else None
+
+    @property
+    def currency(self) -> str:
+        return "usd"
+
+    @property
+    def back_url(self) -> str:
+        """Where the page's link leads when the page is over."""
+        return self.success_url if self.checkout.status == "paid" else self.cancel_url

@@ -1,0 +1,41 @@
+from typing import Any
+
+from django.db import models
+
+from marketplace.core import clock
+from marketplace.models.base import Rows
+from wallet.models.checkouts import Checkout
+
+
+class _Links(models.Manager.from_queryset(Rows)):  # type: ignore[misc]
+    def get_queryset(self) -> models.QuerySet[Any]:
+        return super().get_queryset().filter(purpose="payment_link")
+
+
+class PaymentLink(Checkout):
+    """A page that anybody pays into its owner's wallet, open for 30 days. No row of its own: what the page is, it is."""
+
+    PREFIX = "lnk"
+
+    objects = _Links()  # type: ignore[misc]
+
+    class Meta:
+        proxy = True
+
+    @property
+    def link_status(self) -> str:
+        """pending, paid or expired, as it is now: the timer that closes the page may not have come by yet."""
+        if self.status == "open" and self.expires_at > clock.now():
+            return "pending"
+        return "paid" if self.status == "paid" else "expired"
+
+    @property
+    def updated_at(self) -> Any:
+        """When it last changed: paid, expired, or made."""
+        if self.link_status == "expired":
+            return self.expires_at
+        return self.paid_at or self.created_at
+
+    @property
+    def currency(self) -> str:
+        return "usd"

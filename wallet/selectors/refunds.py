@@ -1,0 +1,114 @@
+"""What of a wallet's deposits can go back to where it came from, and what went."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from marketplace.core import clock, ids
+from wallet import ledger
+from wallet.models import Outflow, Payment
+from wallet.models.ledger import LedgerTransaction
+from wallet.rules import NOT_GONE, REFUND_RAILS, refund_parts
+
+MOST = 50  # of each list: the newest
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What returning a deposit would do now, in cents. `destination` is masked."""
+
+    funding_id: UUID
+    principal_cents: int
+    kept_cents: int
+    destination: str
+
+    @property
+    def refund_cents(self) -> int:
+        return self.principal_cents - self.kept_cents
+
+    def shown(self) -> dict[str, Any]:
+        """On the wire, for a refusal."""
+        return {
+            "fundingTransactionId": ids.encode("txn", self.funding_id),
+            "principalCents": self.principal_cents,
+            "feeRetainedCents": self.kept_cents,
+            "refundAmountCents": self.refund_cents,
+            "destination": self.destination,
+        }
+
+
+def quotes(account_id: UUID) -> list[Quote]:
+    """Of the newest deposits that are not wholly returned. Each as if it were the only one: the wallet pays all of them."""
+    left = _returned(Payment.objects.filter(account_id=account_id, rail__in=REFUND_RAILS))
+    rows = list(left.filter(amount_cents__gt=F("returned_cents")).order_by("-id")[:MOST])
+    return _quotes(rows, ledger.balance(ledger.wallet(account_id)))
+
+
+def quote(payment: Payment) -> Quote | None:
+    """Of one payment; exact while the caller holds its lock and the wallet stands still. None: nothing can go back."""
+    rows = list(_returned(Payment.objects.filter(pk=payment.pk, rail__in=REFUND_RAILS)))
+    found = _quotes(rows, ledger.balance(ledger.wallet(payment.account_id)))
+    return found[0] if found else None
+
+
+def clearing_cents(account_id: UUID, days: int) -> int:
+    """What came by card in the last `days` and has not gone back: its payer could still take it back."""
+    fresh = Payment.objects.filter(
+        account_id=account_id, rail__in=REFUND_RAILS, created_at__gt=clock.now() - timedelta(days=days)
+    )
+    return _returned(fresh).aggregate(cents=Coalesce(Sum(F("amount_cents") - F("returned_cents")), 0))["cents"]
+
+
+def recent(account_id: UUID) -> list[Outflow]:
+    """The newest refunds of deposits, each with the `funding_id` of its deposit in the statement."""
+    mine = Outflow.objects.filter(account_id=account_id, kind="funding_refund")
+    return _with_funding(list(mine.order_by("-id")[:MOST]))
+
+
+def one(account_id: UUID, pk: UUID) -> Outflow:
+    """A refund that is known to be there."""
+    return _with_funding([Outflow.objects.get(pk=pk, account_id=account_id)])[0]
+
+
+def _with_funding(rows: list[Outflow]) -> list[Outflow]:
+    deposits = _deposits(row.payment_id for row in rows)
+    for row in rows:
+        row.funding_id = deposits[row.payment_id]
+    return rows
+
+
+def _returned(payments: QuerySet[Payment]) -> QuerySet[Payment]:
+    """With what went back already or is on its way: `returned_cents`, of which we kept `kept_cents`."""
+    gone = ~Q(outflows__status__in=NOT_GONE)
+    return payments.annotate(
+        returned_cents=Coalesce(Sum("outflows__amount_cents", filter=gone), 0),
+        kept_cents=Coalesce(Sum("outflows__kept_cents", filter=gone), 0),
+    )
+
+
+def _quotes(rows: list[Any], balance: int) -> list[Quote]:
+    deposits = _deposits(row.pk for row in rows)
+    found = []
+    for row in rows:
+        principal, kept = refund_parts(
+            payment_cents=row.amount_cents,
+            returned_cents=row.returned_cents,
+            fee_cents=row.refund_fee_cents,
+            kept_cents=row.kept_cents,
+            balance=balance,
+        )
+        if principal and row.pk in deposits:
+            found.append(Quote(deposits[row.pk], principal, kept, row.method or row.rail))
+    return found
+
+
+def _deposits(payments: Iterable[UUID | None]) -> dict[UUID | None, UUID]:
+    """Payment -> its line's transaction in the statement."""
+    keys: dict[str, UUID | None] = {f"deposit:{pk}": pk for pk in payments}
+    booked = LedgerTransaction.objects.filter(key__in=list(keys)).values_list("key", "id")
+    return {keys[key]: id_ for key, id_ in booked}

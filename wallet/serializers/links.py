@@ -1,0 +1,143 @@
+"""The wire forms of /api/payment-links and /api/agent-checkouts."""
+
+import re
+from typing import Any
+
+import orjson
+from rest_framework import serializers
+
+from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
+from marketplace.api.serializers import Shape
+from wallet.rules import (
+    AGENT_CHECKOUT_STATUSES,
+    DEPOSIT_MAX_CENTS,
+    DEPOSIT_MIN_CENTS,
+    LINK_STATUSES,
+    METADATA_MAX_BYTES,
+    REFUND_STATUSES,
+    is_way_back,
+)
+
+_PHONE = re.compile(r"\+?[0-9][0-9 ()./-]{4,30}")
+
+
+class AmountField(DollarsField):
+    def __init__(self, **more: Any) -> None:
+        super().__init__(
+            source="amount_cents",
+            min_cents=DEPOSIT_MIN_CENTS,
+            max_cents=DEPOSIT_MAX_CENTS,
+            help_text="US dollars, 1 to 10,000.",
+            **more,
+        )
+
+
+class WayBackField(Text):
+    """Where the page of a customer leads when it is over."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=2000, required=False, default="", allow_blank=True, **more)
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if text and not is_way_back(text):
+            raise serializers.ValidationError("Give an https address, without a user name in it.")
+        return text
+
+
+class CurrencyField(serializers.ChoiceField):
+    """One currency, in either case: bounties call it USD, money calls it usd."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(["usd"], **more)
+
+    def to_internal_value(self, data: Any) -> str:
+        found: str = super().to_internal_value(data.lower() if isinstance(data, str) else data)
+        return found
+
+
+class PhoneField(Text):
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=32, required=False, default="", allow_blank=True, **more)
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if text and not _PHONE.fullmatch(text):
+            raise serializers.ValidationError("Give a telephone number, such as +351 910 000 000.")
+        return text
+
+
+class PaymentLinkIn(Shape):
+    """POST /api/payment-links."""
+
+    amount = AmountField()
+    description = Text(max_length=500, help_text="What is paid for; the payer reads it.")
+    payer_email = serializers.EmailField(
+        max_length=254,
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="Prefilled on the page; the receipt goes there.",
+    )
+
+
+class PaymentLinkOut(Shape):
+    payment_link_id = IdField("lnk", source="pk")
+    checkout_url = Text(source="url", help_text="Whoever opens it pays into your wallet.")
+    amount = DollarsField(source="amount_cents")
+    amount_cents = serializers.IntegerField()
+    currency = serializers.ChoiceField(["usd"])
+    description = Text()
+    status = serializers.ChoiceField(LINK_STATUSES, source="link_status")
+    created_at = TimestampField()
+    updated_at = TimestampField()
+    expires_at = TimestampField()
+    paid_at = TimestampField(allow_null=True)
+
+
+class AgentCheckoutIn(Shape):
+    """POST /api/agent-checkouts."""
+
+    external_order_id = Text(max_length=100, help_text="The order's name in your books: one checkout each, for ever.")
+    amount = AmountField()
+    currency = CurrencyField(required=False, default="usd")
+    description = Text(max_length=500, help_text="What is paid for; the customer reads it.")
+    customer_phone = PhoneField(help_text="Shown to you only, never on the page.")
+    success_url = WayBackField(help_text="https; the receipt leads there.")
+    cancel_url = WayBackField(help_text="https; a page that was cancelled or is over leads there.")
+    metadata = serializers.DictField(required=False, default=dict, help_text="Yours: a JSON object of at most 4 KiB.")
+
+    def validate_metadata(self, value: dict[str, Any]) -> dict[str, Any]:
+        if len(orjson.dumps(value)) > METADATA_MAX_BYTES:
+            raise serializers.ValidationError("Give at most 4 KiB of JSON.")
+        return value
+
+
+class CheckoutRefundOut(Shape):
+    """The money's way back to the customer."""
+
+    id = Text(source="refund.public_id")
+    status = serializers.ChoiceField(REFUND_STATUSES, source="refund_status")
+    amount_cents = serializers.IntegerField(source="refund.amount_cents")
+    created_at = TimestampField(source="refund.created_at")
+
+
+class AgentCheckoutOut(Shape):
+    """For its owner only."""
+
+    id = IdField("aco", source="pk")
+    external_order_id = Text()
+    checkout_url = Text(source="checkout.url", help_text="Send your customer there.")
+    amount = DollarsField(source="checkout.amount_cents")
+    amount_cents = serializers.IntegerField(source="checkout.amount_cents")
+    currency = serializers.ChoiceField(["usd"])
+    description = Text(source="checkout.description")
+    status = serializers.ChoiceField(AGENT_CHECKOUT_STATUSES)
+    customer_phone = Text()
+    success_url = Text()
+    cancel_url = Text()
+    metadata = serializers.DictField()
+    created_at = TimestampField()
+    expires_at = TimestampField(source="checkout.expires_at")
+    paid_at = TimestampField(source="checkout.paid_at", allow_null=True)
+    refund = CheckoutRefundOut(source="refunded_by", allow_null=True)

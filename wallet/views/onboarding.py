@@ -1,0 +1,82 @@
+"""Where somebody says how he is paid: the sandbox's own form, and the page to which a real provider sends him back.
+
+As with the checkout, the unguessable id in the address is the capability, and no cookie is a credential here, so there is
+nothing for a forged form to ride on.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from marketplace.core.errors import NotFound, ProviderFailed, Unavailable
+from wallet.models import ProviderAccount
+from wallet.rules import SANDBOX_BANKS
+from wallet.selectors import access
+from wallet.services import payouts
+
+_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_FAULTS = {
+    "": "Enter the bank account number.",
+    "unknown": "This is a sandbox, and only its test accounts work here. Nothing was saved.",
+}
+
+
+@csrf_exempt
+@sensitive_post_parameters("account-number")
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    """GET shows whether this person can be paid; POST, in a sandbox, takes a test bank account and leads back to GET."""
+    try:
+        row = access.onboarding_page(key)
+    except NotFound:
+        return _show(request, "missing", status=404)
+    if (row.provider, settings.CARD_PROVIDER) != ("sandbox", "sandbox"):
+        return _returned(request, row)
+    if request.method != "POST":
+        wants_form = not row.can_be_paid or "change" in request.GET
+        return _show(request, "open" if wants_form else "done", row)
+    number = request.POST.get("account-number", "").strip()[:40]
+    try:
+        if number and payouts.give_bank_account(row, number):
+            return _answer(redirect(request.path))
+    except Unavailable as away:
+        return _show(request, "open", row, status=away.status, fault=away.message)
+    return _show(request, "open", row, status=400, fault=_FAULTS["unknown" if number else ""])
+
+
+def _returned(request: HttpRequest, row: ProviderAccount) -> HttpResponse:
+    """From a real provider's page: what it says now."""
+    try:
+        able = payouts.look(row)
+    except (ProviderFailed, Unavailable) as away:
+        return _show(request, "waiting", row, status=away.status)
+    return _show(request, "done" if able else "waiting", row)
+
+
+def _show(
+    request: HttpRequest, state: str, row: ProviderAccount | None = None, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {
+        "service": settings.SERVICE_NAME,
+        "sandbox": settings.SANDBOX,
+        "account": row and row.account,
+        "test_form": settings.CARD_PROVIDER == "sandbox",
+        "test_accounts": SANDBOX_BANKS,
+        **more,
+    }
+    return _answer(render(request, f"wallet/onboarding_{state}.html", context, status=status))
+
+
+def _answer(response: HttpResponse) -> HttpResponse:
+    response["Content-Security-Policy"] = _POLICY
+    response["Cache-Control"] = "private, no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
