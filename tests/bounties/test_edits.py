@@ -15,7 +15,6 @@ from tests.factories.market import (
     given_confirmed,
     given_funded_agent,
     given_hired,
-    given_released,
     untouched,
 )
 
@@ -227,18 +226,6 @@ def test_a_paused_bounty_takes_nobody_and_remembers_who_is_hired() -> None:
 
     assert (refused.code, closing.code) == ("invalid_state", "workers_hired")
     assert agent.patch(url(seat.bounty), {"status": "open"})["bounty"]["status"] == "partially_filled"
-
-
-def test_a_paused_bounty_that_lost_its_free_spots_is_over_when_it_is_reopened() -> None:
-    agent = given_funded_agent()
-    seat = given_released(agent=agent, bounty=given_bounty(agent, spots_available=2))
-    agent.patch(url(seat.bounty), {"status": "paused"})
-    agent.patch(url(seat.bounty), {"spotsAvailable": 1})
-
-    more = {"status": "open", "spotsAvailable": 2}
-    asked = agent.patch(url(seat.bounty), more)
-    assert asked.code == "wallet_impact_confirmation_required"
-    assert agent.patch(url(seat.bounty), {"status": "open"})["bounty"]["status"] == "paid"
 
 
 def test_the_owner_shuts_the_intake_and_chooses_among_those_who_came(worker: Api) -> None:
