@@ -1,18 +1,23 @@
 """What bounties answers to lower steps: who is paid for an escrow, and what a paid checkout was for."""
 
+from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
-from bounties.models import Application, Bounty
+from bounties.models import Application, Bounty, Submission
 from bounties.selectors import access, faults
-from bounties.services import bounties, endings, funding, notices, repricing, seats, submissions
-from escrow.models import Escrow
-from escrow.ports import subjects
+from bounties.services import bounties, disputes, endings, funding, notices, repricing, seats, submissions
+from escrow.models import Dispute, Escrow
+from escrow.ports import case_files, subjects
 from humans.models import Conversation
 from humans.ports import claims
 from humans.services import profiles
+from marketplace.api.backoffice import moment, table
+from marketplace.api.backoffice.stories import pictures
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from wallet.ports import Settled, audits, settlements
@@ -42,6 +47,17 @@ class ApplicationSubject:
     def cancelled(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         seats.drop(actor, locked.bounty, locked.application, reason="poster_released")
 
+    def decided(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        locked.application.escrow = escrow
+        disputes.decided(actor, locked.bounty, locked.application)
+
+    def resumed(self, locked: Seat, escrow: Escrow, frozen: timedelta) -> None:
+        locked.application.escrow = escrow
+        disputes.resumed(locked.application, frozen)
+
+    def title(self, locked: Seat) -> str:
+        return locked.bounty.title
+
 
 class BountySubject:
     """A pool pays for a bounty: cancelling the pool cancels the bounty."""
@@ -57,6 +73,15 @@ class BountySubject:
 
     def cancelled(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
         bounties.end(actor, locked, to="cancelled", reason="escrow_cancelled")
+
+    def decided(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
+        raise AssertionError("a pool is never disputed")
+
+    def resumed(self, locked: Bounty, escrow: Escrow, frozen: timedelta) -> None:
+        raise AssertionError("a pool is never disputed")
+
+    def title(self, locked: Bounty) -> str:
+        return locked.title
 
 
 class BountySettlement:
@@ -95,7 +120,29 @@ class SeatClaim:
             seats.claim(actor, locked.bounty, locked.application)
 
 
+def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
+    """What the worker delivered for a disputed seat, with its files, and what the owner answered."""
+    sent = Submission.objects.filter(application_id=dispute.escrow.subject_id).prefetch_related("files").order_by("id")
+    lines = (
+        (
+            moment(one.created_at),
+            one.status,
+            format_html(
+                '<div class="said">{}</div>{}{}',
+                one.text_evidence,
+                format_html_join("", "<p>{}</p>", ((link,) for link in one.links)),
+                pictures(one.files.all()),
+            ),
+            one.response,
+        )
+        for one in sent
+    )
+    heads = ("Sent", "Status", "What", "The owner's words")
+    return [("Evidence of the work", table(heads, lines, none="No evidence was sent."))]
+
+
 def plug() -> None:
+    case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
     subjects.plug("application", ApplicationSubject())
     subjects.plug("bounty", BountySubject())

@@ -31,6 +31,7 @@ BEAT = {
     "bounties.send_invitations": {"every": 30, "clock": True},
     "bounties.mail_owners": {"every": 15, "clock": True},
     "escrow.complete_unreviewed": {"every": 60, "clock": True},
+    "escrow.end_warranties": {"every": 60, "clock": True},
     "escrow.release_due": {"every": 60, "clock": True},
     "escrow.lapse_transfers": {"every": 60, "clock": True},
     "humans.mail_unread": {"every": 15, "clock": True},

@@ -9,6 +9,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from bounties.selectors import waiting
+from escrow.selectors import disputes
 from wallet.selectors import waiting as money
 
 
@@ -33,4 +34,6 @@ class Office(AdminSite):
                 "address": f"{reverse('admin:wallet_outflow_changelist')}?status__exact=attention",
             },
         ]
+        disputed = reverse("admin:escrow_dispute_changelist")
+        items.append({"label": "Disputes to decide", "count": disputes.waiting(), "address": f"{disputed}?waits=yes"})
         return super().index(request, {**(extra_context or {}), "waiting": items})

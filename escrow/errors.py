@@ -23,7 +23,8 @@ class EvidenceExists(Conflict):
     code = "evidence_exists"
     message = (
         "The worker has delivered evidence for this seat, so its money is not taken back like that. Review the evidence "
-        "with PATCH /api/bounties/{id}/submissions/{submissionId}, or pay with POST /api/escrow/{id}/release."
+        "with PATCH /api/bounties/{id}/submissions/{submissionId}, pay with POST /api/escrow/{id}/release, or object with "
+        "POST /api/escrow/{id}/dispute."
     )
 
 
@@ -69,3 +70,31 @@ class TipCapExceeded(Forbidden):
 class RecipientNotFound(NotFound):
     code = "recipient_not_found"
     message = "Nobody here has this id or e-mail address. Use a profile id (prf_…) or a confirmed address."
+
+
+class DisputeWindowClosed(Conflict):
+    code = "dispute_window_closed"
+    message = (
+        "The time for disputes is over for this seat (disputeWindowEndsAt). Its money is released by its clock; write to "
+        "support when something is seriously wrong."
+    )
+
+
+class DisputeExists(Conflict):
+    code = "dispute_exists"
+    message = "This seat is in a dispute already. Add to it with POST /api/disputes/{id}/evidence."
+
+
+class TooMuchEvidence(Conflict):
+    code = "too_much_evidence"
+    message = "Each side may add fifty pieces of evidence to a dispute, and yours are there. Say the rest in its conversation."
+
+
+class OwnDispute(Forbidden):
+    code = "own_dispute"
+    message = "You are a party of this dispute: a colleague decides it."
+
+
+class SecondPersonRequired(Forbidden):
+    code = "second_person_required"
+    message = "A colleague has to approve this decision: whoever proposed it can't."

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from escrow.models import Escrow, Transfer
+from escrow.models import Dispute, DisputeDecision, Escrow, Transfer
 from escrow.rules import Unit
 from marketplace.core import ids
 from marketplace.core.actor import Actor
@@ -43,6 +43,45 @@ def refunded(escrow: Escrow, actor: Actor, returned: Unit | None = None) -> None
     _publish("escrow.refunded", escrow, actor, data)
 
 
+def dispute_opened(dispute: Dispute, actor: Actor) -> None:
+    _about(dispute, "dispute.opened", actor, {"category": dispute.category})
+
+
+def dispute_resolved(dispute: Dispute, decision: DisputeDecision, actor: Actor) -> None:
+    data = {
+        "decision": decision.decision,
+        "workerCents": decision.worker_cents,
+        "feeCents": decision.fee_cents,
+        "refundCents": decision.refund_cents,
+    }
+    _about(dispute, "dispute.resolved", actor, data)
+
+
+def dispute_noted(dispute: Dispute, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
+    """Internal: evidence came, it was withdrawn, a decision was proposed or sent back."""
+    outbox.publish(
+        type=f"dispute.{action}",
+        entity=dispute.public_id,
+        account_id=dispute.owner_id,
+        data=data,
+        subject_id=dispute.pk,
+        actor=actor,
+        note=note,
+        public=False,
+    )
+
+
+def _about(dispute: Dispute, type_: str, actor: Actor, data: dict[str, Any]) -> None:
+    outbox.publish(
+        type=type_,
+        entity=dispute.public_id,
+        account_id=dispute.owner_id,
+        data=_named(dispute.escrow) | {"disputeId": dispute.public_id} | data,
+        subject_id=dispute.pk,
+        actor=actor,
+    )
+
+
 def _money(escrow: Escrow) -> dict[str, Any]:
     return {
         "kind": escrow.kind,
@@ -53,6 +92,17 @@ def _money(escrow: Escrow) -> dict[str, Any]:
 
 
 def _publish(type_: str, escrow: Escrow, actor: Actor, data: dict[str, Any]) -> None:
+    outbox.publish(
+        type=type_,
+        entity=escrow.public_id,
+        account_id=escrow.owner_id,
+        data=_named(escrow) | data,
+        subject_id=escrow.pk,
+        actor=actor,
+    )
+
+
+def _named(escrow: Escrow) -> dict[str, Any]:
     named: dict[str, Any] = {"escrowId": escrow.public_id}
     if escrow.bounty_id:
         named["bountyId"] = ids.encode("bty", escrow.bounty_id)
@@ -60,14 +110,7 @@ def _publish(type_: str, escrow: Escrow, actor: Actor, data: dict[str, Any]) -> 
         named["applicationId"] = ids.encode("app", escrow.application_id)
     if escrow.human_id:
         named["humanId"] = ids.encode("prf", escrow.human_id)
-    outbox.publish(
-        type=type_,
-        entity=escrow.public_id,
-        account_id=escrow.owner_id,
-        data=named | data,
-        subject_id=escrow.pk,
-        actor=actor,
-    )
+    return named
 
 
 def payment_sent(transfer: Transfer) -> None:

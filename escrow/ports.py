@@ -1,10 +1,11 @@
 """Sockets for upper steps: what an escrow pays for, and what follows when it moves."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, Protocol
 from uuid import UUID
 
-from escrow.models import Escrow
+from escrow.models import Dispute, Escrow
 from marketplace.core.actor import Actor
 from marketplace.ports import Registry
 
@@ -21,11 +22,23 @@ class Subject(Protocol):
         ...
 
     def completed(self, locked: Any, escrow: Escrow, actor: Actor) -> None:
-        """The work counts as delivered; called once per escrow, also by a release that comes before any review."""
+        """The work counts as delivered; called once per escrow, also by a release or a split that comes before any review."""
         ...
 
     def cancelled(self, locked: Any, escrow: Escrow, actor: Actor) -> None:
         """The money goes back to the poster's wallet in this transaction."""
+        ...
+
+    def decided(self, locked: Any, escrow: Escrow, actor: Actor) -> None:
+        """A dispute ended without the whole pay: the escrow is `refunded`, or `resolved` when the worker got a part."""
+        ...
+
+    def resumed(self, locked: Any, escrow: Escrow, frozen: timedelta) -> None:
+        """A dispute was withdrawn: clocks that stood still for this long go on."""
+        ...
+
+    def title(self, locked: Any) -> str:
+        """What the parties call it, for letters and conversations."""
         ...
 
 
@@ -33,3 +46,25 @@ subjects: Registry[Subject] = Registry("escrow subject")
 
 # Do these two accounts talk in this conversation? (conversation, one, other)
 talks: Registry[Callable[[UUID, UUID, UUID], bool]] = Registry("conversation of two")
+
+
+class Room(Protocol):
+    """Where two people talk about the dispute of a seat."""
+
+    def __call__(self, *, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, about: UUID, subject: str) -> UUID:
+        """The one conversation about what is disputed, made on first need; its key."""
+        ...
+
+
+rooms: Registry[Room] = Registry("conversation of a dispute")
+
+
+class CaseFile(Protocol):
+    """What an upper step adds to the page on which staff decide."""
+
+    def __call__(self, dispute: Dispute) -> list[tuple[str, Any]]:
+        """(heading, HTML) of each part."""
+        ...
+
+
+case_files: Registry[CaseFile] = Registry("part of a dispute's case file")

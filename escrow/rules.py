@@ -8,12 +8,30 @@ from marketplace.core.states import Machine
 
 # Contract, section 3. `undeliver` is a reject or a redo; `refund` is every way back to the pool or the wallet.
 _END = {"release": "released", "refund": "refunded"}
+_FREEZE = {"dispute": "disputed"}
+# What a dispute may come from, and go back to when it is withdrawn.
+DISPUTABLE: Final = ("locked", "delivered", "completed", "warranty_hold")
 SEAT: Final = Machine(
     "escrow",
     {
-        "locked": {"deliver": "delivered", **_END},
-        "delivered": {"complete": "completed", "undeliver": "locked", "deliver": "delivered", **_END},
-        "completed": {"release": "released"},
+        "locked": {"deliver": "delivered", **_END, **_FREEZE},
+        "delivered": {
+            "complete": "completed",
+            "hold": "warranty_hold",
+            "undeliver": "locked",
+            "deliver": "delivered",
+            **_END,
+            **_FREEZE,
+        },
+        "warranty_hold": {"mature": "completed", "release": "released", **_FREEZE},
+        "completed": {"release": "released", **_FREEZE},
+        # Frozen: none of the verbs above is in this row, so no clock and nobody but staff moves the money.
+        "disputed": {
+            "award": "released",
+            "return": "refunded",
+            "split": "resolved",
+            **{f"resume_{state}": state for state in DISPUTABLE},
+        },
     },
 )
 POOL: Final = Machine(
@@ -24,15 +42,18 @@ POOL: Final = Machine(
     },
 )
 STATUSES: Final = sorted(SEAT.states | POOL.states)
-OPEN_SEAT: Final = ("locked", "delivered", "completed")
+OPEN_SEAT: Final = DISPUTABLE
+PAID: Final = ("released", "resolved")  # the worker got something: `earned_cents`
 DISPUTED: Final = ("disputed", "resolved")  # the states of a seat that a dispute makes
+WARRANTY_MAX_DAYS: Final = 90
 REVIEW_HOURS = 72  # delivered work that nobody reviewed counts as accepted after this
 
 # What the poster may call by REST, in each state of a seat.
 _POSTER: Final = {
-    "locked": ["release", "cancel"],
-    "delivered": ["complete", "release"],
-    "completed": ["release"],
+    "locked": ["release", "cancel", "dispute"],
+    "delivered": ["complete", "release", "dispute"],
+    "warranty_hold": ["release", "dispute"],
+    "completed": ["release", "dispute"],
 }
 
 
@@ -100,3 +121,43 @@ TRANSFER_MIN_CENTS: Final = 100
 TRANSFER_MAX_CENTS: Final = 1_000_000
 TRANSFER_LIFE: Final = timedelta(hours=24)  # of a page that nobody pays
 BULK_MAX: Final = 100
+
+
+# ------------------------------------------------------------------ disputes
+
+DISPUTE: Final = Machine(
+    "dispute",
+    {
+        "open": {"decide": "resolved", "propose": "awaiting_approval", "withdraw": "withdrawn"},
+        "awaiting_approval": {"approve": "resolved", "send_back": "open"},
+    },
+)
+OPEN_DISPUTE: Final = ("open", "awaiting_approval")
+CATEGORIES: Final = (
+    *("not_delivered", "poor_quality", "not_as_described", "communication_issue", "non_payment", "fraud", "other"),
+)
+DECISIONS: Final = ("release", "refund", "split")
+EVIDENCE_MAX: Final = 50  # pieces of each party in one dispute
+DEFAULT_APPROVAL_CENTS: Final = 25_000
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Where the cents of a disputed seat go; together they are its whole amount."""
+
+    worker: int
+    fee: int
+    refund: int
+
+    @property
+    def kind(self) -> str:
+        return "split" if self.worker and self.refund else "release" if self.worker else "refund"
+
+
+def award(worker_cents: int, *, payout_cents: int, platform_fee_cents: int, bps: int) -> Award:
+    """`worker_cents` of 0 to `payout_cents` for the worker, our fee on just that, and the rest for the funder. The whole
+    pay has the fee that was agreed; less never has more than that, whatever the rate has become."""
+    if not 0 <= worker_cents <= payout_cents:
+        raise ValueError("a decision gives the worker nothing, his pay, or something between")
+    fee = platform_fee_cents if worker_cents == payout_cents else min(fee_cents(worker_cents, bps), platform_fee_cents)
+    return Award(worker_cents, fee, payout_cents + platform_fee_cents - worker_cents - fee)

@@ -10,6 +10,11 @@ def complete_unreviewed() -> int:
     return escrows.complete_unreviewed()
 
 
+@shared_task(name="escrow.end_warranties", acks_late=True)
+def end_warranties() -> int:
+    return escrows.end_warranties()
+
+
 @shared_task(name="escrow.release_due", acks_late=True)
 def release_due() -> int:
     return escrows.release_due()

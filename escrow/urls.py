@@ -1,5 +1,6 @@
 from django.urls import path
 
+from escrow.views.disputes import DisputeView
 from escrow.views.escrows import EscrowView
 from escrow.views.transfers import TransferView
 
@@ -13,4 +14,9 @@ urlpatterns = [
     path("api/escrow/<str:escrow_id>/complete", EscrowView.as_view({"post": "complete"})),
     path("api/escrow/<str:escrow_id>/release", EscrowView.as_view({"post": "release"})),
     path("api/escrow/<str:escrow_id>/cancel", EscrowView.as_view({"post": "cancel"})),
+    path("api/escrow/<str:escrow_id>/dispute", DisputeView.as_view({"post": "dispute"})),
+    path("api/disputes", DisputeView.as_view({"get": "list"})),
+    path("api/disputes/<str:dispute_id>", DisputeView.as_view({"get": "retrieve"})),
+    path("api/disputes/<str:dispute_id>/evidence", DisputeView.as_view({"post": "evidence"})),
+    path("api/disputes/<str:dispute_id>/withdraw", DisputeView.as_view({"post": "withdraw"})),
 ]

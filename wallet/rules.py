@@ -126,6 +126,7 @@ STATEMENT: Final = {
     "reprice": ("bounty_repricing", "Price or spots of a bounty changed"),
     "close": ("bounty_refund", "Unused bounty money returned"),
     "seat_back": ("seat_refund", "Seat cancelled, money returned"),
+    "decision": ("dispute_decision", "Decision of a dispute"),
     "release": ("release", "Pay for finished work"),
     "transfer": ("transfer", "Tip or reimbursement"),
     "bulk_transfer": ("transfer", "Tip or reimbursement"),

@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from bounties.admin.parts import facts, pictures
 from bounties.models import Application, Submission
 from bounties.models.applications import CASE
 from bounties.rules.seats import EXTENSION_MAX_HOURS, REDO_AT_LEAST
@@ -17,6 +16,7 @@ from bounties.services import cases
 from escrow.selectors.audit import held_by
 from humans.selectors import conversations
 from marketplace.api.backoffice import Deciding, Reason, Verb, details, moment, row_link, table
+from marketplace.api.backoffice.stories import facts, pictures
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from webhooks.selectors.events import story

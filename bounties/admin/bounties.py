@@ -8,10 +8,10 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from bounties.admin.parts import facts
 from bounties.models import Bounty
 from bounties.services import bounties
 from marketplace.api.backoffice import Deciding, Note, Reason, Verb, moment, row_link, table
+from marketplace.api.backoffice.stories import facts
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from webhooks.selectors.events import story

@@ -7,9 +7,9 @@ from django.contrib import admin
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from bounties.admin.parts import pictures
 from bounties.models import Attendance, Bounty, Invitation, Outreach, Receipt, Submission, TaskPlace
 from marketplace.api.backoffice import ReadOnly, Settings
+from marketplace.api.backoffice.stories import pictures
 from marketplace.core import ids
 
 

@@ -147,6 +147,11 @@ class Application(Row):
         return self.human.display_name
 
     @property
+    def is_frozen(self) -> bool:
+        """In a dispute: none of its clocks runs. Read with its escrow."""
+        return self.escrow is not None and self.escrow.status == "disputed"
+
+    @property
     def is_case(self) -> bool:
         """`CASE` of this row, read with its escrow."""
         return (

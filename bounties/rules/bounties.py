@@ -49,7 +49,8 @@ BOUNTY: Final = Machine(
             "finish": "completed",
             "stop": "closing",
         },
-        "completed": {"pay": "paid"},
+        # A dispute's decision may take the last seat of a completed one.
+        "completed": {"pay": "paid", "stop": "closing"},
         "closing": {"close": "closed", "cancel": "cancelled"},
     },
 )
@@ -137,7 +138,7 @@ def owner_actions(status: str, *, taken: int) -> list[str]:
     moves = BOUNTY.table.get(status, {})
     actions = [action for action in ("pause", "shut", "reopen") if action in moves]
     actions += {"paused": ["shut"], "in_review": ["pause"], "pending_deposit": ["deposit"]}.get(status, [])
-    return [*actions, "close", "cancel"] if "stop" in moves and not taken else actions
+    return [*actions, "close", "cancel"] if "stop" in moves and not taken and status != "completed" else actions
 
 
 def filled(spots: int, taken: int) -> str:

@@ -1,31 +1,13 @@
-from collections.abc import Iterable
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from rest_framework import serializers
 
 from bounties.models import Submission
 from bounties.services.evidence import Sent
-from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.fields import IdField, LinkField, Text, TimestampField
+from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape
-from marketplace.models import File
-from marketplace.services import files
-
-
-class LinkField(Text):
-    """A public http(s) address; shown to people, never fetched by us."""
-
-    def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data)
-        try:
-            parts = urlsplit(text)
-            good = parts.scheme in ("http", "https") and bool(parts.hostname) and not any(c.isspace() for c in text)
-        except ValueError:
-            good = False
-        if not good:
-            raise serializers.ValidationError("Give an http or https address.")
-        return text
 
 
 class EvidenceAnswerIn(Shape):
@@ -70,15 +52,6 @@ class SubmitIn(Shape):
         return attrs
 
 
-class FileOut(Shape):
-    id = IdField("fil", source="pk")
-    name = Text()
-    content_type = Text()
-    size = serializers.IntegerField()
-    sha256 = Text()
-    url = Text(help_text="Works for an hour.")
-
-
 class SubmissionOut(Shape):
     id = IdField("sub", source="pk")
     bounty_id = IdField("bty")
@@ -97,14 +70,6 @@ class SubmissionOut(Shape):
 
 class SubmissionDetail(SubmissionOut):
     files = FileOut(many=True)
-
-
-def with_urls(rows: Iterable[File]) -> list[File]:
-    """Files with a fresh signed address each."""
-    signed = list(rows)
-    for file in signed:
-        file.url = files.signed_url(file)  # type: ignore[attr-defined]
-    return signed
 
 
 def render(submission: Submission) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.later import each, enqueue
 from wallet.services import checkouts
 
+DONE = ("completed", "warranty_hold")  # work that was accepted, its money still held
 log = logging.getLogger(__name__)
 _LAPSES = {"pending_deposit": "not_funded_in_time", "pending_review": "not_reviewed_in_time"}
 BATCH = 200  # applications that are turned down in one transaction
@@ -85,7 +86,7 @@ def follow_money(actor: Actor, bounty: Bounty) -> None:
         return
     statuses = list(Escrow.objects.filter(parent_id=bounty.pool_id, ended_at=None).values_list("status", flat=True))
     before = bounty.status
-    if bounty.status == "assigned" and all(status == "completed" for status in statuses):
+    if bounty.status == "assigned" and all(status in DONE for status in statuses):
         bounty.status = BOUNTY.next(bounty.status, "finish")
     if bounty.status == "completed" and not statuses:
         bounty.status = BOUNTY.next(bounty.status, "pay")

@@ -23,6 +23,7 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
     """
     bounty, application = access.own_seat(actor, bounty_id, application_id)
     seats.check_confirmed(application)
+    seats.check_not_frozen(application)
     _check_has_time(application)
     if is_pending(application):
         raise ExtensionPending(currentState="pending", allowedActions=[])
@@ -54,6 +55,7 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
     seats.check_confirmed(application)
+    seats.check_not_frozen(application)
     if action != "grant" and not is_pending(application):
         raise NoExtensionPending(currentState=application.status, allowedActions=["grant"])
     asked: dict[str, Any] = dict(application.extension or {})

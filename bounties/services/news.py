@@ -44,7 +44,7 @@ def warn_of_reviews() -> int:
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
         due, now = application.review_warning_at, clock.now()
-        if due is None or due > now:
+        if due is None or due > now or application.is_frozen:
             return
         application.review_warning_at = None
         application.save(update_fields=["review_warning_at"])
@@ -52,7 +52,9 @@ def warn_of_reviews() -> int:
         if escrow is not None and escrow.status == "delivered" and (escrow.review_due_at or now) > now:
             note(Actor.system(), bounty, "warning")
 
-    return each(Application.objects.filter(review_warning_at__lte=clock.now()), work, by="review_warning_at")
+    # A dispute may be withdrawn, and then the warning comes in its time.
+    due = Application.objects.filter(review_warning_at__lte=clock.now()).exclude(escrow__status="disputed")
+    return each(due, work, by="review_warning_at")
 
 
 def mail_news() -> int:

@@ -29,6 +29,7 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     now = clock.now()
     if application.status == "accepted" and application.confirmed_at is not None:
         return application
+    check_not_frozen(application)
     late = application.confirm_by is not None and application.confirm_by <= now
     if late and (application.status == "accepted" or application.end_reason == "confirmation_timeout"):
         raise ConfirmationWindowClosed(currentState=application.status, allowedActions=[])
@@ -43,6 +44,16 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
     news.note(actor, bounty, "confirmed")
     settle_others(bounty)
     return application
+
+
+def check_not_frozen(application: Application) -> None:
+    """A dispute stops every clock of the seat, and nobody moves one. Raises InvalidState (409)."""
+    if application.is_frozen:
+        raise InvalidState(
+            "This seat is in a dispute: its clocks stand still until that is decided or withdrawn.",
+            currentState="disputed",
+            allowedActions=[],
+        )
 
 
 def start_clocks(bounty: Bounty, application: Application) -> None:
@@ -87,6 +98,7 @@ def start(actor: Actor, bounty_id: str, application_id: str) -> Application:
     check_confirmed(application)
     if application.started_at is not None:
         return application
+    check_not_frozen(application)
     if application.start_by is not None and application.start_by <= clock.now():
         raise StartWindowClosed(currentState=application.status, allowedActions=[])
     application.started_at = clock.now()
@@ -147,12 +159,14 @@ def lose(
     actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "", judged: bool = False
 ) -> None:
     """An accepted seat ends without work. While the bounty recruits, the seat reopens and its share returns to the pool;
-    afterwards the spot is gone and the share returns to the wallet.
+    afterwards the spot is gone and the share returns to the wallet. So it is, too, for a seat whose share is short of
+    today's price: it was frozen by a dispute when the price went up.
 
     Bounty and application are locked; `words` are the owner's. Raises EvidenceExists (409) when the worker ever
     delivered, unless staff has `judged` what was delivered.
     """
-    if not recruits(bounty):
+    assert application.escrow is not None
+    if not recruits(bounty) or application.escrow.unit_price_cents < bounty.seat_cents:
         drop(actor, bounty, application, reason=reason, words=words, judged=judged)
         return
     leave(actor, bounty, application, reason=reason, words=words, judged=judged)
@@ -170,14 +184,30 @@ def drop(
 
     Raises EvidenceExists (409), InvalidState (409).
     """
+    action = _give_up(actor, bounty, application, reason=reason, words=words, judged=judged)
+    assert application.escrow_id is not None
+    escrows.refund(actor, application.escrow_id, to_pool=False, note=reason, judged=judged)
+    _go_on(actor, bounty, action, reason=reason)
+
+
+def vacate(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
+    """What `drop` makes of seat and bounty, for a seat whose share goes to the wallet by other hands: a dispute's decision.
+    Bounty and application are locked, the escrow has ended."""
+    _go_on(actor, bounty, _give_up(actor, bounty, application, reason=reason, words="", judged=True), reason=reason)
+
+
+def _give_up(actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str, judged: bool) -> str:
+    """One spot less; which step the bounty takes. One that was completed stays so while anybody is left."""
     leave(actor, bounty, application, reason=reason, words=words, judged=judged)
     bounty.spots_available -= 1
     action = lost(bounty.spots_available, bounty.spots_filled)
-    if action != "stop":
+    if action != "stop" and bounty.status != "completed":
         bounty.status = BOUNTY.next(bounty.status, action)
     bounty.save(update_fields=["status", "spots_available", "spots_filled", "updated_at"])
-    assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=False, note=reason, judged=judged)
+    return action
+
+
+def _go_on(actor: Actor, bounty: Bounty, action: str, *, reason: str) -> None:
     if action == "stop":
         to = "cancelled" if reason == "poster_released" else "closed"
         endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}")
@@ -210,6 +240,7 @@ def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
     Bounty and application are locked. Raises SeatNotConfirmed, InvalidState (409).
     """
     check_confirmed(application)
+    check_not_frozen(application)
     seen(bounty, application)
     escrow = application.escrow
     if not bounty.evidence_wanted and escrow is not None and escrow.status == "locked":
@@ -247,7 +278,7 @@ def completed(actor: Actor, bounty: Bounty, application: Application, *, words: 
         escrows.release_no_later(application.escrow, application.complete_by)
     done = Escrow.objects.filter(parent_id=bounty.pool_id, completed_at__isnull=False).count()
     events.seat_completed(actor, bounty, application, completed_seats=done)
-    if application.escrow is not None and application.escrow.status == "completed":
+    if application.escrow is not None and application.escrow.status in endings.DONE:
         notices.approved(bounty, application, words=words)
     endings.follow_money(actor, bounty)
     settle_others(bounty)

@@ -111,7 +111,13 @@ def decide(actor: Actor, bounty: Bounty, submission: Submission, *, action: str,
 
 def approve_pending(actor: Actor, bounty: Bounty, application: Application) -> None:
     """A release, or silence for 72 hours, approves the canonical pending submission."""
+    judge_pending(actor, bounty, application, action="approve")
+
+
+def judge_pending(actor: Actor, bounty: Bounty, application: Application, *, action: str) -> None:
+    """What became of the money is the verdict about evidence that waited for one."""
     pending = application.submissions.select_related("application__human").filter(status="pending_review").first()
     if pending is not None:
-        decide(actor, bounty, pending, action="approve", response="")
-        messages.send(bounty, application, "onSubmissionApproved")
+        decide(actor, bounty, pending, action=action, response="")
+        if action == "approve":
+            messages.send(bounty, application, "onSubmissionApproved")

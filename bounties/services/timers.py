@@ -16,8 +16,9 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import each
 
-# A seat whose money is decided is over, and one whose evidence waits for its review is never taken away.
-_UNDECIDED = Q(status="accepted", escrow__ended_at=None)
+# A seat whose money is decided is over, one whose evidence waits for its review is never taken away, and one in a dispute
+# stands still.
+_UNDECIDED = Q(status="accepted", escrow__status="locked")
 _NOTHING_SENT = Q(escrow__delivered_at=None)
 
 
@@ -26,7 +27,7 @@ def release_unconfirmed() -> int:
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        if application.status == "accepted" and application.confirmed_at is None and _over(application.confirm_by):
+        if _undelivered(application) and application.confirmed_at is None and _over(application.confirm_by):
             seats.lose(Actor.system(), bounty, application, reason="confirmation_timeout")
 
     due = Application.objects.filter(_UNDECIDED, confirmed_at=None, confirm_by__lte=clock.now())
@@ -62,7 +63,7 @@ def release_overdue() -> int:
 
     now = clock.now()
     not_held = Q(extension_until=None) | Q(extension_until__lte=now)
-    due = Application.objects.filter(_UNDECIDED, not_held, escrow__status="locked", complete_by__lte=now)
+    due = Application.objects.filter(_UNDECIDED, not_held, complete_by__lte=now)
     return each(due, work, by="complete_by")
 
 
@@ -83,7 +84,7 @@ def nudge_silent() -> int:
         notices.nudge(bounty, application)
         events.noted(Actor.system(), bounty, "worker_nudged", applicationId=application.public_id)
 
-    due = Application.objects.filter(_UNDECIDED, escrow__status="locked", nudge_at__lte=clock.now())
+    due = Application.objects.filter(_UNDECIDED, nudge_at__lte=clock.now())
     return each(due, work, by="nudge_at")
 
 
@@ -101,7 +102,7 @@ def flag_silent() -> int:
         if application.auto_expire_ghosts and _undelivered(application):
             seats.lose(Actor.system(), bounty, application, reason="ghosted")
 
-    due = Application.objects.filter(_UNDECIDED, escrow__status="locked", flag_at__lte=clock.now())
+    due = Application.objects.filter(_UNDECIDED, flag_at__lte=clock.now())
     return each(due, work, by="flag_at")
 
 
@@ -119,7 +120,7 @@ def _undelivered(application: Application) -> bool:
     return (
         application.status == "accepted"
         and escrow is not None
-        and escrow.ended_at is None
+        and escrow.status == "locked"
         and escrow.delivered_at is None
     )
 

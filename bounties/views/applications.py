@@ -12,10 +12,10 @@ from bounties.selectors import access, listing, overview
 from bounties.serializers.applications import ApplicationOut, ApplyIn, DecisionIn, read_position
 from bounties.serializers.overview import ApplicationDetail, OwnerApplicationOut
 from bounties.services import applications
-from bounties.views.forms import FormParser, read_form
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
+from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
 

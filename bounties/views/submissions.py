@@ -11,10 +11,10 @@ from bounties.selectors import access, listing
 from bounties.serializers.applications import SubmissionReviewIn
 from bounties.serializers.submissions import SubmissionDetail, SubmitIn, render
 from bounties.services import submissions
-from bounties.views.forms import FormParser, read_form
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
+from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
 

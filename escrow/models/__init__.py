@@ -1,5 +1,6 @@
+from escrow.models.disputes import Dispute, DisputeDecision, DisputeEvidence, DisputePolicy
 from escrow.models.escrows import Escrow
 from escrow.models.ladder import LadderBand
 from escrow.models.transfers import Transfer
 
-__all__ = ("Escrow", "LadderBand", "Transfer")
+__all__ = ("Dispute", "DisputeDecision", "DisputeEvidence", "DisputePolicy", "Escrow", "LadderBand", "Transfer")

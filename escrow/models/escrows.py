@@ -32,6 +32,10 @@ class Escrow(Row):
     human_payout_cents = models.BigIntegerField()
     platform_fee_cents = models.BigIntegerField()
     amount_cents = models.BigIntegerField()
+    earned_cents = models.BigIntegerField(default=0, help_text="Of an ended seat: what the worker got.")
+    warranty_days = models.PositiveSmallIntegerField(
+        default=0, help_text="Of a pool: how long accepted work is held before its dispute window begins."
+    )
     version = models.PositiveIntegerField(default=0, help_text="Of a pool: how often its price or seats were changed.")
     funding_source = models.CharField(max_length=10, default="wallet")
     refunded_to = models.CharField(max_length=10, null=True)
@@ -39,6 +43,7 @@ class Escrow(Row):
     funded_at = models.DateTimeField(null=True)
     delivered_at = models.DateTimeField(null=True, help_text="The first delivery; it stays when a redo is asked for.")
     review_due_at = models.DateTimeField(null=True)
+    warranty_ends_at = models.DateTimeField(null=True, help_text="Of a seat in warranty_hold: when it is completed.")
     completed_at = models.DateTimeField(null=True)
     released_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
@@ -65,6 +70,7 @@ class Escrow(Row):
             models.Index(fields=["bounty_id"], name="escrow_of_bounty"),
             models.Index(fields=["review_due_at"], condition=Q(status="delivered"), name="escrow_review_due"),
             models.Index(fields=["worker"], condition=Q(status__in=DISPUTED), name="escrow_disputed"),
+            models.Index(fields=["warranty_ends_at"], condition=Q(status="warranty_hold"), name="escrow_warranty_due"),
             models.Index(fields=["auto_release_at"], condition=Q(status="completed"), name="escrow_release_due"),
         ]
 

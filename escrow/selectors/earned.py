@@ -7,10 +7,11 @@ from uuid import UUID
 from django.db.models import Count, Sum
 
 from escrow.models import Escrow
+from escrow.rules import PAID
 
 
 class Earned(NamedTuple):
-    """Released seats of one worker, and the cents that he got for them."""
+    """Seats that one worker was paid for, and the cents that he got for them."""
 
     seats: int = 0
     cents: int = 0
@@ -18,6 +19,6 @@ class Earned(NamedTuple):
 
 def by_worker(account_ids: Collection[UUID]) -> dict[UUID, Earned]:
     """For all of them in one query. Somebody without a released seat is not in it."""
-    rows = Escrow.objects.filter(worker_id__in=account_ids, status="released").order_by()
-    sums = rows.values("worker_id").annotate(paid=Count("id"), total=Sum("human_payout_cents"))
+    rows = Escrow.objects.filter(worker_id__in=account_ids, status__in=PAID).order_by()
+    sums = rows.values("worker_id").annotate(paid=Count("id"), total=Sum("earned_cents"))
     return {row["worker_id"]: Earned(row["paid"], int(row["total"])) for row in sums}

@@ -42,6 +42,34 @@ select 'release moved other cents than promised', e.id::text,
        having coalesce(sum(m.cents) filter (where d.kind = 'earnings'), 0) = e.human_payout_cents
           and coalesce(sum(m.cents) filter (where d.kind = 'fees'), 0) = e.platform_fee_cents)
 union all
+select 'decision moved other cents than decided', x.id::text,
+       format('worker %s, fee %s, refund %s', x.worker_cents, x.fee_cents, x.refund_cents)
+  from escrow_disputedecision x join escrow_dispute d on d.id = x.dispute_id join escrow_escrow e on e.id = d.escrow_id
+ where x.state = 'final' and (x.amount_cents <> e.amount_cents or x.worker_cents <> e.earned_cents or not exists (
+       select from ledger_transaction t
+         join ledger_move m on m.transaction_id = t.id
+         join ledger_account a on a.id = m.destination_id
+        where t.key = 'end:' || e.id
+       having coalesce(sum(m.cents) filter (where a.code = 'earnings:' || e.worker_id), 0) = x.worker_cents
+          and coalesce(sum(m.cents) filter (where a.kind = 'fees'), 0) = x.fee_cents
+          and coalesce(sum(m.cents) filter (where a.code = 'wallet:' || e.owner_id), 0) = x.refund_cents))
+union all
+select 'dispute and its escrow disagree', d.id::text, format('dispute %s, escrow %s', d.status, e.status)
+  from escrow_dispute d join escrow_escrow e on e.id = d.escrow_id
+ where (d.status in ('open', 'awaiting_approval') and e.status <> 'disputed')
+    or (d.status = 'resolved') <> exists (select from escrow_disputedecision x where x.dispute_id = d.id and x.state = 'final')
+union all
+select 'disputed escrow without a dispute', e.id::text, e.status from escrow_escrow e
+ where e.status in ('disputed', 'resolved') and not exists (
+       select from escrow_dispute d where d.escrow_id = e.id and d.status <> 'withdrawn')
+union all
+select 'fees are not those of releases, decisions and refunds', 'fees', format('%s there, %s kept', balance, due)
+  from ledger_house, (
+       select (select coalesce(sum(platform_fee_cents), 0) from escrow_escrow where kind = 'seat' and status = 'released')
+            + (select coalesce(sum(fee_cents), 0) from escrow_disputedecision where state = 'final' and decision = 'split')
+            + (select coalesce(sum(kept_cents), 0) from wallet_outflow where status = 'paid') as due) parts
+ where code = 'fees' and balance <> due
+union all
 select 'completed transfer that moved other cents', x.id::text, x.amount_cents::text from escrow_transfer x
  where x.status = 'completed' and not exists (
        select from ledger_transaction t join ledger_move m on m.transaction_id = t.id

@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.models import Count, Q, Sum
 
 from escrow.models import Escrow, Transfer
-from escrow.rules import OPEN_SEAT
+from escrow.rules import OPEN_SEAT, PAID
 from marketplace.models import Account
 from wallet import ledger
 from wallet.ports import Paid, Work
@@ -18,7 +18,7 @@ def work(account_id: UUID, start: datetime, end: datetime) -> Work:
     during = {"released_at__gte": start, "released_at__lte": end}
     seats = Escrow.objects.filter(owner_id=account_id, kind="seat").order_by()
     touched = Q(funded_at__gte=start, funded_at__lte=end) | Q(ended_at__gte=start, ended_at__lte=end)
-    settled = seats.filter(status="released", **during).values_list("bounty_id").annotate(Sum("human_payout_cents"))
+    settled = seats.filter(status__in=PAID, **during).values_list("bounty_id").annotate(Sum("earned_cents"))
     counted = seats.filter(touched).values_list("bounty_id").annotate(Count("pk"))
     return Work(
         settled={bounty: int(cents) for bounty, cents in settled},
@@ -32,14 +32,14 @@ def work(account_id: UUID, start: datetime, end: datetime) -> Work:
 def _paid(account_id: UUID, start: datetime, end: datetime) -> list[Paid]:
     """Who was paid, the most first."""
     seats = Escrow.objects.filter(
-        owner_id=account_id, kind="seat", status="released", released_at__gte=start, released_at__lte=end
+        owner_id=account_id, kind="seat", status__in=PAID, released_at__gte=start, released_at__lte=end
     ).order_by()
     tips = Transfer.objects.filter(
         sender_id=account_id, status="completed", completed_at__gte=start, completed_at__lte=end
     ).order_by()
     cents: dict[UUID, int] = {}
     number: dict[UUID, int] = {}
-    for worker, pay, count in seats.values_list("worker_id").annotate(Sum("human_payout_cents"), Count("pk")):
+    for worker, pay, count in seats.values_list("worker_id").annotate(Sum("earned_cents"), Count("pk")):
         if worker is not None:
             cents[worker], number[worker] = int(pay), count
     for worker, pay in tips.values_list("recipient_id").annotate(Sum("amount_cents")):

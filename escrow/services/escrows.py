@@ -20,7 +20,7 @@ from escrow.errors import (
 )
 from escrow.models import Escrow
 from escrow.ports import Subject, subjects
-from escrow.rules import REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions, unit
+from escrow.rules import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions, unit
 from escrow.selectors import access, ladder
 from marketplace.core import clock, ids, later
 from marketplace.core.actor import Actor
@@ -94,17 +94,27 @@ def undeliver(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
 
 
 def complete(actor: Actor, escrow_id: UUID, *, note: str = "") -> Escrow:
-    """The work is accepted: delivered -> completed; sets the dispute window and the automatic release. Moves nothing."""
-    escrow = Escrow.objects.locked().get(pk=escrow_id)
+    """The work is accepted: delivered -> completed; sets the dispute window and the automatic release. Where an operator
+    set warranty days, delivered -> warranty_hold, and these dates begin when the days are over. Moves nothing."""
+    escrow = Escrow.objects.locked().select_related("parent").get(pk=escrow_id)
     before, now = escrow.status, clock.now()
-    escrow.status = _next(escrow, "complete")
-    band = band_for(escrow.amount_cents, ladder.bands())
+    days = escrow.parent.warranty_days if escrow.parent else 0
+    escrow.status = next_state(escrow, "hold" if days else "complete")
     escrow.completed_at, escrow.review_due_at = now, None
+    if days:
+        escrow.warranty_ends_at = now + timedelta(days=days)
+    else:
+        _start_ladder(escrow, now)
+    escrow.save(update_fields=_DATED)
+    events.moved(escrow, before=before, action="hold" if days else "complete", actor=actor, note=note)
+    return escrow
+
+
+def _start_ladder(escrow: Escrow, now: datetime) -> None:
+    band = band_for(escrow.amount_cents, ladder.bands())
+    escrow.completed_at, escrow.warranty_ends_at = now, None
     escrow.dispute_window_ends_at = now + band.dispute_window
     escrow.auto_release_at = now + band.auto_release
-    escrow.save(update_fields=["status", "completed_at", "review_due_at", "dispute_window_ends_at", "auto_release_at"])
-    events.moved(escrow, before=before, action="complete", actor=actor, note=note)
-    return escrow
 
 
 def release_no_later(escrow: Escrow, at: datetime) -> None:
@@ -128,7 +138,7 @@ def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str, judged: b
     before = escrow.status
     if not judged:
         _check_refundable(escrow)
-    escrow.status = _next(escrow, "refund")
+    escrow.status = next_state(escrow, "refund")
     escrow.refunded_to = "pool" if to_pool else "wallet"
     escrow.ended_at = clock.now()
     escrow.save(update_fields=["status", "refunded_to", "ended_at"])
@@ -161,7 +171,7 @@ def confirm_delivery(actor: Actor, escrow_id: str) -> Escrow:
         subject.completed(locked, done, actor)
         return done
 
-    return _under_locks(access.as_poster(actor, escrow_id), work)
+    return under_locks(access.as_poster(actor, escrow_id), work)
 
 
 def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id: str | None = None) -> Escrow:
@@ -177,7 +187,7 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
         _check_meant(seen, application_id)
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
-        _next(escrow, "release")
+        next_state(escrow, "release")
         if not acknowledged:
             assert escrow.worker is not None
             raise ReleaseAcknowledgementRequired(
@@ -185,9 +195,9 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
                 workerPayoutCents=escrow.human_payout_cents,
                 worker={"humanId": escrow.worker.public_profile_id, "name": escrow.worker.display_name},
             )
-        return _release(actor, subject, locked, escrow, note="released by the poster")
+        return pay(actor, subject, locked, escrow, note="released by the poster")
 
-    return _under_locks(seen, work)
+    return under_locks(seen, work)
 
 
 def release_by_staff(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
@@ -197,10 +207,10 @@ def release_by_staff(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
     """
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
-        _next(escrow, "release")
-        return _release(actor, subject, locked, escrow, note=note)
+        next_state(escrow, "release")
+        return pay(actor, subject, locked, escrow, note=note)
 
-    return _under_locks(Escrow.objects.get(pk=escrow_id), work)
+    return under_locks(Escrow.objects.get(pk=escrow_id), work)
 
 
 def cancel(actor: Actor, escrow_id: str) -> Escrow:
@@ -216,7 +226,7 @@ def cancel(actor: Actor, escrow_id: str) -> Escrow:
         escrow.refresh_from_db()
         return escrow
 
-    return _under_locks(access.as_poster(actor, escrow_id), work, pools=True)
+    return under_locks(access.as_poster(actor, escrow_id), work, pools=True)
 
 
 def complete_unreviewed() -> int:
@@ -229,7 +239,23 @@ def complete_unreviewed() -> int:
             subject.completed(locked, done, Actor.system())
         return escrow
 
-    return later.each(due, lambda pk: _under_locks(Escrow.objects.get(pk=pk), work), by="review_due_at")
+    return later.each(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="review_due_at")
+
+
+def end_warranties() -> int:
+    """Timer: seats whose warranty is over are completed, with the dates of the ladder. One transaction per escrow."""
+    due = Escrow.objects.filter(status="warranty_hold", warranty_ends_at__lte=clock.now())
+
+    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+        now = clock.now()
+        if escrow.status == "warranty_hold" and escrow.warranty_ends_at and escrow.warranty_ends_at <= now:
+            escrow.status = SEAT.next(escrow.status, "mature")
+            _start_ladder(escrow, now)
+            escrow.save(update_fields=_DATED)
+            events.moved(escrow, before="warranty_hold", action="mature", actor=Actor.system(), note="warranty is over")
+        return escrow
+
+    return later.each(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="warranty_ends_at")
 
 
 def release_due() -> int:
@@ -238,30 +264,34 @@ def release_due() -> int:
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
         if escrow.status == "completed" and escrow.auto_release_at and escrow.auto_release_at <= clock.now():
-            return _release(Actor.system(), subject, locked, escrow, note="released automatically")
+            return pay(Actor.system(), subject, locked, escrow, note="released automatically")
         return escrow
 
-    return later.each(due, lambda pk: _under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at")
+    return later.each(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at")
 
 
 def release_by_clock(escrow_id: UUID, *, note: str) -> Escrow:
     """For timers of upper steps, which hold the subject's locks: pay a delivered seat. Raises InvalidState (409)."""
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
-        return _release(Actor.system(), subject, locked, escrow, note=note)
+        return pay(Actor.system(), subject, locked, escrow, note=note)
 
-    return _under_locks(Escrow.objects.get(pk=escrow_id), work)
+    return under_locks(Escrow.objects.get(pk=escrow_id), work)
 
 
-def _release(actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, note: str) -> Escrow:
+def pay(
+    actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, action: str = "release", note: str
+) -> Escrow:
+    """The whole pay to the worker, the fee to us: by a release, or awarded in a dispute. Everything is locked."""
     before, now = escrow.status, clock.now()
-    escrow.status = SEAT.next(before, "release")
+    escrow.status = SEAT.next(before, action)
+    escrow.earned_cents = escrow.human_payout_cents
     escrow.released_at = escrow.ended_at = now
     first_completion = escrow.completed_at is None
     escrow.completed_at = escrow.completed_at or now
     escrow.review_due_at = None
-    escrow.save(update_fields=["status", "released_at", "ended_at", "completed_at", "review_due_at"])
-    events.moved(escrow, before=before, action="release", actor=actor, note=note)
+    escrow.save(update_fields=_PAID)
+    events.moved(escrow, before=before, action=action, actor=actor, note=note)
     events.released(escrow, actor)
     if first_completion:
         subject.completed(locked, escrow, actor)
@@ -280,7 +310,7 @@ def _release(actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, 
     return escrow
 
 
-def _under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow], *, pools: bool = False) -> Escrow:
+def under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow], *, pools: bool = False) -> Escrow:
     """Lock the subject from its top step down, then the escrow, then do the work: one transaction."""
     if seen.is_pool and not pools:
         raise _is_pool(seen)
@@ -317,18 +347,18 @@ def _check_meant(seat: Escrow, application_id: str) -> None:
 
 def _check_refundable(escrow: Escrow) -> None:
     """Raises InvalidState for a seat that has ended, EvidenceExists for one that ever delivered."""
-    if escrow.ended_at is None and escrow.delivered_at is not None:
+    if escrow.status in OPEN_SEAT and escrow.delivered_at is not None:
         raise EvidenceExists(currentState=escrow.status, allowedActions=judging_actions(escrow.status))
-    _next(escrow, "refund")
+    next_state(escrow, "refund")
 
 
-def _next(escrow: Escrow, action: str) -> str:
+def next_state(escrow: Escrow, action: str) -> str:
     """SEAT.next, with the poster's own verbs named when it refuses."""
     try:
         return SEAT.next(escrow.status, action)
     except InvalidState as refusal:
         allowed = poster_actions(escrow.status, ever_delivered=escrow.delivered_at is not None)
-        hint = f"Possible now: {', '.join(allowed)}." if allowed else "Nothing more can be done with it."
+        hint = f"Possible now: {', '.join(allowed)}." if allowed else _HINTS.get(escrow.status, _OVER)
         raise InvalidState(
             f"This escrow is {escrow.status}; it can't be {_PAST.get(action, action)}. {hint}",
             currentState=escrow.status,
@@ -336,4 +366,10 @@ def _next(escrow: Escrow, action: str) -> str:
         ) from refusal
 
 
-_PAST = {"release": "released", "complete": "completed", "refund": "cancelled"}
+_PAST = {"release": "released", "complete": "completed", "refund": "cancelled", "dispute": "disputed"}
+_OVER = "Nothing more can be done with it."
+_HINTS = {"disputed": "Its money is frozen until the dispute is decided or withdrawn: GET /api/disputes lists it."}
+_DATED = (
+    *("status", "completed_at", "review_due_at", "warranty_ends_at", "dispute_window_ends_at", "auto_release_at"),
+)
+_PAID = ("status", "released_at", "ended_at", "completed_at", "review_due_at", "earned_cents")

@@ -10,9 +10,11 @@ from django.conf import settings
 
 from escrow import events
 from escrow.models import Escrow
-from escrow.rules import POOL, Unit, unit
+from escrow.rules import PAID, POOL, WARRANTY_MAX_DAYS, Unit, unit
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid
+from marketplace.core.states import InvalidState
 from wallet import ledger
 from wallet.services import spending
 
@@ -83,7 +85,7 @@ def close(actor: Actor, pool_id: UUID, *, note: str = "") -> Escrow:
     before, rest = pool.status, ledger.balance(ledger.pool(pool.pk))
     if before == "funding":
         pool.status = POOL.next(before, "cancel")
-    elif rest == 0 and pool.seats.filter(status="released").exists():
+    elif rest == 0 and pool.seats.filter(status__in=PAID).exists():
         pool.status = POOL.next(before, "spend")
     else:
         pool.status, pool.refunded_to = POOL.next(before, "return"), "wallet"
@@ -100,6 +102,21 @@ def close(actor: Actor, pool_id: UUID, *, note: str = "") -> Escrow:
         moves=[ledger.Move(ledger.pool(pool.pk), ledger.wallet(pool.owner_id), rest, pool.bounty_id)],
         tags={"actor": actor.label, "reason": note},
     )
+    return pool
+
+
+def set_warranty(actor: Actor, pool_id: UUID, *, days: int) -> Escrow:
+    """An operator holds accepted work of this bounty for `days` before its dispute window begins; 0: not at all. Seats
+    that are accepted already keep their dates. Locks the pool. Raises Invalid (400), InvalidState (409) on an ended pool.
+    """
+    if not 0 <= days <= WARRANTY_MAX_DAYS:
+        raise Invalid({"days": [f"Give 0 to {WARRANTY_MAX_DAYS} days."]})
+    pool: Escrow = Escrow.objects.locked().get(pk=pool_id, kind="pool")
+    if pool.ended_at is not None:
+        raise InvalidState("This pool has ended.", currentState=pool.status, allowedActions=[])
+    pool.warranty_days = days
+    pool.save(update_fields=["warranty_days"])
+    events.moved(pool, before=pool.status, action="warranty", actor=actor, note=f"{days} days")
     return pool
 
 

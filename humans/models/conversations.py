@@ -33,7 +33,7 @@ class Conversation(Row):
     agent = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="conversations_led")
     human = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="conversations_joined")
     bounty_id = models.UUIDField(null=True)
-    application_id = models.UUIDField(null=True, unique=True)
+    application_id = models.UUIDField(null=True)
     subject_status = models.CharField(max_length=20, blank=True, help_text="Written down by the subject's own step.")
 
     message_count = models.PositiveIntegerField(default=0)
@@ -55,6 +55,8 @@ class Conversation(Row):
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=_KINDS), name="conversation_kind_known"),
             models.CheckConstraint(condition=Q(status__in=CONVERSATION_STATUSES), name="conversation_status_known"),
+            # An application has one thread for the work, and one for its disputes.
+            models.UniqueConstraint(fields=["application_id", "kind"], name="conversation_once_per_kind"),
             models.CheckConstraint(condition=~Q(agent=F("human")), name="conversation_of_two_people"),
         ]
         indexes = [

@@ -36,6 +36,7 @@ def open_for(
     """
     conversation, is_new = Conversation.objects.get_or_create(
         application_id=application_id,
+        kind="bounty",
         defaults={
             "agent_id": agent_id,
             "human_id": human_id,
@@ -49,6 +50,25 @@ def open_for(
     elif not is_new:
         set_status(application_id, status)
     return conversation
+
+
+def open_dispute(*, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, about: UUID, subject: str) -> UUID:
+    """The one conversation about the disputes of a seat, beside the one about its work; its key. The caller's transaction
+    and locks: it holds the seat."""
+    work = Conversation.objects.filter(application_id=about, kind="bounty")
+    conversation, _ = Conversation.objects.get_or_create(
+        application_id=about,
+        kind="dispute",
+        defaults={
+            "agent_id": agent_id,
+            "human_id": human_id,
+            "bounty_id": bounty_id,
+            "subject": f"Dispute: {subject}"[:200],
+            "subject_status": work.values_list("subject_status", flat=True).first() or "",
+        },
+    )
+    key: UUID = conversation.pk
+    return key
 
 
 def set_status(application_id: UUID, status: str) -> None:
@@ -161,8 +181,8 @@ def claim_completion(actor: Actor, conversation_id: str) -> Conversation:
     conversation = access.own_conversation(actor, conversation_id, lock=True)
     if conversation.completion_claimed_at is not None:
         return conversation
-    if conversation.application_status != "accepted":
-        state = conversation.application_status or conversation.status
+    if conversation.kind == "dispute" or conversation.application_status != "accepted":
+        state = "dispute" if conversation.kind == "dispute" else conversation.application_status or conversation.status
         raise InvalidState(
             f"Only the holder of an accepted seat claims completion; here it is {state}.",
             currentState=state,

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field
@@ -130,3 +131,18 @@ class Text(serializers.CharField):
         if isinstance(data, str) and not self.allow_blank and data and not data.strip():
             self.fail("blank")
         return super().run_validation(data)
+
+
+class LinkField(Text):
+    """A public http(s) address; shown to people, never fetched by us."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        try:
+            parts = urlsplit(text)
+            good = parts.scheme in ("http", "https") and bool(parts.hostname) and not any(c.isspace() for c in text)
+        except ValueError:
+            good = False
+        if not good:
+            raise serializers.ValidationError("Give an http or https address.")
+        return text

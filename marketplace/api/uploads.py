@@ -1,10 +1,15 @@
-"""Hostile uploads: every file is counted while it streams to disk, and stops the request when it grows too large."""
+"""Uploads: every file is counted while it streams to disk, and stops the request when it grows too large; and a multipart
+form is read as the same object that JSON would be."""
 
+from collections.abc import Set
 from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
 
+from marketplace.api.wire import loads
 from marketplace.core.errors import TooLarge
 
 
@@ -21,3 +26,20 @@ class BoundedUploadHandler(TemporaryFileUploadHandler):
                 maxBytes=settings.FILE_LIMIT,
             )
         super().receive_data_chunk(raw_data, start)
+
+
+FormParser = MultiPartParser
+
+
+def read_form(request: Request, *, many: Set[str], json: Set[str] = frozenset()) -> Any:
+    """Repeated fields (`many`) become lists, `json` fields are parsed. A JSON body is returned as it is.
+
+    Raises BadRequest `invalid_json` for a field that is to be JSON and is not.
+    """
+    data: Any = request.data
+    if not hasattr(data, "getlist"):
+        return data
+    return {
+        name: data.getlist(name) if name in many else loads(str(data[name]).encode()) if name in json else data[name]
+        for name in data
+    }

@@ -292,8 +292,25 @@ def again(call: Recorder, agent: Api) -> None:
     _, bounty, seat = _seat(agent, task)
     seat_of = agent.get(f"/api/bounties/{bounty}/applications")["applications"][0]["id"]
     call(agent, "POST", f"/api/bounties/{bounty}/applications/{seat_of}/expire", {"reason": "No answer."})
+    disputed(call, agent, task)
     unwanted = agent.post("/api/bounties", task)["bountyId"]
     call(agent, "DELETE", f"/api/bounties/{unwanted}", {"reason": "task_no_longer_needed"})
+
+
+def disputed(call: Recorder, agent: Api, task: dict[str, Any]) -> None:
+    """The owner objects, both sides show what they have, and he takes it back."""
+    worker, _, seat = _seat(agent, task)
+    words = {
+        "category": "not_as_described",
+        "description": "This is another shop.",
+        "urls": ["https://example.com/shop"],
+    }
+    path = f"/api/disputes/{call(agent, 'POST', f'/api/escrow/{seat}/dispute', words)['dispute']['id']}"
+    call(worker, "POST", f"{path}/evidence", {"text": "I called the number of the listing.", "urls": []})
+    call(agent, "GET", path)
+    call(agent, "GET", f"/api/disputes?escrowId={seat}")
+    call(agent, "POST", f"{path}/withdraw")
+    agent.post(f"/api/escrow/{seat}/cancel")
 
 
 def _seat(agent: Api, task: dict[str, Any]) -> tuple[Api, str, str]:

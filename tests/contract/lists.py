@@ -15,6 +15,7 @@ from tests.factories.market import (
     given_application,
     given_bounty,
     given_confirmed,
+    given_delivered,
     given_funded_agent,
     given_money,
     given_payouts,
@@ -102,6 +103,16 @@ def of_transfers(rows: int) -> Listed:
     for _ in range(rows):
         assert seat.agent.post("/api/transfers/send", tip).status == 200
     return Listed(seat.agent, "/api/transfers/mine", "transfers")
+
+
+def of_disputes(rows: int) -> Listed:
+    agent = given_funded_agent()
+    for number in range(rows):
+        seat = given_delivered(agent=agent)
+        body = {"category": "other", "description": f"No {number}."}
+        made = agent.post(f"/api/escrow/{seat.escrow.public_id}/dispute", body)
+        assert agent.post(f"/api/disputes/{made['dispute']['id']}/evidence", {"text": "Look."}).status == 200
+    return Listed(agent, "/api/disputes", "disputes")
 
 
 def of_escrows(rows: int) -> Listed:
@@ -242,6 +253,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listPaymentLinks": of_payment_links,
     "listAgentCheckouts": of_agent_checkouts,
     "listTransfers": of_transfers,
+    "listDisputes": of_disputes,
     "listEscrows": of_escrows,
     "listRentals": of_rentals,
     "searchHumans": of_humans,

@@ -54,6 +54,7 @@ PERSONAL = {
     "humanId": "{human}", "title": "Translate a menu", "description": "Two pages.", "completionCriteria": "In English.",
     "price": 5, "deadline": (clock.wall() + timedelta(days=9)).isoformat(),
 }  # fmt: skip
+DISPUTE = {"category": "poor_quality", "description": "It is blurred."}
 REASON = {"reason": "task_no_longer_needed"}
 LOOPBACK = "127.0.0.1"
 
@@ -158,6 +159,15 @@ ROUTES = [
           note="by wallet, too short"),
     Route("GET", "/api/escrow/agent-rentals", "listRentals", KEY_ONLY),
     Route("POST", "/api/escrow/personal-bounty", "createPersonalBounty", KEY_ONLY, PERSONAL),
+    # ---- disputes
+    Route("POST", "/api/escrow/{delivered_seat}/dispute", "openDispute", _POSTER.format("200"), DISPUTE),
+    Route("POST", "/api/escrow/{open_pool}/dispute", "openDispute",
+          "401 404 404 404 409:escrow_is_pool 403:not_poster 403:not_poster", DISPUTE, note="a pool"),
+    Route("GET", "/api/disputes", "listDisputes", SIGNED),
+    Route("GET", "/api/disputes/{dispute}", "getDispute", "401 404 404 200 200 200 200"),
+    Route("POST", "/api/disputes/{dispute}/evidence", "addDisputeEvidence",
+          "401 404 404 200 200 403:not_party 403:not_party", {"text": "Look again."}),
+    Route("POST", "/api/disputes/{dispute}/withdraw", "withdrawDispute", _POSTER.format("200")),
     # ---- transfers
     Route("POST", "/api/transfers/send", "sendTransfer", _TIP, TIP),
     Route("POST", "/api/transfers/send", "sendTransfer", _TIP.replace("200", "403:work_not_released"),

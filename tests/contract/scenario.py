@@ -17,6 +17,7 @@ from tests.factories.market import (
     given_application,
     given_bounty,
     given_charged,
+    given_delivered,
     given_funded_agent,
     given_payouts,
     given_review,
@@ -94,7 +95,11 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     world.names |= {"funding": line["id"], "withdrawal": withdrawal["id"]}
     for stage in STAGES:
         _seat(world, owner, worker, stage)
+    frozen = given_delivered(agent=owner, worker=worker)
+    objection = {"category": "other", "description": "Not what was asked for."}
+    disputed = _ok(owner.post(f"/api/escrow/{frozen.escrow.public_id}/dispute", objection))["dispute"]
     world.names |= {
+        "dispute": disputed["id"],
         "open_bounty": unapplied.public_id,
         "open_pool": ids.encode("esc", unapplied.pool_id),
         "applied_bounty": applied.public_id,

@@ -31,12 +31,13 @@ MONEY = {
     "provideraccount",
     "transfer",
     "escrow",
+    "dispute",
     "endpoint",
     "delivery",
     "event",
 }
 EDITED_BY_OPERATORS = {
-    *("ratetier", "ladderband", "apikey", "messagerule", "profile", "taskplace"),
+    *("ratetier", "ladderband", "disputepolicy", "apikey", "messagerule", "profile", "taskplace"),
     *("category", "noticerule", "payminimum", "screeningrule", "blockedcountry"),
 }
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])

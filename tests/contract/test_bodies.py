@@ -14,6 +14,7 @@ from marketplace.core import clock
 from tests.api import Answer
 from tests.contract.routes import (
     BOUNTY,
+    DISPUTE,
     ENDPOINT,
     LINK,
     ORDER,
@@ -52,6 +53,8 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "agentSignupVerify": {"email": "new@example.com", "code": "000000", "agentName": "Scout"},
     "createWebhookEndpoint": ENDPOINT | {"description": "Mine."},
     "releaseEscrow": {"acknowledgeRelease": True, "applicationId": "{completed_application}"},
+    "openDispute": DISPUTE | {"urls": ["https://example.com/a"]},
+    "addDisputeEvidence": {"text": "Look.", "urls": ["https://example.com/a"]},
     "sendTransfer": {
         "recipientId": "{human}", "bountyId": "{released_bounty}", "amount": 1, "description": "Bus.",
         "conversationId": "{released_conversation}",
@@ -110,6 +113,8 @@ REQUIRED: dict[str, list[str]] = {
     "createKey": ["name"],
     "createWebhookEndpoint": ["url", "events"],
     "setWalletControls": [],
+    "openDispute": ["category", "description"],
+    "addDisputeEvidence": [],
     "sendTransfer": ["amount"],
     "sendManyTransfers": ["recipients"],
     "depositToWallet": ["amount"],

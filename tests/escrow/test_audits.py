@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 
 from marketplace.core import ids
+from tests.escrow.test_decisions import decide, given_dispute
 from tests.factories.market import (
     Seat,
     faults,
@@ -130,6 +131,61 @@ def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
     ],
 )
 def test_a_planted_fault_is_named(given: Callable[..., Seat], statement: str, fault: str) -> None:
+    given()
+    assert faults() == []
+
+    tamper(statement)
+
+    assert fault in named()
+
+
+def given_decided(worker_cents: int = 250) -> Seat:
+    seat, dispute = given_dispute()
+    decide(dispute, worker_cents)
+    return seat
+
+
+@pytest.mark.parametrize("cents", [0, 250, 500])
+def test_every_decision_is_sound(cents: int) -> None:
+    given_dispute()
+    given_decided(cents)
+
+    assert faults() == []
+
+
+@pytest.mark.parametrize(
+    ("given", "statement", "fault"),
+    [
+        (
+            given_decided,
+            "update escrow_disputedecision set worker_cents = worker_cents - 1, refund_cents = refund_cents + 1",
+            "decision moved other cents than decided",
+        ),
+        (
+            given_decided,
+            "update ledger_move set cents = cents - 1 where destination_id = (select id from ledger_account where code = 'fees')",
+            "decision moved other cents than decided",
+        ),
+        (
+            given_decided,
+            "update ledger_move set cents = cents + 1 where destination_id = (select id from ledger_account where code = 'fees')",
+            "fees are not those of releases, decisions and refunds",
+        ),
+        (given_decided, "update escrow_escrow set earned_cents = 500", "decision moved other cents than decided"),
+        (
+            given_decided,
+            "update escrow_dispute set status = 'open', resolved_at = null",
+            "dispute and its escrow disagree",
+        ),
+        (
+            given_dispute,
+            "update escrow_escrow set status = 'locked' where kind = 'seat'",
+            "dispute and its escrow disagree",
+        ),
+        (given_dispute, "delete from escrow_dispute", "disputed escrow without a dispute"),
+    ],
+)
+def test_a_fault_of_a_dispute_is_named(given: Callable[[], object], statement: str, fault: str) -> None:
     given()
     assert faults() == []
 

@@ -144,7 +144,7 @@ def test_confirming_delivery_approves_the_evidence_and_moves_nothing(ledger: Cal
         409,
         "invalid_state",
         "completed",
-        ["release"],
+        ["release", "dispute"],
     )
 
 

@@ -85,7 +85,7 @@ def test_a_release_meant_for_somebody_else_moves_nothing(ledger: Callable[[], An
 
     assert (refused.status, refused.code) == (409, "escrow_application_mismatch")
     assert (refused["applicationId"], refused["currentState"]) == (seat.application.public_id, "delivered")
-    assert refused["allowedActions"] == ["complete", "release"]
+    assert refused["allowedActions"] == ["complete", "release", "dispute"]
     assert right.code == "release_acknowledgement_required"
     assert ledger() == before
 
@@ -124,8 +124,8 @@ def test_waiting_evidence_can_be_sent_back_or_paid_but_not_cancelled() -> None:
         refused = seat.agent.post(url(seat, "cancel"))
 
     assert (refused.code, refused["currentState"]) == ("evidence_exists", "delivered")
-    assert refused["allowedActions"] == ["request_redo", "complete", "release"]
-    assert "dispute" not in refused["error"]
+    assert refused["allowedActions"] == ["request_redo", "complete", "release", "dispute"]
+    assert "/dispute" in refused["error"]
 
 
 def test_a_pool_says_whether_it_can_be_cancelled() -> None:
@@ -178,7 +178,8 @@ def test_undelivered_work_is_not_confirmed() -> None:
 
     refused = seat.agent.post(url(seat, "complete"))
 
-    assert (refused.status, refused.code, refused["allowedActions"]) == (409, "invalid_state", ["release", "cancel"])
+    allowed = ["release", "cancel", "dispute"]
+    assert (refused.status, refused.code, refused["allowedActions"]) == (409, "invalid_state", allowed)
 
 
 def test_completed_work_is_released_by_itself_when_its_time_has_come(at: Callable[[str], Any]) -> None:
@@ -227,7 +228,7 @@ def test_a_seat_that_ever_delivered_is_not_cancelled(ledger: Callable[[], Any]) 
     assert (refused.status, refused.code, refused["allowedActions"]) == (
         409,
         "evidence_exists",
-        ["release"],
+        ["release", "dispute"],
     )
     assert (seat.escrow.status, ledger()) == ("locked", before)
 
@@ -320,14 +321,14 @@ def test_a_failing_escrow_does_not_stop_the_timer_for_the_others(at: Callable[[s
     at("2026-11-21T10:00:00Z")
     first, second = given_completed(), given_completed()
     broken = first.escrow.pk
-    real = escrows._release
+    real = escrows.pay
 
-    def release(actor: Any, subject: Any, locked: Any, escrow: Escrow, *, note: str) -> Escrow:
+    def pay(actor: Any, subject: Any, locked: Any, escrow: Escrow, *, note: str) -> Escrow:
         if escrow.pk == broken:
             raise RuntimeError("this one can't")
         return real(actor, subject, locked, escrow, note=note)
 
-    monkeypatch.setattr(escrows, "_release", release)
+    monkeypatch.setattr(escrows, "pay", pay)
     at("2026-11-25T10:00:00Z")
 
     escrows.release_due()

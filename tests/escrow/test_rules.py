@@ -52,9 +52,10 @@ def test_what_is_not_in_the_table_is_a_conflict(state: str, action: str) -> None
 
 
 def test_the_poster_is_told_what_he_may_do() -> None:
-    assert poster_actions("locked", ever_delivered=False) == ["release", "cancel"]
-    assert poster_actions("locked", ever_delivered=True) == ["release"]
-    assert poster_actions("delivered", ever_delivered=True) == ["complete", "release"]
+    assert poster_actions("locked", ever_delivered=False) == ["release", "cancel", "dispute"]
+    assert poster_actions("locked", ever_delivered=True) == ["release", "dispute"]
+    assert poster_actions("delivered", ever_delivered=True) == ["complete", "release", "dispute"]
+    assert poster_actions("disputed", ever_delivered=True) == []
     assert poster_actions("released", ever_delivered=True) == []
 
 

@@ -10,7 +10,7 @@ from django.db import connection, models
 
 from bounties.models import Application, Attendance, Bounty, Invitation, Outreach, Receipt, Submission
 from bounties.services import applications, bounties, funding, seats, submissions
-from escrow.models import Escrow, Transfer
+from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
 from escrow.services import escrows
 from humans.models import Conversation, Message, Profile, Relation, Review
 from marketplace.core import ids
@@ -159,6 +159,7 @@ EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": []
 ROWS = (
     *(Attendance, Receipt, Mail, Outreach, Invitation),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
+    *(Dispute, DisputeDecision, DisputeEvidence),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
     *(AgentCheckout, Checkout, Payment, IdempotencyRecord, Event, Delivery),
 )

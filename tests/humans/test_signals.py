@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from escrow.models import Escrow
 from marketplace.models import Account
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
@@ -62,18 +61,17 @@ def test_without_a_known_sign_up_country_nothing_mismatches(worker: Api) -> None
     assert signals(worker)["signupCountryMismatch"] is False
 
 
-@pytest.mark.parametrize(
-    ("status", "counts"), [("disputed", True), ("resolved", True), ("delivered", False), ("released", False)]
-)
-def test_a_seat_in_dispute_or_decided_by_one_is_a_prior_dispute(status: str, counts: bool) -> None:
+def test_a_dispute_counts_from_its_opening_until_it_is_withdrawn() -> None:
     seat = given_delivered()
     assert signals(seat.worker)["hasPriorDisputes"] is False
 
-    # The verbs of disputes come with their own model; until then the state is written by hand.
-    Escrow.objects.filter(pk=seat.escrow.pk).update(status=status)
-
-    assert signals(seat.worker)["hasPriorDisputes"] is counts
+    body = {"category": "poor_quality", "description": "It is blurred."}
+    made = seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/dispute", body)["dispute"]
+    assert signals(seat.worker)["hasPriorDisputes"] is True
     assert seat.agent.get("/api/humans/me")["human"]["identitySignals"]["hasPriorDisputes"] is False
+
+    seat.agent.post(f"/api/disputes/{made['id']}/withdraw")
+    assert signals(seat.worker)["hasPriorDisputes"] is False
 
 
 def test_a_phone_that_another_account_has_too_is_shared(worker: Api, other_worker: Api) -> None:

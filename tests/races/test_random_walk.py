@@ -15,6 +15,7 @@ import pytest
 from bounties.models import Application, Bounty
 from escrow.models import Escrow
 from tests.races.walk import Walk
+from tests.races.walk_disputes import judge_all
 from wallet import ledger
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,7 +55,8 @@ def test_whatever_many_hands_do_the_money_and_the_states_agree(
         wrong += [f"logged: {text}" for text in log_errors] + walk.check()
         assert not wrong, f"seed {seed}, round {number}:\n" + "\n".join(wrong)
 
-    # when nobody does anything more, time settles all of it
+    # when nobody does anything more, staff and time settle all of it
+    judge_all(walk)
     for _ in range(12):
         walk.pass_time(8 * 86_400)
     assert walk.check() == [], f"seed {seed}, at the end"

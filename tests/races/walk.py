@@ -13,13 +13,15 @@ from django.db import connection
 from django.urls import resolve
 
 from bounties.models import Application, Bounty, Submission
-from escrow.models import Escrow
+from escrow.models import Dispute, Escrow
 from marketplace.api import openapi
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 from tests.factories.market import faults, given_funded_agent
+from tests.races import walk_disputes
 from wallet import ledger
 from wallet.models import Checkout
 from webhooks.models import Event
@@ -32,6 +34,7 @@ JUMPS = {60: 4, 1200: 4, 3600: 4, 7201: 3, 5 * 3600: 2, 25 * 3600: 1, 73 * 3600:
 KEY_LIFE = timedelta(hours=24)
 TIMERS = ("bounties.", "escrow.", "wallet.")
 HIRED = {"status": "accepted"}
+HOLDS = ("locked", "delivered", "completed", "released", "disputed", "resolved")  # the money of an accepted application
 
 
 def documented(method: str, path: str) -> set[tuple[int, str]]:
@@ -50,6 +53,7 @@ class Walk:
     seed: int
     agents: list[Api] = field(default_factory=lambda: [given_funded_agent(PURSE) for _ in range(2)])
     workers: list[Api] = field(default_factory=lambda: [given_worker() for _ in range(5)])
+    judges: list[Actor] = field(default_factory=walk_disputes.given_judges)
     done: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     _clock: threading.Lock = field(default_factory=threading.Lock)
@@ -286,13 +290,16 @@ def odd_bounties() -> list[tuple[Bounty, str]]:
     for bounty in Bounty.objects.select_related("pool"):
         seats = list(Escrow.objects.filter(parent_id=bounty.pool_id).values_list("status", flat=True))
         taken, spots = bounty.spots_filled, bounty.spots_available
-        open_seats = [status for status in seats if status in ("locked", "delivered")]
+        working = [status for status in seats if status in ("locked", "delivered")]
+        held = [status for status in seats if status in ("completed", "disputed")]
+        open_seats = working + held
+        rests = taken == spots > 0 and not working  # a seat of a completed bounty may be disputed
         rules = {
             "open": taken == 0 < spots,
             "partially_filled": 0 < taken < spots,
-            "assigned": taken == spots > 0 and bool(open_seats),
-            "completed": taken == spots > 0 and not open_seats and "completed" in seats,
-            "paid": not open_seats and "completed" not in seats and "released" in seats,
+            "assigned": taken == spots > 0 and bool(working or "disputed" in held),
+            "completed": rests and bool(held),
+            "paid": not open_seats and ("released" in seats or "resolved" in seats),
             "closed": taken == 0 and not open_seats,
             "cancelled": taken == 0 and not open_seats,
         }
@@ -309,11 +316,11 @@ def odd_seats() -> list[str]:
     for row in Application.objects.select_related("escrow", "conversation"):
         status = row.escrow.status if row.escrow else None
         pending = row.submissions.filter(status="pending_review").count()
-        if row.status == "accepted" and status not in ("locked", "delivered", "completed", "released"):
+        if row.status == "accepted" and status not in HOLDS:
             found.append(f"{row.public_id} is accepted, its money {status}")
         if row.status in ("expired", "withdrawn", "rejected", "pending") and status not in (None, "refunded"):
             found.append(f"{row.public_id} is {row.status}, its money {status}")
-        if pending > 1 or (pending and status != "delivered"):
+        if pending > 1 or (pending and status not in ("delivered", "disputed")):
             found.append(f"{row.public_id} has {pending} submissions in review, its money is {status}")
         if row.conversation and row.conversation.subject_status != row.status:
             found.append(f"{row.public_id} is {row.status}, its conversation says {row.conversation.subject_status}")
@@ -329,6 +336,8 @@ def odd_facts() -> list[str]:
     reviewed = Submission.objects.filter(finalized_at__isnull=False, bounty__submission_mode="application")
     happened = {
         "application.accepted": seats.count(),
+        "dispute.opened": Dispute.objects.count(),
+        "dispute.resolved": Dispute.objects.filter(status="resolved").count(),
         "escrow.released": seats.filter(status="released").count(),
         "bounty.completed": seats.filter(completed_at__isnull=False).count(),
         "application.seat_expired": seats.filter(status="refunded").count(),
@@ -371,6 +380,9 @@ _TABLE: dict[Callable[[Walk, random.Random], None], int] = {
     Walk.submit: 12,
     Walk.claim: 3,
     Walk.read: 2,
+    walk_disputes.dispute: 3,
+    walk_disputes.argue: 3,
+    walk_disputes.judge: 4,
     Walk.jump: 4,
 }
 VERBS, WEIGHTS = list(_TABLE), list(_TABLE.values())

@@ -146,6 +146,45 @@ class Instance:
         assert " 0 faults" in done.stdout
 
 
+class Backoffice:
+    """The admin, as the demo's operator or support uses it in a browser."""
+
+    def __init__(self, instance: Instance, role: str = "operator") -> None:
+        self.client = httpx.Client(base_url=f"{instance.base_url}/admin/", timeout=30)
+        who = instance.demo[role]
+        self.post("login/", {"username": who["username"], "password": who["password"]})
+
+    def post(self, page: str, form: dict[str, Any], *, to: str = "", expect: int = 302) -> str:
+        """Send the form of this page, to itself or to another address."""
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.client.get(page).text)
+        assert token, page
+        referer = {"Referer": str(self.client.base_url)}
+        done = self.client.post(to or page, data=form | {"csrfmiddlewaretoken": token[1]}, headers=referer)
+        assert done.status_code == expect, (page, done.status_code, done.text[:500])
+        return done.text
+
+    def act(self, page: str, action: str, words: str) -> None:
+        """Tick the one row that shows these words, and choose the action."""
+        found = re.search(rf'value="([0-9a-f-]{{36}})"[^§]*?{words}', self.client.get(page, params={"q": words}).text)
+        assert found, words
+        self.post(page, {"action": action, "_selected_action": found[1]})
+
+    def row(self, page: str, words: str) -> str:
+        """The page of the one row that is found by these words."""
+        listed = self.client.get(page, params={"q": words}).text
+        found = re.search(rf'href="/admin/({page}[0-9a-f-]{{36}}/)change/', listed)
+        assert found, words
+        return f"{found[1]}change/"
+
+    def decide(self, page: str, verb: str, **fields: str) -> str:
+        """Fill in a decision of this row's page, read what it would do, and confirm it. Returns what was read."""
+        form = {f"{verb}-{name}": value for name, value in fields.items()}
+        to = page.replace("change/", f"decide/{verb}/")
+        shown = self.post(page, form, to=to, expect=200)
+        self.post(page, form | {"confirmed": "1"}, to=to)
+        return shown
+
+
 def hire(agent: Caller, worker: Caller, **fields: object) -> tuple[str, str, str]:
     """bounty, application, escrow of an accepted seat."""
     bounty = agent("POST", "/api/bounties", TASK | fields)["bountyId"]

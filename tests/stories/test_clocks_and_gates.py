@@ -1,13 +1,11 @@
 """What decides without the owner: the automatic reviewer, an operator's screening, clocks, and where a worker stands."""
 
-import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import httpx
 import pytest
 
-from .conftest import TASK, Caller, Hook, Instance, balance, hire, take_seat, wait_until
+from .conftest import TASK, Backoffice, Caller, Hook, Instance, balance, hire, take_seat, wait_until
 
 pytestmark = pytest.mark.live
 HOUR = 3600
@@ -166,25 +164,3 @@ def test_each_identity_signal_becomes_true_by_what_people_do(instance: Instance)
     seen = signals(mine)
     assert (seen["signupCountryMismatch"], seen["phoneSharedWithOtherAccounts"]) == (True, False)
     assert "912" not in str(stranger("GET", f"/api/humans/{own[one.email]}"))
-
-
-class Backoffice:
-    """The admin, as the demo operator uses it in a browser."""
-
-    def __init__(self, instance: Instance) -> None:
-        self.client = httpx.Client(base_url=f"{instance.base_url}/admin/", timeout=30)
-        who = instance.demo["operator"]
-        self.post("login/", {"username": who["username"], "password": who["password"]})
-
-    def post(self, page: str, form: dict[str, Any]) -> None:
-        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.client.get(page).text)
-        assert token, page
-        referer = {"Referer": str(self.client.base_url)}
-        done = self.client.post(page, data=form | {"csrfmiddlewaretoken": token[1]}, headers=referer)
-        assert done.status_code == 302, (page, done.status_code, done.text[:500])
-
-    def act(self, page: str, action: str, words: str) -> None:
-        """Tick the one row that shows these words, and choose the action."""
-        found = re.search(rf'value="([0-9a-f-]{{36}})"[^§]*?{words}', self.client.get(page, params={"q": words}).text)
-        assert found, words
-        self.post(page, {"action": action, "_selected_action": found[1]})

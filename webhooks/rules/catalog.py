@@ -55,8 +55,6 @@ NOT_SENT: Final = frozenset(
     {
         "run.status_changed",
         "run.report_ready",
-        "dispute.opened",
-        "dispute.resolved",
     }
 )
 _INTEGERS: Final = frozenset(

@@ -50,7 +50,8 @@ class Note(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """`perform(actor, row, values)` is a service's work; `outcome(row)` says beforehand what it will do."""
+    """`perform(actor, row, values)` is a service's work; `outcome(row)` says beforehand what it will do, and
+    `preview(row, values)` shows it exactly, once the form is filled in rightly."""
 
     name: str
     label: str
@@ -59,6 +60,7 @@ class Verb:
     done: str
     form: type[forms.Form] = Reason
     is_harsh: bool = field(default=False)
+    preview: Callable[[Any, dict[str, Any]], str] | None = field(default=None)
 
 
 class Deciding(ReadOnly):
@@ -116,13 +118,20 @@ class Deciding(ReadOnly):
         if chosen not in self.open_verbs(row):
             self._tell_late(request, row, "Nothing was changed: there is nothing to decide here any more.")
             return back
+        try:
+            shown = (
+                chosen.preview(row, form.cleaned_data) if chosen.preview and form.is_valid() else chosen.outcome(row)
+            )
+        except Problem as problem:
+            messages.warning(request, f"{row.public_id}: nothing was changed. {problem.message}")
+            return back
         context = self.admin_site.each_context(request) | {
             "title": chosen.label,
             "opts": self.model._meta,
             "original": row,
             "verb": chosen,
             "form": form,
-            "outcome": chosen.outcome(row),
+            "outcome": shown,
             "back": self._page(row),
         }
         return render(request, "admin/decide.html", context)

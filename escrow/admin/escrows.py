@@ -9,8 +9,23 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from escrow.models import Escrow, LadderBand, Transfer
+from escrow.rules import WARRANTY_MAX_DAYS
 from escrow.selectors.audit import held_by
-from marketplace.api.backoffice import DollarsField, ReadOnly, Settings, SettingsForm, moment, row_link, table, who_did
+from escrow.services import pools
+from marketplace.api.backoffice import (
+    Deciding,
+    DollarsField,
+    ReadOnly,
+    Settings,
+    SettingsForm,
+    Verb,
+    is_operator,
+    moment,
+    row_link,
+    table,
+    who_did,
+)
+from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from webhooks.selectors.events import story
 
@@ -18,8 +33,33 @@ _HOURS_MAX = 90 * 24
 _FACTS = 100
 
 
+class Days(forms.Form):
+    days = forms.IntegerField(
+        min_value=0,
+        max_value=WARRANTY_MAX_DAYS,
+        help_text="How long accepted work is held before its dispute window begins. 0: no warranty.",
+    )
+
+
+def _set_warranty(actor: Actor, row: Escrow, values: dict[str, Any]) -> None:
+    pools.set_warranty(actor, row.pk, days=values["days"])
+
+
+WARRANTY = Verb(
+    name="warranty",
+    label="Set warranty days",
+    perform=_set_warranty,
+    outcome=lambda row: (
+        "Work that is accepted from now on is held for these days. What was accepted before keeps its dates."
+    ),
+    done="the warranty was set, in days:",
+    form=Days,
+)
+
+
 @admin.register(Escrow)
-class EscrowAdmin(ReadOnly):
+class EscrowAdmin(Deciding):
+    verbs = (WARRANTY,)
     list_display = ("public_id", "kind", "status", "owner", "worker", "amount_cents", "bounty_id", "created_at")
     list_filter = ("kind", "status", "funding_source")
     search_fields = ("owner__name", "owner__email", "worker__name", "worker__email")
@@ -27,6 +67,15 @@ class EscrowAdmin(ReadOnly):
     ordering = ("-id",)
     exclude = ("subject_kind", "subject_id")
     readonly_fields = ("pays_for", "holds", "timeline")
+
+    def may_decide(self, request: HttpRequest, row: Escrow) -> bool:
+        return is_operator(request)
+
+    def open_verbs(self, row: Escrow) -> tuple[Verb, ...]:
+        return (WARRANTY,) if row.is_pool and row.ended_at is None else ()
+
+    def why_open(self, row: Escrow) -> str:
+        return f"The bounty of this pool has {row.warranty_days} warranty days."
 
     @admin.display(description="pays for")
     def pays_for(self, row: Escrow) -> SafeString | str:

@@ -1,18 +1,30 @@
-"""What several pages of this step show: a timeline of facts, and files that open."""
+"""What pages of several steps show: a timeline of facts, and files that open."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Protocol
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from marketplace.api.backoffice import moment, table, who_did
+from marketplace.api.backoffice.cells import moment, table, who_did
 from marketplace.core.money import format_usd
 from marketplace.models import File
 from marketplace.services import files
-from webhooks.models import Event
 
 
-def facts(rows: Sequence[Event]) -> SafeString:
+class Fact(Protocol):
+    """A row of the outbox, which is a step above."""
+
+    pk: Any
+    created_at: datetime
+    type: str
+    actor: str
+    note: str
+    data: dict[str, Any]
+
+
+def facts(rows: Sequence[Fact]) -> SafeString:
     """A timeline: what happened, who did it, and what was said about it."""
     names = who_did(fact.actor for fact in rows)
     return table(
@@ -22,7 +34,7 @@ def facts(rows: Sequence[Event]) -> SafeString:
     )
 
 
-def _spoken(fact: Event) -> str:
+def _spoken(fact: Fact) -> str:
     """What the fact says beside ids: its note, and every value that a person can read."""
     said = [fact.note] if fact.note else []
     for name, value in fact.data.items():

@@ -1,0 +1,202 @@
+"""Staff decide a dispute: the pay, nothing, or a part of it for the worker; our fee on that part; the rest to the funder.
+
+Two members of staff at once: the dispute's lock lets one through, and the table of states tells the other. Above the
+operators' amount a decision is proposed first, and another person approves it; the database refuses one person twice.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.conf import settings
+
+from escrow import events
+from escrow.errors import OwnDispute, SecondPersonRequired
+from escrow.models import Dispute, DisputeDecision, Escrow
+from escrow.ports import Subject
+from escrow.rules import DISPUTE, SEAT, Award, award
+from escrow.selectors import disputes as reads
+from escrow.services import disputes, escrows
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid
+from marketplace.core.money import format_usd
+from marketplace.core.states import InvalidState
+from marketplace.services import letters
+from wallet import ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a decision would do: where the cents go, and whether a colleague has to approve it."""
+
+    award: Award
+    moves: tuple[ledger.Move, ...]
+    needs_second: bool
+
+
+def plan(escrow: Escrow, worker_cents: int) -> Plan:
+    """The exact postings of a decision, before it is made. Raises Invalid (400) for cents that the seat does not have."""
+    try:
+        parts = award(
+            worker_cents,
+            payout_cents=escrow.human_payout_cents,
+            platform_fee_cents=escrow.platform_fee_cents,
+            bps=settings.PLATFORM_FEE_BPS,
+        )
+    except ValueError:
+        most = format_usd(escrow.human_payout_cents)
+        raise Invalid({"workerCents": [f"Give the worker 0 to {most}: more was never agreed."]})
+    return Plan(parts, _moves(escrow, parts), escrow.amount_cents > reads.approval_above())
+
+
+def decide(actor: Actor, dispute_id: UUID, *, worker_cents: int, reason: str) -> DisputeDecision:
+    """Decide now, or, above the operators' amount, propose it to a colleague. Money last.
+
+    Locks what the escrow pays for, the escrow, the dispute. Raises OwnDispute (403), InvalidState (409) when a colleague or
+    the funder was faster, Invalid (400) for cents that the seat does not have.
+    """
+    made: list[DisputeDecision] = []
+
+    def work(subject: Subject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
+        _check_impartial(actor, dispute)
+        planned = plan(escrow, worker_cents)
+        status = DISPUTE.next(dispute.status, "propose" if planned.needs_second else "decide")
+        decision = DisputeDecision(
+            dispute=dispute,
+            state="proposed",
+            decision=planned.award.kind,
+            amount_cents=escrow.amount_cents,
+            worker_cents=planned.award.worker,
+            fee_cents=planned.award.fee,
+            refund_cents=planned.award.refund,
+            reason=reason,
+            proposer=actor.me,
+            needs_second=planned.needs_second,
+        )
+        made.append(decision)
+        dispute.status = status
+        if planned.needs_second:
+            dispute.save(update_fields=["status"])
+            decision.save(force_insert=True)
+            events.dispute_noted(dispute, "proposed", actor, workerCents=decision.worker_cents)
+        else:
+            decision.state, decision.decided_at = "final", clock.now()
+            decision.save(force_insert=True)
+            _carry_out(actor, subject, locked, escrow, dispute, decision)
+
+    disputes.under_locks(_seen(dispute_id), work)
+    return made[0]
+
+
+def approve(actor: Actor, dispute_id: UUID, *, worker_cents: int) -> DisputeDecision:
+    """The second person: what was proposed is carried out. `worker_cents` is what he saw, so that he never approves
+    another proposal than the one he read. Money last.
+
+    Locks as `decide`. Raises OwnDispute, SecondPersonRequired (403) for the proposer, InvalidState (409), Invalid (400).
+    """
+    made: list[DisputeDecision] = []
+
+    def work(subject: Subject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
+        _check_impartial(actor, dispute)
+        dispute.status = DISPUTE.next(dispute.status, "approve")
+        decision = _proposed(dispute)
+        if decision.proposer_id == actor.id:
+            raise SecondPersonRequired()
+        if decision.worker_cents != worker_cents:
+            raise Invalid({"workerCents": [f"Proposed are {format_usd(decision.worker_cents)} for the worker."]})
+        decision.state, decision.second, decision.decided_at = "final", actor.me, clock.now()
+        decision.save(update_fields=["state", "second", "decided_at"])
+        _carry_out(actor, subject, locked, escrow, dispute, decision)
+        made.append(decision)
+
+    disputes.under_locks(_seen(dispute_id), work)
+    return made[0]
+
+
+def send_back(actor: Actor, dispute_id: UUID, *, reason: str) -> None:
+    """What was proposed is not approved: the dispute is open again. Anybody on the staff may, the proposer too.
+
+    Locks as `decide`. Raises InvalidState (409). Moves nothing.
+    """
+
+    def work(subject: Subject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
+        dispute.status = DISPUTE.next(dispute.status, "send_back")
+        dispute.save(update_fields=["status"])
+        decision = _proposed(dispute)
+        decision.state, decision.decided_at = "sent_back", clock.now()
+        decision.save(update_fields=["state", "decided_at"])
+        events.dispute_noted(dispute, "sent_back", actor, note=reason)
+
+    disputes.under_locks(_seen(dispute_id), work)
+
+
+def _carry_out(
+    actor: Actor, subject: Subject, locked: object, escrow: Escrow, dispute: Dispute, decision: DisputeDecision
+) -> None:
+    """End the seat by this decision: `end:<escrow>`, as every ending."""
+    dispute.resolved_at = clock.now()
+    dispute.save(update_fields=["status", "resolved_at"])
+    note = f"decided by staff: {decision.reason}"
+    events.dispute_resolved(dispute, decision, actor)
+    disputes.tell(
+        dispute,
+        "dispute_resolved",
+        subject.title(locked),
+        worker_gets=format_usd(decision.worker_cents),
+        returned=format_usd(decision.refund_cents),
+        words=letters.Words(decision.reason),
+    )
+    if decision.decision == "release":
+        escrows.pay(actor, subject, locked, escrow, action="award", note=note)
+        return
+    before, refunds = escrow.status, decision.decision == "refund"
+    first_completion = not refunds and escrow.completed_at is None
+    escrow.status = SEAT.next(before, "return" if refunds else "split")
+    escrow.ended_at, escrow.review_due_at = dispute.resolved_at, None
+    escrow.refunded_to, escrow.earned_cents = "wallet", decision.worker_cents
+    if not refunds:
+        escrow.released_at, escrow.completed_at = dispute.resolved_at, escrow.completed_at or dispute.resolved_at
+    escrow.save(update_fields=_ENDED)
+    events.moved(escrow, before=before, action="return" if refunds else "split", actor=actor, note=note)
+    if refunds:
+        events.refunded(escrow, actor)
+    if first_completion:
+        subject.completed(locked, escrow, actor)
+    subject.decided(locked, escrow, actor)
+    ledger.post(
+        key=f"end:{escrow.pk}",
+        kind="decision",
+        moves=list(_moves(escrow, Award(decision.worker_cents, decision.fee_cents, decision.refund_cents))),
+        tags={"actor": actor.label, "reason": note, "dispute": dispute.public_id},
+    )
+
+
+def _moves(escrow: Escrow, parts: Award) -> tuple[ledger.Move, ...]:
+    assert escrow.worker_id is not None
+    hold = ledger.hold(escrow.pk)
+    every = (
+        ledger.Move(hold, ledger.earnings(escrow.worker_id), parts.worker, escrow.bounty_id),
+        ledger.Move(hold, ledger.FEES, parts.fee, escrow.bounty_id),
+        ledger.Move(hold, ledger.wallet(escrow.owner_id), parts.refund, escrow.bounty_id),
+    )
+    return tuple(move for move in every if move.cents)
+
+
+def _check_impartial(actor: Actor, dispute: Dispute) -> None:
+    if actor.id in (dispute.owner_id, dispute.worker_id):
+        raise OwnDispute()
+
+
+def _proposed(dispute: Dispute) -> DisputeDecision:
+    found: DisputeDecision | None = dispute.decisions.filter(state="proposed").first()
+    if found is None:
+        raise InvalidState("Nothing is proposed here.", currentState=dispute.status, allowedActions=[])
+    return found
+
+
+def _seen(dispute_id: UUID) -> Dispute:
+    found: Dispute = Dispute.objects.select_related("escrow").get(pk=dispute_id)
+    return found
+
+
+_ENDED = (*("status", "ended_at", "review_due_at", "refunded_to", "earned_cents", "released_at", "completed_at"),)
