@@ -33,7 +33,11 @@ class FundingView(ApiViewSet):
             "deposit_url": serializers.URLField(required=False),
             "fundingTotal": DollarsField(),
         },
-        errors={403: "not_owner", 404: "not_found", 409: "invalid_state deadline_passed human_not_available"},
+        errors={
+            403: "not_owner spending_cap_exceeded",
+            404: "not_found",
+            409: "invalid_state deadline_passed human_not_available",
+        },
         example={"bountyId": "bty_01m7y41gw9e99bhhcyyf5tcp12"},
     )
     def deposit(self, request: Request) -> Response:
