@@ -40,11 +40,10 @@ def pay_with_stablecoins(walk: "Walk", rng: random.Random) -> None:
     """The same signed payment, now and then twice."""
     agent = rng.choice(walk.agents)
     body = {"amountCents": rng.choice([100, 777])}
-    with x402.agreeable() as wallet:
-        signature = x402.sign(wallet, agent.post(x402.DEPOSIT, body))
-        for _ in range(rng.choice([1, 1, 2])):
-            answer = agent.post(x402.DEPOSIT, body, **{"PAYMENT-SIGNATURE": signature})
-            walk.look("POST", x402.DEPOSIT, answer)
+    signature = x402.sign(walk.coins, agent.post(x402.DEPOSIT, body))
+    for _ in range(rng.choice([1, 1, 2])):
+        answer = agent.post(x402.DEPOSIT, body, **{"PAYMENT-SIGNATURE": signature})
+        walk.look("POST", x402.DEPOSIT, answer)
 
 
 def ask_others(walk: "Walk", rng: random.Random) -> None:
