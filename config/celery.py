@@ -42,6 +42,7 @@ BEAT = {
     "wallet.look_at_pages": {"every": 30, "clock": True},
     "wallet.settle_pending": {"every": 60, "clock": True},
     "wallet.compare_providers": {"every": 86_400, "clock": False},
+    "wallet.check_books": {"every": 86_400, "clock": False},
     "wallet.forget_notices": {"every": 86_400, "clock": False},
     "webhooks.sweep": {"every": 5, "clock": True},
     "marketplace.send_mails": {"every": 15, "clock": True},

@@ -34,6 +34,9 @@ class Office(AdminSite):
                 "address": f"{reverse('admin:wallet_outflow_changelist')}?status__exact=attention",
             },
         ]
-        disputed = reverse("admin:escrow_dispute_changelist")
-        items.append({"label": "Disputes to decide", "count": disputes.waiting(), "address": f"{disputed}?waits=yes"})
+        disputed, odd = reverse("admin:escrow_dispute_changelist"), reverse("admin:wallet_discrepancy_changelist")
+        items += [
+            {"label": "Disputes to decide", "count": disputes.waiting(), "address": f"{disputed}?waits=yes"},
+            {"label": "Books that disagree", "count": money.discrepancies(), "address": f"{odd}?over_at__isempty=1"},
+        ]
         return super().index(request, {**(extra_context or {}), "waiting": items})

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from wallet.services import checkouts, notices, outflows, pages, reconciliation, signed_payments, topups
+from wallet.services import books, checkouts, notices, outflows, pages, reconciliation, signed_payments, topups
 
 
 @shared_task(name="wallet.settle_pending", acks_late=True)
@@ -30,6 +30,11 @@ def look_at_pages() -> int:
 @shared_task(name="wallet.compare_providers", acks_late=True)
 def compare_providers() -> int:
     return reconciliation.run()
+
+
+@shared_task(name="wallet.check_books", acks_late=True)
+def check_books() -> int:
+    return books.check()
 
 
 @shared_task(name="wallet.forget_notices", acks_late=True)

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from marketplace.api.backoffice import ReadOnly, id_text, moment, money, row_link, table
 from marketplace.core.money import format_usd
 from wallet import ledger
-from wallet.models import AgentCheckout, Checkout, Discrepancy, Payment, PaymentLink, ProviderNotice, X402Payment
+from wallet.models import AgentCheckout, Checkout, Payment, PaymentLink
 from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
 from wallet.rules import statement_words
 
@@ -204,45 +204,6 @@ class PaymentAdmin(ReadOnly):
     list_filter = ("rail",)
     search_fields = ("reference", "account__name", "account__email")
     search_help_text = "A provider's reference, a payer, or any public id (usr_…, prf_…, dep_…)."
-    ordering = ("-id",)
-
-
-@admin.register(Discrepancy)
-class DiscrepancyAdmin(ReadOnly):
-    """What a provider's books and ours don't agree on. One that the last nightly comparison has not seen is over."""
-
-    list_display = ("fault", "subject", "detail", "provider", "created_at", "seen_at")
-    list_filter = ("provider", "fault")
-    ordering = ("-seen_at",)
-
-
-@admin.register(ProviderNotice)
-class ProviderNoticeAdmin(ReadOnly):
-    list_display = ("event_id", "provider", "kind", "reference", "created_at")
-    list_filter = ("provider", "kind")
-    search_fields = ("reference", "event_id")
-    ordering = ("-id",)
-
-
-@admin.register(X402Payment)
-class X402PaymentAdmin(ReadOnly):
-    """Every signed payment that was sent to us; those that need a person are `attention`."""
-
-    list_display = (
-        "public_id",
-        "kind",
-        "account",
-        "amount_cents",
-        "status",
-        "reason",
-        "payer",
-        "tx_hash",
-        "created_at",
-    )
-    list_filter = ("status", "kind", "network")
-    list_select_related = ("account",)
-    search_fields = ("payer", "tx_hash", "nonce")
-    search_help_text = "An address or a hash, in lower case, or any public id (xpa_…, usr_…)."
     ordering = ("-id",)
 
 

@@ -69,7 +69,8 @@ class ProviderNotice(Row):
 
 
 class Discrepancy(Row):
-    """Something that a provider's books and ours don't agree on, found by the nightly comparison. Staff looks at it."""
+    """Something that a provider's books and ours don't agree on, or ours among themselves (`provider` is `ledger` then),
+    found by the nightly comparisons. Staff looks at it."""
 
     PREFIX = "dcy"
 
@@ -78,8 +79,13 @@ class Discrepancy(Row):
     subject = models.CharField(max_length=200)
     detail = models.CharField(max_length=200, blank=True)
     seen_at = models.DateTimeField(help_text="By the last comparison that found it.")
+    over_at = models.DateTimeField(null=True, help_text="When it was explained, or was not found any more.")
+    explanation = models.CharField(max_length=400, blank=True)
 
     class Meta:
         verbose_name_plural = "discrepancies"
         constraints = [models.UniqueConstraint(fields=["provider", "fault", "subject"], name="discrepancy_once")]
-        indexes = [models.Index(fields=["-seen_at"], name="discrepancy_by_time")]
+        indexes = [
+            models.Index(fields=["-seen_at"], name="discrepancy_by_time"),
+            models.Index(fields=["seen_at"], condition=models.Q(over_at=None), name="discrepancy_open"),
+        ]

@@ -9,12 +9,13 @@ from django.db.models import Q
 from marketplace.core import clock
 from wallet import ledger
 from wallet.errors import NoCardProvider, ProviderUnavailable
-from wallet.models import Discrepancy, Outflow, Payment
+from wallet.models import Outflow, Payment
 from wallet.providers import card_rail
 from wallet.providers.cards import CardRail, Record
+from wallet.services import books
+from wallet.services.books import Fault
 
 log = logging.getLogger(__name__)
-Fault = tuple[str, str, str]
 _LOOKS_BACK = timedelta(days=3)
 _SETTLES_IN = timedelta(hours=1)  # what is younger may be under way
 _BATCH = 500
@@ -29,10 +30,7 @@ def run() -> int:
     except (NoCardProvider, ProviderUnavailable):
         log.warning("the card provider's books could not be compared")
         return 0
-    for fault, subject, detail in found:
-        log.error("a provider's books and ours disagree", extra={"fault": fault, "subject": subject, "detail": detail})
-        seen = {"detail": detail[:200], "seen_at": now}
-        Discrepancy.objects.update_or_create(provider=name, fault=fault, subject=subject, defaults=seen)
+    books.note(name, found)
     return len(found)
 
 

@@ -4,10 +4,9 @@ import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import connection, transaction
+from django.db import connection
 
-from wallet.ports import audits
-from wallet.services import reconciliation
+from wallet.services import books, reconciliation
 
 _COUNTS = """
 select (select count(*) from ledger_account where balance is not null), (select count(*) from ledger_transaction),
@@ -24,12 +23,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        alone = not connection.in_atomic_block
-        with transaction.atomic(), connection.cursor() as cursor:
-            if alone:
-                # All audits look at one moment: on a busy system, moves between two queries would be read as faults.
-                cursor.execute("set transaction isolation level repeatable read, read only")
-            faults = [row for audit in audits.all() for row in audit()]
+        faults = books.faults()
+        with connection.cursor() as cursor:
             cursor.execute(_COUNTS)
             accounts, transactions, moves = cursor.fetchone()
         if options["providers"]:

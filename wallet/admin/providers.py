@@ -1,0 +1,82 @@
+"""What providers tell us, and what their books and ours don't agree on."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+
+from marketplace.api.backoffice import Deciding, ReadOnly, Verb
+from marketplace.core.actor import Actor
+from wallet.models import Discrepancy, ProviderNotice, X402Payment
+from wallet.services import books
+
+
+class Explanation(forms.Form):
+    reason = forms.CharField(
+        label="Why they differ",
+        max_length=300,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": "Write down what you found out: a colleague will ask."},
+        help_text="What you found out, for colleagues.",
+    )
+
+
+def _explain(actor: Actor, row: Discrepancy, values: dict[str, Any]) -> None:
+    books.explain(actor, row.pk, reason=values["reason"])
+
+
+EXPLAIN = Verb(
+    name="explain",
+    label="It is explained",
+    perform=_explain,
+    outcome=lambda row: "It no longer counts as open, also when it is found again. No money moves.",
+    done="explained.",
+    form=Explanation,
+)
+
+
+@admin.register(Discrepancy)
+class DiscrepancyAdmin(Deciding):
+    """What a provider's books and ours don't agree on, or ours among themselves. Looked for every night."""
+
+    verbs = (EXPLAIN,)
+    list_display = ("fault", "subject", "detail", "provider", "created_at", "seen_at", "over_at")
+    list_filter = (("over_at", admin.EmptyFieldListFilter), "provider", "fault")
+    ordering = ("-seen_at",)
+
+    def open_verbs(self, row: Discrepancy) -> tuple[Verb, ...]:
+        return (EXPLAIN,) if row.over_at is None and row.provider != books.OURS else ()
+
+    def why_open(self, row: Discrepancy) -> str:
+        return f"{row.provider} and we disagree since {row.created_at:%Y-%m-%d %H:%M}. Find out why, and write it down."
+
+
+@admin.register(ProviderNotice)
+class ProviderNoticeAdmin(ReadOnly):
+    list_display = ("event_id", "provider", "kind", "reference", "created_at")
+    list_filter = ("provider", "kind")
+    search_fields = ("reference", "event_id")
+    ordering = ("-id",)
+
+
+@admin.register(X402Payment)
+class X402PaymentAdmin(ReadOnly):
+    """Every signed payment that was sent to us; those that need a person are `attention`."""
+
+    list_display = (
+        "public_id",
+        "kind",
+        "account",
+        "amount_cents",
+        "status",
+        "reason",
+        "payer",
+        "tx_hash",
+        "created_at",
+    )
+    list_filter = ("status", "kind", "network")
+    list_select_related = ("account",)
+    search_fields = ("payer", "tx_hash", "nonce")
+    search_help_text = "An address or a hash, in lower case, or any public id (xpa_…, usr_…)."
+    ordering = ("-id",)
