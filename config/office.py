@@ -34,6 +34,10 @@ class Office(AdminSite):
                 "address": f"{reverse('admin:wallet_outflow_changelist')}?status__exact=attention",
             },
         ]
+        taken_back = reverse("admin:wallet_chargeback_changelist")
+        items.append(
+            {"label": "Chargebacks", "count": money.chargebacks(), "address": f"{taken_back}?status__exact=open"}
+        )
         disputed = reverse("admin:escrow_dispute_changelist")
         items.append({"label": "Disputes to decide", "count": disputes.waiting(), "address": f"{disputed}?waits=yes"})
         return super().index(request, {**(extra_context or {}), "waiting": items})

@@ -33,7 +33,12 @@ class FundingView(ApiViewSet):
             "deposit_url": serializers.URLField(required=False),
             "fundingTotal": DollarsField(),
         },
-        errors={403: "not_owner", 404: "not_found", 409: "invalid_state deadline_passed human_not_available"},
+        errors={
+            402: "insufficient_funds",
+            403: "not_owner",
+            404: "not_found",
+            409: "invalid_state deadline_passed human_not_available",
+        },
         example={"bountyId": "bty_01m7y41gw9e99bhhcyyf5tcp12"},
     )
     def deposit(self, request: Request) -> Response:

@@ -1,8 +1,13 @@
 """How much waits for staff."""
 
-from wallet.models import Outflow
+from wallet.models import Chargeback, Outflow
 
 
 def outflows() -> int:
     """Money on its way out that nobody could account for."""
     return Outflow.objects.filter(status="attention").count()
+
+
+def chargebacks() -> int:
+    """Payments that a bank took back and has not decided about: the provider waits for our evidence."""
+    return Chargeback.objects.filter(status="open").count()
