@@ -14,7 +14,7 @@ from tests.wallet.stripe_stand_in import SECRET, running
 from wallet import ledger as books
 from wallet.models import Chargeback, Payment, ProviderNotice
 from wallet.models.ledger import LedgerTransaction
-from wallet.services import chargebacks, reconciliation
+from wallet.services import chargebacks, pages, reconciliation
 
 pytestmark = pytest.mark.django_db
 TYPES = ("charge.dispute.created", "charge.dispute.funds_withdrawn", "charge.dispute.closed")
@@ -120,6 +120,21 @@ def test_a_bank_that_only_asks_takes_nothing(agent: Api, stripe: Stripe) -> None
     chargebacks.look_around()
 
     assert (Chargeback.objects.count(), wallet_of(agent)) == (0, 1000)
+
+
+def test_a_payment_that_is_not_booked_yet_is_charged_back_once_it_is(agent: Api, stripe: Stripe) -> None:
+    """The payer closed the window, the webhook was lost, and the bank was faster than our sweep."""
+    checkout = given_checkout(agent)
+    assert stripe.pay_unheard(checkout)
+    intent = next(thing["id"] for thing in stripe.api.things.values() if thing["object"] == "payment_intent")
+    dispute = stripe.api.dispute(intent, 2550)
+    with untouched(besides=ProviderNotice):
+        deliver(stripe.api.message(TYPES[0], dispute))
+
+    pages.collect(checkout.pk)
+    chargebacks.look_around()
+
+    assert (row(), wallet_of(agent)) == (("open", 2550, 0), 0)
 
 
 def test_two_disputes_of_one_payment_are_two_chargebacks(agent: Api, stripe: Stripe) -> None:

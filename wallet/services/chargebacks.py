@@ -54,30 +54,33 @@ def book(provider: str, said: Disputed) -> Chargeback | None:
 
 def look_around() -> int:
     """Timer: what the provider opened lately, in case its message was lost, and how the open ones stand, each once a day.
-    Returns how many are decided by now."""
+    Returns how many have changed."""
     now = clock.now()
+    changed = 0
     try:
         rail = card_rail()
         for said in rail.disputes(there(rail, now - _LOOKS_BACK), there(rail, now) + timedelta(minutes=1)):
-            _safely(rail.name, said)
-        decided = 0
+            changed += _safely(rail.name, said)
         due = Chargeback.objects.filter(provider=rail.name, look_at__lte=now).select_related("payment")
         for row in list(due.order_by("look_at", "pk")[:_BATCH]):
             for said in rail.disputed(row.payment.reference):
-                _safely(rail.name, said)
-            decided += not Chargeback.objects.filter(pk=row.pk, status="open").update(look_at=now + CHARGEBACK_LOOK)
+                changed += _safely(rail.name, said)
+            Chargeback.objects.filter(pk=row.pk, status="open").update(look_at=now + CHARGEBACK_LOOK)
     except (NoCardProvider, ProviderUnavailable):
         log.warning("the card provider could not be asked about chargebacks")
-        return 0
-    return decided
+    return changed
 
 
-def _safely(provider: str, said: Disputed) -> None:
+def _safely(provider: str, said: Disputed) -> bool:
     """One that fails must not hold up the others; the next look finds it again."""
+    mine = Chargeback.objects.filter(provider=provider, provider_ref=said.reference).values_list("status", flat=True)
     try:
+        before = mine.first()
         book(provider, said)
+        return before != mine.first()
     except Exception:
         log.exception("a chargeback could not be booked", extra={"ref": said.reference})
+        return False
 
 
 def _open(provider: str, payment_id: UUID, said: Disputed) -> Chargeback:
