@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from escrow.services import escrows, transfers
+from escrow.services import escrows, releases, transfers
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -17,7 +17,7 @@ def end_warranties() -> int:
 
 @shared_task(name="escrow.release_due", acks_late=True)
 def release_due() -> int:
-    return escrows.release_due()
+    return releases.release_due()
 
 
 @shared_task(name="escrow.lapse_transfers", acks_late=True)

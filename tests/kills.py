@@ -85,6 +85,7 @@ def _die_before(step: int, verb: Verb) -> int:
         child = os.fork()
     if child == 0:
         try:
+            assert connection.connection is None, "it would share its parent's socket, which no death would close"
             later._rest_until = float("inf")  # the queue's socket is the parent's
             _count_down(step)
             _succeed(verb)

@@ -13,7 +13,7 @@ from bounties.models import Application, Bounty
 from bounties.rules.seats import EXTENSION_MAX_HOURS
 from bounties.selectors import access
 from bounties.services import notices, seats
-from escrow.services import escrows
+from escrow.services import releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -35,7 +35,7 @@ def release(actor: Actor, application_id: UUID, *, reason: str) -> Application:
     bounty, application = _locked(application_id)
     _settle(actor, bounty, application, "released", "The work was accepted, and the worker is paid.", reason)
     assert application.escrow_id is not None
-    escrows.release_by_staff(actor, application.escrow_id, note=f"decided by staff: {reason}")
+    releases.release_by_staff(actor, application.escrow_id, note=f"decided by staff: {reason}")
     return application
 
 

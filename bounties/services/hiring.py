@@ -9,7 +9,7 @@ from bounties.errors import OwnHire
 from bounties.models import Application, Bounty
 from bounties.selectors import access
 from bounties.services import applications, bounties, funding, screening
-from escrow.services import escrows
+from escrow.services import releases
 from humans.models import Profile
 from humans.selectors import access as talks
 from humans.selectors import search
@@ -104,7 +104,7 @@ def settle_personal() -> int:
         escrow = application.escrow
         is_due = application.complete_by is not None and application.complete_by <= now
         if application.status == "accepted" and is_due and escrow is not None and escrow.status == "delivered":
-            escrows.release_by_clock(escrow.pk, note="two days after the deadline")
+            releases.release_by_clock(escrow.pk, note="two days after the deadline")
 
     due = Application.objects.filter(
         bounty__kind="personal", status="accepted", complete_by__lte=now, escrow__status="delivered"

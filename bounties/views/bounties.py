@@ -111,6 +111,7 @@ class BountyView(ApiViewSet):
         errors={
             400: "validation_error pool_too_large idempotency_key_mismatch",
             402: "insufficient_funds",
+            403: "spending_cap_exceeded",
             409: "deadline_passed idempotency_key_reused idempotency_in_progress",
         },
         example=_EXAMPLE,
@@ -163,7 +164,7 @@ class BountyView(ApiViewSet):
         errors={
             400: "validation_error field_not_editable pool_too_large",
             402: "insufficient_funds",
-            403: "not_owner operator_required",
+            403: "not_owner operator_required spending_cap_exceeded",
             404: "not_found",
             409: "wallet_impact_confirmation_required completion_questions_locked workers_hired managed_bounty invalid_state",
         },

@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from bounties.models import Application
 from bounties.services import applications, bounties, evidence, funding, screening, seats, submissions
-from escrow.services import escrows
+from escrow.services import releases
 from humans.services import messages, relations, reviews
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -82,7 +82,7 @@ def judge(owner: Actor, bounty: str, evidence_id: str, action: str = "approve", 
 
 
 def pay(owner: Actor, application: str) -> None:
-    escrows.release(owner, _row(application).escrow.public_id, acknowledged=True)
+    releases.release(owner, _row(application).escrow.public_id, acknowledged=True)
 
 
 def say(who: Actor, application: str, words: str) -> None:

@@ -15,7 +15,7 @@ from escrow.models import Dispute, DisputeDecision, Escrow
 from escrow.ports import Subject
 from escrow.rules import DISPUTE, SEAT, Award, award
 from escrow.selectors import disputes as reads
-from escrow.services import disputes, escrows
+from escrow.services import disputes, releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -147,7 +147,7 @@ def _carry_out(
         words=letters.Words(decision.reason),
     )
     if decision.decision == "release":
-        escrows.pay(actor, subject, locked, escrow, action="award", note=note)
+        releases.pay(actor, subject, locked, escrow, action="award", note=note)
         return
     before, refunds = escrow.status, decision.decision == "refund"
     first_completion = not refunds and escrow.completed_at is None

@@ -1,7 +1,7 @@
 """A seat's money from acceptance to its end. `end:<escrow>` is the one key of every ending: two can't both happen.
 
 Verbs that bounties calls (open_seat, deliver, undeliver, complete, refund) expect its rows locked already. Verbs that
-a caller of /api/escrow uses (confirm, release, cancel) ask the subject to lock its rows first.
+a caller of /api/escrow uses (confirm, cancel) ask the subject to lock its rows first. Payment of a seat is in `releases`.
 """
 
 from collections.abc import Callable
@@ -11,18 +11,12 @@ from uuid import UUID
 from django.conf import settings
 
 from escrow import events
-from escrow.errors import (
-    EscrowApplicationMismatch,
-    EscrowIsPool,
-    EscrowRecipientMismatch,
-    EvidenceExists,
-    ReleaseAcknowledgementRequired,
-)
+from escrow.errors import EscrowIsPool, EvidenceExists
 from escrow.models import Escrow
 from escrow.ports import Subject, subjects
 from escrow.rules import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions, unit
 from escrow.selectors import access, ladder
-from marketplace.core import clock, ids, later
+from marketplace.core import clock, later
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from wallet import ledger
@@ -174,45 +168,6 @@ def confirm_delivery(actor: Actor, escrow_id: str) -> Escrow:
     return under_locks(access.as_poster(actor, escrow_id), work)
 
 
-def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id: str | None = None) -> Escrow:
-    """POST …/release: pay the worker and the platform. The canonical pending submission is approved with it.
-
-    Without `acknowledged` a 409 names the amounts and the worker, and nothing moves. Raises NotPoster, EscrowIsPool,
-    EscrowApplicationMismatch, EscrowRecipientMismatch, ReleaseAcknowledgementRequired, InvalidState.
-    """
-    seen = access.as_poster(actor, escrow_id)
-    if seen.is_pool:
-        raise _is_pool(seen)
-    if application_id is not None:
-        _check_meant(seen, application_id)
-
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
-        next_state(escrow, "release")
-        if not acknowledged:
-            assert escrow.worker is not None
-            raise ReleaseAcknowledgementRequired(
-                amountCents=escrow.amount_cents,
-                workerPayoutCents=escrow.human_payout_cents,
-                worker={"humanId": escrow.worker.public_profile_id, "name": escrow.worker.display_name},
-            )
-        return pay(actor, subject, locked, escrow, note="released by the poster")
-
-    return under_locks(seen, work)
-
-
-def release_by_staff(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
-    """Staff decided a case for the worker: pay him and the platform. The caller has locked the subject's rows.
-
-    Raises InvalidState (409) for a seat whose money is decided already.
-    """
-
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
-        next_state(escrow, "release")
-        return pay(actor, subject, locked, escrow, note=note)
-
-    return under_locks(Escrow.objects.get(pk=escrow_id), work)
-
-
 def cancel(actor: Actor, escrow_id: str) -> Escrow:
     """POST …/cancel: an undelivered seat's share goes to the wallet; on a pool, the bounty is closed.
 
@@ -258,62 +213,10 @@ def end_warranties() -> int:
     return later.each(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="warranty_ends_at")
 
 
-def release_due() -> int:
-    """Timer: completed seats whose automatic release has come. One transaction per escrow."""
-    due = Escrow.objects.filter(status="completed", auto_release_at__lte=clock.now())
-
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
-        if escrow.status == "completed" and escrow.auto_release_at and escrow.auto_release_at <= clock.now():
-            return pay(Actor.system(), subject, locked, escrow, note="released automatically")
-        return escrow
-
-    return later.each(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at")
-
-
-def release_by_clock(escrow_id: UUID, *, note: str) -> Escrow:
-    """For timers of upper steps, which hold the subject's locks: pay a delivered seat. Raises InvalidState (409)."""
-
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
-        return pay(Actor.system(), subject, locked, escrow, note=note)
-
-    return under_locks(Escrow.objects.get(pk=escrow_id), work)
-
-
-def pay(
-    actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, action: str = "release", note: str
-) -> Escrow:
-    """The whole pay to the worker, the fee to us: by a release, or awarded in a dispute. Everything is locked."""
-    before, now = escrow.status, clock.now()
-    escrow.status = SEAT.next(before, action)
-    escrow.earned_cents = escrow.human_payout_cents
-    escrow.released_at = escrow.ended_at = now
-    first_completion = escrow.completed_at is None
-    escrow.completed_at = escrow.completed_at or now
-    escrow.review_due_at = None
-    escrow.save(update_fields=_PAID)
-    events.moved(escrow, before=before, action=action, actor=actor, note=note)
-    events.released(escrow, actor)
-    if first_completion:
-        subject.completed(locked, escrow, actor)
-    subject.released(locked, escrow, actor)
-    assert escrow.worker_id is not None
-    hold = ledger.hold(escrow.pk)
-    ledger.post(
-        key=f"end:{escrow.pk}",
-        kind="release",
-        moves=[
-            ledger.Move(hold, ledger.earnings(escrow.worker_id), escrow.human_payout_cents, escrow.bounty_id),
-            ledger.Move(hold, ledger.FEES, escrow.platform_fee_cents, escrow.bounty_id),
-        ],
-        tags={"actor": actor.label, "reason": note},
-    )
-    return escrow
-
-
 def under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow], *, pools: bool = False) -> Escrow:
     """Lock the subject from its top step down, then the escrow, then do the work: one transaction."""
     if seen.is_pool and not pools:
-        raise _is_pool(seen)
+        raise is_pool(seen)
 
     def whole() -> Escrow:
         subject = subjects.get(seen.subject_kind)
@@ -324,25 +227,10 @@ def under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow],
     return later.unit(whole)
 
 
-def _is_pool(pool: Escrow) -> EscrowIsPool:
+def is_pool(pool: Escrow) -> EscrowIsPool:
     """A pool as a whole can be cancelled only, and only while nobody is hired."""
     free = pool.ended_at is None and not pool.seats.exclude(status="refunded").exists()
     return EscrowIsPool(currentState=pool.status, allowedActions=["cancel"] if free else [])
-
-
-def _check_meant(seat: Escrow, application_id: str) -> None:
-    """The caller names whom he means to pay. Raises EscrowRecipientMismatch for another person's seat of this bounty,
-    EscrowApplicationMismatch for anything else that is not this seat's application (409)."""
-    right = ids.encode("app", seat.subject_id)
-    if application_id == right:
-        return
-    try:
-        named = seat.parent.seats.filter(subject_id=ids.decode("app", application_id)) if seat.parent else None
-    except ValueError:
-        named = None
-    wrong = EscrowRecipientMismatch if named is not None and named.exists() else EscrowApplicationMismatch
-    allowed = poster_actions(seat.status, ever_delivered=seat.delivered_at is not None)
-    raise wrong(applicationId=right, currentState=seat.status, allowedActions=allowed)
 
 
 def _check_refundable(escrow: Escrow) -> None:
@@ -372,4 +260,3 @@ _HINTS = {"disputed": "Its money is frozen until the dispute is decided or withd
 _DATED = (
     *("status", "completed_at", "review_due_at", "warranty_ends_at", "dispute_window_ends_at", "auto_release_at"),
 )
-_PAID = ("status", "released_at", "ended_at", "completed_at", "review_due_at", "earned_cents")

@@ -10,7 +10,7 @@ from escrow.models import Escrow
 from escrow.rules import STATUSES
 from escrow.selectors import access, audit
 from escrow.serializers.escrows import EscrowDetail, EscrowOut, EscrowRecord, ReleaseIn
-from escrow.services import escrows
+from escrow.services import escrows, releases
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet
@@ -97,7 +97,7 @@ class EscrowView(ApiViewSet):
         data = self.read(ReleaseIn)
 
         def perform() -> dict[str, Any]:
-            done = escrows.release(
+            done = releases.release(
                 self.actor, escrow_id, acknowledged=data["acknowledge_release"], application_id=data["application_id"]
             )
             return {"escrow": _detail(done), "payoutStatus": done.payout_status}

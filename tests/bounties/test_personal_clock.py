@@ -10,7 +10,7 @@ from bounties.models import Application
 from bounties.rules.hiring import settles_at
 from bounties.services import hiring, timers
 from escrow.models import Escrow
-from escrow.services import escrows
+from escrow.services import escrows, releases
 from marketplace.core import clock
 from tests.api import Answer, Api
 from tests.factories.hiring import PERSONAL, bounty_of, earned, given_hired_by_name, seat, wallet
@@ -46,7 +46,7 @@ def run_timers() -> None:
         hiring.settle_personal()
         timers.release_overdue()
         escrows.complete_unreviewed()
-        escrows.release_due()
+        releases.release_due()
 
 
 def outcome(made: Answer, agent: Api, worker: Api) -> tuple[str, str, int, int]:

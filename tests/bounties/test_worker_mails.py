@@ -8,7 +8,7 @@ import pytest
 
 from bounties.models import Application
 from bounties.services import applications, endings, extensions, timers
-from escrow.services import escrows
+from escrow.services import escrows, releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
@@ -162,7 +162,7 @@ def test_accepted_work_says_when_it_is_paid_and_then_that_it_is() -> None:
     assert accepted["subject"] == f"Your work was accepted: {TITLE}"
     assert "- Pay: 5.00 USD" in accepted["text"] and "> Lovely." in accepted["text"]
     clock.freeze(seat.escrow.auto_release_at)
-    assert (escrows.release_due(), escrows.release_due()) == (1, 0)
+    assert (releases.release_due(), releases.release_due()) == (1, 0)
 
     paid = mailbox(seat.worker)[-1]
     assert paid["subject"] == f"You are paid 5.00 USD: {TITLE}"
@@ -308,7 +308,7 @@ def test_money_and_hires_are_mailed_whatever_was_switched_off() -> None:
     muted = {"notifications": {"applications": False, "work": False, "messages": False}}
     assert seat.worker.patch("/api/humans/me", muted).status == 200
 
-    unit(lambda: escrows.release(acting(seat.agent), seat.escrow.public_id, acknowledged=True))
+    unit(lambda: releases.release(acting(seat.agent), seat.escrow.public_id, acknowledged=True))
     again = given_hired(worker=seat.worker)
     later(hours=2)
     timers.release_unconfirmed()

@@ -24,8 +24,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [item for item in items if item not in mine]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
+    """Ends with these tests: while playwright's loop runs in this thread, Django keeps other connections for it, and a
+    forked process, which has no such loop, would find its parent's."""
     with sync_playwright() as play:
         browser = play.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-quic"]

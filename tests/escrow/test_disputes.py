@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from bounties.services import news, timers
 from bounties.services.hiring import settle_personal
 from escrow.models import Dispute
-from escrow.services import escrows
+from escrow.services import escrows, releases
 from humans.models import Conversation
 from marketplace.models import Mail
 from tests.api import Answer, Api
@@ -162,7 +162,7 @@ def test_no_clock_moves_a_frozen_seat(given: Callable[..., Seat], at: At) -> Non
 
     with untouched():
         for timer in (
-            *(escrows.complete_unreviewed, escrows.release_due, escrows.end_warranties, settle_personal),
+            *(escrows.complete_unreviewed, releases.release_due, escrows.end_warranties, settle_personal),
             *(timers.release_unconfirmed, timers.release_not_started, timers.release_overdue),
             *(timers.nudge_silent, timers.flag_silent, news.warn_of_reviews),
         ):
@@ -185,9 +185,9 @@ def test_withdrawing_goes_back_and_every_clock_goes_on_where_it_stood(at: At, fa
     assert seat.escrow.auto_release_at == release + timedelta(days=9)
     assert seat.escrow.dispute_window_ends_at == window + timedelta(days=9)
     with untouched():
-        assert escrows.release_due() == 0
+        assert releases.release_due() == 0
     at((noon + timedelta(days=12)).isoformat())
-    assert escrows.release_due() == 1
+    assert releases.release_due() == 1
 
 
 def test_the_clocks_of_the_seat_go_on_too(at: At) -> None:

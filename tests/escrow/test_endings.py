@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from escrow.models import LadderBand
-from escrow.services import escrows
+from escrow.services import escrows, releases
 from tests.api import Api
 from tests.factories.market import (
     Seat,
@@ -78,7 +78,7 @@ def test_later_changes_of_the_ladder_leave_running_dates_alone(at: At) -> None:
     at((noon + timedelta(hours=2)).isoformat())
 
     with untouched():
-        assert escrows.release_due() == 0
+        assert releases.release_due() == 0
     assert seat.escrow.status == "completed"
 
 
@@ -90,10 +90,10 @@ def test_silence_completes_after_72_hours_and_pays_after_the_ladder_and_says_so(
     at((noon + timedelta(hours=72)).isoformat())
     escrows.complete_unreviewed()
     with untouched():
-        assert [escrows.complete_unreviewed(), escrows.release_due()] == [0, 0]
+        assert [escrows.complete_unreviewed(), releases.release_due()] == [0, 0]
     assert facts() == ["submission.reviewed", "bounty.completed"]
     at((noon + timedelta(hours=72 + 72)).isoformat())
-    escrows.release_due()
+    releases.release_due()
 
     seat.fresh()
     assert facts() == ["submission.reviewed", "bounty.completed", "escrow.released"]
@@ -116,7 +116,7 @@ def test_a_redo_stops_the_clock_of_the_review(at: At) -> None:
     at((noon + timedelta(days=30)).isoformat())
 
     with untouched():
-        assert [escrows.complete_unreviewed(), escrows.release_due()] == [0, 0]
+        assert [escrows.complete_unreviewed(), releases.release_due()] == [0, 0]
 
 
 def test_an_undelivered_seat_is_never_paid_by_a_timer(at: At) -> None:
@@ -125,7 +125,7 @@ def test_an_undelivered_seat_is_never_paid_by_a_timer(at: At) -> None:
     at((noon + timedelta(days=365)).isoformat())
 
     with untouched():
-        assert [escrows.complete_unreviewed(), escrows.release_due()] == [0, 0]
+        assert [escrows.complete_unreviewed(), releases.release_due()] == [0, 0]
 
 
 def test_confirming_delivery_approves_the_evidence_and_moves_nothing(ledger: Callable[[], Any], facts: Any) -> None:

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from escrow.models import Escrow
-from escrow.services import escrows
+from escrow.services import releases
 from marketplace.core import ids
 from tests.api import Api
 from tests.factories.market import (
@@ -187,9 +187,9 @@ def test_completed_work_is_released_by_itself_when_its_time_has_come(at: Callabl
     seat = given_completed()
 
     at("2026-11-24T09:59:59Z")
-    assert escrows.release_due() == 0
+    assert releases.release_due() == 0
     at("2026-11-24T10:00:00Z")
-    assert [escrows.release_due(), escrows.release_due()] == [1, 0]
+    assert [releases.release_due(), releases.release_due()] == [1, 0]
 
     assert (seat.escrow.status, earned(seat)) == ("released", 500)
 
@@ -321,16 +321,16 @@ def test_a_failing_escrow_does_not_stop_the_timer_for_the_others(at: Callable[[s
     at("2026-11-21T10:00:00Z")
     first, second = given_completed(), given_completed()
     broken = first.escrow.pk
-    real = escrows.pay
+    real = releases.pay
 
     def pay(actor: Any, subject: Any, locked: Any, escrow: Escrow, *, note: str) -> Escrow:
         if escrow.pk == broken:
             raise RuntimeError("this one can't")
         return real(actor, subject, locked, escrow, note=note)
 
-    monkeypatch.setattr(escrows, "pay", pay)
+    monkeypatch.setattr(releases, "pay", pay)
     at("2026-11-25T10:00:00Z")
 
-    escrows.release_due()
+    releases.release_due()
 
     assert (first.escrow.status, second.escrow.status) == ("completed", "released")

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from escrow.models import Escrow
-from escrow.services import escrows
+from escrow.services import escrows, releases
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_bounty, given_completed, given_funded_agent, untouched
@@ -38,12 +38,12 @@ def test_accepted_work_waits_for_its_warranty_and_then_has_the_dates_of_the_ladd
     assert (seat.escrow.status, seat.escrow.auto_release_at, seat.bounty.status) == ("warranty_hold", None, "completed")
     at((noon + timedelta(days=3, seconds=-1)).isoformat())
     with untouched():
-        assert [escrows.end_warranties(), escrows.release_due()] == [0, 0]
+        assert [escrows.end_warranties(), releases.release_due()] == [0, 0]
     at((noon + timedelta(days=3)).isoformat())
     assert escrows.end_warranties() == 1
     assert (seat.escrow.status, seat.escrow.dispute_window_ends_at) == ("completed", noon + timedelta(days=4))
     at((noon + timedelta(days=6)).isoformat())
-    assert escrows.release_due() == 1
+    assert releases.release_due() == 1
     assert seat.fresh().bounty.status == "paid"
 
 

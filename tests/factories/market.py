@@ -11,7 +11,7 @@ from django.db import connection, models
 from bounties.models import Application, Attendance, Bounty, Invitation, Outreach, Receipt, Submission
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
-from escrow.services import escrows
+from escrow.services import releases
 from humans.models import Conversation, Message, Profile, Relation, Review
 from marketplace.core import ids
 from marketplace.core.actor import Actor
@@ -173,7 +173,7 @@ def given_completed(**given: Any) -> Seat:
 
 def given_released(**given: Any) -> Seat:
     seat = given_completed(**given)
-    unit(lambda: escrows.release(acting(seat.agent), seat.escrow.public_id, acknowledged=True))
+    unit(lambda: releases.release(acting(seat.agent), seat.escrow.public_id, acknowledged=True))
     return seat.fresh()
 
 

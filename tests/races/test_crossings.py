@@ -9,7 +9,7 @@ import pytest
 from bounties.models import Application, Bounty, Submission
 from bounties.services import timers
 from escrow.models import Escrow
-from escrow.services import escrows
+from escrow.services import escrows, releases
 from marketplace.core import clock
 from tests.api import Api
 from tests.factories.accounts import given_worker
@@ -96,8 +96,8 @@ def test_the_timer_against_the_poster_pays_once(_: int, at_once: AtOnce) -> None
 
     released, *_timers = at_once(
         lambda: seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/release", YES),
-        escrows.release_due,
-        escrows.release_due,
+        releases.release_due,
+        releases.release_due,
     )
 
     assert released.status == 200 or (released.status, released["currentState"]) == (409, "released")

@@ -9,7 +9,7 @@ import pytest
 from bounties.models import Application, Bounty
 from bounties.services import hiring, timers
 from escrow.models import Escrow
-from escrow.services import escrows
+from escrow.services import releases
 from marketplace.core import clock
 from marketplace.models import Mail
 from tests.factories.accounts import given_agent, given_worker
@@ -167,7 +167,7 @@ def test_the_clock_of_a_personal_bounty_against_its_owners_release(at_once: AtOn
     path = f"/api/escrow/{made['escrowId']}/release"
 
     released, *_ = at_once(
-        lambda: agent.post(path, {"acknowledgeRelease": True}), hiring.settle_personal, escrows.release_due
+        lambda: agent.post(path, {"acknowledgeRelease": True}), hiring.settle_personal, releases.release_due
     )
 
     assert (released.status, released.code) in [(200, None), (409, "invalid_state")]

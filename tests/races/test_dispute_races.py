@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from escrow.models import Dispute, DisputeDecision, DisputePolicy, Escrow
-from escrow.services import decisions, escrows
+from escrow.services import decisions, releases
 from marketplace.core import clock
 from marketplace.core.later import unit
 from tests.escrow.test_decisions import given_dispute, given_staff
@@ -46,7 +46,7 @@ def test_a_dispute_against_the_clock_of_the_release(_: int, at_once: AtOnce) -> 
     Escrow.objects.filter(pk=seat.escrow.pk).update(auto_release_at=clock.now() - timedelta(seconds=1))
 
     disputed, _done = at_once(
-        lambda: seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/dispute", BODY), escrows.release_due
+        lambda: seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/dispute", BODY), releases.release_due
     )
 
     assert seat.escrow.status == ("disputed" if disputed.status == 200 else "released")

@@ -9,7 +9,7 @@ import pytest
 from bounties.models import Application, Bounty
 from bounties.services import endings, news, timers
 from escrow.models import Escrow
-from escrow.services import escrows
+from escrow.services import releases
 from marketplace.core import clock
 from tests.factories.mailbox import subjects
 from tests.factories.market import (
@@ -69,7 +69,7 @@ def test_a_payment_is_mailed_once_by_a_clock_and_a_poster_at_once(at_once: AtOnc
     url = f"/api/escrow/{seat.escrow.public_id}/release"
 
     at_once(
-        *[escrows.release_due] * 2,
+        *[releases.release_due] * 2,
         *[lambda: seat.agent.post(url, {"acknowledgeRelease": True}, **{"Idempotency-Key": "once"})] * 2,
     )
 
@@ -93,6 +93,8 @@ def test_every_rejected_applicant_is_mailed_once_by_three_workers(at_once: AtOnc
     agent = given_funded_agent()
     bounty = given_bounty(agent)
     others = [given_application(bounty)[0] for _ in range(5)]
+    hired = given_application(bounty)[1]
+    agent.patch(f"/api/bounties/{bounty.public_id}/applications/{hired.public_id}", {"action": "accept"})
     Bounty.objects.update(rejects_rest=True)
 
     at_once(*[endings.reject_rest] * 3)

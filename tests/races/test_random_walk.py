@@ -14,6 +14,7 @@ import pytest
 
 from bounties.models import Application, Bounty
 from escrow.models import Escrow
+from tests.factories import x402
 from tests.races.walk import Walk
 from tests.races.walk_disputes import judge_all
 from wallet import ledger
@@ -40,12 +41,18 @@ def log_errors() -> Iterator[list[str]]:
     logging.getLogger().removeHandler(keep)
 
 
+@pytest.fixture
+def coins() -> Iterator[Any]:
+    with x402.agreeable() as wallet:
+        yield wallet
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whatever_many_hands_do_the_money_and_the_states_agree(
-    seed: int, at_once: Callable[..., list[Any]], at: Callable[[str], datetime], log_errors: list[str]
+    seed: int, coins: Any, at_once: Callable[..., list[Any]], at: Callable[[str], datetime], log_errors: list[str]
 ) -> None:
     at("2026-03-02T09:00:00Z")
-    walk = Walk(seed)
+    walk = Walk(seed, coins)
 
     for number in range(ROUNDS):
         hands = [random.Random(f"{seed}/{number}/{hand}") for hand in range(HANDS)]

@@ -1,4 +1,4 @@
-"""Every hiring verb, drawn at random over a small market, and what must be true whenever all hands rest."""
+"""Every verb of hiring and of money, drawn at random over a small market, and what must be true whenever all hands rest."""
 
 import random
 import threading
@@ -9,7 +9,6 @@ from datetime import timedelta
 from typing import Any
 
 from celery import current_app
-from django.db import connection
 from django.urls import resolve
 
 from bounties.models import Application, Bounty, Submission
@@ -20,9 +19,8 @@ from marketplace.core.actor import Actor
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
-from tests.factories.market import faults, given_funded_agent
-from tests.races import walk_disputes
-from wallet import ledger
+from tests.factories.market import faults
+from tests.races import walk_disputes, walk_money
 from wallet.models import Checkout
 from webhooks.models import Event
 
@@ -51,7 +49,8 @@ class Walk:
     """One market and its actors. `step(rng)` is one verb of somebody; any number of threads may step at once."""
 
     seed: int
-    agents: list[Api] = field(default_factory=lambda: [given_funded_agent(PURSE) for _ in range(2)])
+    coins: Any  # a wallet with stablecoins
+    agents: list[Api] = field(default_factory=lambda: [walk_money.given_purse(PURSE) for _ in range(2)])
     workers: list[Api] = field(default_factory=lambda: [given_worker() for _ in range(5)])
     judges: list[Actor] = field(default_factory=walk_disputes.given_judges)
     done: Counter[str] = field(default_factory=Counter)
@@ -60,7 +59,7 @@ class Walk:
 
     def __post_init__(self) -> None:
         self.by_account = {api.account.pk: api for api in [*self.agents, *self.workers]}
-        self.paid_in = len(self.agents) * PURSE
+        walk_money.given_banks([*self.agents, *self.workers])
         current_app.loader.import_default_modules()
 
     def step(self, rng: random.Random) -> None:
@@ -274,14 +273,7 @@ class Walk:
         found += [f"{bounty.public_id} is {bounty.status}: {why}" for bounty, why in odd_bounties()]
         found += odd_seats()
         found += odd_facts()
-        pages = Checkout.objects.filter(status="paid")
-        paid_in = self.paid_in + sum(pages.exclude(purpose="deposit").values_list("amount_cents", flat=True))
-        with connection.cursor() as cursor:
-            cursor.execute("select coalesce(sum(balance), 0) from ledger_account where balance is not null")
-            held = int(cursor.fetchone()[0]) + ledger.house_balance(ledger.FEES)
-        if held != paid_in:
-            found.append(f"{paid_in} cents came in, {held} are there")
-        return found
+        return found + walk_money.odd_sums()
 
 
 def odd_bounties() -> list[tuple[Bounty, str]]:
@@ -363,7 +355,7 @@ def iso(moment: Any) -> str:
 _TABLE: dict[Callable[[Walk, random.Random], None], int] = {
     Walk.create: 8,
     Walk.fund: 3,
-    Walk.pay_page: 2,
+    Walk.pay_page: 5,
     Walk.decide: 18,
     Walk.take_back: 3,
     Walk.review: 7,
@@ -383,6 +375,14 @@ _TABLE: dict[Callable[[Walk, random.Random], None], int] = {
     walk_disputes.dispute: 3,
     walk_disputes.argue: 3,
     walk_disputes.judge: 4,
+    walk_money.deposit: 2,
+    walk_money.pay_with_stablecoins: 2,
+    walk_money.ask_others: 3,
+    walk_money.refund_a_customer: 3,
+    walk_money.tip: 4,
+    walk_money.take_out: 5,
+    walk_money.return_a_deposit: 3,
+    walk_money.set_caps: 2,
     Walk.jump: 4,
 }
 VERBS, WEIGHTS = list(_TABLE), list(_TABLE.values())

@@ -49,8 +49,8 @@ class StripeStandIn:
 
     # ------------------------------------------------------------------ what people and banks do
 
-    def pay(self, session_id: str, card: str) -> bool:
-        """The payer types a card on the hosted page. False when it is declined, or the page takes none any more."""
+    def pay(self, session_id: str, card: str, email: str = "payer@example.org") -> bool:
+        """The payer types an address and a card on the hosted page. False when it is declined, or the page takes none any more."""
         session = self.things[session_id]
         if session["status"] != "open" or card in NOW:
             return False
@@ -64,6 +64,7 @@ class StripeStandIn:
             setup_future_usage=asked.get("setup_future_usage"),
         )
         session.update(status="complete", payment_status="paid", payment_intent=intent["id"], url=None)
+        session["customer_details"] = {"email": session["asked"].get("customer_email") or email}
         return True
 
     def charge_again(self, ours: str, cents: int) -> str:
@@ -141,6 +142,7 @@ class StripeStandIn:
         made = self._new(
             "cs", "checkout.session", status="open", payment_status="unpaid", payment_intent=None, asked=sent
         )
+        made["customer_details"] = None
         made.update(amount_total=cents, customer=sent.get("customer"), metadata=sent["metadata"])
         made["url"] = f"{self.url}/pay/{made['id']}"
         return made

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from marketplace.core.later import unit
+from marketplace.models import Mail
 from tests.api import Answer, Api
 from tests.factories.market import untouched
 from tests.wallet.conftest import given_checkout, wallet_of
@@ -233,3 +234,48 @@ def test_an_answer_that_comes_too_late_is_no_answer(
     stripe.back()
     rails._client.cache_clear()
     assert Api().get(f"/checkout/{checkout.public_id}").status == 302
+
+
+# ------------------------------------------------------------------ pages that live longer than Stripe's
+
+
+def given_link(agent: Api, **more: Any) -> Checkout:
+    made = agent.post("/api/payment-links", {"amount": 5, "description": "A sketch", **more})
+    assert made.status == 200, made.body
+    return Checkout.objects.get(purpose="payment_link", account=agent.account)
+
+
+def test_a_link_outlives_stripe_s_page_and_is_paid_once_on_a_new_one(agent: Api, stripe: Stripe) -> None:
+    link = given_link(agent)
+    first = Api().get(f"/checkout/{link.public_id}").headers["Location"]
+    old = session_of(link)
+    stripe.api.things[old].update(status="expired", url=None)
+
+    pages_ = {Api().get(f"/checkout/{link.public_id}").headers["Location"] for _ in range(2)}
+
+    assert len(pages_) == 1 and first not in pages_
+    assert session_of(link) != old
+    assert stripe.pay(link)
+    link.refresh_from_db()
+    assert (link.status, wallet_of(agent), Payment.objects.count()) == ("paid", 500, 1)
+
+
+def test_a_page_that_is_over_opens_nothing_at_stripe(agent: Api, stripe: Stripe) -> None:
+    link = given_link(agent)
+    Checkout.objects.filter(pk=link.pk).update(status="expired")
+
+    assert pages.arrive(link.pk) == ""
+    assert Api().get(f"/checkout/{link.public_id}").status == 200
+    link.refresh_from_db()
+    assert link.provider_ref is None
+
+
+@pytest.mark.parametrize("known", ["", "client@example.org"])
+def test_the_receipt_goes_to_the_address_that_was_typed_at_stripe(agent: Api, stripe: Stripe, known: str) -> None:
+    link = given_link(agent, **({"payerEmail": known} if known else {}))
+
+    assert stripe.pay(link)
+
+    assert list(Mail.objects.filter(subject__contains="5.00 USD").values_list("to", flat=True)) == [
+        known or "payer@example.org"
+    ]

@@ -34,12 +34,14 @@ class SavedMethod:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A charge that the provider really made for a checkout. `cents` is what it took, `saved` what it kept, if asked."""
+    """A charge that the provider really made for a checkout. `cents` is what it took, `saved` what it kept, if asked,
+    `payer` the e-mail address that was typed on its page."""
 
     reference: str
     cents: int
     method: str = ""
     saved: SavedMethod | None = None
+    payer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,16 +83,18 @@ class StripeCards:
 
     def page(self, checkout: Checkout, *, customer: str) -> Page | None:
         with asking():
+            key = checkout.public_id
             if checkout.provider_ref:
                 session = self.api.checkout.sessions.retrieve(checkout.provider_ref)
-                return Page(session.id, session.url or "" if session.status == "open" else "")
+                if session.status != "expired":
+                    return Page(session.id, session.url or "" if session.status == "open" else "")
+                # Theirs live for a day, a payment link of ours for thirty: nothing can be paid on an expired one any more.
+                key += f":{session.id}"
             if checkout.save_method and not customer:
                 customer = self._customer(checkout)
             # The same request at every call, or the key would not fit: no moment of time is in it. Ours ends earlier
             # than theirs, and then it is closed.
-            session = self.api.checkout.sessions.create(
-                _page_of(checkout, customer), {"idempotency_key": checkout.public_id}
-            )
+            session = self.api.checkout.sessions.create(_page_of(checkout, customer), {"idempotency_key": key})
         return Page(session.id, session.url or "", customer)
 
     def taken(self, checkout: Checkout) -> list[Taken]:
@@ -105,7 +107,8 @@ class StripeCards:
         intent = session.payment_intent
         if session.payment_status != "paid" or intent is None or isinstance(intent, str):
             return []
-        return [Taken(intent.id, intent.amount_received, _label(intent), _saved(intent))]
+        payer = (session.customer_details.email or "") if session.customer_details else ""
+        return [Taken(intent.id, intent.amount_received, _label(intent), _saved(intent), payer)]
 
     def close(self, checkout: Checkout) -> None:
         if not checkout.provider_ref:
@@ -315,6 +318,8 @@ def _page_of(checkout: Checkout, customer: str) -> SessionCreateParams:
     if checkout.save_method:
         asked["customer"] = customer
         asked["payment_intent_data"]["setup_future_usage"] = "off_session"
+    elif checkout.payer_email:
+        asked["customer_email"] = checkout.payer_email
     return asked
 
 

@@ -122,12 +122,20 @@ def withdraw(*, subject_id: UUID, purpose: str) -> None:
 
 
 def book(
-    checkout_id: UUID, *, rail: str, reference: str, cents: int, method: str = "", saved: SavedMethod | None = None
+    checkout_id: UUID,
+    *,
+    rail: str,
+    reference: str,
+    cents: int,
+    method: str = "",
+    saved: SavedMethod | None = None,
+    payer: str = "",
 ) -> Payment:
     """A provider took money: payment row, checkout paid, `deposit:<payment>` into the wallet, in one commit.
 
     Every payment is booked, also late or doubled; the same reference only once, however often it is reported. A second
-    one for a page that is paid is a surplus, and goes back by itself. `saved` is the card that the payer let us keep.
+    one for a page that is paid is a surplus, and goes back by itself. `saved` is the card that the payer let us keep,
+    `payer` the e-mail address that was typed on the provider's page.
     Locks the checkout. Raises LedgerConflict (409) when the reference was booked with other cents or for another page.
     """
 
@@ -141,7 +149,7 @@ def book(
             _end(checkout, "pay")
             if saved is not None:
                 _keep(checkout, saved)
-            receipts.write(checkout, method=method)
+            receipts.write(checkout, method=method, payer=payer)
             if checkout.outcome == "pending":
                 enqueue("wallet.settle_pending")
         return deposits.credit(

@@ -41,6 +41,8 @@ def arrive(checkout_id: UUID) -> str | None:
     """The payer is here: the address of the provider's page, opened now if it was not; empty when that takes no payment
     any more; None when our own form takes the card. Raises NoCardProvider (503), ProviderUnavailable (502)."""
     checkout: Checkout = Checkout.objects.get(pk=checkout_id)
+    if checkout.status != "open" or checkouts.is_over(checkout):
+        return ""
     rail = _rail(checkout)
     known = ProviderAccount.objects.filter(account_id=checkout.account_id, provider=rail.name).first()
     page = rail.page(checkout, customer=known.customer_ref if known else "")
@@ -85,6 +87,7 @@ def collect(checkout_id: UUID) -> Checkout:
             cents=taken.cents,
             method=taken.method,
             saved=taken.saved,
+            payer=taken.payer,
         )
     try:
         checkouts.settle(checkout_id)

@@ -15,8 +15,12 @@ def send_to(checkout_id: UUID, email: str) -> None:
     open_.filter(expires_at__gt=clock.now()).update(receipt_email=email)
 
 
-def write(checkout: Checkout, *, method: str) -> None:
-    """In the transaction that books the payment: one mail per page, however often it is paid."""
+def write(checkout: Checkout, *, method: str, payer: str = "") -> None:
+    """In the transaction that books the payment: one mail per page, however often it is paid. `payer` is the address that
+    was typed on a provider's page, which has the last word."""
+    if payer and checkout.purpose in PAID_BY_OTHERS:
+        checkout.receipt_email = payer
+        checkout.save(update_fields=["receipt_email"])
     if checkout.purpose not in PAID_BY_OTHERS or not checkout.receipt_to:
         return
     letters.to(
