@@ -1,13 +1,18 @@
 """What a wallet owes for payments that were taken back beyond its balance: paid off by what comes in, and until then
 nothing leaves it."""
 
+import logging
 from uuid import UUID
+
+from django.db import transaction
 
 from marketplace.core.later import each
 from wallet import ledger
-from wallet.errors import WalletOwes
+from wallet.errors import InsufficientFunds, WalletOwes
 from wallet.models import Chargeback
 from wallet.selectors import chargebacks as reads
+
+log = logging.getLogger(__name__)
 
 
 def check_clear(account_id: UUID) -> None:
@@ -39,9 +44,14 @@ def recover_due() -> int:
 def _collect(chargeback_id: UUID) -> None:
     debt: Chargeback = Chargeback.objects.locked().get(pk=chargeback_id)
     cents = min(debt.owed_cents, ledger.balance(ledger.wallet(debt.account_id)))
-    if cents:
-        # What was recovered before only grows, so it names this recovery for ever.
-        _recover(debt, cents, fact=str(debt.recovered_cents))
+    if not cents:
+        return
+    try:
+        with transaction.atomic():
+            # What was recovered before only grows, so it names this recovery for ever.
+            _recover(debt, cents, fact=str(debt.recovered_cents))
+    except InsufficientFunds:  # another bank took it meanwhile: the next look takes what there is then
+        log.info("a debt could not be collected", extra={"chargeback": debt.public_id})
 
 
 def _recover(debt: Chargeback, cents: int, *, fact: str) -> None:
