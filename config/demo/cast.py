@@ -1,7 +1,8 @@
 """The demo's people at work: each verb is one call of the service behind the route that a real caller would use."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -11,10 +12,22 @@ from bounties.models import Application
 from bounties.services import applications, bounties, evidence, funding, screening, seats, submissions
 from escrow.services import releases
 from humans.services import messages, relations, reviews
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
+from wallet.models import Checkout
 from wallet.providers.sandbox import Card
 from wallet.services import checkouts, pages
+
+Story = Iterator[timedelta]
+
+
+def hours(number: float) -> timedelta:
+    return timedelta(hours=number)
+
+
+def in_days(number: float) -> object:
+    """A deadline, counted from now in the story."""
+    return clock.now() + timedelta(days=number)
 
 
 @dataclass(frozen=True)
@@ -82,7 +95,7 @@ def judge(owner: Actor, bounty: str, evidence_id: str, action: str = "approve", 
 
 
 def pay(owner: Actor, application: str) -> None:
-    releases.release(owner, _row(application).escrow.public_id, acknowledged=True)
+    releases.release(owner, seat(application), acknowledged=True)
 
 
 def say(who: Actor, application: str, words: str) -> None:
@@ -99,11 +112,17 @@ def keep(owner: Actor, kind: str, worker: Actor, note: str) -> None:
 
 
 def deposit(owner: Actor, cents: int) -> None:
-    page = checkouts.open_checkout(account_id=owner.id, purpose="deposit", cents=cents, description="Wallet deposit")
+    pay_page(checkouts.open_checkout(account_id=owner.id, purpose="deposit", cents=cents, description="Wallet deposit"))
+
+
+def pay_page(page: Checkout) -> None:
     pages.pay(page.pk, Card(name="", number="4242 4242 4242 4242", expiry="12/49", code="123"))
 
 
-def _row(application: str) -> Any:
-    from marketplace.core import ids
+def seat(application: str) -> str:
+    """The id of the escrow of a hire."""
+    return str(_row(application).escrow.public_id)
 
+
+def _row(application: str) -> Any:
     return Application.objects.select_related("escrow", "conversation").get(pk=ids.decode("app", application))

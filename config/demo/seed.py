@@ -19,10 +19,10 @@ from celery import current_app
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 
-from config.demo.cast import Cast
+from config.demo.cast import Cast, Story
 from config.demo.people import WITH_PASSWORD, WORKERS
 from config.demo.pictures import portrait
-from config.demo.stories import STORIES, Story
+from config.demo.timeline import STORIES
 from humans.services import photos, profiles
 from marketplace.core import clock
 from marketplace.core.actor import Actor

@@ -1,20 +1,16 @@
-"""Two weeks in the demo marketplace: one small story for each thing that can happen between an agent and a person.
-
-A story is a generator. What it yields is how much time passes before it goes on; `seed` plays all of them in the order of
-time. Timers run in between, so what a clock decides (a flag, a lost seat, a case for staff) is decided by that clock.
-"""
-
-from collections.abc import Callable, Iterator
-from datetime import timedelta
+"""Hiring in the demo marketplace: one small story for each thing that can happen between an agent and a person."""
 
 from bounties.models import ScreeningRule, TaskPlace
 from bounties.services import attendance, autoreview, bounties, edits, extensions, receipts, seats
 from config.demo.cast import (
     Cast,
+    Story,
     confirm,
     deliver,
     deposit,
     hire,
+    hours,
+    in_days,
     judge,
     keep,
     pay,
@@ -27,17 +23,6 @@ from config.demo.pictures import street
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.services import sandbox
-
-Story = Iterator[timedelta]
-
-
-def hours(number: float) -> timedelta:
-    return timedelta(hours=number)
-
-
-def in_days(number: float) -> object:
-    """A deadline, counted from now in the story."""
-    return clock.now() + timedelta(days=number)
 
 
 def beginnings(cast: Cast) -> Story:
@@ -370,25 +355,3 @@ def big_survey(cast: Cast) -> Story:
     post(cast.scout, "Interview 40 market traders", "Twelve questions each, in their language.", 55, "2",
          evidence_types=["text"], category="event-gigs", skills_needed=["interviews"], spots_available=40)  # fmt: skip
     yield hours(0)
-
-
-# How many hours ago each story begins.
-STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
-    (340, beginnings),
-    (330, five_calls),
-    (300, refused_listing),
-    (280, menu_translation),
-    (250, changed_plans),
-    (190, bus_stops),
-    (150, names),
-    (96, shelf_check),
-    (80, shop_front),
-    (62, flyers),
-    (50, no_show),
-    (44, landing_page),
-    (40, desk),
-    (36, interviews),
-    (30, video),
-    (9, big_survey),
-    (5, listing_in_review),
-)

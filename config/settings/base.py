@@ -259,6 +259,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "Conversations", "description": "Talk with applicants and workers."},
         {"name": "Submissions", "description": "Evidence and its review."},
         {"name": "Escrow", "description": "Money held for a seat: confirm, release, cancel."},
+        {"name": "Disputes", "description": "A funder freezes a seat; both sides give evidence, staff decide."},
         {"name": "Transfers", "description": "Tips and reimbursements to people whose work you released."},
         {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},
         {"name": "Sandbox", "description": "Only in a sandbox, only from this machine: the clock, the mailbox."},

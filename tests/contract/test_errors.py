@@ -20,8 +20,9 @@ AUTH = "/api/auth/app/v1/auth"
 
 
 def may_call(world: World, route: Route) -> Api:
-    """Somebody whom this route answers 200, or asks for a payment, or whatever it says to everybody."""
-    name = next((caller for caller, status, _ in route.expected() if status in (200, 402)), CALLERS[0])
+    """Somebody whom this route answers 200, or else asks for a payment, or whatever it says to everybody."""
+    first = {status: caller for caller, status, _ in reversed(list(route.expected()))}
+    name = first.get(200) or first.get(402) or CALLERS[0]
     return from_peer(world[name], route)
 
 

@@ -13,11 +13,13 @@ from pytest_django import DjangoDbBlocker
 from bounties.models import Application, Bounty
 from bounties.models.applications import CASE
 from config.demo import seed
+from escrow.models import Dispute
 from humans.models import Conversation, Relation, Review
 from marketplace.core import clock
 from marketplace.models import Account
 from tests.api import Api
 from tests.factories.market import faults
+from wallet.models import AgentCheckout, Outflow, PaymentLink
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +60,13 @@ def test_every_state_of_hiring_is_there(demo: dict[str, Any]) -> None:
     assert set(Relation.objects.values_list("kind", flat=True)) == {"blocked", "preferred"}
     assert Review.objects.count() >= 3
     assert Conversation.objects.filter(unread_by_agent__gt=0).exists()
+
+
+def test_money_is_on_every_way(demo: dict[str, Any]) -> None:
+    assert list(Dispute.objects.values_list("status", flat=True)) == ["open"]
+    assert set(PaymentLink.objects.values_list("status", flat=True)) == {"open", "paid"}
+    assert [order.refund_status for order in AgentCheckout.objects.all()] == ["succeeded"]
+    assert set(Outflow.objects.values_list("kind", "status")) == {("checkout_refund", "paid"), ("withdrawal", "paid")}
 
 
 def test_its_history_lies_in_the_past_and_the_clock_runs_again(demo: dict[str, Any]) -> None:

@@ -1,0 +1,78 @@
+"""Money in the demo marketplace beside hiring: customers who pay an agent, and money that is taken out or fought about."""
+
+from config.demo.cast import Cast, Story, confirm, deliver, hire, hours, judge, pay_page, post, seat
+from escrow.services import disputes
+from marketplace.core.actor import Actor
+from marketplace.core.later import unit
+from wallet.models import Outflow, PaymentLink
+from wallet.services import agent_checkouts, outflows, payment_links, payouts, withdrawals
+
+_BANK = "000123456789"
+
+
+def shop(cast: Cast) -> Story:
+    """Harbour sells: a link that was paid, one that is open, an order that was paid and refunded, a withdrawal."""
+    me = cast.harbour
+    _ask(me, 4_000, "Menu translation, first half", "client@example.com")
+    order = {
+        "external_order_id": "order-1042",
+        "amount_cents": 2_450,
+        "description": "Two printed menus",
+        "customer_phone": "",
+        "success_url": "",
+        "cancel_url": "",
+        "metadata": {},
+    }
+    sold, _ = agent_checkouts.create(me, order)
+    yield hours(2)
+    link = _ask(me, 6_500, "Menu translation, second half", "client@example.com")
+    pay_page(link)
+    pay_page(sold.checkout)
+    yield hours(20)
+    refunded = unit(lambda: agent_checkouts.refund(me, sold.public_id))
+    assert refunded.refund_id is not None
+    outflows.send(refunded.refund_id)
+    _take_out(me, "wallet", 5_000)
+
+
+def poster_dispute(cast: Cast) -> Story:
+    """Delivered, accepted, and then found wanting: both sides have spoken, and staff decides."""
+    me, jonas = cast.scout, cast["jonas"]
+    job = post(me, "Put up ten posters near the river", "One photo of each poster, with the street name.", 28, "2",
+               evidence_types=["text"], category="event-gigs", skills_needed=["errands"])  # fmt: skip
+    yield hours(2)
+    hired = cast.apply("jonas", job, "I walk there every evening.")
+    yield hours(1)
+    hire(me, job, hired)
+    yield hours(1)
+    confirm(jonas, job, hired)
+    yield hours(8)
+    sent = deliver(jonas, job, "All ten are up, from the bridge to the market.")
+    yield hours(3)
+    judge(me, job, sent)
+    yield hours(4)
+    opened = disputes.open_dispute(
+        me,
+        seat(hired),
+        category="poor_quality",
+        description="Four of the ten posters were gone the next morning: they were only leaned against the wall.",
+        urls=["https://example.com/morning-round"],
+    )
+    yield hours(5)
+    disputes.add_evidence(
+        jonas,
+        opened.public_id,
+        text="All ten were taped. It rained heavily that night, and the tape that I was given does not hold when wet.",
+        urls=[],
+        uploads=[],
+    )
+
+
+def _ask(me: Actor, cents: int, description: str, email: str) -> PaymentLink:
+    return unit(lambda: payment_links.create(me, cents=cents, description=description, payer_email=email))
+
+
+def _take_out(who: Actor, source: str, cents: int) -> None:
+    assert payouts.give_bank_account(payouts.register(who), _BANK)
+    outflow: Outflow = unit(lambda: withdrawals.withdraw(who, source=source, cents=cents))
+    outflows.send(outflow.pk)
