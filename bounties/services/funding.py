@@ -76,9 +76,10 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
             return None
         except WalletOwes:  # no page helps: what it brings would pay the debt
             raise
-        except InsufficientFunds:
+        except InsufficientFunds as short:
             bounty.refresh_from_db()
-            need = quote(bounty)
+            # As it stood then. Money may have come since, and a page can't ask for nothing: it stays in the wallet.
+            need.wallet_balance = short.extra["balanceCents"]
     try:
         return checkouts.open_checkout(
             account_id=bounty.owner_id,
