@@ -41,6 +41,8 @@ BEAT = {
     "wallet.expire_checkouts": {"every": 60, "clock": True},
     "wallet.look_at_pages": {"every": 30, "clock": True},
     "wallet.settle_pending": {"every": 60, "clock": True},
+    "wallet.look_for_chargebacks": {"every": 3600, "clock": True},
+    "wallet.recover": {"every": 60, "clock": True},
     "wallet.compare_providers": {"every": 86_400, "clock": False},
     "wallet.check_books": {"every": 86_400, "clock": False},
     "wallet.forget_notices": {"every": 86_400, "clock": False},

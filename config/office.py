@@ -35,8 +35,10 @@ class Office(AdminSite):
             },
         ]
         disputed, odd = reverse("admin:escrow_dispute_changelist"), reverse("admin:wallet_discrepancy_changelist")
+        taken_back = reverse("admin:wallet_chargeback_changelist")
         items += [
             {"label": "Disputes to decide", "count": disputes.waiting(), "address": f"{disputed}?waits=yes"},
+            {"label": "Chargebacks", "count": money.chargebacks(), "address": f"{taken_back}?status__exact=open"},
             {"label": "Books that disagree", "count": money.discrepancies(), "address": f"{odd}?over_at__isempty=1"},
         ]
         return super().index(request, {**(extra_context or {}), "waiting": items})

@@ -36,6 +36,7 @@ QUERIES = {
     "orders": "select external_order_id, refund_id is null from wallet_agentcheckout",
     "payments": "select rail, amount_cents from wallet_payment",
     "outflows": "select kind, status, amount_cents, kept_cents, failure from wallet_outflow",
+    "chargebacks": "select status, amount_cents, from_wallet_cents, recovered_cents, owed_cents from wallet_chargeback",
     "provider": "select kind, cents, state from wallet_sandboxrecord",
     "paid_at": "select provider, payout_ref <> '' as known from wallet_provideraccount",
     "conversations": "select subject_status, message_count from humans_conversation",

@@ -44,6 +44,25 @@ class NotEnoughToWithdraw(InsufficientFunds):
         self.extra |= {"waysToPay": []} | ({"clearingCents": clearing_cents} if clearing_cents else {})
 
 
+class WalletOwes(InsufficientFunds):
+    """402. As above: a payment was taken back by its bank, and `owedCents` are not paid off. `shortfallCents` of it are
+    not in the wallet yet."""
+
+    def __init__(self, *, owed_cents: int, balance_cents: int) -> None:
+        super().__init__(required_cents=owed_cents, balance_cents=min(balance_cents, owed_cents))
+        short = self.extra["shortfallCents"]
+        what = (
+            f"Bring in {format_usd(max(short, SMALLEST_DEPOSIT))} with POST /api/wallet/deposit, then try again."
+            if short
+            else "It is taken from the wallet within a minute; try again then."
+        )
+        self.message = (
+            f"A card payment into this wallet was taken back by its bank, and {format_usd(owed_cents)} of it are still "
+            f"owed: until that is paid off, nothing leaves this wallet. {what}"
+        )
+        self.extra |= {"balanceCents": balance_cents, "owedCents": owed_cents} | ({} if short else {"waysToPay": []})
+
+
 class PayoutOnboardingRequired(Conflict):
     """409. `onboarding` names the route that starts it."""
 

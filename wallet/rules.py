@@ -141,6 +141,9 @@ STATEMENT: Final = {
     "checkout_refund": ("checkout_refund", "Customer's payment returned"),
     "checkout_refund_failed": ("checkout_refund_returned", "Customer's payment could not be returned, money is back"),
     "checkout_refund_returned": ("checkout_refund_returned", "Customer's refund was sent back to us, money is back"),
+    "chargeback": ("chargeback", "Card payment taken back by its bank"),
+    "chargeback_won": ("chargeback_returned", "Card payment taken back by its bank is here again"),
+    "recovery": ("chargeback_recovery", "Paid off: card payment taken back by its bank"),
     # Of the earnings and of the house; staff reads these.
     "earnings": ("withdrawal", "Withdrawal of earnings"),
     "earnings_paid": ("withdrawal", "Withdrawal of earnings paid out"),
@@ -167,12 +170,22 @@ SANDBOX_CARDS: Final = {
     "4000000000009995": "insufficient_card_funds",
     "4000000000000341": "paid",
     "4000002500003155": "paid",
+    "4000000000000259": "paid",
+    "4000000000002685": "paid",
 }
 # These pay on the page, and are refused when charged without their owner.
 SANDBOX_REFUSED_LATER: Final = {
     "4000000000000341": "card_declined",
     "4000002500003155": "authentication_required",
 }
+# These pay, and their bank takes the payment back a day later; in the end we lose the one and win the other.
+SANDBOX_CHARGED_BACK: Final = {
+    "card •••• 0259": ("fraudulent", "lost"),
+    "card •••• 2685": ("product_not_received", "won"),
+}
+SANDBOX_CHARGED_BACK_AFTER: Final = timedelta(days=1)
+SANDBOX_DECIDED_AFTER: Final = timedelta(days=8)  # counted from the payment
+SANDBOX_CHARGEBACK_FEE_CENTS: Final = 1500
 # The bank accounts of the sandbox's onboarding page: the word that its payouts are decided by.
 SANDBOX_BANKS: Final = {"000123456789": "ok", "000111111116": "fails"}
 DECLINES: Final = {
@@ -258,6 +271,7 @@ REFUND_RAILS: Final = ("card", "mpp")  # x402 has no way back
 _FAILURES: Final = {
     "account_closed": "The bank says that this account is closed.",
     "charge_already_refunded": "The card provider says that this payment was returned already.",
+    "charge_disputed": "The payer's bank has taken this payment back already.",
     "not_sent": "The payment provider says that it was not sent.",
     "sent_back": "The bank sent it back.",
 }
@@ -266,6 +280,12 @@ _FAILURES: Final = {
 def failure_words(reason: str) -> str:
     """Why money could not leave, for its owner."""
     return _FAILURES.get(reason, "The payment provider refused it.")
+
+
+# A bank takes a card payment back; what is decided in the end may be decided again in our favour.
+CHARGEBACK: Final = Machine("chargeback", {"open": {"win": "won", "lose": "lost"}, "lost": {"win": "won"}})
+CHARGEBACK_STANDS: Final = ("open", "lost")  # the money is not with us
+CHARGEBACK_LOOK: Final = timedelta(days=1)
 
 
 def refund_parts(

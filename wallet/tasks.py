@@ -4,7 +4,18 @@ from uuid import UUID
 
 from celery import shared_task
 
-from wallet.services import books, checkouts, notices, outflows, pages, reconciliation, signed_payments, topups
+from wallet.services import (
+    books,
+    chargebacks,
+    checkouts,
+    notices,
+    outflows,
+    pages,
+    reconciliation,
+    recoveries,
+    signed_payments,
+    topups,
+)
 
 
 @shared_task(name="wallet.settle_pending", acks_late=True)
@@ -65,3 +76,13 @@ def look_at_top_ups() -> int:
 @shared_task(name="wallet.finish_x402", acks_late=True)
 def finish_x402() -> int:
     return signed_payments.finish_due()
+
+
+@shared_task(name="wallet.look_for_chargebacks", acks_late=True)
+def look_for_chargebacks() -> int:
+    return chargebacks.look_around()
+
+
+@shared_task(name="wallet.recover", acks_late=True)
+def recover() -> int:
+    return recoveries.recover_due()

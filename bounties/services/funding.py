@@ -18,7 +18,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from marketplace.core.states import InvalidState
 from wallet import ledger
-from wallet.errors import InsufficientFunds, NoCardProvider
+from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
 from wallet.services import checkouts
 
@@ -74,9 +74,12 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
             with transaction.atomic():  # a spend that lost the race for the last cents leaves no facts behind
                 go_live(actor, bounty, source="wallet")
             return None
-        except InsufficientFunds:
+        except WalletOwes:  # no page helps: what it brings would pay the debt
+            raise
+        except InsufficientFunds as short:
             bounty.refresh_from_db()
-            need = quote(bounty)
+            # As it stood then. Money may have come since, and a page can't ask for nothing: it stays in the wallet.
+            need.wallet_balance = short.extra["balanceCents"]
     try:
         return checkouts.open_checkout(
             account_id=bounty.owner_id,

@@ -110,6 +110,7 @@ class BountyView(ApiViewSet):
         },
         errors={
             400: "validation_error pool_too_large idempotency_key_mismatch",
+            402: "insufficient_funds",
             403: "spending_cap_exceeded",
             409: "deadline_passed idempotency_key_reused idempotency_in_progress",
         },

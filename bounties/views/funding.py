@@ -34,6 +34,7 @@ class FundingView(ApiViewSet):
             "fundingTotal": DollarsField(),
         },
         errors={
+            402: "insufficient_funds",
             403: "not_owner spending_cap_exceeded",
             404: "not_found",
             409: "invalid_state deadline_passed human_not_available",

@@ -24,7 +24,7 @@ from marketplace.models import Account
 from marketplace.selectors import accounts
 from marketplace.services import letters
 from wallet import ledger
-from wallet.errors import InsufficientFunds, NoCardProvider
+from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
 from wallet.services import checkouts, spending
 
@@ -72,6 +72,8 @@ def send(
         try:
             with transaction.atomic():  # a spend that lost the race for the last cents leaves no facts behind
                 return _complete(row, counts=True), None
+        except WalletOwes:  # no page helps: what it brings would pay the debt
+            raise
         except InsufficientFunds:
             row.refresh_from_db()
             balance = ledger.balance(ledger.wallet(actor.id))

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from bounties.models import Bounty
+from bounties.services import funding
 from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent, given_money, untouched
 from wallet import ledger as books
+from wallet.errors import InsufficientFunds
 from wallet.models import Checkout
 from wallet.services import checkouts
 
@@ -276,3 +278,18 @@ def test_without_any_card_rail_a_short_wallet_is_a_402_that_makes_nothing(agent:
         )
 
     assert (refused.status, refused.code, refused["shortfallCents"]) == (402, "insufficient_funds", 590)
+
+
+def test_money_that_comes_right_after_a_refusal_leaves_a_page_for_what_was_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    agent = given_funded_agent(590)
+
+    def short(*args: Any, **kwargs: Any) -> None:
+        """Somebody spent it, and a deposit came before the refusal was answered."""
+        raise InsufficientFunds(required_cents=590, balance_cents=100)
+
+    monkeypatch.setattr(funding, "go_live", short)
+    answer = agent.post("/api/bounties", {"title": "T", "description": "D", "price": 5, "estimatedHours": 1})
+
+    assert (answer.status, Checkout.objects.get(purpose="bounty").amount_cents) == (200, 490)

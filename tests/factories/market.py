@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -21,6 +21,7 @@ from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from wallet.models import (
     AgentCheckout,
+    Chargeback,
     Checkout,
     Controls,
     Outflow,
@@ -32,7 +33,8 @@ from wallet.models import (
     X402Payment,
 )
 from wallet.ports import audits
-from wallet.services import checkouts, payouts
+from wallet.providers.cards import Disputed
+from wallet.services import chargebacks, checkouts, payouts
 from webhooks.models import Delivery, Event
 
 
@@ -77,6 +79,31 @@ def given_charged(agent: Api, cents: int, *, method: str = "card •••• 42
         account_id=agent.account.pk, purpose="deposit", cents=cents, description="Wallet deposit"
     )
     return checkouts.book(checkout.pk, rail="card", reference=charge.reference, cents=cents, method=method)
+
+
+def given_taken_back(
+    payment: Payment, *, state: str = "open", cents: int | None = None, fee_returned_cents: int = 0
+) -> Chargeback:
+    """The payer's bank took this payment back; with another `state` it has decided, too."""
+    cents = payment.amount_cents if cents is None else cents
+    said = Disputed(
+        reference=f"dispute_{payment.reference}",
+        charge=payment.reference,
+        state="open",
+        cents=cents,
+        fee_cents=1500,
+        returned_cents=0,
+        fee_returned_cents=0,
+        reason="fraudulent",
+        at=payment.created_at,
+    )
+    row = chargebacks.book("sandbox", said)
+    if state != "open":
+        back = cents if state == "won" else 0
+        ended = replace(said, state=state, returned_cents=back, fee_returned_cents=fee_returned_cents)
+        row = chargebacks.book("sandbox", ended)
+    assert row is not None
+    return row
 
 
 def given_payouts(person: Api, bank: str = "000123456789") -> None:
@@ -161,7 +188,7 @@ ROWS = (
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Dispute, DisputeDecision, DisputeEvidence),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
-    *(AgentCheckout, Checkout, Payment, IdempotencyRecord, Event, Delivery),
+    *(AgentCheckout, Chargeback, Checkout, Payment, IdempotencyRecord, Event, Delivery),
 )
 
 

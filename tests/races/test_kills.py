@@ -20,10 +20,11 @@ from tests.factories.market import (
     given_funded_agent,
     given_hired,
     given_payouts,
+    given_taken_back,
 )
 from tests.kills import Verb, check_killed_anywhere
 from wallet.models import Checkout, Outflow
-from wallet.services import checkouts, outflows
+from wallet.services import checkouts, outflows, recoveries
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 TASK = {"title": "T", "description": "D", "price": 5, "estimatedHours": 1}
@@ -212,7 +213,43 @@ def pay_for_a_seat() -> Verb:
     return lambda: agent.post("/api/escrow/checkout", ids, Idempotency_Key=KEY)
 
 
+def taken_back() -> Verb:
+    """A payment whose money is spent in part; the message comes again, as it does from a provider who had no answer."""
+    agent = given_agent()
+    payment = given_charged(agent, 1000)
+    given_bounty(agent)
+    return lambda: given_taken_back(payment)
+
+
+def taken_back_and_won() -> Verb:
+    agent = given_agent()
+    payment = given_charged(agent, 1000)
+    given_bounty(agent)
+    given_taken_back(payment)
+    given_charged(agent, 200)
+    return lambda: given_taken_back(payment, state="won", fee_returned_cents=700)
+
+
+def deposit_that_pays_a_debt() -> Verb:
+    agent = given_agent()
+    payment = given_charged(agent, 1000)
+    given_bounty(agent)
+    given_taken_back(payment)
+    page = checkouts.open_checkout(account_id=agent.account.pk, purpose="deposit", cents=700, description="D")
+    return lambda: checkouts.book(page.pk, rail="card", reference=f"paid_{page.public_id}", cents=700)
+
+
+def recover() -> Verb:
+    agent = given_agent()
+    payment = given_charged(agent, 1000)
+    bounty = given_bounty(agent)
+    given_taken_back(payment)
+    assert agent.delete(f"/api/bounties/{bounty.public_id}", {"reason": "applicants_not_fit"}).status == 200
+    return recoveries.recover_due
+
+
 VERBS = [
+    *(taken_back, taken_back_and_won, deposit_that_pays_a_debt, recover),
     *(withdraw, withdraw_in_vain, refund_a_deposit, sent_back, give_bank_account),
     *(payment_link, pay_a_link, charge_a_customer, refund_a_customer, pay_for_a_seat),
     *(post_bounty, accept, submit, release, cancel_seat, cancel_bounty, raise_price),

@@ -383,6 +383,7 @@ _TABLE: dict[Callable[[Walk, random.Random], None], int] = {
     walk_money.take_out: 5,
     walk_money.return_a_deposit: 3,
     walk_money.set_caps: 2,
+    walk_money.bank: 3,
     Walk.jump: 4,
 }
 VERBS, WEIGHTS = list(_TABLE), list(_TABLE.values())

@@ -9,9 +9,9 @@ from bounties.models import Application
 from tests.api import Api
 from tests.factories import x402
 from tests.factories.accounts import given_agent
-from tests.factories.market import given_charged, given_payouts
+from tests.factories.market import given_charged, given_payouts, given_taken_back
 from wallet import ledger
-from wallet.models import AgentCheckout, Outflow, Payment
+from wallet.models import AgentCheckout, Chargeback, Outflow, Payment
 
 if TYPE_CHECKING:
     from tests.races.walk import Walk
@@ -100,16 +100,29 @@ def set_caps(walk: "Walk", rng: random.Random) -> None:
     walk.call(rng, rng.choice(walk.agents), "PATCH", "/api/wallet/controls", caps)
 
 
+def bank(walk: "Walk", rng: random.Random) -> None:
+    """A bank takes a payment back, or decides about one that it took."""
+    if rng.random() < 0.5:
+        if payment := _pick(rng, Payment.objects.filter(rail="card", surplus=False)):
+            given_taken_back(payment)
+    elif row := _pick(rng, Chargeback.objects.select_related("payment")):
+        given_taken_back(
+            row.payment, state=rng.choice(["won", "won", "lost"]), fee_returned_cents=rng.choice([0, 1500])
+        )
+
+
 def odd_sums() -> list[str]:
     """Every cent that came is there, is on its way out, or has left."""
     came = sum(Payment.objects.values_list("amount_cents", flat=True))
     left = sum(row.amount_cents - row.kept_cents for row in Outflow.objects.filter(status="paid"))
     leaving = sum(Outflow.objects.filter(status__in=UNDER_WAY).values_list("amount_cents", flat=True))
+    stands = Chargeback.objects.exclude(status="won")
+    taken = sum(row.from_wallet_cents + row.recovered_cents for row in stands)
     with connection.cursor() as cursor:
         cursor.execute("select coalesce(sum(balance), 0) from ledger_account where balance is not null")
         there = int(cursor.fetchone()[0]) + ledger.house_balance(ledger.FEES)
-    found = [f"{came} cents came in, {left} left, {leaving} are leaving, {there} are there"]
-    return found if came != left + leaving + there else []
+    found = [f"{came} cents came in, {left} left, {taken} were taken back, {leaving} are leaving, {there} are there"]
+    return found if came != left + taken + leaving + there else []
 
 
 def _pick(rng: random.Random, rows: Any) -> Any:

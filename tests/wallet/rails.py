@@ -11,12 +11,14 @@ from tests.api import Answer, Api
 from tests.wallet.conftest import Payer
 from tests.wallet.stripe_stand_in import StripeStandIn
 from wallet.errors import ProviderUnavailable
-from wallet.models import Checkout, SandboxRecord
+from wallet.models import Checkout, Payment, SandboxRecord
 from wallet.providers import SandboxCards, sandbox
 from wallet.providers.sandbox import Card
-from wallet.rules import LOOK_AFTER
+from wallet.rules import LOOK_AFTER, SANDBOX_CHARGED_BACK_AFTER, SANDBOX_DECIDED_AFTER
 
 GOOD, DECLINED = "4242 4242 4242 4242", "4000 0000 0000 0002"
+# Their bank takes the payment back; in the end we lose or win it.
+WE_LOSE, WE_WIN = "4000 0000 0000 0259", "4000 0000 0000 2685"
 DECLINED_LATER, PRESENT_ONLY = "4000 0000 0000 0341", "4000 0025 0000 3155"
 
 
@@ -44,11 +46,19 @@ class Sandbox:
     def bank(self, *, fails: bool = False) -> str:
         return "sbx_acct_x:fails" if fails else "sbx_acct_x:ok"
 
+    def take_back(self, payment: Payment) -> None:
+        """A day passes: the card was one of the two."""
+        clock.freeze(clock.now() + SANDBOX_CHARGED_BACK_AFTER)
+
+    def decide(self, payment: Payment, *, won: bool) -> None:
+        """A week passes: the card says how it ends."""
+        clock.freeze(clock.now() + SANDBOX_DECIDED_AFTER)
+
     def away(self) -> None:
         def nobody(*args: Any, **kwargs: Any) -> None:
             raise ProviderUnavailable()
 
-        for name in ("taken", "charge_saved", "refund", "pay_out", "look", "records"):
+        for name in ("taken", "charge_saved", "refund", "pay_out", "look", "disputed", "disputes", "records"):
             self.patch.setattr(sandbox.SandboxCards, name, nobody)
 
     def back(self) -> None:
@@ -78,6 +88,17 @@ class Stripe:
 
     def bank(self, *, fails: bool = False) -> str:
         return self.api.onboard(fails=fails)
+
+    def take_back(self, payment: Payment) -> None:
+        self.api.dispute(payment.reference, payment.amount_cents)
+
+    def decide(self, payment: Payment, *, won: bool) -> None:
+        (dispute,) = self.disputes(payment)
+        self.api.decide(dispute, won=won)
+
+    def disputes(self, payment: Payment) -> list[str]:
+        about = [thing for thing in self.api.things.values() if thing["object"] == "dispute"]
+        return [thing["id"] for thing in about if thing["payment_intent"] == payment.reference]
 
     def away(self) -> None:
         self.api.down = "error"

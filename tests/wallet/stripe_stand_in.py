@@ -74,6 +74,25 @@ class StripeStandIn:
     def onboard(self, *, fails: bool) -> str:
         return str(self._new("acct", "account", payouts_enabled=True, bank_fails=fails)["id"])
 
+    def dispute(self, intent_id: str, cents: int, *, fee: int = 1500, asks_only: bool = False) -> str:
+        """The payer's bank takes a charge back, or only asks about it: then no money moves yet."""
+        taken = {"amount": -cents, "fee": fee, "net": -cents - fee}
+        made = self._new("dp", "dispute", amount=cents, payment_intent=intent_id, reason="fraudulent")
+        made |= {
+            "status": "warning_needs_response" if asks_only else "needs_response",
+            "balance_transactions": [] if asks_only else [taken],
+            "evidence_details": {"due_by": int(time.time()) + 7 * 86_400},
+        }
+        self.things[made["id"]] = made
+        return str(made["id"])
+
+    def decide(self, dispute_id: str, *, won: bool, money_is_back: bool = True, fee_back: int = 0) -> None:
+        dispute = self.things[dispute_id]
+        dispute["status"] = "won" if won else "lost"
+        if won and money_is_back:
+            lines = dispute["balance_transactions"]
+            lines.append({"amount": dispute["amount"], "fee": -fee_back, "net": dispute["amount"] + fee_back})
+
     def message(self, type_: str, thing_id: str, *, secret: str = SECRET, age: int = 0) -> tuple[bytes, str]:
         """(body, signature) of a signed event."""
         event = self._new("evt", "event", type=type_, data={"object": self.things[thing_id]})
@@ -139,6 +158,9 @@ class StripeStandIn:
 
     def _make_refunds(self, sent: Thing) -> Thing:
         intent, cents = self._find(sent["payment_intent"]), int(sent["amount"])
+        lost = [thing for thing in self.things.values() if thing.get("payment_intent") == intent["id"]]
+        if any(thing["object"] == "dispute" and thing["status"] != "won" for thing in lost):
+            raise Refused(400, "charge_disputed")
         if cents > intent["amount_received"] - intent["returned"]:
             raise Refused(400, "", param="amount")
         intent["returned"] += cents
@@ -177,10 +199,12 @@ class StripeStandIn:
         )
 
     def _list(self, what: str, sent: Thing) -> Thing:
-        kind = {"payment_intents": "payment_intent", "refunds": "refund", "transfers": "transfer"}[what]
+        kind = what.removesuffix("s")
         rows = [thing for thing in self.things.values() if thing["object"] == kind]
         if "customer" in sent:
             rows = [row for row in rows if row["customer"] == sent["customer"]]
+        if "payment_intent" in sent:
+            rows = [row for row in rows if row["payment_intent"] == sent["payment_intent"]]
         if made := sent.get("created"):
             rows = [row for row in rows if int(made["gte"]) <= row["created"] < int(made["lt"])]
         rows = rows[::-1]

@@ -2,6 +2,7 @@
 
 from wallet.models import ledger
 from wallet.models.agent_checkouts import AgentCheckout
+from wallet.models.chargebacks import Chargeback
 from wallet.models.checkouts import Checkout, Payment
 from wallet.models.controls import Controls, TopUp
 from wallet.models.outflows import Outflow
@@ -11,6 +12,7 @@ from wallet.models.x402 import X402Payment
 
 __all__ = (
     "AgentCheckout",
+    "Chargeback",
     "Checkout",
     "Controls",
     "Discrepancy",

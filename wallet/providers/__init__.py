@@ -1,7 +1,10 @@
 """The outside world of money. Which implementation is used is one setting; fakes are refused in production."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 
+from marketplace.core import clock
 from wallet.errors import NoCardProvider
 from wallet.providers.cards import CardRail
 from wallet.providers.sandbox import SandboxCards
@@ -23,3 +26,8 @@ def sandbox_cards() -> SandboxCards:
     if settings.CARD_PROVIDER != "sandbox":
         raise NoCardProvider()
     return SandboxCards()
+
+
+def there(rail: CardRail, moment: datetime) -> datetime:
+    """A moment of ours by the provider's clock: a real one has the machine's, and ours may be ahead of it in a sandbox."""
+    return moment if rail.name == "sandbox" else moment - timedelta(seconds=clock.offset_seconds())

@@ -67,10 +67,32 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """One line of the provider's own books, for the nightly comparison. Refunds and payouts have negative cents."""
+class Disputed:
+    """A charge that its card's bank took back, as it stands now. Cents: what was taken from us for the charge and as a
+    fee, and what of both came back. Nothing is taken yet while the bank only asks."""
 
-    kind: Literal["charge", "refund", "payout"]
+    reference: str
+    charge: str
+    state: Literal["open", "won", "lost"]
+    cents: int
+    fee_cents: int
+    returned_cents: int
+    fee_returned_cents: int
+    reason: str
+    at: datetime
+    answer_by: datetime | None = None
+
+    @property
+    def net_cents(self) -> int:
+        """What it came to in the provider's books, below zero while the money is gone."""
+        return self.returned_cents + self.fee_returned_cents - self.cents - self.fee_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line of the provider's own books, for the nightly comparison. What left us has negative cents."""
+
+    kind: Literal["charge", "refund", "payout", "chargeback"]
     reference: str
     cents: int
     at: datetime
@@ -119,6 +141,14 @@ class CardRail(Protocol):
 
         A reference that is not known there is ProviderUnavailable: somebody asks the wrong books, and nothing follows.
         """
+        ...
+
+    def disputed(self, charge: str) -> list[Disputed]:
+        """The chargebacks of one charge, as they stand now."""
+        ...
+
+    def disputes(self, since: datetime, until: datetime) -> Iterable[Disputed]:
+        """All chargebacks that were opened from `since` to `until`, as they stand now."""
         ...
 
     def notice(self, body: bytes, signature: str) -> Notice | None:

@@ -11,11 +11,22 @@ from typing import Any, Literal, cast
 
 from django.conf import settings
 
-from marketplace.core import ids
+from marketplace.core import clock, ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout, SandboxRecord
-from wallet.providers.cards import Notice, Outcome, Page, Record, SavedMethod, Taken
-from wallet.rules import DECLINES, SANDBOX_BANKS, SANDBOX_CARDS, SANDBOX_REFUSED_LATER, card_digits, card_faults
+from wallet.providers.cards import Disputed, Notice, Outcome, Page, Record, SavedMethod, Taken
+from wallet.rules import (
+    DECLINES,
+    SANDBOX_BANKS,
+    SANDBOX_CARDS,
+    SANDBOX_CHARGEBACK_FEE_CENTS,
+    SANDBOX_CHARGED_BACK,
+    SANDBOX_CHARGED_BACK_AFTER,
+    SANDBOX_DECIDED_AFTER,
+    SANDBOX_REFUSED_LATER,
+    card_digits,
+    card_faults,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +103,10 @@ class SandboxCards:
 
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
         charged = _find(reference)
-        back = SandboxRecord.objects.filter(of=reference, state="succeeded").exclude(key=key)
-        left = (charged.cents if charged else 0) - sum(row.cents for row in back)
+        left = (charged.cents - _returned(reference, but=key)) if charged else 0
         state, reason = ("succeeded", "") if cents <= left else ("failed", "charge_already_refunded")
+        if charged and _disputed(charged):
+            state, reason = "failed", "charge_disputed"
         return _outcome(_book(key=key, kind="refund", cents=cents, of=reference, state=state, reason=reason))
 
     def onboarding(self, *, key: str, account_ref: str, return_url: str) -> tuple[str, str]:
@@ -114,6 +126,17 @@ class SandboxCards:
             raise ProviderUnavailable()
         return _outcome(found)
 
+    def disputed(self, charge: str) -> list[Disputed]:
+        found = _find(charge)
+        return [said] if found and (said := _disputed(found)) else []
+
+    def disputes(self, since: datetime, until: datetime) -> Iterable[Disputed]:
+        after = SANDBOX_CHARGED_BACK_AFTER
+        charges = SandboxRecord.objects.filter(method__in=SANDBOX_CHARGED_BACK, created_at__gte=since - after)
+        for charge in charges.filter(created_at__lt=until - after).order_by("pk"):
+            if said := _disputed(charge):
+                yield said
+
     def notice(self, body: bytes, signature: str) -> Notice | None:
         raise InvalidSignature()  # it sends none: whoever did is somebody else
 
@@ -123,6 +146,8 @@ class SandboxCards:
             yield Record(
                 cast("Any", row.kind), row.reference, row.cents if row.kind == "charge" else -row.cents, row.created_at
             )
+        for said in self.disputes(since, until):
+            yield Record("chargeback", said.reference, said.net_cents, said.at)
 
 
 def _book(*, key: str, **fields: Any) -> SandboxRecord:
@@ -138,6 +163,35 @@ def _find(reference: str) -> SandboxRecord | None:
     except ValueError:
         return None
     return found
+
+
+def _returned(charge: str, but: str = "") -> int:
+    """What went back to the card of this charge, in cents."""
+    back = SandboxRecord.objects.filter(kind="refund", of=charge, state="succeeded").exclude(key=but)
+    return sum(back.values_list("cents", flat=True))
+
+
+def _disputed(charge: SandboxRecord) -> Disputed | None:
+    """The test cards whose bank takes the payment back: a day later, and a week after that it is decided. No row is
+    needed, the clock says how it stands. What was returned before is not taken again."""
+    reason, end = SANDBOX_CHARGED_BACK.get(charge.method, ("", ""))
+    opened, decided = charge.created_at + SANDBOX_CHARGED_BACK_AFTER, charge.created_at + SANDBOX_DECIDED_AFTER
+    cents = charge.cents - _returned(charge.reference)
+    if not end or charge.kind != "charge" or charge.state != "succeeded" or clock.now() < opened or cents <= 0:
+        return None
+    state = end if clock.now() >= decided else "open"
+    return Disputed(
+        f"{charge.reference}_dispute",
+        charge.reference,
+        cast("Any", state),
+        cents=cents,
+        fee_cents=SANDBOX_CHARGEBACK_FEE_CENTS,
+        returned_cents=cents if state == "won" else 0,
+        fee_returned_cents=0,
+        reason=reason,
+        at=opened,
+        answer_by=decided,
+    )
 
 
 def _outcome(row: SandboxRecord) -> Outcome:

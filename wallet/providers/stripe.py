@@ -19,7 +19,7 @@ from stripe.params.checkout import SessionCreateParams
 from marketplace.core import ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout
-from wallet.providers.cards import Notice, Outcome, Page, Record, SavedMethod, Taken
+from wallet.providers.cards import Disputed, Notice, Outcome, Page, Record, SavedMethod, Taken
 
 log = logging.getLogger(__name__)
 VERSION: Final = "2026-10-28.endive"
@@ -249,6 +249,20 @@ class StripeCards:
                 if transfer.amount > transfer.amount_reversed:
                     left = transfer.amount - transfer.amount_reversed
                     yield Record("payout", transfer.id, -left, _at(transfer.created))
+        for said in self.disputes(since, until):
+            if said.cents:
+                yield Record("chargeback", said.reference, said.net_cents, said.at)
+
+    def disputed(self, charge: str) -> list[Disputed]:
+        with asking():
+            found = self.api.disputes.list({"payment_intent": charge, "limit": _PAGE})
+            return [_disputed(dispute) for dispute in found.auto_paging_iter()]
+
+    def disputes(self, since: datetime, until: datetime) -> Iterable[Disputed]:
+        made: Any = {"gte": int(since.timestamp()), "lt": int(until.timestamp())}
+        with asking():
+            for dispute in self.api.disputes.list({"created": made, "limit": _PAGE}).auto_paging_iter():
+                yield _disputed(dispute)
 
     # ------------------------------------------------------------------ parts
 
@@ -335,6 +349,25 @@ def _refunded(refund: Any) -> Outcome:
     elif refund.status in ("failed", "canceled"):
         state = "failed"
     return Outcome(state, refund.id, (refund.failure_reason or "refused") if state == "failed" else "")
+
+
+def _disputed(dispute: Any) -> Disputed:
+    """What was moved is what its balance transactions say: an inquiry has none, and `won` may be said before the money."""
+    lines = dispute.balance_transactions or []
+    taken, back = [line for line in lines if line.amount < 0], [line for line in lines if line.amount >= 0]
+    due = getattr(dispute.evidence_details, "due_by", None)
+    return Disputed(
+        dispute.id,
+        str(dispute.payment_intent or ""),
+        dispute.status if dispute.status in ("won", "lost") else "open",
+        cents=-sum(line.amount for line in taken),
+        fee_cents=sum(line.fee for line in taken),
+        returned_cents=sum(line.amount for line in back),
+        fee_returned_cents=-sum(line.fee for line in back),
+        reason=dispute.reason or "",
+        at=_at(dispute.created),
+        answer_by=_at(due) if due else None,
+    )
 
 
 def _label(intent: Any) -> str:

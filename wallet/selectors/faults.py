@@ -1,4 +1,5 @@
-"""The wallet's part of check_ledger (docs/money.md, 9): the ledger itself, the world's balance, payments and checkouts."""
+"""The wallet's part of check_ledger (docs/money.md, 9): the ledger itself, the world's balance, payments and checkouts, money
+that leaves or is taken back."""
 
 from collections.abc import Iterable
 
@@ -136,12 +137,63 @@ select 'checkout refund of no agent checkout', o.id::text, o.payment_id::text fr
        select from wallet_payment p join wallet_agentcheckout a on a.checkout_id = p.checkout_id where p.id = o.payment_id)
 """
 
+# -losses = what is owed, and the fees that did not come back.
+_CHARGEBACKS = """
+with moved as (
+    select t.key, t.kind, s.code as source, d.code as destination, m.cents
+      from ledger_transaction t join ledger_move m on m.transaction_id = t.id
+      join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
+     where t.kind in ('chargeback', 'chargeback_won', 'recovery')),
+taken as (
+    select c.id, c.status, c.amount_cents, c.from_wallet_cents, c.recovered_cents, c.fee_cents, c.fee_returned_cents,
+           'wallet:' || c.account_id as wallet, 'world.' || p.rail as world, p.account_id <> c.account_id as is_foreign,
+           p.id is null or p.rail not in ('card', 'mpp') as is_odd
+      from wallet_chargeback c left join wallet_payment p on p.id = c.payment_id)
+select 'chargeback without its moves', c.id::text, format('%s, %s of it from the wallet', c.amount_cents, c.from_wallet_cents)
+  from taken c where not exists (
+       select from moved m where m.key = 'chargeback:' || c.id
+       having coalesce(sum(m.cents) filter (where m.source = c.wallet and m.destination = c.world), 0) = c.from_wallet_cents
+          and coalesce(sum(m.cents) filter (where m.source = 'losses' and m.destination = c.world), 0)
+                = c.amount_cents - c.from_wallet_cents + c.fee_cents
+          and coalesce(sum(m.cents), 0) = c.amount_cents + c.fee_cents)
+union all
+select 'chargeback that returned with other cents', c.id::text, c.status
+  from taken c where not exists (
+       select from moved m where m.key = 'chargeback.won:' || c.id
+       having coalesce(sum(m.cents) filter (where m.source = c.world and m.destination = c.wallet), 0)
+                = case c.status when 'won' then c.from_wallet_cents else 0 end
+          and coalesce(sum(m.cents) filter (where m.source = c.world and m.destination = 'losses'), 0)
+                = case c.status when 'won' then c.amount_cents - c.from_wallet_cents + c.fee_returned_cents else 0 end
+          and coalesce(sum(m.cents) filter (where m.source = 'losses' and m.destination = c.wallet), 0)
+                = case c.status when 'won' then c.recovered_cents else 0 end)
+union all
+select 'chargeback recovered with other cents', c.id::text, c.recovered_cents::text
+  from taken c where c.recovered_cents <> (
+       select coalesce(sum(m.cents), 0) from moved m
+        where split_part(m.key, ':', 2) = c.id::text and m.kind = 'recovery'
+          and m.source = c.wallet and m.destination = 'losses')
+union all
+select 'chargeback of no payment of its account', c.id::text, c.wallet from taken c where c.is_foreign or c.is_odd
+union all
+select 'moves of no chargeback', m.key, m.cents::text from moved m
+ where not exists (
+       select from taken c
+        where m.key = case m.kind when 'chargeback' then 'chargeback:' when 'chargeback_won' then 'chargeback.won:'
+                                  else 'recover:' end || c.id
+              || case m.kind when 'recovery' then ':' || split_part(m.key, ':', 3) else '' end)
+union all
+select 'losses are not what is owed and paid as fees', 'losses', format('%s lost, %s owed or paid', -balance, cents)
+  from ledger_house, (select coalesce(sum(owed_cents + fee_cents - fee_returned_cents), 0) as cents
+                        from wallet_chargeback) owed
+ where code = 'losses' and -balance <> cents
+"""
+
 
 def rows() -> Iterable[tuple[str, str, str]]:
     """(fault, subject, detail) of everything that does not add up."""
     found: list[tuple[str, str, str]] = []
     with connection.cursor() as cursor:
-        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402, _AGENT_CHECKOUTS):
+        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402, _AGENT_CHECKOUTS, _CHARGEBACKS):
             cursor.execute(query)
             found += cursor.fetchall()
     return found

@@ -14,6 +14,7 @@ from wallet import ledger
 from wallet.models import Outflow, Payment
 from wallet.models.ledger import LedgerTransaction
 from wallet.rules import NOT_GONE, REFUND_RAILS, refund_parts
+from wallet.selectors import chargebacks
 
 MOST = 50  # of each list: the newest
 
@@ -44,6 +45,8 @@ class Quote:
 
 def quotes(account_id: UUID) -> list[Quote]:
     """Of the newest deposits that are not wholly returned. Each as if it were the only one: the wallet pays all of them."""
+    if chargebacks.owed_cents(account_id):
+        return []
     left = _returned(Payment.objects.filter(account_id=account_id, rail__in=REFUND_RAILS))
     rows = list(left.filter(amount_cents__gt=F("returned_cents")).order_by("-id")[:MOST])
     return _quotes(rows, ledger.balance(ledger.wallet(account_id)))
@@ -51,6 +54,8 @@ def quotes(account_id: UUID) -> list[Quote]:
 
 def quote(payment: Payment) -> Quote | None:
     """Of one payment; exact while the caller holds its lock and the wallet stands still. None: nothing can go back."""
+    if chargebacks.owed_cents(payment.account_id):
+        return None
     rows = list(_returned(Payment.objects.filter(pk=payment.pk, rail__in=REFUND_RAILS)))
     found = _quotes(rows, ledger.balance(ledger.wallet(payment.account_id)))
     return found[0] if found else None
@@ -83,9 +88,10 @@ def _with_funding(rows: list[Outflow]) -> list[Outflow]:
 
 
 def _returned(payments: QuerySet[Payment]) -> QuerySet[Payment]:
-    """With what went back already or is on its way: `returned_cents`, of which we kept `kept_cents`."""
+    """With what went back already or is on its way: `returned_cents`, of which we kept `kept_cents`. Without what the
+    payer's bank has taken back."""
     gone = ~Q(outflows__status__in=NOT_GONE)
-    return payments.annotate(
+    return chargebacks.not_taken_back(payments).annotate(
         returned_cents=Coalesce(Sum("outflows__amount_cents", filter=gone), 0),
         kept_cents=Coalesce(Sum("outflows__kept_cents", filter=gone), 0),
     )

@@ -1,6 +1,6 @@
 """How much waits for staff."""
 
-from wallet.models import Discrepancy, Outflow
+from wallet.models import Chargeback, Discrepancy, Outflow
 
 
 def outflows() -> int:
@@ -11,3 +11,8 @@ def outflows() -> int:
 def discrepancies() -> int:
     """What the books don't agree on, and nobody has explained."""
     return Discrepancy.objects.filter(over_at=None).count()
+
+
+def chargebacks() -> int:
+    """Payments that a bank took back and has not decided about: the provider waits for our evidence."""
+    return Chargeback.objects.filter(status="open").count()

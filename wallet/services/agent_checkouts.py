@@ -8,7 +8,7 @@ from marketplace.core.actor import Actor
 from marketplace.services.idempotency import IdempotencyKeyReused, fingerprint
 from wallet.errors import NotRefundable
 from wallet.models import AgentCheckout, Checkout, Outflow, Payment
-from wallet.selectors import access, agent_checkouts
+from wallet.selectors import access, agent_checkouts, chargebacks
 from wallet.services import checkouts, outflows
 
 PURPOSE = "agent_checkout"
@@ -61,9 +61,10 @@ def refund(actor: Actor, agent_checkout_id: str) -> AgentCheckout:
     assert first is not None  # a paid page has one
     payment: Payment = Payment.objects.locked().get(pk=first.pk)
     under_way = Outflow.objects.filter(payment=payment).exclude(status__in=["failed", "returned"])
-    if payment.rail not in _REFUNDED_BY or under_way.exists():
+    taken_back = not chargebacks.not_taken_back(Payment.objects.filter(pk=payment.pk)).exists()
+    if payment.rail not in _REFUNDED_BY or under_way.exists() or taken_back:
         raise NotRefundable(
-            "This payment was returned in another way already, or came by a rail that has no way back. "
+            "This payment was returned or taken back in another way already, or came by a rail that has no way back. "
             "GET /api/wallet/funding-refunds shows it.",
             currentState=row.status,
             allowedActions=[],

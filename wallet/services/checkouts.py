@@ -23,7 +23,7 @@ from wallet.rules import (
     FOR_A_BOUNTY,
     is_web_address,
 )
-from wallet.services import deposits, receipts
+from wallet.services import deposits, receipts, recoveries
 
 DEPOSIT = "wallet.deposit"
 
@@ -78,13 +78,15 @@ def open_checkout(
     """A page that brings `cents` into this wallet for one subject, made in the caller's transaction.
 
     An open one for the same subject and amount is used again, so that asking twice gives one address. The caller holds
-    the subject's lock. Raises NoCardProvider (503); ValueError for an amount or address no caller may pass on.
+    the subject's lock. Raises NoCardProvider (503), WalletOwes (402) for a subject that the money could not reach, because
+    debts come first; ValueError for an amount or address no caller may pass on.
     """
     if not CHECKOUT_MIN_CENTS <= cents <= CHECKOUT_MAX_CENTS:
         raise ValueError(f"a checkout asks for {CHECKOUT_MIN_CENTS} to {CHECKOUT_MAX_CENTS} cents, not {cents}")
     if return_url and not is_web_address(return_url):
         raise ValueError("a page leads back to a web address only")
     if subject_id is not None:
+        recoveries.check_clear(account_id)
         same = open_page(subject_id=subject_id, purpose=purpose)
         if same is not None and (same.account_id, same.amount_cents) == (account_id, cents):
             return same

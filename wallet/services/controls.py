@@ -42,6 +42,11 @@ def change(actor: Actor, changes: Mapping[str, Any]) -> Controls:
     return controls
 
 
+def stop_top_ups(account_id: UUID) -> None:
+    """The automatic top-up is off until its owner switches it on again. Locks the controls, if there are any."""
+    Controls.objects.filter(pk=account_id, auto_topup_enabled=True).update(auto_topup_enabled=False)
+
+
 def bounding(account_id: UUID) -> Controls | None:
     """The controls of an owner who has set any, locked: two spends of one wallet are measured one after the other."""
     found: Controls | None = Controls.objects.locked().filter(pk=account_id).first()

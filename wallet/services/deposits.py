@@ -8,7 +8,7 @@ from wallet import ledger
 from wallet.errors import LedgerConflict
 from wallet.models import Checkout, Payment
 from wallet.rules import refund_fee_cents
-from wallet.services import outflows
+from wallet.services import outflows, recoveries
 
 _REFUNDABLE = ("card", "mpp")  # x402 has no way back
 
@@ -33,7 +33,8 @@ def credit(
     """Book a payment once, last in the caller's transaction: a reference that was booked before is only returned.
 
     Every payment is booked, also late or doubled. A `surplus` was paid a second time: it never comes into the wallet but
-    goes back by itself, on a rail that has a way back. Two callers at once: the slower one meets the unique reference and
+    goes back by itself, on a rail that has a way back. What the wallet owes for payments that were taken back is paid
+    off by it first. Two callers at once: the slower one meets the unique reference and
     finds the other's row. Raises LedgerConflict (409) when it was booked with other cents or for somebody else.
     """
     fresh = Payment(
@@ -53,6 +54,8 @@ def credit(
         raise LedgerConflict()
     if payment.surplus and payment.pk == fresh.pk:
         outflows.begin(account_id=account_id, kind="surplus", rail=rail, cents=cents, payment=payment)
+    is_new = payment.pk == fresh.pk and not payment.surplus
+    debts = recoveries.owing(account_id) if is_new else []
     home = ledger.TRANSIT if payment.surplus else ledger.wallet(account_id)
     ledger.post(
         key=f"deposit:{payment.pk}",
@@ -60,4 +63,5 @@ def credit(
         moves=[ledger.Move(ledger.WORLD[rail], home, cents)],
         tags={"method": method, **(tags or {})},
     )
+    recoveries.from_deposit(debts, payment_id=payment.pk, cents=cents)
     return payment

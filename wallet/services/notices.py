@@ -10,7 +10,7 @@ from wallet.errors import InvalidSignature
 from wallet.models import Checkout, Outflow, ProviderNotice, TopUp
 from wallet.providers import card_rail
 from wallet.providers.cards import Notice
-from wallet.services import outflows, pages, payouts, topups
+from wallet.services import chargebacks, outflows, pages, payouts, topups
 
 log = logging.getLogger(__name__)
 _KEPT_FOR = timedelta(days=30)
@@ -41,6 +41,9 @@ def forget() -> int:
 def _act(notice: Notice) -> None:
     if notice.kind == "onboarding":
         payouts.noticed(notice.reference)
+        return
+    if notice.kind == "chargeback":
+        chargebacks.hear(notice.reference)
         return
     if (page := _row("dep", notice.ours)) and Checkout.objects.filter(pk=page).exists():
         pages.collect(page)

@@ -1,4 +1,5 @@
-"""The card provider's books against ours: every charge, refund and payout of one is known to the other, with equal cents."""
+"""The card provider's books against ours: every charge, refund, payout and chargeback of one is known to the other, with
+equal cents."""
 
 import logging
 from collections.abc import Iterable
@@ -9,8 +10,8 @@ from django.db.models import Q
 from marketplace.core import clock
 from wallet import ledger
 from wallet.errors import NoCardProvider, ProviderUnavailable
-from wallet.models import Outflow, Payment
-from wallet.providers import card_rail
+from wallet.models import Chargeback, Outflow, Payment
+from wallet.providers import card_rail, there
 from wallet.providers.cards import CardRail, Record
 from wallet.services import books
 from wallet.services.books import Fault
@@ -40,13 +41,11 @@ def compare(since: datetime | None, until: datetime | None) -> list[Fault]:
     rail = card_rail()
     whole = since is None and until is None
     start, end = since or datetime(2020, 1, 1, tzinfo=UTC), until or max(clock.now(), clock.wall()) + timedelta(days=1)
-    # Stripe's clock is the machine's; ours may be ahead of it in a sandbox.
-    ahead = timedelta(seconds=0 if rail.name == "sandbox" else clock.offset_seconds())
-    records = list(rail.records(start - ahead, end - ahead))
+    records = list(rail.records(there(rail, start), there(rail, end)))
     faults = [fault for batch in _batches(records) for fault in _unknown(batch)]
     faults += _missing(rail, {record.reference for record in records}, start, end)
     if whole:
-        for code, kinds in (("card", ("charge", "refund")), ("payout", ("payout",))):
+        for code, kinds in (("card", ("charge", "refund", "chargeback")), ("payout", ("payout",))):
             theirs = sum(record.cents for record in records if record.kind in kinds)
             ours = -ledger.house_balance(ledger.WORLD[code])
             if code == "card":
@@ -62,8 +61,11 @@ def _unknown(records: list[Record]) -> Iterable[Fault]:
     charged = {row.reference: row.amount_cents for row in payments}
     outflows = Outflow.objects.filter(provider_ref__in=references)
     left = {row.provider_ref: row.kept_cents - row.amount_cents for row in outflows}
+    taken = Chargeback.objects.filter(provider_ref__in=references).select_related("payment")
+    back = {row.provider_ref: row.net_cents for row in taken}
+    books = {"charge": charged, "chargeback": back}
     for record in records:
-        ours = (charged if record.kind == "charge" else left).get(record.reference)
+        ours = books.get(record.kind, left).get(record.reference)
         if ours is None:
             yield (f"{record.kind} that is not in our books", record.reference, f"{record.cents} at the provider")
         elif ours != record.cents:
@@ -87,6 +89,12 @@ def _missing(rail: CardRail, seen: set[str], start: datetime, end: datetime) -> 
         what = "payout" if kind == "payout" else "refund"
         if reference not in seen and not _stands(rail, what, reference):
             yield (f"{what} that is not in the provider's books", reference, "")
+
+    disputes = Chargeback.objects.filter(provider=rail.name, opened_at__gte=there(rail, start))
+    known = disputes.filter(opened_at__lt=there(rail, end)).values_list("payment__reference", "provider_ref")
+    for charge, reference in known:
+        if reference not in seen and reference not in {said.reference for said in rail.disputed(charge)}:
+            yield ("chargeback that is not in the provider's books", reference, "")
 
 
 def _stands(rail: CardRail, kind: str, reference: str) -> bool:

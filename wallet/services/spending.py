@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from wallet import ledger
-from wallet.services import controls
+from wallet.services import controls, recoveries
 
 
 def spend(
@@ -24,12 +24,13 @@ def spend(
     makes exact. Nothing that waits comes after the post.
 
     `counts` marks the moves as spending, which the owner's caps bound; false for money that a page brought for exactly
-    this, and for money that goes home. Raises SpendingCapExceeded (403), InsufficientFunds (402), LedgerConflict (409);
-    ValueError when a move leaves another wallet.
+    this, and for money that goes home. Raises WalletOwes (402) for a wallet that owes for a payment which was taken back,
+    SpendingCapExceeded (403), InsufficientFunds (402), LedgerConflict (409); ValueError when a move leaves another wallet.
     """
     listed, mine = list(moves), ledger.wallet(account_id)
     if any(move.source.startswith("wallet:") and move.source != mine for move in listed):
         raise ValueError("a spend takes from one wallet")
+    recoveries.check_clear(account_id)
     bounds = controls.bounding(account_id)
     if bounds is not None and counts:
         controls.check_caps(bounds, listed)

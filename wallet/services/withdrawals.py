@@ -8,7 +8,7 @@ from wallet.errors import InsufficientFunds, NotEnoughToWithdraw
 from wallet.models import Outflow
 from wallet.rules import WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWALS
 from wallet.selectors import refunds
-from wallet.services import outflows, payouts
+from wallet.services import outflows, payouts, recoveries
 
 
 def withdraw(actor: Actor, *, source: str, cents: int | None) -> Outflow:
@@ -17,11 +17,13 @@ def withdraw(actor: Actor, *, source: str, cents: int | None) -> Outflow:
     CARD_CLEARING_DAYS stays.
 
     Locks the person's row at the provider, so that two withdrawals look at the wallet one after the other. Raises
-    PayoutOnboardingRequired (409), NotEnoughToWithdraw (402), NoCardProvider (503); nothing was moved then.
+    PayoutOnboardingRequired (409), WalletOwes (402), NotEnoughToWithdraw (402), NoCardProvider (503); nothing was moved then.
     """
     destination = payouts.destination(actor)
     code = (ledger.earnings if source == "earnings" else ledger.wallet)(actor.id)
     available, clearing = ledger.balance(code), 0
+    if source == "wallet":
+        recoveries.check_clear(actor.id)
     if source == "wallet" and settings.CARD_CLEARING_DAYS:
         clearing = min(available, refunds.clearing_cents(actor.id, settings.CARD_CLEARING_DAYS))
         available -= clearing

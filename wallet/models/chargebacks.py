@@ -1,0 +1,64 @@
+from django.db import models
+from django.db.models import F, Q
+
+from marketplace.models.base import Row
+from wallet.rules import CHARGEBACK
+
+
+class Chargeback(Row):
+    """A payment that its card's bank took back from us. What the wallet had was taken from it at once (`from_wallet`);
+    the rest is owed, and later money of the wallet pays it off (`recovered`). Won, all of it returns.
+
+    amount = from_wallet + recovered + owed, until it is won. The provider's fee is our loss.
+    """
+
+    PREFIX = "chb"
+
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="chargebacks")
+    payment = models.ForeignKey("wallet.Payment", on_delete=models.PROTECT, related_name="chargebacks")
+    provider = models.CharField(max_length=10)
+    provider_ref = models.CharField(max_length=200, help_text="The provider's id of the dispute.")
+    reason = models.CharField(max_length=60, blank=True, help_text="The provider's word.")
+    status = models.CharField(max_length=10, default="open", choices=[(s, s) for s in sorted(CHARGEBACK.states)])
+    amount_cents = models.BigIntegerField(help_text="What the bank took back.")
+    from_wallet_cents = models.BigIntegerField(help_text="The part of it that the wallet had.")
+    recovered_cents = models.BigIntegerField(default=0, help_text="What the wallet has paid off since.")
+    owed_cents = models.BigIntegerField(default=0)
+    fee_cents = models.BigIntegerField(default=0, help_text="What the provider takes for it, from us.")
+    fee_returned_cents = models.BigIntegerField(default=0)
+    opened_at = models.DateTimeField(help_text="By the provider.")
+    answer_by = models.DateTimeField(null=True, help_text="Until when the provider takes evidence.")
+    look_at = models.DateTimeField(null=True, help_text="When the provider is asked next how it stands.")
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["provider", "provider_ref"], name="chargeback_once"),
+            models.CheckConstraint(condition=Q(amount_cents__gt=0), name="chargeback_amount_positive"),
+            models.CheckConstraint(
+                condition=Q(from_wallet_cents__gte=0, recovered_cents__gte=0, owed_cents__gte=0, fee_cents__gte=0)
+                & Q(fee_returned_cents__gte=0, fee_returned_cents__lte=F("fee_cents")),
+                name="chargeback_parts_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="won", owed_cents=0)
+                | (~Q(status="won") & Q(amount_cents=F("from_wallet_cents") + F("recovered_cents") + F("owed_cents"))),
+                name="chargeback_parts_are_the_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="open", ended_at=None) | (~Q(status="open") & Q(ended_at__isnull=False)),
+                name="chargeback_end_has_its_moment",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["payment"], name="chargeback_of_payment"),
+            models.Index(fields=["account", "id"], condition=Q(owed_cents__gt=0), name="chargeback_owed"),
+            models.Index(fields=["look_at"], condition=Q(look_at__isnull=False), name="chargeback_look"),
+            models.Index(fields=["created_at"], condition=Q(status="open"), name="chargeback_open"),
+        ]
+
+    @property
+    def net_cents(self) -> int:
+        """What it came to in the provider's books, as far as we have booked it."""
+        won = self.status == "won"
+        return (self.amount_cents + self.fee_returned_cents if won else 0) - self.amount_cents - self.fee_cents

@@ -1,0 +1,26 @@
+"""Which payments their banks took back, and what wallets owe for them."""
+
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet, Sum
+
+from wallet.models import Chargeback, Payment
+from wallet.models import ledger as rows
+from wallet.rules import CHARGEBACK_STANDS
+
+
+def owed_cents(account_id: UUID) -> int:
+    """What this wallet still owes for payments that were taken back, in cents."""
+    owed = Chargeback.objects.filter(account_id=account_id, owed_cents__gt=0)
+    return owed.aggregate(cents=Sum("owed_cents"))["cents"] or 0
+
+
+def collectable() -> QuerySet[Chargeback]:
+    """Owed for, and there is money in the wallet."""
+    filled = rows.LedgerAccount.objects.filter(kind="wallet", owner_id=OuterRef("account_id"), balance__gt=0)
+    return Chargeback.objects.filter(Exists(filled), owed_cents__gt=0)
+
+
+def not_taken_back(payments: QuerySet[Payment]) -> QuerySet[Payment]:
+    """Without those whose money is not with us any more, or is disputed now."""
+    return payments.filter(~Exists(Chargeback.objects.filter(payment=OuterRef("pk"), status__in=CHARGEBACK_STANDS)))

@@ -1,0 +1,189 @@
+"""A bank takes a card payment back. Whatever a message says is looked up at the provider; what it took and what came back
+are booked once each, however often, late or out of order we hear of it, and also when we never do."""
+
+import logging
+from datetime import timedelta
+from uuid import UUID
+
+from marketplace.core import clock
+from marketplace.core.later import unit
+from marketplace.core.money import format_usd
+from marketplace.services import letters
+from wallet import ledger
+from wallet.errors import InsufficientFunds, NoCardProvider, ProviderUnavailable
+from wallet.models import Chargeback, Payment
+from wallet.providers import card_rail, there
+from wallet.providers.cards import Disputed
+from wallet.rules import CHARGEBACK, CHARGEBACK_LOOK
+from wallet.services import controls
+
+log = logging.getLogger(__name__)
+_LOOKS_BACK = timedelta(days=30)
+_BATCH = 100
+_RAILS = ("card", "mpp")  # whose payments a card's bank can take back
+
+
+def hear(charge: str) -> None:
+    """The provider has something to say about this charge of its: ask, and book what it says. No transaction is open.
+    Raises NoCardProvider (503), ProviderUnavailable (502)."""
+    rail = card_rail()
+    for said in rail.disputed(charge) if charge else ():
+        book(rail.name, said)
+
+
+def book(provider: str, said: Disputed) -> Chargeback | None:
+    """Bring our row to what the provider says, each step in a commit of its own. Safe to repeat and to race.
+
+    None while nothing was taken, and for a payment that is not in our books yet: the timer comes back to it.
+    """
+    known = Chargeback.objects.filter(provider=provider, provider_ref=said.reference).first()
+    if known is None:
+        if not said.cents:
+            return None
+        payment = Payment.objects.filter(rail__in=_RAILS, reference=said.charge).first()
+        if payment is None:
+            log.warning("a chargeback of a payment that is not in our books", extra={"ref": said.reference})
+            return None
+        known = unit(lambda: _open(provider, payment.pk, said))
+    if said.state == "won" and said.returned_cents == known.amount_cents and known.status != "won":
+        return unit(lambda: _win(known.pk, said))
+    if said.state == "lost" and known.status == "open":
+        return unit(lambda: _lose(known.pk))
+    return known
+
+
+def look_around() -> int:
+    """Timer: what the provider opened lately, in case its message was lost, and how the open ones stand, each once a day.
+    Returns how many have changed."""
+    now = clock.now()
+    changed = 0
+    try:
+        rail = card_rail()
+        for said in rail.disputes(there(rail, now - _LOOKS_BACK), there(rail, now) + timedelta(minutes=1)):
+            changed += _safely(rail.name, said)
+        due = Chargeback.objects.filter(provider=rail.name, look_at__lte=now).select_related("payment")
+        for row in list(due.order_by("look_at", "pk")[:_BATCH]):
+            for said in rail.disputed(row.payment.reference):
+                changed += _safely(rail.name, said)
+            Chargeback.objects.filter(pk=row.pk, status="open").update(look_at=now + CHARGEBACK_LOOK)
+    except (NoCardProvider, ProviderUnavailable):
+        log.warning("the card provider could not be asked about chargebacks")
+    return changed
+
+
+def _safely(provider: str, said: Disputed) -> bool:
+    """One that fails must not hold up the others; the next look finds it again."""
+    mine = Chargeback.objects.filter(provider=provider, provider_ref=said.reference).values_list("status", flat=True)
+    try:
+        before = mine.first()
+        book(provider, said)
+        return before != mine.first()
+    except Exception:
+        log.exception("a chargeback could not be booked", extra={"ref": said.reference})
+        return False
+
+
+def _open(provider: str, payment_id: UUID, said: Disputed) -> Chargeback:
+    """The row, and the money: from the wallet what it has, the rest and the fee from our losses. Automatic top-ups end,
+    for whoever disputes one charge of a card will dispute the next. Locks the payment, the controls, then the wallet."""
+    payment: Payment = Payment.objects.locked().select_related("account").get(pk=payment_id)
+    controls.stop_top_ups(payment.account_id)
+    fresh = Chargeback(
+        account=payment.account,
+        payment=payment,
+        provider=provider,
+        provider_ref=said.reference,
+        reason=said.reason[:60],
+        amount_cents=said.cents,
+        from_wallet_cents=said.cents,
+        fee_cents=said.fee_cents,
+        opened_at=said.at,
+        answer_by=said.answer_by,
+        look_at=clock.now() + CHARGEBACK_LOOK,
+    )
+    # The slower of two messages at once waits for the payment, and finds the faster one's row.
+    Chargeback.objects.bulk_create([fresh], ignore_conflicts=True)
+    row: Chargeback = Chargeback.objects.get(provider=provider, provider_ref=said.reference)
+    if row.pk != fresh.pk:
+        return row
+    try:
+        _take(row)
+    except InsufficientFunds as short:
+        # The refusal holds the wallet's lock, so what it says is there stays there.
+        row.from_wallet_cents = short.extra["balanceCents"]
+        row.owed_cents = row.amount_cents - row.from_wallet_cents
+        row.save(update_fields=["from_wallet_cents", "owed_cents"])
+        _take(row)
+    _tell(row, "chargeback")
+    return row
+
+
+def _take(row: Chargeback) -> None:
+    world, mine = ledger.WORLD[row.payment.rail], ledger.wallet(row.account_id)
+    ledger.post(
+        key=f"chargeback:{row.pk}",
+        kind="chargeback",
+        moves=[
+            ledger.Move(mine, world, row.from_wallet_cents),
+            ledger.Move(ledger.LOSSES, world, row.owed_cents + row.fee_cents),
+        ],
+        tags=_tags(row),
+    )
+
+
+def _win(chargeback_id: UUID, said: Disputed) -> Chargeback:
+    """The same moves turned round, the fee only as far as it came back; and what was paid off since returns, too."""
+    row = _locked(chargeback_id)
+    if row.status == "won":
+        return row
+    row.status, row.owed_cents, row.look_at, row.ended_at = CHARGEBACK.next(row.status, "win"), 0, None, clock.now()
+    row.fee_returned_cents = min(said.fee_returned_cents, row.fee_cents)
+    row.save(update_fields=["status", "owed_cents", "look_at", "ended_at", "fee_returned_cents"])
+    _tell(row, "chargeback_won")
+    world, mine = ledger.WORLD[row.payment.rail], ledger.wallet(row.account_id)
+    rest = row.amount_cents - row.from_wallet_cents
+    ledger.post(
+        key=f"chargeback.won:{row.pk}",
+        kind="chargeback_won",
+        moves=[
+            ledger.Move(world, mine, row.from_wallet_cents),
+            ledger.Move(world, ledger.LOSSES, rest + row.fee_returned_cents),
+            ledger.Move(ledger.LOSSES, mine, row.recovered_cents),
+        ],
+        tags=_tags(row),
+    )
+    return row
+
+
+def _lose(chargeback_id: UUID) -> Chargeback:
+    """For good, as far as anybody knows; no money moves, and what is owed stays owed."""
+    row = _locked(chargeback_id)
+    if row.status == "open":
+        row.status, row.look_at, row.ended_at = CHARGEBACK.next(row.status, "lose"), None, clock.now()
+        row.save(update_fields=["status", "look_at", "ended_at"])
+        _tell(row, "chargeback_lost")
+    return row
+
+
+def _locked(chargeback_id: UUID) -> Chargeback:
+    rows = Chargeback.objects.locked().select_related("account", "payment")
+    found: Chargeback = rows.get(pk=chargeback_id)
+    return found
+
+
+def _tags(row: Chargeback) -> dict[str, str]:
+    return {"chargeback": row.public_id, "provider": row.provider_ref, "reason": row.reason}
+
+
+def _tell(row: Chargeback, letter: str) -> None:
+    letters.send(
+        row.account,
+        letter,
+        amount=format_usd(row.amount_cents),
+        taken=format_usd(row.from_wallet_cents),
+        owed=format_usd(row.owed_cents) if row.owed_cents else "",
+        returned=format_usd(row.from_wallet_cents + row.recovered_cents),
+        method=row.payment.method or row.payment.rail,
+        paid_at=row.payment.created_at,
+        reference=row.public_id,
+    )
