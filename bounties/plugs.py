@@ -90,11 +90,11 @@ class BountySettlement:
     def lock(self, subject_id: UUID) -> Bounty:
         return access.lock_bounty(subject_id)
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled:
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
         bounty = access.lock_bounty(subject_id)
         try:
             with transaction.atomic():
-                funding.go_live(Actor.system(), bounty, source="checkout")
+                funding.go_live(Actor.system(), bounty, source=source)
         except Problem:
             return Settled("left_in_wallet", None)
         return Settled("funded", bounty.pool_id)
@@ -103,7 +103,7 @@ class BountySettlement:
 class RaiseSettlement(BountySettlement):
     """A page paid for a raise that its owner had confirmed."""
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled:
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
         bounty = access.lock_bounty(subject_id)
         done = repricing.settle_raise(Actor.system(), bounty)
         return Settled("funded", bounty.pool_id) if done else Settled("left_in_wallet", None)

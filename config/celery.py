@@ -37,6 +37,7 @@ BEAT = {
     "humans.mail_unread": {"every": 15, "clock": True},
     "wallet.send_outflows": {"every": 30, "clock": True},
     "wallet.finish_x402": {"every": 5, "clock": True},
+    "wallet.finish_mpp": {"every": 30, "clock": True},
     "wallet.look_at_top_ups": {"every": 60, "clock": True},
     "wallet.expire_checkouts": {"every": 60, "clock": True},
     "wallet.look_at_pages": {"every": 30, "clock": True},

@@ -14,7 +14,7 @@ class TransferSettlement:
     def lock(self, subject_id: UUID) -> Transfer:
         return transfers.lock(subject_id)
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled:
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
         return Settled("funded" if transfers.settle(subject_id) else "left_in_wallet", None)
 
 

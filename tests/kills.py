@@ -35,6 +35,8 @@ QUERIES = {
     "checkouts": "select purpose, status, outcome, amount_cents from wallet_checkout",
     "orders": "select external_order_id, refund_id is null from wallet_agentcheckout",
     "payments": "select rail, amount_cents from wallet_payment",
+    "quotes": "select true from wallet_mppquote",
+    "tokens": "select status, reason, token = '' as gone from wallet_mppcharge",
     "outflows": "select kind, status, amount_cents, kept_cents, failure from wallet_outflow",
     "chargebacks": "select status, amount_cents, from_wallet_cents, recovered_cents, owed_cents from wallet_chargeback",
     "provider": "select kind, cents, state from wallet_sandboxrecord",

@@ -73,6 +73,26 @@ def stablecoins_fit(**_: Any) -> list[CheckMessage]:
     return found
 
 
+@register
+def card_tokens_fit(**_: Any) -> list[CheckMessage]:
+    """MPP is paid by the card provider's network: its id belongs to Stripe, and to the same kind of money as the key."""
+    if not settings.MPP_NETWORK_ID:
+        return []
+    found: list[CheckMessage] = []
+    if settings.CARD_PROVIDER != "stripe":
+        found.append(
+            _wrong(20, "MPP_NETWORK_ID is set, and CARD_PROVIDER is not stripe: nobody would charge the tokens.")
+        )
+    if not re.fullmatch(r"profile_[A-Za-z0-9_]{1,100}", settings.MPP_NETWORK_ID):
+        found.append(_wrong(21, "MPP_NETWORK_ID is no id of Stripe's network: give profile_... of its dashboard."))
+    is_test = settings.MPP_NETWORK_ID.startswith("profile_test_")
+    if not found and re.match(r"(sk|rk)_live_" if is_test else r"(sk|rk)_test_", settings.STRIPE_API_KEY):
+        found.append(
+            _wrong(22, "MPP_NETWORK_ID and STRIPE_API_KEY belong to different modes, one to live, one to test.")
+        )
+    return found
+
+
 def _address_faults() -> list[str]:
     faults = []
     if not EVM_ADDRESS.fullmatch(settings.X402_PAY_TO):

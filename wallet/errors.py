@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from marketplace.core.errors import BadRequest, Conflict, Forbidden, PaymentRequired, ProviderFailed, Unavailable
+from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone, PaymentRequired, ProviderFailed, Unavailable
 from marketplace.core.money import dollars_from_cents, format_usd
 
 # What one deposit may bring, in cents; `rules` names them for everybody else.
@@ -173,6 +173,52 @@ class InvalidPaymentHeader(BadRequest):
 class PaymentAlreadyProcessed(Conflict):
     code = "payment_already_processed"
     message = "This signed payment was used before and will not be taken again. To pay once more, sign a new one."
+
+
+class TokenNeeded(PaymentRequired):
+    """402 of MPP: the challenge is in WWW-Authenticate, the protocol's own problem (RFC 9457) beside our fields."""
+
+    def __init__(self, *, challenge: str, problem: Mapping[str, Any], reason: str) -> None:
+        words = (
+            "This takes a payment: answer the challenge in WWW-Authenticate with an MPP client (method stripe)."
+            if reason == "payment_required"
+            else f"Nothing was charged ({reason}). Answer the fresh challenge in WWW-Authenticate with another card token."
+        )
+        super().__init__(words, headers={"WWW-Authenticate": challenge, "Cache-Control": "no-store"})
+        self.extra = {"reason": reason, **problem}
+
+
+class QuoteClosed(Conflict):
+    code = "quote_closed"
+    message = (
+        "This quote takes no payment: what it was for was paid by its page, or cancelled. Don't pay; ask for a new quote "
+        "where this one came from, if money is still needed."
+    )
+
+
+class PaidTwice(Conflict):
+    """409: the page was paid, too. `paymentIntentId` is the charge that goes back, by itself."""
+
+    code = "paid_twice"
+    message = (
+        "This was paid by its page before, so this payment goes back to its card by itself. The wallet was credited once. "
+        "Don't pay again."
+    )
+
+
+class QuoteExpired(Gone):
+    code = "quote_expired"
+    message = "This quote is over: one lives 30 minutes. Ask for a new one where it came from, and pay that."
+
+
+class NoCardTokens(Unavailable):
+    code = "payments_unavailable"
+    message = (
+        "This installation takes no MPP payments right now. Pay on the page, or ask its operator to configure MPP."
+    )
+
+    def __init__(self) -> None:
+        super().__init__(retry_after=3600)
 
 
 class InvalidWalletProof(BadRequest):

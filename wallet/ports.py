@@ -16,11 +16,12 @@ class Settled(NamedTuple):
 
 
 class Settlement(Protocol):
-    """The purpose of a paid checkout. `lock` takes the subject's rows before the checkout's own lock."""
+    """The purpose of a paid checkout. `lock` takes the subject's rows before the checkout's own lock. `source` is how it was
+    paid: checkout, by its page, or mpp, by its quote."""
 
     def lock(self, subject_id: UUID) -> Any: ...
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled: ...
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled: ...
 
 
 class EarningsReader(Protocol):

@@ -117,6 +117,28 @@ def masked_address(address: str) -> str:
     return f"stablecoin {address[:6]}…{address[-4:]}"
 
 
+# ------------------------------------------------------------------ card payments by agents (MPP)
+
+MPP_QUOTE: Final = re.compile(r"mtq1_[A-Za-z0-9_-]{43}")
+MPP_TOKEN: Final = re.compile(r"spt_[A-Za-z0-9_]{1,200}")
+MPP_FOR: Final = ("deposit", "bounty")  # the purposes of a page that a quote is handed out with
+MPP_QUOTE_LIFE: Final = timedelta(minutes=30)
+MPP_CHALLENGE_LIFE: Final = timedelta(minutes=5)
+# What became of a card token. `attention`: nobody could find out in a day whether it was charged; staff looks, too.
+MPP_CHARGE: Final = Machine(
+    "MPP charge",
+    {
+        "charging": {"pay": "paid", "fail": "failed", "alert": "attention"},
+        "attention": {"pay": "paid", "fail": "failed"},
+    },
+)
+MPP_OPEN: Final = ("charging", "attention")
+MPP_HELD: Final = (*MPP_OPEN, "paid")  # its quote takes no other
+MPP_FIRST_LOOK: Final = timedelta(minutes=2)  # by then a request has charged it, or is dead
+MPP_UNKNOWN_FOR: Final = timedelta(hours=24)
+MPP_BOUNTY_OUTCOMES: Final = ("funded", "left_in_wallet", "pending")
+
+
 # ------------------------------------------------------------------ the statement
 
 # Kind of the ledger's transaction -> its type on the wire, and what it is called there.

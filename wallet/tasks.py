@@ -8,6 +8,7 @@ from wallet.services import (
     books,
     chargebacks,
     checkouts,
+    mpp_charges,
     notices,
     outflows,
     pages,
@@ -86,3 +87,8 @@ def look_for_chargebacks() -> int:
 @shared_task(name="wallet.recover", acks_late=True)
 def recover() -> int:
     return recoveries.recover_due()
+
+
+@shared_task(name="wallet.finish_mpp", acks_late=True)
+def finish_mpp() -> int:
+    return mpp_charges.finish_due()

@@ -2,6 +2,7 @@ from django.urls import path
 
 from wallet.views.checkout import page
 from wallet.views.links import AgentCheckoutView, PaymentLinkView
+from wallet.views.mpp import MppDepositView
 from wallet.views.onboarding import page as onboarding_page
 from wallet.views.outflows import OutflowView
 from wallet.views.providers import StripeWebhook
@@ -19,6 +20,7 @@ urlpatterns = [
     path("api/wallet/deposit", WalletView.as_view({"post": "deposit"})),
     path("api/x402/signup", X402SignupView.as_view({"post": "sign_up"})),
     path("api/x402/wallet/deposit", X402DepositView.as_view({"post": "deposit"})),
+    path("api/mpp/wallet/deposit", MppDepositView.as_view({"post": "deposit"})),
     path("api/wallet/withdraw", OutflowView.as_view({"post": "withdraw"})),
     path("api/wallet/withdrawals", OutflowView.as_view({"get": "withdrawals"})),
     path("api/wallet/withdrawals/<str:withdrawal_id>", OutflowView.as_view({"get": "withdrawal"})),

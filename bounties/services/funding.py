@@ -20,7 +20,7 @@ from marketplace.core.states import InvalidState
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
-from wallet.services import checkouts
+from wallet.services import checkouts, mpp_quotes
 
 MIN_DEPOSIT_CENTS = 100
 _REASON_MAX = 300  # what the column takes
@@ -81,7 +81,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
             # As it stood then. Money may have come since, and a page can't ask for nothing: it stays in the wallet.
             need.wallet_balance = short.extra["balanceCents"]
     try:
-        return checkouts.open_checkout(
+        page = checkouts.open_checkout(
             account_id=bounty.owner_id,
             purpose="bounty",
             subject_id=bounty.pk,
@@ -92,6 +92,8 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
         if need.shortfall == 0:
             raise
         raise InsufficientFunds(required_cents=need.funding_total, balance_cents=need.wallet_balance)
+    mpp_quotes.offer(page)
+    return page
 
 
 def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:

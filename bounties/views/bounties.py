@@ -24,6 +24,7 @@ from bounties.services import bounties, edits, funding
 from bounties.views.funding import funding_answer
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
+from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core import money
@@ -96,14 +97,15 @@ class BountyView(ApiViewSet):
         tag="Bounties",
         summary="Post a bounty",
         description="Funded from your wallet when it covers the whole sum (price plus 18 %, for every spot): then it is live at "
-        "once. Otherwise it waits as `pending_deposit`, and `deposit_url` is the page that pays the rest. `dryRun` validates "
-        "and prices without creating anything or spending the idempotency key.",
+        "once. Otherwise it waits as `pending_deposit`, and `deposit_url` is the page that pays the rest (or `mppPayment`, by a "
+        "card token; not both). `dryRun` validates and prices without creating anything or spending the idempotency key.",
         takes=BountyIn,
         gives={
             "bountyId": serializers.CharField(required=False),
             "escrowId": serializers.CharField(required=False),
             "bounty": OwnBounty(required=False),
             "deposit_url": serializers.URLField(required=False),
+            "mppPayment": MppPaymentOut(required=False),
             "fundingTotal": DollarsField(),
             "dryRun": serializers.BooleanField(required=False),
             "preview": BountyOut(required=False),

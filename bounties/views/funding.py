@@ -12,10 +12,12 @@ from bounties.serializers.bounties import BountyDepositIn, EnterprisePaymentIn, 
 from bounties.services import funding
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
+from marketplace.api.payments import MppPaymentOut, mpp_payment
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core import money
 from marketplace.services.idempotency import Answer
 from wallet.models import Checkout
+from wallet.selectors import mpp
 
 
 class FundingView(ApiViewSet):
@@ -23,14 +25,16 @@ class FundingView(ApiViewSet):
         "depositForBounty",
         tag="Bounties",
         summary="Fund a bounty that waits for its deposit",
-        description="From the wallet when it covers the sum, else `deposit_url` is the page for the shortfall. On a funded "
-        "bounty it answers `funded` and changes nothing.",
+        description="From the wallet when it covers the sum, else `deposit_url` is the page for the shortfall, and `mppPayment` "
+        "the same by a card token, for 30 minutes: pay one of them, not both. On a funded bounty it answers `funded` and changes "
+        "nothing.",
         takes=BountyDepositIn,
         gives={
             "status": serializers.ChoiceField(funding.STANDINGS),
             "bountyId": serializers.CharField(),
             "escrowId": serializers.CharField(required=False),
             "deposit_url": serializers.URLField(required=False),
+            "mppPayment": MppPaymentOut(required=False),
             "fundingTotal": DollarsField(),
         },
         errors={
@@ -105,7 +109,7 @@ def funding_answer(bounty: Bounty, checkout: Checkout | None) -> dict[str, Any]:
         "fundingTotal": money.dollars_from_cents(funding.quote(bounty).funding_total),
     }
     if checkout is not None:
-        return answer | {"deposit_url": checkout.url}
+        return answer | {"deposit_url": checkout.url} | mpp_payment(mpp.door(checkout))
     if bounty.status == "pending_deposit":
         return answer | {"warnings": ["the payment page is over: POST /api/bounties/deposit opens another one"]}
     return answer | ({"escrowId": bounty.pool.public_id} if bounty.pool else {})

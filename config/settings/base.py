@@ -57,6 +57,10 @@ X402_FACILITATOR_KEY = reading.text("X402_FACILITATOR_KEY")
 X402_FACILITATOR_SECONDS = reading.whole_number("X402_FACILITATOR_SECONDS", 20, lowest=1, highest=120)
 X402_RPC_URL = reading.server_address("X402_RPC_URL", schemes=["http", "https"], example="https://rpc.example.org")
 
+# Card payments by agents (MPP): on in the sandbox, and with Stripe once it is said who is paid in its network.
+MPP_NETWORK_ID = reading.text("MPP_NETWORK_ID")
+MPP_STRIPE_VERSION = reading.text("MPP_STRIPE_VERSION", "2026-07-29.preview")
+
 # ------------------------------------------------------------------ applications
 APPLICATION_REVIEWER = reading.choice("APPLICATION_REVIEWER", "rules", ["rules", "http", "none"])
 APPLICATION_REVIEWER_URL = reading.web_address(

@@ -36,7 +36,7 @@ _REASONS = {
 }
 _OF_CODE = {
     "payment_required": "A payment is to be signed: what it takes is in `PAYMENT-REQUIRED` and, as `x402Version`, `resource` "
-    "and `accepts`, in the body; `reason` says why a signed one was not taken.",
+    "and `accepts`, in the body; by MPP, in `WWW-Authenticate`. `reason` says why a signed one was not taken.",
 }
 RECORDED_AT = "http://127.0.0.1:8000"  # the examples name the server that recorded them
 _ALWAYS = {

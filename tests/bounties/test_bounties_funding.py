@@ -12,7 +12,7 @@ from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent, given_money, untouched
 from wallet import ledger as books
 from wallet.errors import InsufficientFunds
-from wallet.models import Checkout
+from wallet.models import Checkout, MppQuote
 from wallet.services import checkouts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -83,7 +83,9 @@ def test_asking_again_gives_the_same_page_and_changes_nothing() -> None:
         "bountyId": bounty.public_id,
         "fundingTotal": 5.9,
         "deposit_url": page.url,
+        "mppPayment": asked["mppPayment"],
     }
+    assert MppQuote.objects.count() == 1
 
 
 def test_a_wallet_that_grew_meanwhile_pays_without_a_page(facts: Any) -> None:

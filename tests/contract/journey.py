@@ -12,7 +12,7 @@ from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from tests.api import Answer, Api
 from tests.contract.routes import ARRIVED
-from tests.factories import x402
+from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 from wallet.services import outflows
@@ -66,6 +66,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(anonymous, "GET", "/api/humans/ada-example")
     people(call, agent, worker)
     pay_with_stablecoins(call, anonymous, agent)
+    pay_with_a_card_token(call, anonymous, agent)
 
     endpoint = call(agent, "POST", "/api/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook", "events": ["*"]})
     endpoint_id = endpoint["endpoint"]["id"]
@@ -328,3 +329,10 @@ def pay_with_stablecoins(call: Recorder, anonymous: Api, agent: Api) -> None:
         for who, path, body in ((anonymous, x402.SIGNUP, x402.WHO), (agent, x402.DEPOSIT, {"amountCents": 500})):
             signature = x402.sign(wallet, who.post(path, body))
             call(who, "POST", path, body, **{"PAYMENT-SIGNATURE": signature})
+
+
+def pay_with_a_card_token(call: Recorder, anonymous: Api, agent: Api) -> None:
+    """The protocol's client, and a test card of the sandbox."""
+    quote = mpp.given_quote(agent)
+    authorization = mpp.credential(anonymous.post(mpp.PATH, quote))
+    call(anonymous, "POST", mpp.PATH, quote, Authorization=authorization)

@@ -124,6 +124,8 @@ ROUTES = [
     Route("POST", "/api/x402/wallet/deposit", "x402Deposit",
           "401 {0} 403:api_key_required 403:api_key_required {0} {0} {0}".format("402:payment_required"),
           {"amountCents": 500}),
+    # ---- card tokens: the quote is the credential, whoever brings it; what is paid is in tests/wallet/test_mpp*.py
+    Route("POST", "/api/mpp/wallet/deposit", "mppDeposit", " ".join(["402:payment_required"] * 7), {"quote": "{quote}"}),
     Route("POST", "/api/wallet/withdraw", "withdrawFromWallet", _PAID_OUT.format("402:insufficient_funds", "200"),
           {"amountCents": 100}),
     Route("GET", "/api/wallet/withdrawals", "listWithdrawals", SIGNED),

@@ -23,7 +23,8 @@ from tests.factories.market import (
     given_review,
 )
 from wallet.models import AgentCheckout
-from wallet.services import checkouts
+from wallet.selectors import mpp
+from wallet.services import checkouts, mpp_quotes
 from webhooks.services import endpoints
 
 CALLERS = ("nobody", "stranger_key", "stranger_session", "worker", "owner", "support", "operator")
@@ -148,7 +149,11 @@ def _access(world: World, owner: Api) -> None:
     deposit = checkouts.open_checkout(
         account_id=owner.account.pk, purpose="deposit", cents=2500, description="Wallet deposit"
     )
+    mpp_quotes.offer(deposit)
+    door = mpp.door(deposit)
+    assert door is not None
     world.names |= {
+        "quote": door.body["quote"],
         "key": second.public_id,
         "endpoint": endpoint.public_id,
         "delivery": delivery.public_id,

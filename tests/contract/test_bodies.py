@@ -108,6 +108,7 @@ ODD: list[Any] = [
 REQUIRED: dict[str, list[str]] = {
     "x402Signup": ["acceptTerms", "country", "city"],
     "x402Deposit": ["amountCents"],
+    "mppDeposit": ["quote"],
     "agentSignup": ["email", "acceptTerms", "country", "city"],
     "agentSignupVerify": ["email", "code"],
     "createKey": ["name"],
@@ -333,6 +334,8 @@ REFUSED = [
     ("x402Signup", "contactEmail", "no address", "contactEmail"), ("x402Signup", "agentName", "a", "agentName"),
     ("x402Deposit", "amountCents", 99, "amountCents"), ("x402Deposit", "amountCents", 1_000_001, "amountCents"),
     ("x402Deposit", "amountCents", 500.5, "amountCents"), ("x402Deposit", "amountCents", "500", "amountCents"),
+    ("mppDeposit", "quote", "mtq1_" + "a" * 42, "quote"), ("mppDeposit", "quote", "mtq1_" + "a" * 44, "quote"),
+    ("mppDeposit", "quote", "mtq2_" + "a" * 43, "quote"), ("mppDeposit", "quote", 5, "quote"),
     ("agentSignup", "email", "no address", "email"), ("agentSignup", "agentName", "a", "agentName"),
     ("agentSignupVerify", "code", "12345", "code"), ("agentSignupVerify", "code", "12345a", "code"),
     ("agentSignupVerify", "code", "１２３４５６", "code"), ("sandboxAdvanceClock", "seconds", -1, "seconds"),

@@ -167,6 +167,7 @@ def test_the_scale_multiplies_every_limit(settings: Settings) -> None:
         ("POST", "/api/agents/signup", "signup", "signup", "signup"),
         ("POST", "/api/x402/signup", "x402.signup", "x402.signup", "x402.signup"),
         ("POST", "/api/x402/wallet/deposit", "deposit.public", "deposit.public", "deposit.public"),
+        ("POST", "/api/mpp/wallet/deposit", "deposit.public", "deposit.public", "deposit.public"),
         ("POST", "/api/auth/app/v1/auth/signup", "signup", "signup", "signup"),
         ("POST", "/api/agents/signup/verify", "signup.verify", "signup.verify", "signup.verify"),
         ("POST", "/api/auth/app/v1/auth/email/verify", "signup.verify", "signup.verify", "signup.verify"),

@@ -24,6 +24,8 @@ from wallet.models import (
     Chargeback,
     Checkout,
     Controls,
+    MppCharge,
+    MppQuote,
     Outflow,
     Payment,
     ProviderAccount,
@@ -188,6 +190,7 @@ ROWS = (
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Dispute, DisputeDecision, DisputeEvidence),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
+    *(MppQuote, MppCharge),
     *(AgentCheckout, Chargeback, Checkout, Payment, IdempotencyRecord, Event, Delivery),
 )
 

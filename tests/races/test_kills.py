@@ -9,6 +9,7 @@ from bounties.models import Application
 from bounties.services import hiring, timers
 from marketplace.core import clock
 from tests.api import Api
+from tests.factories import mpp
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.hiring import PERSONAL, RENT, given_hired_by_name, rental
 from tests.factories.market import (
@@ -23,8 +24,8 @@ from tests.factories.market import (
     given_taken_back,
 )
 from tests.kills import Verb, check_killed_anywhere
-from wallet.models import Checkout, Outflow
-from wallet.services import checkouts, outflows, recoveries
+from wallet.models import Checkout, MppCharge, Outflow
+from wallet.services import checkouts, mpp_charges, outflows, recoveries
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 TASK = {"title": "T", "description": "D", "price": 5, "estimatedHours": 1}
@@ -191,6 +192,26 @@ def pay_a_link() -> Verb:
     return pay
 
 
+def pay_a_quote() -> Verb:
+    """The agent's request, then what the sweeps do; a bounty hangs on it."""
+    agent = given_funded_agent(100)
+    quote = mpp.quote_of(agent.post("/api/bounties", TASK))
+    authorization = mpp.credential(mpp.send(quote))
+
+    def pay() -> None:
+        answer = mpp.send(quote, authorization)
+        assert answer.status in (200, 202), answer.body  # 202: the run that died may have charged the card
+        for charge in MppCharge.objects.filter(quote__checkout__account=agent.account):
+            mpp_charges.finish(charge.pk, again=True)
+
+    return pay
+
+
+def quote_a_deposit() -> Verb:
+    agent = given_agent()
+    return lambda: agent.post("/api/wallet/deposit", {"amount": 5}, Idempotency_Key=KEY)
+
+
 def charge_a_customer() -> Verb:
     """The order is the key."""
     agent = given_funded_agent()
@@ -251,6 +272,7 @@ def recover() -> Verb:
 VERBS = [
     *(taken_back, taken_back_and_won, deposit_that_pays_a_debt, recover),
     *(withdraw, withdraw_in_vain, refund_a_deposit, sent_back, give_bank_account),
+    *(pay_a_quote, quote_a_deposit),
     *(payment_link, pay_a_link, charge_a_customer, refund_a_customer, pay_for_a_seat),
     *(post_bounty, accept, submit, release, cancel_seat, cancel_bounty, raise_price),
     *(unconfirmed_seat, pay_for_a_bounty, rent, settle_personal),

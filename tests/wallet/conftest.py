@@ -12,10 +12,11 @@ from django.db import connection
 
 from marketplace.core import ids
 from tests.api import Answer, Api
+from tests.factories.market import faults
 from wallet import ledger as books
 from wallet.models import Checkout
 from wallet.ports import Settled, settlements
-from wallet.services import checkouts, spending
+from wallet.services import checkouts, reconciliation, spending
 
 CARD = {"cc-name": "A. Payer", "cc-number": "4242 4242 4242 4242", "cc-exp": "12/40", "cc-csc": "123"}
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -50,7 +51,7 @@ class Purpose:
     def lock(self, subject_id: UUID) -> None:
         self.locked.append(subject_id)
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int) -> Settled:
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
         if self.fails:
             self.fails -= 1
             raise RuntimeError("the worker died here")
@@ -157,3 +158,32 @@ def facilitator(chain: Any, settings: Any) -> Any:
     yield made
     chain.away = False
     made.server.close()
+
+
+@pytest.fixture
+def token_stripe(settings: Any) -> Any:
+    """Stripe's stand-in, MPP configured. Afterwards its books and ours agree, whatever happened."""
+    from tests.wallet.rails import Stripe
+    from tests.wallet.stripe_stand_in import SECRET, running
+
+    for api in running():
+        settings.CARD_PROVIDER, settings.STRIPE_API_KEY, settings.STRIPE_WEBHOOK_SECRET = "stripe", "sk_test_x", SECRET
+        settings.STRIPE_API_BASE, settings.MPP_NETWORK_ID = api.url, "profile_test_x"
+        rail = Stripe(api)
+        yield rail
+        rail.back()
+        assert (reconciliation.compare(None, None), faults()) == ([], [])
+
+
+@pytest.fixture(params=["sandbox", "stripe"])
+def token_rail(request: pytest.FixtureRequest) -> Any:
+    """Both providers in turn, as above."""
+    from tests.wallet.rails import Sandbox
+
+    if request.param == "stripe":
+        yield request.getfixturevalue("token_stripe")
+        return
+    rail = Sandbox()
+    yield rail
+    rail.back()
+    assert (reconciliation.compare(None, None), faults()) == ([], [])

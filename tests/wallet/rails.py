@@ -58,11 +58,34 @@ class Sandbox:
         def nobody(*args: Any, **kwargs: Any) -> None:
             raise ProviderUnavailable()
 
-        for name in ("taken", "charge_saved", "refund", "pay_out", "look", "disputed", "disputes", "records"):
+        for name in (
+            "taken",
+            "charge_saved",
+            "charge_token",
+            "refund",
+            "pay_out",
+            "look",
+            "disputed",
+            "disputes",
+            "records",
+        ):
             self.patch.setattr(sandbox.SandboxCards, name, nobody)
+
+    def silent(self) -> None:
+        """A charge by token is made, and its answer never comes."""
+        charge = sandbox.SandboxCards.charge_token
+
+        def lost(*args: Any, **kwargs: Any) -> None:
+            charge(*args, **kwargs)
+            raise ProviderUnavailable()
+
+        self.patch.setattr(sandbox.SandboxCards, "charge_token", lost)
 
     def back(self) -> None:
         self.patch.undo()
+
+    def charges(self) -> int:
+        return SandboxRecord.objects.filter(kind="charge", state="succeeded").count()
 
 
 class Stripe:
@@ -103,8 +126,15 @@ class Stripe:
     def away(self) -> None:
         self.api.down = "error"
 
+    def silent(self) -> None:
+        self.api.down = "silent"
+
     def back(self) -> None:
         self.api.down = ""
+
+    def charges(self) -> int:
+        made = (thing for thing in self.api.things.values() if thing["object"] == "payment_intent")
+        return sum(thing["status"] == "succeeded" for thing in made)
 
     def _type(self, checkout: Checkout, card: str) -> bool:
         sent = Payer().look(checkout)

@@ -36,7 +36,8 @@ class StripeStandIn:
         self.things: dict[str, Thing] = {}
         self.answers: dict[str, tuple[str, int, Thing]] = {}
         self.calls: list[tuple[str, str, str | None, str | None]] = []  # method, path, key, version
-        self.down = ""  # error: 502; lost: done, but the answer never comes; slow: too late
+        # error: 502; lost: done, but the answer never comes, once; silent: every time; slow: too late
+        self.down = ""
         self.numbers = count(1)
         self.lock = threading.Lock()
         self.server = _Server(("127.0.0.1", 0), _handler(self))
@@ -148,6 +149,8 @@ class StripeStandIn:
         return made
 
     def _make_payment_intents(self, sent: Thing) -> Thing:
+        if shared := sent.get("shared_payment_granted_token"):
+            return self._charge_shared(str(shared), sent)
         method = self._find(sent["payment_method"])
         more = {"customer": sent["customer"], "payment_method": method["id"]}
         intent = self._intent(int(sent["amount"]), sent["metadata"], **more)
@@ -155,6 +158,20 @@ class StripeStandIn:
             intent.update(status="requires_payment_method", amount_received=0, last_payment_error={"code": reason})
             raise Refused(402, reason, kind="card_error", payment_intent=intent)
         return intent
+
+    def _charge_shared(self, shared: str, sent: Thing) -> Thing:
+        """The token names its card: spt_<number>_<anything>; spt_<number>_slow_… takes its time."""
+        card = shared.split("_")[1]
+        if not card.isdecimal():
+            raise Refused(400, "resource_missing", param="shared_payment_granted_token")
+        method = self._new("pm", "payment_method", card={"last4": card[-4:], "brand": "visa"}, number=card)
+        intent = self._intent(int(sent["amount"]), sent["metadata"], payment_method=method["id"])
+        if "_slow_" in shared:
+            intent.update(status="processing", amount_received=0)
+        if reason := NOW.get(card):
+            intent.update(status="requires_payment_method", amount_received=0, last_payment_error={"code": reason})
+            raise Refused(402, reason, kind="card_error", payment_intent=intent)
+        return self._expanded(intent, sent)
 
     def _make_refunds(self, sent: Thing) -> Thing:
         intent, cents = self._find(sent["payment_intent"]), int(sent["amount"])
@@ -259,8 +276,8 @@ def _handler(api: StripeStandIn) -> type[BaseHTTPRequestHandler]:
             else:
                 sent = _form(raw) | ({"account": account} if (account := self.headers.get("Stripe-Account")) else {})
                 status, body = api.answer(method, path, sent, key, raw)
-            if mode == "lost":
-                api.down = ""
+            if mode in ("lost", "silent"):
+                api.down = "" if mode == "lost" else mode
                 self.close_connection = True
                 return
             text = json.dumps(body).encode()

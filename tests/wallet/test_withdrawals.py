@@ -9,7 +9,7 @@ import pytest
 from marketplace.core import clock, ids
 from marketplace.models import Mail
 from tests.api import Api
-from tests.factories import x402
+from tests.factories import mpp, x402
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import (
     given_bounty,
@@ -167,6 +167,8 @@ def test_what_came_by_card_too_recently_is_not_withdrawn_where_an_operator_says_
     if rail == "x402":
         with x402.agreeable() as wallet:
             x402.deposit(agent, 500, x402.sign(wallet, agent.post(x402.DEPOSIT, {"amountCents": 500})))
+    elif rail == "mpp":
+        assert mpp.pay(mpp.given_quote(agent, 5)).status == 200
     else:
         page = checkouts.open_checkout(account_id=agent.account.pk, purpose="deposit", cents=500, description="A")
         checkouts.book(page.pk, rail=rail, reference="fresh", cents=500)

@@ -5,6 +5,7 @@ from wallet.models.agent_checkouts import AgentCheckout
 from wallet.models.chargebacks import Chargeback
 from wallet.models.checkouts import Checkout, Payment
 from wallet.models.controls import Controls, TopUp
+from wallet.models.mpp import MppCharge, MppQuote
 from wallet.models.outflows import Outflow
 from wallet.models.payment_links import PaymentLink
 from wallet.models.providers import Discrepancy, ProviderAccount, ProviderNotice, SandboxRecord
@@ -16,6 +17,8 @@ __all__ = (
     "Checkout",
     "Controls",
     "Discrepancy",
+    "MppCharge",
+    "MppQuote",
     "Outflow",
     "Payment",
     "PaymentLink",

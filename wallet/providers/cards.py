@@ -120,6 +120,13 @@ class CardRail(Protocol):
         """Charge a kept card while its owner is away. Failed when the bank wants him present."""
         ...
 
+    def charge_token(
+        self, *, key: str, token: str, cents: int, description: str, asked_at: datetime | None = None
+    ) -> Outcome:
+        """Charge a card by a token that its owner has granted us for one payment. `asked_at` is when this was first asked,
+        if it was before."""
+        ...
+
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
         """Return a part or all of the charge `reference` to its card."""
         ...
@@ -137,7 +144,7 @@ class CardRail(Protocol):
         ...
 
     def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
-        """How a charge_saved, refund or pay_out stands now. One that paid and failed later says failed.
+        """How a charge, refund or pay_out stands now. One that paid and failed later says failed.
 
         A reference that is not known there is ProviderUnavailable: somebody asks the wrong books, and nothing follows.
         """

@@ -101,6 +101,16 @@ class SandboxCards:
         state = "failed" if reason else "succeeded"
         return _outcome(_book(key=key, kind="charge", cents=cents, state=state, reason=reason, method=saved.label))
 
+    def charge_token(
+        self, *, key: str, token: str, cents: int, description: str, asked_at: datetime | None = None
+    ) -> Outcome:
+        """A token is spt_<number of a test card>_<anything>, so that an agent can grant himself one."""
+        digits = token.removeprefix("spt_").partition("_")[0]
+        verdict = SANDBOX_CARDS.get(digits, "unknown_test_card")
+        state, reason = ("succeeded", "") if verdict == "paid" else ("failed", verdict)
+        method = f"card •••• {digits[-4:]}"
+        return _outcome(_book(key=key, kind="charge", cents=cents, state=state, reason=reason, method=method))
+
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
         charged = _find(reference)
         left = (charged.cents - _returned(reference, but=key)) if charged else 0

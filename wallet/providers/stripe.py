@@ -8,17 +8,17 @@ import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from typing import Any, Final, Literal
 
 import stripe
 from django.conf import settings
-from stripe.params.checkout import SessionCreateParams
 
-from marketplace.core import ids
+from marketplace.core import clock, ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout
+from wallet.providers import stripe_shapes as shapes
 from wallet.providers.cards import Disputed, Notice, Outcome, Page, Record, SavedMethod, Taken
 
 log = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ class StripeCards:
                 customer = self._customer(checkout)
             # The same request at every call, or the key would not fit: no moment of time is in it. Ours ends earlier
             # than theirs, and then it is closed.
-            session = self.api.checkout.sessions.create(_page_of(checkout, customer), {"idempotency_key": key})
+            session = self.api.checkout.sessions.create(shapes.page_of(checkout, customer), {"idempotency_key": key})
         return Page(session.id, session.url or "", customer)
 
     def taken(self, checkout: Checkout) -> list[Taken]:
@@ -108,7 +108,7 @@ class StripeCards:
         if session.payment_status != "paid" or intent is None or isinstance(intent, str):
             return []
         payer = (session.customer_details.email or "") if session.customer_details else ""
-        return [Taken(intent.id, intent.amount_received, _label(intent), _saved(intent), payer)]
+        return [Taken(intent.id, intent.amount_received, shapes.label(intent), shapes.saved(intent), payer)]
 
     def close(self, checkout: Checkout) -> None:
         if not checkout.provider_ref:
@@ -129,8 +129,8 @@ class StripeCards:
             # Stripe forgets a key after a day, and this may be asked for longer.
             earlier = self.api.payment_intents.list({"customer": saved.customer, "limit": _PAGE})
             for intent in earlier.data:
-                if _ours(intent) == key:
-                    return replace(_charged(intent), method=saved.label)
+                if shapes.ours(intent) == key:
+                    return replace(shapes.charged(intent), method=saved.label)
             try:
                 intent = self.api.payment_intents.create(
                     {
@@ -149,7 +149,33 @@ class StripeCards:
             except (stripe.CardError, stripe.InvalidRequestError) as error:
                 refused = getattr(error.error, "payment_intent", None)
                 return Outcome("failed", refused.id if refused else "", error.code or "card_declined")
-        return replace(_charged(intent), method=saved.label)
+        return replace(shapes.charged(intent), method=saved.label)
+
+    def charge_token(
+        self, *, key: str, token: str, cents: int, description: str, asked_at: datetime | None = None
+    ) -> Outcome:
+        """By a shared payment token; the parameter is a preview's, so that the request names its own version."""
+        with asking():
+            if asked_at is not None and (earlier := self._charged_as(key, asked_at)) is not None:
+                return earlier
+            asked: Any = {
+                "amount": cents,
+                "currency": "usd",
+                "confirm": True,
+                "payment_method_types": ["card", "link"],
+                "shared_payment_granted_token": token,
+                "description": description,
+                "metadata": {"ours": key},
+                "expand": ["payment_method"],
+            }
+            try:
+                intent = self.api.payment_intents.create(
+                    asked, {"idempotency_key": key, "stripe_version": settings.MPP_STRIPE_VERSION}
+                )
+            except (stripe.CardError, stripe.InvalidRequestError) as error:
+                refused = getattr(error.error, "payment_intent", None)
+                return Outcome("failed", refused.id if refused else "", error.code or "card_declined")
+        return shapes.charged(intent)
 
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
         with asking():
@@ -161,7 +187,7 @@ class StripeCards:
                 return Outcome(
                     "failed", "", "charge_already_refunded" if error.param == "amount" else error.code or "refused"
                 )
-        return _refunded(refund)
+        return shapes.refunded(refund)
 
     def onboarding(self, *, key: str, account_ref: str, return_url: str) -> tuple[str, str]:
         with asking():
@@ -215,9 +241,9 @@ class StripeCards:
     def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
         with asking():
             if kind == "charge":
-                return _charged(self.api.payment_intents.retrieve(reference, {"expand": ["payment_method"]}))
+                return shapes.charged(self.api.payment_intents.retrieve(reference, {"expand": ["payment_method"]}))
             if kind == "refund":
-                return _refunded(self.api.refunds.retrieve(reference))
+                return shapes.refunded(self.api.refunds.retrieve(reference))
             transfer = self.api.transfers.retrieve(reference)
             to, payout_id = str(transfer.destination), transfer.metadata.to_dict().get("payout")
             if transfer.reversed or not payout_id:
@@ -234,21 +260,21 @@ class StripeCards:
             return None
         # A chargeback is about a charge of ours, which is what we know.
         reference = about["payment_intent"] if kind == "chargeback" else about["id"]
-        return Notice(event.id, kind, str(reference or ""), _ours(about))
+        return Notice(event.id, kind, str(reference or ""), shapes.ours(about))
 
     def records(self, since: datetime, until: datetime) -> Iterable[Record]:
         made: Any = {"gte": int(since.timestamp()), "lt": int(until.timestamp())}
         with asking():
             for intent in self.api.payment_intents.list({"created": made, "limit": _PAGE}).auto_paging_iter():
                 if intent.status == "succeeded":
-                    yield Record("charge", intent.id, intent.amount_received, _at(intent.created))
+                    yield Record("charge", intent.id, intent.amount_received, shapes.at(intent.created))
             for refund in self.api.refunds.list({"created": made, "limit": _PAGE}).auto_paging_iter():
                 if refund.status == "succeeded":
-                    yield Record("refund", refund.id, -refund.amount, _at(refund.created))
+                    yield Record("refund", refund.id, -refund.amount, shapes.at(refund.created))
             for transfer in self.api.transfers.list({"created": made, "limit": _PAGE}).auto_paging_iter():
                 if transfer.amount > transfer.amount_reversed:
                     left = transfer.amount - transfer.amount_reversed
-                    yield Record("payout", transfer.id, -left, _at(transfer.created))
+                    yield Record("payout", transfer.id, -left, shapes.at(transfer.created))
         for said in self.disputes(since, until):
             if said.cents:
                 yield Record("chargeback", said.reference, said.net_cents, said.at)
@@ -256,15 +282,24 @@ class StripeCards:
     def disputed(self, charge: str) -> list[Disputed]:
         with asking():
             found = self.api.disputes.list({"payment_intent": charge, "limit": _PAGE})
-            return [_disputed(dispute) for dispute in found.auto_paging_iter()]
+            return [shapes.disputed(dispute) for dispute in found.auto_paging_iter()]
 
     def disputes(self, since: datetime, until: datetime) -> Iterable[Disputed]:
         made: Any = {"gte": int(since.timestamp()), "lt": int(until.timestamp())}
         with asking():
             for dispute in self.api.disputes.list({"created": made, "limit": _PAGE}).auto_paging_iter():
-                yield _disputed(dispute)
+                yield shapes.disputed(dispute)
 
     # ------------------------------------------------------------------ parts
+
+    def _charged_as(self, key: str, asked_at: datetime) -> Outcome | None:
+        """A charge of this key, should Stripe have made one: it forgets keys, and repeats its own faults under them."""
+        start = int(asked_at.timestamp() - clock.offset_seconds()) - 60
+        made: Any = {"gte": start, "lt": start + 2 * 86_400}
+        for intent in self.api.payment_intents.list({"created": made, "limit": _PAGE}).auto_paging_iter():
+            if shapes.ours(intent) == key:
+                return shapes.charged(intent)
+        return None
 
     def _customer(self, checkout: Checkout) -> str:
         account = ids.encode("usr", checkout.account_id)
@@ -293,94 +328,3 @@ def _verified(body: bytes, signature: str) -> stripe.Event:
         except ValueError as error:
             raise InvalidSignature() from error
     raise InvalidSignature()
-
-
-def _page_of(checkout: Checkout, customer: str) -> SessionCreateParams:
-    asked: SessionCreateParams = {
-        "mode": "payment",
-        "allowed_payment_method_types": ["card"],
-        "client_reference_id": checkout.public_id,
-        "metadata": {"ours": checkout.public_id},
-        "payment_intent_data": {"metadata": {"ours": checkout.public_id}, "description": checkout.description},
-        "line_items": [
-            {
-                "price_data": {
-                    "currency": "usd",
-                    "unit_amount": checkout.amount_cents,
-                    "product_data": {"name": checkout.description},
-                },
-                "quantity": 1,
-            }
-        ],
-        "success_url": f"{checkout.url}?back=paid",
-        "cancel_url": f"{checkout.url}?back=unpaid",
-    }
-    if checkout.save_method:
-        asked["customer"] = customer
-        asked["payment_intent_data"]["setup_future_usage"] = "off_session"
-    elif checkout.payer_email:
-        asked["customer_email"] = checkout.payer_email
-    return asked
-
-
-def _ours(about: Any) -> str:
-    """The id of our row that we gave along."""
-    metadata = about.get("metadata") if isinstance(about, dict) else getattr(about, "metadata", None)
-    return str((metadata or {})["ours"]) if metadata and "ours" in metadata else ""
-
-
-def _charged(intent: Any) -> Outcome:
-    method = _label(intent)
-    match intent.status:
-        case "succeeded":
-            return Outcome("succeeded", intent.id, method=method)
-        case "processing":
-            return Outcome("pending", intent.id, method=method)
-        case "requires_action":
-            return Outcome("failed", intent.id, "authentication_required", method)
-    fault = intent.last_payment_error
-    return Outcome("failed", intent.id, (fault.code if fault else "") or "card_declined", method)
-
-
-def _refunded(refund: Any) -> Outcome:
-    state: Literal["succeeded", "pending", "failed"] = "pending"
-    if refund.status == "succeeded":
-        state = "succeeded"
-    elif refund.status in ("failed", "canceled"):
-        state = "failed"
-    return Outcome(state, refund.id, (refund.failure_reason or "refused") if state == "failed" else "")
-
-
-def _disputed(dispute: Any) -> Disputed:
-    """What was moved is what its balance transactions say: an inquiry has none, and `won` may be said before the money."""
-    lines = dispute.balance_transactions or []
-    taken, back = [line for line in lines if line.amount < 0], [line for line in lines if line.amount >= 0]
-    due = getattr(dispute.evidence_details, "due_by", None)
-    return Disputed(
-        dispute.id,
-        str(dispute.payment_intent or ""),
-        dispute.status if dispute.status in ("won", "lost") else "open",
-        cents=-sum(line.amount for line in taken),
-        fee_cents=sum(line.fee for line in taken),
-        returned_cents=sum(line.amount for line in back),
-        fee_returned_cents=-sum(line.fee for line in back),
-        reason=dispute.reason or "",
-        at=_at(dispute.created),
-        answer_by=_at(due) if due else None,
-    )
-
-
-def _label(intent: Any) -> str:
-    method = intent.payment_method
-    card = None if method is None or isinstance(method, str) else method.card
-    return f"card •••• {card.last4}" if card else ""
-
-
-def _saved(intent: Any) -> SavedMethod | None:
-    if not intent.setup_future_usage or not intent.customer or isinstance(intent.payment_method, str):
-        return None
-    return SavedMethod(str(intent.customer), intent.payment_method.id, _label(intent))
-
-
-def _at(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)

@@ -118,6 +118,24 @@ select 'x402 payment whose cents are not its token amount', x.id::text, x.atoms:
  where x.atoms <> x.amount_cents * 10000
 """
 
+_MPP = """
+select 'paid MPP charge that is not booked', c.id::text, c.provider_ref
+  from wallet_mppcharge c join wallet_mppquote q on q.id = c.quote_id
+ where c.status = 'paid' and not exists (
+       select from wallet_payment p
+        where p.rail = 'mpp' and p.reference = c.provider_ref and p.checkout_id = q.checkout_id)
+union all
+select 'payment by MPP that nobody was quoted', p.id::text, p.reference from wallet_payment p
+ where p.rail = 'mpp' and not exists (
+       select from wallet_mppcharge c join wallet_mppquote q on q.id = c.quote_id join wallet_checkout k on k.id = q.checkout_id
+        where c.status = 'paid' and c.provider_ref = p.reference
+          and (k.id, k.amount_cents) = (p.checkout_id, p.amount_cents))
+union all
+select 'page charged by two of its quotes', q.checkout_id::text, count(*)::text
+  from wallet_mppcharge c join wallet_mppquote q on q.id = c.quote_id
+ where c.status <> 'failed' group by q.checkout_id having count(*) > 1
+"""
+
 _AGENT_CHECKOUTS = """
 select 'refund that is not all of its own payment', a.id::text, o.id::text
   from wallet_agentcheckout a join wallet_outflow o on o.id = a.refund_id left join wallet_payment p on p.id = o.payment_id
@@ -193,7 +211,7 @@ def rows() -> Iterable[tuple[str, str, str]]:
     """(fault, subject, detail) of everything that does not add up."""
     found: list[tuple[str, str, str]] = []
     with connection.cursor() as cursor:
-        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402, _AGENT_CHECKOUTS, _CHARGEBACKS):
+        for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402, _MPP, _AGENT_CHECKOUTS, _CHARGEBACKS):
             cursor.execute(query)
             found += cursor.fetchall()
     return found

@@ -23,7 +23,7 @@ from wallet.rules import (
     FOR_A_BOUNTY,
     is_web_address,
 )
-from wallet.services import deposits, receipts, recoveries
+from wallet.services import deposits, mpp_quotes, receipts, recoveries
 
 DEPOSIT = "wallet.deposit"
 
@@ -48,11 +48,14 @@ def start_deposit(
         made = _checkout(actor.id, "deposit", cents, "Wallet deposit", save_method=save_method)
         if not key:
             made.save(force_insert=True)
+            mpp_quotes.offer(made)
             return made, False
         made.operation, made.idempotency_key, made.fingerprint = DEPOSIT, key, fingerprint
         # The slower of two twins waits at the unique key here, writes nothing, and finds the faster one's row.
         Checkout.objects.bulk_create([made], ignore_conflicts=True)
         kept: Checkout = Checkout.objects.get(**mine)
+        if kept.pk == made.pk:
+            mpp_quotes.offer(kept)
         return kept, kept.pk != made.pk
 
     checkout, replayed = unit(work)
@@ -182,7 +185,9 @@ def settle(checkout_id: UUID) -> Checkout:
         checkout: Checkout = Checkout.objects.locked().get(pk=checkout_id)
         if checkout.outcome != "pending":
             return checkout
-        done = purpose.settle(subject_id=seen.subject_id, account_id=seen.account_id, cents=seen.amount_cents)
+        done = purpose.settle(
+            subject_id=seen.subject_id, account_id=seen.account_id, cents=seen.amount_cents, source=_source(seen)
+        )
         checkout.outcome, checkout.escrow_id = done.outcome, done.escrow_id
         checkout.save(update_fields=["outcome", "escrow_id"])
         return checkout
@@ -216,6 +221,12 @@ def _end_open(checkout_id: UUID, action: str) -> Checkout:
         return checkout
 
     return unit(work)
+
+
+def _source(checkout: Checkout) -> str:
+    """How it was paid: what a surplus came by does not count."""
+    rails = checkout.payments.filter(surplus=False).values_list("rail", flat=True)
+    return "mpp" if "mpp" in rails else "checkout"
 
 
 def _about(checkout: Checkout) -> dict[str, str]:

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from marketplace.core import clock, ids
 from wallet.errors import InvalidSignature
-from wallet.models import Checkout, Outflow, ProviderNotice, TopUp
+from wallet.models import Checkout, MppCharge, Outflow, ProviderNotice, TopUp
 from wallet.providers import card_rail
 from wallet.providers.cards import Notice
-from wallet.services import chargebacks, outflows, pages, payouts, topups
+from wallet.services import chargebacks, mpp_charges, outflows, pages, payouts, topups
 
 log = logging.getLogger(__name__)
 _KEPT_FOR = timedelta(days=30)
@@ -53,6 +53,8 @@ def _act(notice: Notice) -> None:
         pk=outflow
     ).exists():
         outflows.hear(outflow)
+    elif (charge := _row("mch", notice.ours)) and MppCharge.objects.filter(pk=charge).exists():
+        mpp_charges.finish(charge, again=True)
     else:
         log.info("a provider's message about nothing of ours", extra={"kind": notice.kind, "ref": notice.reference})
 

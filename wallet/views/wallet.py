@@ -6,9 +6,10 @@ from rest_framework.response import Response
 
 from marketplace.api.filters import read_range
 from marketplace.api.openapi import operation
+from marketplace.api.payments import MppPaymentOut, mpp_payment
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import fingerprint
-from wallet.selectors import balances, reports
+from wallet.selectors import balances, mpp, reports
 from wallet.serializers.wallet import (
     BalanceOut,
     ControlsIn,
@@ -55,9 +56,11 @@ class WalletView(ApiViewSet):
         tag="Wallet",
         summary="Put money into your wallet",
         description="Answers the address of a payment page; the wallet is credited when it is paid. An idempotency key belongs "
-        "to the deposit for as long as it lives: a replay answers its present state.",
+        "to the deposit for as long as it lives: a replay answers its present state. `mppPayment`, where this installation takes "
+        "it, pays the same by a card token, within 30 minutes: pay that or the page, not both. A second payment goes back by "
+        "itself.",
         takes=DepositIn,
-        gives=dict(DepositOut().fields.items()) | _CURRENCY,
+        gives=dict(DepositOut().fields.items()) | _CURRENCY | {"mppPayment": MppPaymentOut(required=False)},
         errors={400: "validation_error", 409: "idempotency_key_reused", 503: "payments_unavailable"},
         example={"amount": 25},
     )
@@ -70,7 +73,7 @@ class WalletView(ApiViewSet):
             fingerprint=fingerprint("POST", request.path, request.data),
             save_method=data["save_payment_method"],
         )
-        response = self.answer(**DepositOut.render(checkout), currency="usd")
+        response = self.answer(**DepositOut.render(checkout), currency="usd", **mpp_payment(mpp.door(checkout)))
         if replayed:
             response["Idempotency-Replayed"] = "true"
         return no_store(response)

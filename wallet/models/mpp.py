@@ -1,0 +1,49 @@
+from django.db import models
+from django.db.models import Q
+
+from marketplace.models.base import Row
+from wallet.rules import MPP_CHARGE, MPP_HELD, MPP_OPEN
+
+
+class MppQuote(Row):
+    """A door to a checkout for agents: whoever has its text may pay the checkout by card token, once, for half an hour.
+
+    The text itself is nowhere: it is derived from the row when it is shown, and found again by its digest.
+    """
+
+    PREFIX = "mpq"
+
+    checkout = models.ForeignKey("wallet.Checkout", on_delete=models.PROTECT, related_name="mpp_quotes")
+    digest = models.BinaryField(max_length=32, unique=True, help_text="SHA-256 of its text.")
+    expires_at = models.DateTimeField()
+
+
+class MppCharge(Row):
+    """A card token that was presented for a quote, written down before anything is charged. A quote is charged once."""
+
+    PREFIX = "mch"
+
+    quote = models.ForeignKey(MppQuote, on_delete=models.PROTECT, related_name="charges")
+    token = models.TextField(blank=True, help_text="Sealed; empty once it is of no more use.")
+    token_digest = models.BinaryField(max_length=32, help_text="SHA-256: a token counts once, for one quote.")
+    status = models.CharField(max_length=10, default="charging", choices=[(s, s) for s in sorted(MPP_CHARGE.states)])
+    provider_ref = models.CharField(max_length=200, blank=True, help_text="The provider's own id of the charge.")
+    reason = models.CharField(max_length=200, blank=True, help_text="Why nothing was charged.")
+    tries = models.PositiveIntegerField(default=0)
+    next_try_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["token_digest"], name="mpp_token_once"),
+            models.UniqueConstraint(
+                fields=["quote"], condition=Q(status__in=MPP_HELD), name="mpp_one_charge_of_a_quote"
+            ),
+            models.UniqueConstraint(fields=["provider_ref"], condition=Q(status="paid"), name="mpp_reference_once"),
+            models.CheckConstraint(condition=~Q(status="paid") | ~Q(provider_ref=""), name="mpp_paid_names_its_charge"),
+            models.CheckConstraint(
+                condition=Q(status__in=MPP_OPEN, ended_at=None) | (~Q(status__in=MPP_OPEN) & Q(ended_at__isnull=False)),
+                name="mpp_end_has_its_moment",
+            ),
+        ]
+        indexes = [models.Index(fields=["next_try_at"], condition=Q(status__in=MPP_OPEN), name="mpp_due")]
