@@ -17,7 +17,7 @@ _WHO = [("humanId", "string", "The profile id (prf_…).")]
 
 
 class _RelationView(ApiViewSet):
-    """Abstract: one of the two lists."""
+    # One of the two lists. No docstring: it would stand in the reference of the API.
 
     kind: str
     added: type[Shape]

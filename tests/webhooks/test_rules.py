@@ -7,7 +7,7 @@ import pytest
 
 from webhooks.rules import signature
 from webhooks.rules.backoff import DISABLE_AFTER, MAX_ATTEMPTS, delay_seconds
-from webhooks.rules.catalog import CATALOG, EVENT_TYPES, unlisted
+from webhooks.rules.catalog import CATALOG, EVENT_TYPES, WHEN, unlisted
 
 SECRET = "whsec_" + "a" * 43
 
@@ -59,6 +59,7 @@ def test_the_catalogue_has_the_21_events_of_the_specification_and_our_seven() ->
         "webhook.endpoint_disabled",
     }
     assert ours < set(EVENT_TYPES)
+    assert set(WHEN) == set(EVENT_TYPES), "the reference says of each when it is sent"
 
 
 def test_a_payload_may_carry_listed_fields_only() -> None:

@@ -50,6 +50,37 @@ CATALOG: Final = {name: _IDS | more for name, more in _MORE.items()}
 EVENT_TYPES: Final = tuple(CATALOG)
 
 
+# When each is sent, for the reference.
+WHEN: Final = {
+    "application.submitted": "Somebody has applied to a bounty of yours.",
+    "application.accepted": "An applicant was hired: by you, by automatic review, or by name.",
+    "application.confirmed": "A person you hired has confirmed the seat in time.",
+    "application.rejected": "An applicant was turned down; `automatic` when it was not you.",
+    "application.seat_expired": "A hire has ended without pay and its spot is free again; `reason` says why.",
+    "application.ghost_flagged": "A hired person has been silent for longer than `responseWindowHours`.",
+    "message.received": "The other side has written in a conversation of yours.",
+    "conversation.completion_claimed": "A worker says in the conversation that the work is done.",
+    "proof.uploaded": "Evidence has come in, or a photo of a collection.",
+    "bounty.seat_filled": "A spot of a bounty with several was filled.",
+    "bounty.completed": "The work of a seat was accepted, by you or by the clock.",
+    "escrow.funded": "Money was set aside: for a bounty as a whole (`kind` pool) or for one hire (`kind` seat).",
+    "escrow.released": "A seat was paid out to its worker.",
+    "payment.sent": "A tip or reimbursement of yours has arrived.",
+    "wallet.low_balance": "A spending took the balance below the mark you have set; once for each time that it falls below.",
+    "wallet.auto_topup_initiated": "The kept card is being charged.",
+    "wallet.auto_topup_failed": "The charge of the kept card was refused.",
+    "wallet.spending_cap_hit": "A spending was refused by a cap of yours. Nothing was moved.",
+    "run.status_changed": "A QA run has reached another status.",
+    "run.report_ready": "The report of a QA run can be read.",
+    "webhook.test": "You have asked for a test delivery.",
+    "escrow.refunded": "What was set aside for a seat or a bounty went back to the pool or to your wallet.",
+    "dispute.opened": "A seat was frozen by a dispute.",
+    "dispute.resolved": "Staff have decided a dispute; the cents say who got what.",
+    "application.withdrawn": "An applicant has withdrawn.",
+    "submission.reviewed": "Evidence was approved, rejected, or sent back to be done again.",
+    "extension.requested": "A hired person asks for more time.",
+    "webhook.endpoint_disabled": "Fifteen deliveries in a row have failed; this is told to your other endpoints.",
+}
 # Named by the specification, and not sent by this version.
 NOT_SENT: Final = frozenset(
     {

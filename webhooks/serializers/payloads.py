@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from webhooks.rules.catalog import CATALOG, EVENT_TYPES, NOT_SENT, field_schema
+from webhooks.rules.catalog import CATALOG, EVENT_TYPES, NOT_SENT, WHEN, field_schema
 
 _HEADERS = {
     "X-Service-Signature": "t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<raw body>` under the endpoint's secret>",
@@ -24,6 +24,7 @@ def add_webhooks(result: dict[str, Any], generator: Any, request: Any, public: b
                 "operationId": "on" + "".join(part.capitalize() for part in type_.replace("_", ".").split(".")),
                 "tags": ["Webhooks"],
                 "summary": type_,
+                "description": WHEN[type_],
                 "parameters": parameters,
                 "requestBody": {"required": True, "content": {"application/json": {"schema": payload(type_)}}},
                 "responses": {"2XX": {"description": "Taken. Anything else, or no answer in 10 s, is tried again."}},
