@@ -34,6 +34,8 @@ QUERIES = {
     "pieces": "select text from escrow_disputeevidence",
     "checkouts": "select purpose, status, outcome, amount_cents from wallet_checkout",
     "orders": "select external_order_id, refund_id is null from wallet_agentcheckout",
+    "transfers": "select status, amount_cents from escrow_transfer",
+    "top_ups": "select status, amount_cents, failure from wallet_topup",
     "payments": "select rail, amount_cents from wallet_payment",
     "quotes": "select true from wallet_mppquote",
     "tokens": "select status, reason, token = '' as gone from wallet_mppcharge",

@@ -1,4 +1,4 @@
-"""Killed at any line: each money verb dies before its k-th step, is tried again, and ends as if nothing had been."""
+"""Killed at any line: each verb of hiring dies before its k-th step, is tried again, and ends as if nothing had been."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,25 +7,26 @@ import pytest
 
 from bounties.models import Application
 from bounties.services import hiring, timers
+from escrow.models import Escrow
+from escrow.services import escrows, releases
 from marketplace.core import clock
 from tests.api import Api
-from tests.factories import mpp
-from tests.factories.accounts import given_agent, given_worker
-from tests.factories.hiring import PERSONAL, RENT, given_hired_by_name, rental
+from tests.factories.accounts import given_worker
+from tests.factories.hiring import PERSONAL, RENT, given_hired_by_name, personal, rental
 from tests.factories.market import (
+    Seat,
     given_application,
     given_bounty,
-    given_charged,
+    given_completed,
     given_confirmed,
     given_delivered,
     given_funded_agent,
     given_hired,
-    given_payouts,
-    given_taken_back,
+    given_released,
 )
 from tests.kills import Verb, check_killed_anywhere
-from wallet.models import Checkout, MppCharge, Outflow
-from wallet.services import checkouts, mpp_charges, outflows, recoveries
+from wallet.models import Checkout
+from wallet.services import checkouts
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 TASK = {"title": "T", "description": "D", "price": 5, "estimatedHours": 1}
@@ -113,120 +114,6 @@ def settle_personal() -> Verb:
     return hiring.settle_personal
 
 
-def withdraw() -> Verb:
-    """The caller's request, then what the task or the sweep does."""
-    return _withdraw("000123456789")
-
-
-def withdraw_in_vain() -> Verb:
-    return _withdraw("000111111116")
-
-
-def _withdraw(bank: str) -> Verb:
-    agent = given_funded_agent(1000)
-    given_payouts(agent, bank)
-
-    def work() -> None:
-        answer = agent.post("/api/wallet/withdraw", {"amountCents": 400}, Idempotency_Key=KEY)
-        assert answer.status == 200, answer.body
-        _send(agent)
-
-    return work
-
-
-def refund_a_deposit() -> Verb:
-    agent = given_agent()
-    given_charged(agent, 2000)
-    (quote,) = agent.get("/api/wallet/funding-refunds")["refundable"]
-    body = {
-        "fundingTransactionId": quote["fundingTransactionId"],
-        "requestId": "the-same-request",
-        "expectedPrincipalCents": quote["principalCents"],
-        "expectedRefundAmountCents": quote["refundAmountCents"],
-        "confirm": True,
-    }
-
-    def work() -> None:
-        answer = agent.post("/api/wallet/funding-refunds", body)  # without a key: the requestId is one
-        assert answer.status == 200, answer.body
-        _send(agent)
-
-    return work
-
-
-def sent_back() -> Verb:
-    agent = given_funded_agent(1000)
-    given_payouts(agent)
-    agent.post("/api/wallet/withdraw", {"amountCents": 400})
-    _send(agent)
-    return lambda: outflows.came_back(Outflow.objects.get(account=agent.account).pk)
-
-
-def give_bank_account() -> Verb:
-    agent = given_agent()
-    page = "/" + agent.post("/api/payouts/onboarding")["onboardingUrl"].split("/", 3)[3]
-    form = {"Content-Type": "application/x-www-form-urlencoded"}
-    return lambda: Api().call("POST", page, raw=b"account-number=000123456789", **form)
-
-
-def _send(agent: Api) -> None:
-    for outflow in Outflow.objects.filter(account=agent.account):
-        outflows.send(outflow.pk)
-
-
-def payment_link() -> Verb:
-    agent = given_funded_agent()
-    return lambda: agent.post("/api/payment-links", {"amount": 5, "description": "D"}, Idempotency_Key=KEY)
-
-
-def pay_a_link() -> Verb:
-    agent = given_funded_agent()
-    agent.post("/api/payment-links", {"amount": 5, "description": "D"})
-    page = Checkout.objects.get(purpose="payment_link", account=agent.account)
-    form = {"Content-Type": "application/x-www-form-urlencoded"}
-
-    def pay() -> Any:
-        answer = Api().call("POST", f"/checkout/{page.public_id}", raw=CARD + b"&email=p%40example.com", **form)
-        assert answer.status in (302, 409), answer.body
-
-    return pay
-
-
-def pay_a_quote() -> Verb:
-    """The agent's request, then what the sweeps do; a bounty hangs on it."""
-    agent = given_funded_agent(100)
-    quote = mpp.quote_of(agent.post("/api/bounties", TASK))
-    authorization = mpp.credential(mpp.send(quote))
-
-    def pay() -> None:
-        answer = mpp.send(quote, authorization)
-        assert answer.status in (200, 202), answer.body  # 202: the run that died may have charged the card
-        for charge in MppCharge.objects.filter(quote__checkout__account=agent.account):
-            mpp_charges.finish(charge.pk, again=True)
-
-    return pay
-
-
-def quote_a_deposit() -> Verb:
-    agent = given_agent()
-    return lambda: agent.post("/api/wallet/deposit", {"amount": 5}, Idempotency_Key=KEY)
-
-
-def charge_a_customer() -> Verb:
-    """The order is the key."""
-    agent = given_funded_agent()
-    body = {"externalOrderId": "o", "amount": 5, "description": "D"}
-    return lambda: agent.post("/api/agent-checkouts", body)
-
-
-def refund_a_customer() -> Verb:
-    agent = given_agent()
-    made = agent.post("/api/agent-checkouts", {"externalOrderId": "o", "amount": 5, "description": "D"})
-    page = Checkout.objects.get(purpose="agent_checkout", account=agent.account)
-    checkouts.book(page.pk, rail="card", reference=f"paid_{page.public_id}", cents=500)
-    return lambda: agent.post(f"/api/agent-checkouts/{made['checkout']['id']}/refund")
-
-
 def pay_for_a_seat() -> Verb:
     agent = given_funded_agent()
     bounty = given_bounty(agent)
@@ -234,48 +121,72 @@ def pay_for_a_seat() -> Verb:
     return lambda: agent.post("/api/escrow/checkout", ids, Idempotency_Key=KEY)
 
 
-def taken_back() -> Verb:
-    """A payment whose money is spent in part; the message comes again, as it does from a provider who had no answer."""
-    agent = given_agent()
-    payment = given_charged(agent, 1000)
-    given_bounty(agent)
-    return lambda: given_taken_back(payment)
+def lower_price_and_add_a_spot() -> Verb:
+    seat = given_confirmed(spots_available=2)
+    path = f"/api/bounties/{seat.bounty.public_id}"
+    body = {"price": 4, "spotsAvailable": 3, "walletImpactAcknowledged": True, "walletImpactCents": 354}
+    return lambda: seat.agent.patch(path, body, Idempotency_Key=KEY)
 
 
-def taken_back_and_won() -> Verb:
-    agent = given_agent()
-    payment = given_charged(agent, 1000)
-    given_bounty(agent)
-    given_taken_back(payment)
-    given_charged(agent, 200)
-    return lambda: given_taken_back(payment, state="won", fee_returned_cents=700)
+def approve() -> Verb:
+    seat = given_delivered()
+    path = f"/api/bounties/{seat.bounty.public_id}/submissions/{seat.application.submissions.get().public_id}"
+    return lambda: seat.agent.patch(path, {"action": "approve"}, Idempotency_Key=KEY)
 
 
-def deposit_that_pays_a_debt() -> Verb:
-    agent = given_agent()
-    payment = given_charged(agent, 1000)
-    given_bounty(agent)
-    given_taken_back(payment)
-    page = checkouts.open_checkout(account_id=agent.account.pk, purpose="deposit", cents=700, description="D")
-    return lambda: checkouts.book(page.pk, rail="card", reference=f"paid_{page.public_id}", cents=700)
+def complete_by_clock() -> Verb:
+    seat = given_delivered()
+    Escrow.objects.filter(pk=seat.escrow.pk).update(review_due_at=clock.now())
+    return escrows.complete_unreviewed
 
 
-def recover() -> Verb:
-    agent = given_agent()
-    payment = given_charged(agent, 1000)
-    bounty = given_bounty(agent)
-    given_taken_back(payment)
-    assert agent.delete(f"/api/bounties/{bounty.public_id}", {"reason": "applicants_not_fit"}).status == 200
-    return recoveries.recover_due
+def release_by_clock() -> Verb:
+    seat = given_completed()
+    Escrow.objects.filter(pk=seat.escrow.pk).update(auto_release_at=clock.now())
+    return releases.release_due
+
+
+def hire_by_name() -> Verb:
+    agent, body = given_funded_agent(), personal(given_worker())
+    return lambda: agent.post(PERSONAL, body, Idempotency_Key=KEY)
+
+
+def tip() -> Verb:
+    seat = given_released(agent=given_funded_agent(1000))
+    return lambda: seat.agent.post("/api/transfers/send", _tip(seat), Idempotency_Key=KEY)
+
+
+def tip_in_bulk() -> Verb:
+    agent = given_funded_agent(2000)
+    seats = [given_released(agent=agent) for _ in range(2)]
+    body = {"recipients": [_tip(seat) for seat in seats]}
+    return lambda: agent.post("/api/transfers/bulk-send", body, Idempotency_Key=KEY)
+
+
+def pay_for_a_tip() -> Verb:
+    seat = given_released(agent=given_funded_agent(590))
+    assert seat.agent.post("/api/transfers/send", _tip(seat))["status"] != "completed"
+    page = Checkout.objects.get(status="open", account=seat.agent.account)
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+
+    def pay() -> Any:
+        answer = Api().call("POST", f"/checkout/{page.public_id}", raw=CARD, **form)
+        checkouts.settle_pending()
+        assert answer.status in (302, 409), answer.body
+
+    return pay
+
+
+def _tip(seat: Seat) -> dict[str, Any]:
+    who = seat.worker.account.public_profile_id
+    return {"recipientId": who, "bountyId": seat.bounty.public_id, "amount": 1}
 
 
 VERBS = [
-    *(taken_back, taken_back_and_won, deposit_that_pays_a_debt, recover),
-    *(withdraw, withdraw_in_vain, refund_a_deposit, sent_back, give_bank_account),
-    *(pay_a_quote, quote_a_deposit),
-    *(payment_link, pay_a_link, charge_a_customer, refund_a_customer, pay_for_a_seat),
-    *(post_bounty, accept, submit, release, cancel_seat, cancel_bounty, raise_price),
-    *(unconfirmed_seat, pay_for_a_bounty, rent, settle_personal),
+    *(post_bounty, accept, submit, approve, release, cancel_seat, cancel_bounty),
+    *(raise_price, lower_price_and_add_a_spot, unconfirmed_seat, complete_by_clock, release_by_clock),
+    *(pay_for_a_bounty, pay_for_a_seat, rent, hire_by_name, settle_personal),
+    *(tip, tip_in_bulk, pay_for_a_tip),
 ]
 
 
