@@ -20,7 +20,7 @@ CHECKOUT: Final = Machine(
     },
 )
 CHECKOUT_LIFE: Final = timedelta(hours=24)
-FOR_A_BOUNTY: Final = ("bounty", "bounty_raise", "rental")  # purposes whose subject is a bounty
+FOR_A_BOUNTY: Final = ("bounty", "bounty_raise")  # purposes whose subject is a bounty
 LOOK_AFTER: Final = timedelta(minutes=1)
 
 

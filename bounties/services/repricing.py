@@ -20,7 +20,7 @@ from marketplace.core.errors import Invalid, Problem
 from marketplace.core.later import each
 from marketplace.core.states import InvalidState
 from wallet import ledger
-from wallet.errors import InsufficientFunds
+from wallet.errors import InsufficientFunds, NoCardProvider
 from wallet.models import Checkout
 from wallet.services import checkouts
 
@@ -97,8 +97,8 @@ def _planned(bounty: Bounty, to: Repriced) -> pools.Change:
 
 
 def _confirmation(bounty: Bounty, to: Repriced, planned: pools.Change) -> WalletImpactConfirmationRequired:
-    """The 409 with every named figure, in cents: `cents` is what the wallet loses, `totalCents` and `feeCents` what all
-    spots together will cost and our part of it."""
+    """The 409 with every named figure, in cents: `cents` is what the wallet loses, `feeCents` our part of that,
+    `totalCents` what the bounty costs then."""
     return WalletImpactConfirmationRequired(
         direction="debit",
         cents=planned.net,
@@ -107,8 +107,8 @@ def _confirmation(bounty: Bounty, to: Repriced, planned: pools.Change) -> Wallet
         priceToCents=to.price_cents,
         seatsFrom=bounty.spots_available,
         seatsTo=to.spots,
-        totalCents=planned.unit_to.total * to.spots,
-        feeCents=planned.unit_to.fee * to.spots,
+        totalCents=planned.funding_after,
+        feeCents=planned.fee_difference,
         hiredSeatsRepriced=len(planned.seats),
     )
 
@@ -125,13 +125,16 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "pending_edit", "updated_at"])
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
-    return checkouts.open_checkout(
-        account_id=bounty.owner_id,
-        purpose="bounty_raise",
-        subject_id=bounty.pk,
-        cents=max(cents - balance, _MIN_DEPOSIT_CENTS),
-        description=f"Raise: {bounty.title}"[:200],
-    )
+    try:
+        return checkouts.open_checkout(
+            account_id=bounty.owner_id,
+            purpose="bounty_raise",
+            subject_id=bounty.pk,
+            cents=max(cents - balance, _MIN_DEPOSIT_CENTS),
+            description=f"Raise: {bounty.title}"[:200],
+        )
+    except NoCardProvider:  # no page to send anybody to: the wallet is the only way
+        raise InsufficientFunds(required_cents=cents, balance_cents=balance)
 
 
 def _write(bounty: Bounty, to: Repriced) -> None:

@@ -26,7 +26,7 @@ from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
 from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, Public
-from marketplace.api.viewsets import ApiViewSet
+from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import money
 from marketplace.core.errors import Invalid, Unauthorized
 from marketplace.services.idempotency import Answer
@@ -133,7 +133,7 @@ class BountyView(ApiViewSet):
             bounty, checkout = funding.standing(self.actor, bounty_id)
             return funding_answer(bounty, checkout) | {"bounty": _own(bounty)}
 
-        return self.once("bounty.create", perform, present=present)
+        return no_store(self.once("bounty.create", perform, present=present))
 
     @operation(
         "getBounty",

@@ -13,7 +13,7 @@ from bounties.services import funding
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
 from marketplace.api.payments import MppPaymentOut, mpp_payment
-from marketplace.api.viewsets import ApiViewSet
+from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import money
 from marketplace.services.idempotency import Answer
 from wallet.models import Checkout
@@ -57,7 +57,7 @@ class FundingView(ApiViewSet):
             bounty, checkout = funding.standing(self.actor, bounty_id)
             return {"status": funding.standing_of(bounty)} | funding_answer(bounty, checkout)
 
-        return self.once("bounty.deposit", perform, present=present)
+        return no_store(self.once("bounty.deposit", perform, present=present))
 
     @operation(
         "quoteBountyFunding",

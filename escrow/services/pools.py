@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Sum
 
 from escrow import events
 from escrow.models import Escrow
@@ -155,6 +156,18 @@ class Change:
     @property
     def hired_debit(self) -> int:
         return sum(self.unit_to.total - seat.amount_cents for seat in self.seats)
+
+    @property
+    def fee_difference(self) -> int:
+        """The part of the whole difference that is our fee."""
+        hired = sum(self.unit_to.fee - seat.platform_fee_cents for seat in self.seats)
+        return hired + self.free_to * self.unit_to.fee - self.free_from * self.unit_from.fee
+
+    @property
+    def funding_after(self) -> int:
+        """What the bounty costs then: the free seats, and every seat that was not given back, at its own price."""
+        kept = self.pool.seats.exclude(status="refunded").aggregate(cents=Sum("amount_cents", default=0))["cents"]
+        return self.free_to * self.unit_to.total + int(kept) + self.hired_debit
 
     @property
     def free_difference(self) -> int:

@@ -98,7 +98,8 @@ def once(
             return _replay(record, fingerprint, present)
         answer = perform()
         record.status, record.secrets, record.intent = answer.status, list(answer.secrets), answer.intent
-        kept = {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
+        # An intent is never answered from here, and what it answered may hold what nobody else is to see (a quote).
+        kept = {} if answer.intent else {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
         record.body = orjson.dumps(kept).decode()
         record.save(update_fields=["status", "body", "secrets", "intent"])
         return answer

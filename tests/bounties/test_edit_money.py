@@ -49,7 +49,7 @@ def test_a_raise_is_first_answered_with_every_figure_and_moves_nothing() -> None
     names = ("direction", "cents", "posterWalletBalanceCents", "priceFromCents", "priceToCents")
     assert [asked[name] for name in names] == ["debit", 2 * 236, 5000 - 1180, 500, 700]
     names = ("seatsFrom", "seatsTo", "totalCents", "feeCents", "hiredSeatsRepriced")
-    assert [asked[name] for name in names] == [2, 2, 1652, 252, 0]
+    assert [asked[name] for name in names] == [2, 2, 1652, 2 * 36, 0]
 
 
 def test_the_confirmed_resend_moves_exactly_that_amount() -> None:
@@ -93,6 +93,7 @@ def test_a_raise_reaches_the_hired_who_have_not_finished() -> None:
 
     asked = agent.patch(url(bounty), {"price": 10})
     assert (asked["cents"], asked["hiredSeatsRepriced"]) == (2 * 590, 1)  # one free, one locked
+    assert (asked["feeCents"], asked["totalCents"]) == (2 * 90, 2 * 1180 + 590)  # the finished one keeps its price
     agent.patch(url(bounty), confirmed(1180, price=10))
 
     assert (locked.escrow.amount_cents, locked.escrow.human_payout_cents) == (1180, 1000)

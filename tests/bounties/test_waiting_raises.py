@@ -195,3 +195,14 @@ def test_another_price_withdraws_the_page_that_asks_for_the_old_one() -> None:
     assert agent.post(path, {"bountyId": bounty.public_id})["status"] == "requires_payment"
     page = Checkout.objects.get(purpose="bounty", status="open")
     assert (page.amount_cents, pay(page)) == (1180, "funded")
+
+
+def test_without_a_page_to_pay_a_raise_is_refused_and_nothing_waits(settings: Any) -> None:
+    agent = given_funded_agent(590)
+    bounty = given_bounty(agent)
+    settings.CARD_PROVIDER = "none"
+
+    with untouched():
+        refused = agent.patch(url(bounty), confirmed(590, price=10))
+
+    assert (refused.status, refused.code) == (402, "insufficient_funds")

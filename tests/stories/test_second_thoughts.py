@@ -62,7 +62,7 @@ def test_a_raise_on_a_half_filled_bounty_is_confirmed_to_the_cent_and_a_cut_spar
     figures = ("direction", "cents", "posterWalletBalanceCents", "priceFromCents", "priceToCents")
     assert [asked[name] for name in figures] == ["debit", 708, 2230, 500, 800]
     figures = ("seatsFrom", "seatsTo", "totalCents", "feeCents", "hiredSeatsRepriced")
-    assert [asked[name] for name in figures] == [3, 3, 2832, 432, 1]
+    assert [asked[name] for name in figures] == [3, 3, 590 + 2 * 944, 2 * 54, 1]
     said = {"price": 8, "walletImpactAcknowledged": True}
     assert agent("PATCH", path, said | {"walletImpactCents": 707}, expect=409)["cents"] == 708
     assert (balance(agent), amounts()) == (2230, (590, 590, 590)), "nothing has moved"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from marketplace.core import clock, crypto
+from marketplace.models import IdempotencyRecord
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_money, untouched
@@ -59,6 +60,18 @@ def test_of_a_quote_only_the_digest_is_stored() -> None:
     row = MppQuote.objects.values().get()
     assert bytes(row["digest"]) == crypto.digest(quote)
     assert quote.removeprefix("mtq1_") not in str(row)
+
+
+def test_the_stored_answer_of_a_call_that_asks_for_money_holds_no_quote() -> None:
+    agent = given_agent()
+    task = {"title": "T", "description": "D", "price": 5, "estimatedHours": 1}
+    for path, body in (("/api/bounties", task), (DEPOSIT, {"amount": 5})):
+        quote = quote_of(agent.post(path, body, Idempotency_Key="k"))["quote"]
+        kept = IdempotencyRecord.objects.order_by("created_at").last()
+        assert kept is not None and kept.intent and quote not in kept.body
+        assert quote_of(agent.post(path, body, Idempotency_Key="k"))["quote"] == quote, (
+            "a replay shows how it stands now"
+        )
 
 
 def test_a_replayed_deposit_shows_the_same_quote_until_it_is_over() -> None:

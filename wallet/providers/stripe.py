@@ -94,7 +94,13 @@ class StripeCards:
                 customer = self._customer(checkout)
             # The same request at every call, or the key would not fit: no moment of time is in it. Ours ends earlier
             # than theirs, and then it is closed.
-            session = self.api.checkout.sessions.create(shapes.page_of(checkout, customer), {"idempotency_key": key})
+            try:
+                session = self.api.checkout.sessions.create(
+                    shapes.page_of(checkout, customer), {"idempotency_key": key}
+                )
+            except stripe.InvalidRequestError as error:
+                log.exception("Stripe finds a page wrong", extra={"checkout": checkout.public_id})
+                raise ProviderUnavailable() from error
         return Page(session.id, session.url or "", customer)
 
     def taken(self, checkout: Checkout) -> list[Taken]:

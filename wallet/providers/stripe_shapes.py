@@ -21,7 +21,7 @@ def page_of(checkout: Checkout, customer: str) -> SessionCreateParams:
                 "price_data": {
                     "currency": "usd",
                     "unit_amount": checkout.amount_cents,
-                    "product_data": {"name": checkout.description},
+                    "product_data": {"name": checkout.description[:250]},
                 },
                 "quantity": 1,
             }

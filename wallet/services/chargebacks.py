@@ -63,7 +63,12 @@ def look_around() -> int:
             changed += _safely(rail.name, said)
         due = Chargeback.objects.filter(provider=rail.name, look_at__lte=now).select_related("payment")
         for row in list(due.order_by("look_at", "pk")[:_BATCH]):
-            for said in rail.disputed(row.payment.reference):
+            try:
+                found = rail.disputed(row.payment.reference)
+            except ProviderUnavailable:  # of this charge: it must not hold up the others
+                log.warning("a chargeback could not be looked at", extra={"chargeback": row.public_id})
+                found = []
+            for said in found:
                 changed += _safely(rail.name, said)
             Chargeback.objects.filter(pk=row.pk, status="open").update(look_at=now + CHARGEBACK_LOOK)
     except (NoCardProvider, ProviderUnavailable):

@@ -70,7 +70,11 @@ class MppDepositView(ApiViewSet):
         quote = self.read(QuoteIn, strict=True)["quote"]
         charge = mpp.pay(quote=quote, body=body, authorization=request.headers.get("Authorization"))
         if charge.status != "paid":
-            pending = {"success": True, "status": "pending_credit", "paymentIntentId": charge.provider_ref or None}
+            pending = {
+                "success": True,
+                "status": "pending_credit",
+                "paymentIntentId": charge.provider_ref or charge.public_id,
+            }
             return _receipted(charge, Response(pending, status=202))
         if quotes.is_surplus(charge):
             raise PaidTwice(paymentIntentId=charge.provider_ref, headers={RECEIPT: _receipt(charge)})
