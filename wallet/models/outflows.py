@@ -1,4 +1,5 @@
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 from django.db import models
@@ -12,7 +13,8 @@ from wallet.rules import OUTFLOW, OUTFLOW_KINDS, REFUND_STATUS, WITHDRAWAL_STATU
 class Outflow(Row):
     """Money on its way out: taken from the account already (`out:<id>`), in transit until the provider has confirmed.
 
-    The row is the provider's idempotency key, so the call behind it can be repeated however often something dies.
+    The row is the provider's idempotency key, and stands on what was made there: the call behind it can be repeated
+    however often something dies.
     """
 
     PREFIX = "wdr"
@@ -62,6 +64,10 @@ class Outflow(Row):
     def public_id(self) -> str:
         """`ref_…` for what goes back to where it came from, `wdr_…` for what is paid out."""
         return ids.encode("wdr" if self.rail == "payout" else "ref", self.pk)
+
+    @property
+    def provider_kind(self) -> Literal["refund", "payout"]:
+        return "payout" if self.rail == "payout" else "refund"
 
     @property
     def refund_cents(self) -> int:

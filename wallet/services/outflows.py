@@ -130,12 +130,15 @@ def came_back(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Out
 
 
 def hear(outflow_id: UUID) -> Outflow:
-    """The provider has something to say about it: ask how it stands, whatever state it is in. One that was paid and failed
-    there later came back. Raises ProviderUnavailable (502)."""
+    """The provider has something to say about it: ask how it stands, whatever state it is in; nothing is sent. One that
+    was paid and failed there later came back. Raises ProviderUnavailable (502), also when it can't be found there yet."""
     outflow: Outflow = Outflow.objects.select_related("payment").get(pk=outflow_id)
     if outflow.status in ("sending", "attention"):
-        return finish(outflow_id, _ask(outflow))
-    if outflow.status == "paid" and _look(outflow).state == "failed":
+        said = _look(outflow)
+        if said is None:
+            raise ProviderUnavailable()
+        return finish(outflow_id, said)
+    if outflow.status == "paid" and (said := _look(outflow)) is not None and said.state == "failed":
         return came_back(outflow_id)
     return outflow
 
@@ -202,7 +205,8 @@ def _wait(outflow: Outflow) -> None:
     outflow.save(update_fields=["status", "provider_ref", "attempts", "next_try_at"])
 
 
-def _ask(outflow: Outflow) -> Outcome:
+def _ask(outflow: Outflow) -> Outcome | None:
+    """Send it, unless it was: the only place that does."""
     rail, key, rest = card_rail(), outflow.public_id, outflow.refund_cents
     if outflow.provider_ref:
         return _look(outflow)
@@ -212,8 +216,13 @@ def _ask(outflow: Outflow) -> Outcome:
     return rail.refund(key=key, reference=outflow.payment.reference, cents=rest)
 
 
-def _look(outflow: Outflow) -> Outcome:
-    return card_rail().look("payout" if outflow.rail == "payout" else "refund", outflow.provider_ref)
+def _look(outflow: Outflow) -> Outcome | None:
+    """How it stands, by its reference there or else by our key. Sends nothing; None when nothing was made of it."""
+    rail, kind = card_rail(), outflow.provider_kind
+    if outflow.provider_ref:
+        return rail.look(kind, outflow.provider_ref)
+    of = outflow.payment.reference if outflow.payment else outflow.destination
+    return rail.made(kind, key=outflow.public_id, of=of)
 
 
 def _tell(outflow: Outflow, what: str, failure: str) -> None:
