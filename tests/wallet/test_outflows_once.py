@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.factories.market import untouched
 from tests.wallet.conftest import given_checkout, wallet_of
 from tests.wallet.rails import Rail, Stripe
 from wallet import ledger as books
+from wallet import tasks
 from wallet.errors import ProviderUnavailable
 from wallet.models import Outflow, Payment
 from wallet.providers import card_rail
@@ -203,3 +205,81 @@ def test_what_was_made_of_a_key_is_told_without_making_anything(agent: Api, rail
     made = card_rail().made(row.provider_kind, key=row.public_id, of=of)
     assert isinstance(made, Outcome) and (made.state, made.reference) == ("succeeded", row.provider_ref)
     assert rail.sent() == 400
+
+
+# ------------------------------------------------------------------ paid, and sent back later
+
+
+def given_paid(agent: Api, rail: Rail, kind: str) -> Outflow:
+    row = given(agent, rail, kind)
+    outflows.send(row.pk)
+    assert status(row) == "paid"
+    return row
+
+
+@KINDS
+def test_what_was_sent_back_without_a_message_is_found_by_the_timer(agent: Api, rail: Rail, kind: str) -> None:
+    row = given_paid(agent, rail, kind)
+    rail.fail_late()
+    later(DAY - timedelta(minutes=1))
+    assert tasks.look_at_paid_outflows() == 0
+
+    later(timedelta(minutes=1))
+    assert [tasks.look_at_paid_outflows() for _ in range(2)] == [1, 0]
+
+    assert (status(row), row.look_at, moved(agent, rail)) == ("returned", None, (1000, 0, 0))
+
+
+@pytest.mark.parametrize(("kind", "days"), [("pay_out", 10), ("refund", 30)])
+def test_what_was_paid_is_looked_at_daily_for_as_long_as_it_may_come_back(
+    agent: Api, rail: Rail, monkeypatch: pytest.MonkeyPatch, kind: str, days: int
+) -> None:
+    row = given_paid(agent, rail, kind)
+    heard: list[int] = []
+    hear = outflows.hear
+    monkeypatch.setattr(outflows, "hear", lambda pk: (heard.append(1), hear(pk))[1])
+
+    for _ in range(days * 2 + 10):
+        later(DAY / 2)
+        assert tasks.look_at_paid_outflows() == 0
+
+    assert len(heard) == days
+    assert (status(row), row.look_at, moved(agent, rail)) == ("paid", None, (600, 0, 400))
+
+
+@KINDS
+def test_while_the_provider_is_away_what_was_paid_stays_paid_and_is_asked_about_a_day_later(
+    agent: Api, rail: Rail, kind: str
+) -> None:
+    row = given_paid(agent, rail, kind)
+    rail.fail_late()
+    rail.away()
+    later(DAY)
+    assert (tasks.look_at_paid_outflows(), status(row)) == (0, "paid")
+
+    rail.back()
+    later(DAY)
+
+    assert (tasks.look_at_paid_outflows(), status(row)) == (1, "returned")
+
+
+def test_one_that_can_t_be_asked_about_holds_up_no_other(
+    agent: Api, rail: Rail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = given_paid(agent, rail, "pay_out"), given_paid(agent, rail, "refund")
+    rail.fail_late()
+    later(DAY)
+    hear = outflows.hear
+
+    def faulty(pk: UUID) -> Outflow:
+        if pk == first.pk:
+            raise RuntimeError("a fault of ours")
+        return hear(pk)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(outflows, "hear", faulty)
+        assert tasks.look_at_paid_outflows() == 1
+    assert (status(first), status(second)) == ("paid", "returned")
+
+    later(DAY)
+    assert (tasks.look_at_paid_outflows(), status(first)) == (1, "returned")

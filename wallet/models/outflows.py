@@ -34,6 +34,7 @@ class Outflow(Row):
     attempts = models.PositiveIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    look_at = models.DateTimeField(null=True, help_text="When a paid one is looked at again: it may be sent back.")
 
     funding_id: UUID  # of a refund: its deposit's transaction, set by the selector
 
@@ -56,6 +57,7 @@ class Outflow(Row):
             models.Index(fields=["account", "-id"], name="outflow_of_account"),
             models.Index(fields=["payment"], condition=Q(payment__isnull=False), name="outflow_of_payment"),
             models.Index(fields=["next_try_at"], condition=Q(status="sending"), name="outflow_due"),
+            models.Index(fields=["look_at"], condition=Q(status="paid", look_at__isnull=False), name="outflow_look"),
             models.Index(fields=["created_at"], condition=Q(status="attention"), name="outflow_unknown"),
             models.Index(fields=["provider_ref"], condition=~Q(provider_ref=""), name="outflow_provider_ref"),
         ]
