@@ -36,6 +36,7 @@ BEAT = {
     "escrow.lapse_transfers": {"every": 60, "clock": True},
     "humans.mail_unread": {"every": 15, "clock": True},
     "wallet.send_outflows": {"every": 30, "clock": True},
+    "wallet.look_at_paid_outflows": {"every": 60, "clock": True},
     "wallet.finish_x402": {"every": 5, "clock": True},
     "wallet.finish_mpp": {"every": 30, "clock": True},
     "wallet.look_at_top_ups": {"every": 60, "clock": True},

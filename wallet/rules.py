@@ -275,6 +275,9 @@ OUTFLOW: Final = Machine(
 OUTFLOW_KINDS: Final = ("withdrawal", "earnings", "funding_refund", "surplus", "checkout_refund")
 OUTFLOW_UNKNOWN_FOR: Final = timedelta(hours=24)
 OUTFLOW_PENDING_FOR: Final = timedelta(days=14)  # once the provider has taken it up: banks take days, not weeks
+# What was paid may still be sent back, by a person's bank for days, by a card's for weeks: it is looked at daily until then.
+OUTFLOW_LOOK: Final = timedelta(days=1)
+OUTFLOW_MAY_RETURN: Final = {"payout": timedelta(days=10), "refund": timedelta(days=30)}
 NOT_GONE: Final = ("failed", "returned")  # the money is back in its account
 WITHDRAWALS: Final = {"wallet": "withdrawal", "earnings": "earnings"}  # source on the wire -> kind of the outflow
 WITHDRAWAL_MIN_CENTS: Final = 100

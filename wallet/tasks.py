@@ -64,6 +64,11 @@ def send_outflows() -> int:
     return outflows.send_due()
 
 
+@shared_task(name="wallet.look_at_paid_outflows", acks_late=True)
+def look_at_paid_outflows() -> int:
+    return outflows.look_around()
+
+
 @shared_task(name="wallet.top_up", acks_late=True)
 def top_up(account_id: str) -> None:
     topups.top_up(UUID(account_id))

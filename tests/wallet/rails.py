@@ -64,6 +64,7 @@ class Sandbox:
             "charge_token",
             "refund",
             "pay_out",
+            "made",
             "look",
             "disputed",
             "disputes",
@@ -80,6 +81,29 @@ class Sandbox:
             raise ProviderUnavailable()
 
         self.patch.setattr(sandbox.SandboxCards, "charge_token", lost)
+
+    def unheard(self, kind: str) -> None:
+        """A refund or pay_out is made, and its answer never comes."""
+        send = getattr(sandbox.SandboxCards, kind)
+
+        def lost(*args: Any, **kwargs: Any) -> None:
+            send(*args, **kwargs)
+            raise ProviderUnavailable()
+
+        self.patch.setattr(sandbox.SandboxCards, kind, lost)
+
+    def forget_keys(self) -> None:
+        """Its keys last for ever."""
+
+    def sent(self) -> int:
+        """What was refunded or paid out, in cents."""
+        gone = SandboxRecord.objects.filter(kind__in=["refund", "payout"], state="succeeded")
+        return sum(gone.values_list("cents", flat=True))
+
+    def fail_late(self) -> None:
+        """The banks send back all that was refunded or paid out."""
+        gone = SandboxRecord.objects.filter(kind__in=["refund", "payout"], state="succeeded")
+        gone.update(state="failed", reason="account_closed")
 
     def back(self) -> None:
         self.patch.undo()
@@ -129,8 +153,26 @@ class Stripe:
     def silent(self) -> None:
         self.api.down = "silent"
 
+    def unheard(self, kind: str) -> None:
+        self.api.faulty = {"refund": "/v1/refunds", "transfer": "/v1/transfers", "pay_out": "/v1/payouts"}[kind]
+
+    def forget_keys(self) -> None:
+        self.api.forget_keys()
+
+    def sent(self) -> int:
+        gone = [thing for thing in self.api.things.values() if thing["object"] in ("refund", "transfer")]
+        made = [thing for thing in gone if thing.get("status") != "failed" and not thing.get("reversed")]
+        return sum(thing["amount"] for thing in made)
+
+    def fail_late(self) -> None:
+        for thing in self.api.things.values():
+            if thing["object"] == "payout":
+                thing.update(status="failed", failure_code="account_closed")
+            elif thing["object"] == "refund":
+                thing.update(status="failed", failure_reason="expired_or_canceled_card")
+
     def back(self) -> None:
-        self.api.down = ""
+        self.api.down = self.api.faulty = ""
 
     def charges(self) -> int:
         made = (thing for thing in self.api.things.values() if thing["object"] == "payment_intent")

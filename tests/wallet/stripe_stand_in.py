@@ -38,6 +38,7 @@ class StripeStandIn:
         self.calls: list[tuple[str, str, str | None, str | None]] = []  # method, path, key, version
         # error: 502; lost: done, but the answer never comes, once; silent: every time; slow: too late
         self.down = ""
+        self.faulty = ""  # the path whose writes are done, and answered by a fault that its key then repeats
         self.numbers = count(1)
         self.lock = threading.Lock()
         self.server = _Server(("127.0.0.1", 0), _handler(self))
@@ -101,6 +102,10 @@ class StripeStandIn:
         tag = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
         return body, f"t={moment},v1={tag}"
 
+    def forget_keys(self) -> None:
+        """A day passes: a key that was used before is a new one."""
+        self.answers.clear()
+
     # ------------------------------------------------------------------ the API
 
     def answer(self, method: str, path: str, sent: Thing, key: str | None, raw: str) -> tuple[int, Thing]:
@@ -114,6 +119,8 @@ class StripeStandIn:
                 status, body = 200, self._do(method, path, sent)
             except Refused as refused:
                 status, body = refused.status, refused.body
+            if method == "POST" and path == self.faulty:
+                status, body = 500, {"error": {"type": "api_error", "message": "done, but nobody can say so"}}
             if method == "POST" and key:
                 self.answers[key] = (path + raw, status, json.loads(json.dumps(body)))
             return status, body
@@ -178,6 +185,8 @@ class StripeStandIn:
         lost = [thing for thing in self.things.values() if thing.get("payment_intent") == intent["id"]]
         if any(thing["object"] == "dispute" and thing["status"] != "won" for thing in lost):
             raise Refused(400, "charge_disputed")
+        if intent["returned"] == intent["amount_received"]:
+            raise Refused(400, "charge_already_refunded")
         if cents > intent["amount_received"] - intent["returned"]:
             raise Refused(400, "", param="amount")
         intent["returned"] += cents
@@ -193,15 +202,14 @@ class StripeStandIn:
     def _make_transfers(self, sent: Thing) -> Thing:
         if not self._find(sent["destination"])["payouts_enabled"]:
             raise Refused(400, "insufficient_capabilities_for_transfer")
-        more = {"destination": sent["destination"], "metadata": sent["metadata"], "reversed": False}
+        more = {name: sent[name] for name in ("destination", "transfer_group", "metadata")} | {"reversed": False}
         return self._new("tr", "transfer", amount=int(sent["amount"]), amount_reversed=0, **more)
 
     def _make_payouts(self, sent: Thing) -> Thing:
         account = self._find(sent["account"])
         state, reason = ("failed", "account_closed") if account["bank_fails"] else ("paid", None)
-        return self._new(
-            "po", "payout", amount=int(sent["amount"]), status=state, failure_code=reason, metadata=sent["metadata"]
-        )
+        more = {"account": account["id"], "failure_code": reason, "metadata": sent["metadata"]}
+        return self._new("po", "payout", amount=int(sent["amount"]), status=state, **more)
 
     def _expire(self, session: Thing) -> Thing:
         if session["status"] != "open":
@@ -218,12 +226,11 @@ class StripeStandIn:
     def _list(self, what: str, sent: Thing) -> Thing:
         kind = what.removesuffix("s")
         rows = [thing for thing in self.things.values() if thing["object"] == kind]
-        if "customer" in sent:
-            rows = [row for row in rows if row["customer"] == sent["customer"]]
-        if "payment_intent" in sent:
-            rows = [row for row in rows if row["payment_intent"] == sent["payment_intent"]]
+        for name in {"customer", "payment_intent", "transfer_group", "account"} & sent.keys():
+            rows = [row for row in rows if row[name] == sent[name]]
         if made := sent.get("created"):
-            rows = [row for row in rows if int(made["gte"]) <= row["created"] < int(made["lt"])]
+            until = int(made.get("lt", 2**40))
+            rows = [row for row in rows if int(made["gte"]) <= row["created"] < until]
         rows = rows[::-1]
         after = [row["id"] for row in rows].index(sent["starting_after"]) + 1 if "starting_after" in sent else 0
         page = rows[after : after + 2]  # small, so that readers turn pages

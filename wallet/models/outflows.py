@@ -1,4 +1,5 @@
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 from django.db import models
@@ -12,7 +13,8 @@ from wallet.rules import OUTFLOW, OUTFLOW_KINDS, REFUND_STATUS, WITHDRAWAL_STATU
 class Outflow(Row):
     """Money on its way out: taken from the account already (`out:<id>`), in transit until the provider has confirmed.
 
-    The row is the provider's idempotency key, so the call behind it can be repeated however often something dies.
+    The row is the provider's idempotency key, and stands on what was made there: the call behind it can be repeated
+    however often something dies.
     """
 
     PREFIX = "wdr"
@@ -32,6 +34,7 @@ class Outflow(Row):
     attempts = models.PositiveIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    look_at = models.DateTimeField(null=True, help_text="When a paid one is looked at again: it may be sent back.")
 
     funding_id: UUID  # of a refund: its deposit's transaction, set by the selector
 
@@ -54,6 +57,7 @@ class Outflow(Row):
             models.Index(fields=["account", "-id"], name="outflow_of_account"),
             models.Index(fields=["payment"], condition=Q(payment__isnull=False), name="outflow_of_payment"),
             models.Index(fields=["next_try_at"], condition=Q(status="sending"), name="outflow_due"),
+            models.Index(fields=["look_at"], condition=Q(status="paid", look_at__isnull=False), name="outflow_look"),
             models.Index(fields=["created_at"], condition=Q(status="attention"), name="outflow_unknown"),
             models.Index(fields=["provider_ref"], condition=~Q(provider_ref=""), name="outflow_provider_ref"),
         ]
@@ -62,6 +66,10 @@ class Outflow(Row):
     def public_id(self) -> str:
         """`ref_…` for what goes back to where it came from, `wdr_…` for what is paid out."""
         return ids.encode("wdr" if self.rail == "payout" else "ref", self.pk)
+
+    @property
+    def provider_kind(self) -> Literal["refund", "payout"]:
+        return "payout" if self.rail == "payout" else "refund"
 
     @property
     def refund_cents(self) -> int:

@@ -1,6 +1,7 @@
 """What a card provider is asked for, in our own words. Two implementations; nobody else can tell them apart.
 
-Every call that moves money takes our row's id as its key: the same key gives the same result, however often it is asked.
+Every call that moves money takes our row's id as its key: the same key gives the same result, however often it is asked,
+and however much later: where a provider forgets its keys, the rail looks for what it made before it makes anything.
 A provider that does not answer, or answers with a fault of its own, raises ProviderUnavailable: what happened is then
 unknown, the caller's row stays as it is, and the call is repeated with the same key. No transaction is open meanwhile.
 """
@@ -141,6 +142,11 @@ class CardRail(Protocol):
 
     def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:
         """Send money to this person's bank."""
+        ...
+
+    def made(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
+        """What became of a refund of the charge `of`, or a pay_out to the person `of`, that was asked for by this key. None
+        when nothing was made. Pays nothing."""
         ...
 
     def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:

@@ -130,6 +130,10 @@ class SandboxCards:
         state, reason = ("failed", "account_closed") if refused else ("succeeded", "")
         return _outcome(_book(key=key, kind="payout", cents=cents, of=account_ref, state=state, reason=reason))
 
+    def made(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
+        found = SandboxRecord.objects.filter(key=key, kind=kind).first()
+        return _outcome(found) if found else None
+
     def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
         found = _find(reference)
         if found is None:

@@ -185,14 +185,17 @@ class StripeCards:
 
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
         with asking():
+            if (earlier := self.made("refund", key=key, of=reference)) is not None:
+                return earlier
             try:
                 refund = self.api.refunds.create(
                     {"payment_intent": reference, "amount": cents, "metadata": {"ours": key}}, {"idempotency_key": key}
                 )
             except stripe.InvalidRequestError as error:
-                return Outcome(
-                    "failed", "", "charge_already_refunded" if error.param == "amount" else error.code or "refused"
-                )
+                # Perhaps one of ours that was made since we looked is what stands in the way.
+                mine = self.made("refund", key=key, of=reference)
+                reason = "charge_already_refunded" if error.param == "amount" else error.code or "refused"
+                return mine or Outcome("failed", "", reason)
         return shapes.refunded(refund)
 
     def onboarding(self, *, key: str, account_ref: str, return_url: str) -> tuple[str, str]:
@@ -226,13 +229,17 @@ class StripeCards:
     def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:
         """To the person's account at Stripe, and from there to his bank. The first is the reference: it is what leaves us."""
         with asking():
-            try:
-                transfer = self.api.transfers.create(
-                    {"amount": cents, "currency": "usd", "destination": account_ref, "metadata": {"ours": key}},
-                    {"idempotency_key": f"{key}:transfer"},
-                )
-            except stripe.InvalidRequestError as error:
-                return Outcome("failed", "", error.code or "refused")
+            transfer = self._transfer(key)
+            if transfer is None:
+                asked: Any = {"amount": cents, "currency": "usd", "destination": account_ref, "transfer_group": key}
+                try:
+                    transfer = self.api.transfers.create(
+                        asked | {"metadata": {"ours": key}}, {"idempotency_key": f"{key}:transfer"}
+                    )
+                except stripe.InvalidRequestError as error:
+                    return Outcome("failed", "", error.code or "refused")
+            elif transfer.reversed or self._payout(transfer) is not None:
+                return self._stands(transfer)
             try:
                 payout = self.api.payouts.create(
                     {"amount": cents, "currency": "usd", "metadata": {"ours": key}},
@@ -244,17 +251,21 @@ class StripeCards:
             self.api.transfers.update(transfer.id, {"metadata": {"ours": key, "payout": payout.id}})
             return self._paid_out(transfer, payout)
 
+    def made(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
+        with asking():
+            if kind == "payout":
+                transfer = self._transfer(key)
+                return None if transfer is None else self._stands(transfer)
+            back = self.api.refunds.list({"payment_intent": of, "limit": _PAGE}).auto_paging_iter()
+            return next((shapes.refunded(refund) for refund in back if shapes.ours(refund) == key), None)
+
     def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
         with asking():
             if kind == "charge":
                 return shapes.charged(self.api.payment_intents.retrieve(reference, {"expand": ["payment_method"]}))
             if kind == "refund":
                 return shapes.refunded(self.api.refunds.retrieve(reference))
-            transfer = self.api.transfers.retrieve(reference)
-            to, payout_id = str(transfer.destination), transfer.metadata.to_dict().get("payout")
-            if transfer.reversed or not payout_id:
-                return Outcome("failed" if transfer.reversed else "pending", reference, "payout_failed")
-            return self._paid_out(transfer, self.api.payouts.retrieve(payout_id, options={"stripe_account": to}))
+            return self._stands(self.api.transfers.retrieve(reference))
 
     # ------------------------------------------------------------------ what it says, and its books
 
@@ -311,6 +322,27 @@ class StripeCards:
         account = ids.encode("usr", checkout.account_id)
         made = self.api.customers.create({"metadata": {"ours": account}}, {"idempotency_key": f"{account}:customer"})
         return made.id
+
+    def _transfer(self, key: str) -> Any:
+        """The transfer of this key, should there be one; else None."""
+        group = self.api.transfers.list({"transfer_group": key, "limit": _PAGE})
+        return next((transfer for transfer in group.auto_paging_iter() if shapes.ours(transfer) == key), None)
+
+    def _payout(self, transfer: Any) -> Any:
+        """The payout that takes this transfer on to the bank, should there be one; else None."""
+        there: Any = {"stripe_account": str(transfer.destination)}
+        if known := transfer.metadata.to_dict().get("payout"):
+            return self.api.payouts.retrieve(known, options=there)
+        since = self.api.payouts.list({"created": {"gte": transfer.created}, "limit": _PAGE}, there)
+        key = shapes.ours(transfer)
+        return next((payout for payout in since.auto_paging_iter() if shapes.ours(payout) == key), None)
+
+    def _stands(self, transfer: Any) -> Outcome:
+        """Without a payout it has no reference yet: whoever asks again by its key has it paid on."""
+        if transfer.reversed:
+            return Outcome("failed", transfer.id, "payout_failed")
+        payout = self._payout(transfer)
+        return Outcome("pending", "") if payout is None else self._paid_out(transfer, payout)
 
     def _paid_out(self, transfer: Any, payout: Any) -> Outcome:
         """A payout that failed leaves the money on the person's account there: it is fetched back before we say so."""

@@ -19,7 +19,15 @@ from wallet.errors import NoCardProvider, ProviderUnavailable
 from wallet.models import Outflow
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome
-from wallet.rules import OUTFLOW, OUTFLOW_PENDING_FOR, OUTFLOW_UNKNOWN_FOR, failure_words, outflow_pause
+from wallet.rules import (
+    OUTFLOW,
+    OUTFLOW_LOOK,
+    OUTFLOW_MAY_RETURN,
+    OUTFLOW_PENDING_FOR,
+    OUTFLOW_UNKNOWN_FOR,
+    failure_words,
+    outflow_pause,
+)
 from wallet.services import spending
 
 log = logging.getLogger(__name__)
@@ -84,7 +92,8 @@ def finish(outflow_id: UUID, said: Outcome | None, *, tags: Mapping[str, Any] | 
         paid = said.state == "succeeded"
         outflow.status = OUTFLOW.next(outflow.status, "pay" if paid else "fail")
         outflow.failure, outflow.next_try_at, outflow.ended_at = said.reason[:60], None, clock.now()
-        outflow.save(update_fields=["status", "provider_ref", "failure", "next_try_at", "ended_at"])
+        outflow.look_at = outflow.ended_at + OUTFLOW_LOOK if paid else None
+        outflow.save(update_fields=["status", "provider_ref", "failure", "next_try_at", "ended_at", "look_at"])
         _tell(outflow, "paid" if paid else "failed", outflow.failure)
         if paid:
             moves = [
@@ -113,7 +122,8 @@ def came_back(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Out
         if outflow.status == "returned":
             return outflow
         outflow.status, outflow.failure = OUTFLOW.next(outflow.status, "return"), "sent_back"
-        outflow.save(update_fields=["status", "failure"])
+        outflow.look_at = None
+        outflow.save(update_fields=["status", "failure", "look_at"])
         _tell(outflow, "failed", outflow.failure)
         ledger.post(
             key=f"out.back:{outflow.pk}",
@@ -130,12 +140,15 @@ def came_back(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Out
 
 
 def hear(outflow_id: UUID) -> Outflow:
-    """The provider has something to say about it: ask how it stands, whatever state it is in. One that was paid and failed
-    there later came back. Raises ProviderUnavailable (502)."""
+    """The provider has something to say about it: ask how it stands, whatever state it is in; nothing is sent. One that
+    was paid and failed there later came back. Raises ProviderUnavailable (502), also when it can't be found there yet."""
     outflow: Outflow = Outflow.objects.select_related("payment").get(pk=outflow_id)
     if outflow.status in ("sending", "attention"):
-        return finish(outflow_id, _ask(outflow))
-    if outflow.status == "paid" and _look(outflow).state == "failed":
+        said = _look(outflow)
+        if said is None:
+            raise ProviderUnavailable()
+        return finish(outflow_id, said)
+    if outflow.status == "paid" and (said := _look(outflow)) is not None and said.state == "failed":
         return came_back(outflow_id)
     return outflow
 
@@ -185,6 +198,25 @@ def send_due() -> int:
     return asked
 
 
+def look_around() -> int:
+    """Timer: paid outflows, each once a day for as long as its bank may send it back, in case that message is lost. The
+    next look is set first, so that one that can't be asked about holds up no other. Returns how many came back."""
+    now, returned = clock.now(), 0
+    due = Outflow.objects.filter(status="paid", look_at__lte=now).order_by("look_at", "pk")
+    for row in list(due[:_BATCH]):
+        assert row.ended_at is not None
+        again = now + OUTFLOW_LOOK if now < row.ended_at + OUTFLOW_MAY_RETURN[row.provider_kind] else None
+        if not Outflow.objects.filter(pk=row.pk, status="paid", look_at=row.look_at).update(look_at=again):
+            continue
+        try:
+            returned += hear(row.pk).status == "returned"
+        except (ProviderUnavailable, NoCardProvider):
+            log.warning("a paid outflow could not be asked about", extra={"outflow": row.public_id})
+        except Exception:
+            log.exception("a paid outflow could not be looked at", extra={"outflow": row.public_id})
+    return returned
+
+
 def _lease(pk: UUID) -> bool:
     now = clock.now()
     mine = Outflow.objects.filter(pk=pk, status="sending", next_try_at__lte=now)
@@ -202,7 +234,8 @@ def _wait(outflow: Outflow) -> None:
     outflow.save(update_fields=["status", "provider_ref", "attempts", "next_try_at"])
 
 
-def _ask(outflow: Outflow) -> Outcome:
+def _ask(outflow: Outflow) -> Outcome | None:
+    """Send it, unless it was: the only place that does."""
     rail, key, rest = card_rail(), outflow.public_id, outflow.refund_cents
     if outflow.provider_ref:
         return _look(outflow)
@@ -212,8 +245,13 @@ def _ask(outflow: Outflow) -> Outcome:
     return rail.refund(key=key, reference=outflow.payment.reference, cents=rest)
 
 
-def _look(outflow: Outflow) -> Outcome:
-    return card_rail().look("payout" if outflow.rail == "payout" else "refund", outflow.provider_ref)
+def _look(outflow: Outflow) -> Outcome | None:
+    """How it stands, by its reference there or else by our key. Sends nothing; None when nothing was made of it."""
+    rail, kind = card_rail(), outflow.provider_kind
+    if outflow.provider_ref:
+        return rail.look(kind, outflow.provider_ref)
+    of = outflow.payment.reference if outflow.payment else outflow.destination
+    return rail.made(kind, key=outflow.public_id, of=of)
 
 
 def _tell(outflow: Outflow, what: str, failure: str) -> None:
