@@ -332,7 +332,16 @@ def outflow_pause(attempts: int) -> timedelta:
 
 # ------------------------------------------------------------------ controls
 
-TOP_UP: Final = Machine("top-up", {"initiated": {"pay": "succeeded", "fail": "failed"}})
+# `attention`: nobody could find out in a day whether it was charged; staff looks, and another may be begun meanwhile.
+TOP_UP: Final = Machine(
+    "top-up",
+    {
+        "initiated": {"pay": "succeeded", "fail": "failed", "alert": "attention"},
+        "attention": {"pay": "succeeded", "fail": "failed"},
+    },
+)
+TOP_UP_OPEN: Final = ("initiated", "attention")
+TOP_UP_UNKNOWN_FOR: Final = timedelta(hours=24)
 TOP_UP_MIN_CENTS: Final = 100
 TOP_UP_DAY: Final = timedelta(hours=24)
 TOP_UP_REST: Final = timedelta(hours=1)  # after a failure
