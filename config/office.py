@@ -28,11 +28,19 @@ class Office(AdminSite):
                 "address": f"{listings}?status__exact=pending_review",
             },
             {"label": "Cases to decide", "count": waiting.cases(), "address": f"{seats}?case=open"},
+        ]
+        items += [
             {
-                "label": "Money to trace",
-                "count": money.outflows(),
-                "address": f"{reverse('admin:wallet_outflow_changelist')}?status__exact=attention",
-            },
+                "label": label,
+                "count": count,
+                "address": f"{reverse(f'admin:wallet_{rows}_changelist')}?status__exact=attention",
+            }
+            for label, count, rows in (
+                ("Money to trace", money.outflows(), "outflow"),
+                ("Stablecoin payments to trace", money.stablecoins(), "x402payment"),
+                ("Card tokens to trace", money.card_tokens(), "mppcharge"),
+                ("Top-ups to trace", money.top_ups(), "topup"),
+            )
         ]
         disputed, odd = reverse("admin:escrow_dispute_changelist"), reverse("admin:wallet_discrepancy_changelist")
         taken_back = reverse("admin:wallet_chargeback_changelist")

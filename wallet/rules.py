@@ -78,20 +78,23 @@ def refund_fee_cents(cents: int) -> int:
 # ------------------------------------------------------------------ stablecoins (x402)
 
 # What became of a signed payment. `review`: nobody knows yet. `refused`: the facilitator did not settle it, but whoever
-# has seen the signature may still submit it, so it is watched until it can't be used any more. `attention`: staff.
+# has seen the signature may still submit it, so it is watched until it can't be used any more. `attention`: the chain did
+# not answer for a day, or one transaction seems to settle two; staff looks, too.
 X402_PAYMENT: Final = Machine(
     "x402 payment",
     {
         "review": {"settle": "settled", "refuse": "refused", "fail": "failed", "alert": "attention"},
         "refused": {"retry": "review", "settle": "settled", "fail": "failed", "alert": "attention"},
+        "attention": {"settle": "settled", "fail": "failed"},
     },
 )
-X402_OPEN: Final = ("review", "refused")
+X402_OPEN: Final = ("review", "refused", "attention")
 X402_VALID_SECONDS: Final = 300  # how long a payer's signature should be good for
 X402_CLOCK_SLACK: Final = 600  # how far his clock may run ahead of ours, in seconds
 X402_LATE_BLOCK: Final = 60  # a signature is dead when the chain's own time is this many seconds past its end
 X402_FIRST_LOOK: Final = timedelta(minutes=2)  # by then a request has settled it, or is dead
-X402_UNKNOWN_FOR: Final = timedelta(days=1)  # without an answer of the chain, then staff is called
+X402_UNKNOWN_FOR: Final = timedelta(days=1)  # from the first look without an answer of the chain, then staff is called
+X402_ATTENTION_PAUSE: Final = timedelta(hours=1)  # the looks go on while staff is called
 WALLET_PROOF_AGE: Final = timedelta(minutes=5)
 ATOMS_PER_CENT: Final = 10_000  # of a token with 6 decimals
 # The chains whose stablecoin needs no further settings: its contract, EIP-712 name and version.
@@ -332,7 +335,16 @@ def outflow_pause(attempts: int) -> timedelta:
 
 # ------------------------------------------------------------------ controls
 
-TOP_UP: Final = Machine("top-up", {"initiated": {"pay": "succeeded", "fail": "failed"}})
+# `attention`: nobody could find out in a day whether it was charged; staff looks, and another may be begun meanwhile.
+TOP_UP: Final = Machine(
+    "top-up",
+    {
+        "initiated": {"pay": "succeeded", "fail": "failed", "alert": "attention"},
+        "attention": {"pay": "succeeded", "fail": "failed"},
+    },
+)
+TOP_UP_OPEN: Final = ("initiated", "attention")
+TOP_UP_UNKNOWN_FOR: Final = timedelta(hours=24)
 TOP_UP_MIN_CENTS: Final = 100
 TOP_UP_DAY: Final = timedelta(hours=24)
 TOP_UP_REST: Final = timedelta(hours=1)  # after a failure

@@ -1,19 +1,24 @@
 """The automatic top-up: one charge at a time, up to the target, within the day's maximum, and never two for one need."""
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from marketplace.core import clock
 from marketplace.models import Mail
 from tests.api import Api
-from tests.factories.market import given_bounty, given_funded_agent
+from tests.factories.accounts import given_agent
+from tests.factories.market import given_bounty, given_funded_agent, untouched
 from wallet import ledger as books
 from wallet import providers
 from wallet.errors import ProviderUnavailable
 from wallet.models import Controls, Payment, ProviderAccount, SandboxRecord, TopUp
+from wallet.models.ledger import LedgerTransaction
 from wallet.providers.cards import Outcome
 from wallet.services import topups
 from webhooks.models import Event
@@ -154,3 +159,135 @@ def test_a_charge_nobody_heard_of_is_asked_for_again_with_the_same_key(at: At, m
 
     assert (TopUp.objects.get().status, balance(agent)) == ("succeeded", 2000)
     assert SandboxRecord.objects.count() == 1
+
+
+# ------------------------------------------------------------------ nobody answers
+
+
+def given_unanswered(at: At, monkeypatch: pytest.MonkeyPatch, *, charged: bool = False) -> tuple[Api, TopUp]:
+    """A top-up of which the provider said nothing for a day; `charged`: it took the money all the same."""
+    begun = at("2026-03-01T10:00:00Z")
+    agent = given_low()
+    charge = providers.SandboxCards.charge_saved
+
+    def lost(self: Any, **asked: Any) -> Outcome:
+        if charged:
+            charge(self, **asked)
+        raise ProviderUnavailable()
+
+    with monkeypatch.context() as away:
+        away.setattr(providers.SandboxCards, "charge_saved", lost)
+        topups.top_up(agent.account.pk)
+        clock.freeze(begun + timedelta(hours=23))
+        topups.look_around()
+        assert TopUp.objects.get().status == "initiated"
+        clock.freeze(begun + timedelta(hours=25))
+        topups.look_around()
+    return agent, TopUp.objects.get()
+
+
+def staff() -> Client:
+    client = Client()
+    client.force_login(given_agent(is_staff=True).account)
+    return client
+
+
+def decide(office: Client, row: TopUp, verb: str, **form: str) -> str:
+    values = {f"{verb}-{name}": value for name, value in form.items()} | {"confirmed": "1"}
+    return office.post(reverse("admin:wallet_topup_decide", args=[row.pk, verb]), values, follow=True).content.decode()
+
+
+def test_after_a_day_without_an_answer_staff_is_called_and_the_owner_told(
+    at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent, row = given_unanswered(at, monkeypatch)
+
+    assert (row.status, row.next_try_at, balance(agent)) == ("attention", None, 910)
+    assert heard(agent) == [("initiated", 1090), ("failed", "unknown")]
+    assert re.search(r"Top-ups to trace <strong>1</strong>", staff().get("/admin/").content.decode())
+
+
+def test_another_may_be_charged_meanwhile_and_the_first_is_never_charged_late(
+    at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent, row = given_unanswered(at, monkeypatch)
+
+    assert topups.top_up(agent.account.pk) is None, "an hour's rest, as after a failure"
+    clock.freeze(clock.now() + timedelta(hours=1))
+    assert topups.look_around() == 1
+    topups.charge(row.pk)
+
+    assert sorted(TopUp.objects.values_list("status", flat=True)) == ["attention", "succeeded"]
+    assert (balance(agent), SandboxRecord.objects.count()) == (2000, 1)
+    second = TopUp.objects.get(status="succeeded")
+    with untouched():
+        late = decide(staff(), row, "charged", reference=second.provider_ref, reason="I found this.")
+    assert "This charge is booked already." in late
+
+
+def test_the_providers_message_ends_it_late(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent, row = given_unanswered(at, monkeypatch, charged=True)
+
+    ended = topups.charge(row.pk, reference=SandboxRecord.objects.get().reference)
+
+    assert (ended.status, balance(agent), SandboxRecord.objects.count()) == ("succeeded", 2000, 1)
+
+
+def test_a_name_that_the_provider_gave_is_looked_at_every_hour(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent, row = given_unanswered(at, monkeypatch, charged=True)
+    reference = SandboxRecord.objects.get().reference
+    Controls.objects.update(auto_topup_enabled=False)
+
+    def away(*_: Any) -> Outcome:
+        raise ProviderUnavailable()
+
+    with monkeypatch.context() as still:
+        still.setattr(providers.SandboxCards, "look", away)
+        row = topups.charge(row.pk, reference=reference)
+    assert (row.status, row.provider_ref, balance(agent)) == ("attention", reference, 910)
+
+    clock.freeze(clock.now() + timedelta(hours=1))
+    assert topups.look_around() == 1
+
+    assert (TopUp.objects.get().status, balance(agent), SandboxRecord.objects.count()) == ("succeeded", 2000, 1)
+
+
+def test_staff_records_that_it_was_charged(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent, row = given_unanswered(at, monkeypatch, charged=True)
+    reference = SandboxRecord.objects.get().reference
+    page = staff().get(reverse("admin:wallet_topup_change", args=[row.pk])).content.decode()
+    assert "The provider has charged it" in page and "The provider has not charged it" in page
+
+    done = decide(staff(), row, "charged", reference=reference, reason="Their support, by phone.")
+
+    row.refresh_from_db()
+    assert "recorded as charged." in done
+    assert (row.status, row.provider_ref, balance(agent)) == ("succeeded", reference, 2000)
+    booked = LedgerTransaction.objects.get(tags__top_up=row.public_id)
+    assert booked.tags["reason"] == "Their support, by phone." and booked.tags["actor"].startswith("staff:prf_")
+
+
+def test_staff_records_that_it_was_not_charged(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent, row = given_unanswered(at, monkeypatch)
+    with untouched():
+        assert "Write down who said what" in decide(staff(), row, "not-charged")
+        decide(Client(), row, "not-charged", reason="Me, me, me.")
+
+    decide(staff(), row, "not-charged", reason="Not on their list.")
+
+    row.refresh_from_db()
+    assert (row.status, row.failure, balance(agent)) == ("failed", "not_charged", 910)
+    assert heard(agent) == [("initiated", 1090), ("failed", "unknown")], "the owner was told already"
+    with untouched():
+        late = decide(staff(), row, "charged", reference="ch_1", reason="They said yes.")
+    assert "This one is failed by now." in late
+
+
+def test_a_card_that_was_taken_away_after_the_first_call_does_not_make_it_failed(
+    at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, row = given_unanswered(at, monkeypatch)
+    TopUp.objects.update(status="initiated", created_at=clock.now(), next_try_at=clock.now())
+    ProviderAccount.objects.update(saved_method_ref="")
+
+    assert topups.charge(row.pk).status == "initiated"

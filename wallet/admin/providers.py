@@ -7,7 +7,7 @@ from django.contrib import admin
 
 from marketplace.api.backoffice import Deciding, ReadOnly, Verb
 from marketplace.core.actor import Actor
-from wallet.models import Discrepancy, MppCharge, MppQuote, ProviderNotice, X402Payment
+from wallet.models import Discrepancy, MppCharge, MppQuote, ProviderNotice
 from wallet.services import books
 
 
@@ -57,28 +57,6 @@ class ProviderNoticeAdmin(ReadOnly):
     list_display = ("event_id", "provider", "kind", "reference", "created_at")
     list_filter = ("provider", "kind")
     search_fields = ("reference", "event_id")
-    ordering = ("-id",)
-
-
-@admin.register(X402Payment)
-class X402PaymentAdmin(ReadOnly):
-    """Every signed payment that was sent to us; those that need a person are `attention`."""
-
-    list_display = (
-        "public_id",
-        "kind",
-        "account",
-        "amount_cents",
-        "status",
-        "reason",
-        "payer",
-        "tx_hash",
-        "created_at",
-    )
-    list_filter = ("status", "kind", "network")
-    list_select_related = ("account",)
-    search_fields = ("payer", "tx_hash", "nonce")
-    search_help_text = "An address or a hash, in lower case, or any public id (xpa_…, usr_…)."
     ordering = ("-id",)
 
 

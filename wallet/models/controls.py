@@ -3,7 +3,7 @@ from django.db.models import Q
 
 from marketplace.core import ids
 from marketplace.models.base import Row, Rows
-from wallet.rules import TOP_UP
+from wallet.rules import TOP_UP, TOP_UP_OPEN
 
 
 class Controls(models.Model):
@@ -67,5 +67,5 @@ class TopUp(Row):
         ]
         indexes = [
             models.Index(fields=["account", "-id"], name="topup_of_account"),
-            models.Index(fields=["next_try_at"], condition=Q(status="initiated"), name="topup_due"),
+            models.Index(fields=["next_try_at"], condition=Q(status__in=TOP_UP_OPEN), name="topup_due"),
         ]

@@ -33,6 +33,7 @@ class X402Payment(Row):
     reason = models.CharField(max_length=200, blank=True, help_text="Why it was refused or failed.")
     tries = models.PositiveIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True)
+    silent_since = models.DateTimeField(null=True, help_text="The first look that the chain has not answered since.")
     ended_at = models.DateTimeField(null=True)
     # By the wall clock: it is compared with the time that a wallet has signed.
     recovered_at = models.DateTimeField(null=True, help_text="When its wallet last asked for an API key.")
@@ -52,8 +53,8 @@ class X402Payment(Row):
                 condition=Q(kind="signup") | Q(account__isnull=False), name="x402_deposit_has_its_account"
             ),
             models.CheckConstraint(
-                condition=Q(status__in=[*X402_OPEN, "attention"], ended_at=None)
-                | (~Q(status__in=[*X402_OPEN, "attention"]) & Q(ended_at__isnull=False)),
+                condition=Q(status__in=[*X402_OPEN], ended_at=None)
+                | (~Q(status__in=[*X402_OPEN]) & Q(ended_at__isnull=False)),
                 name="x402_end_has_its_moment",
             ),
         ]

@@ -49,10 +49,13 @@ class Seen:
     tx_hash: str = ""
 
 
-def look(signed: Signed) -> Seen:
-    """Ask the chain. Raises ProviderUnavailable (502) when it does not answer, or is another chain than it should be."""
+def look(signed: Signed, tx_hash: str = "") -> Seen:
+    """Ask the chain. Raises ProviderUnavailable (502) when it does not answer, or is another chain than it should be.
+
+    `tx_hash` is where somebody says that it was used: looked into first, because a node may keep no logs of that time.
+    """
     try:
-        return _look(signed)
+        return _look(signed, tx_hash)
     except ProviderUnavailable:
         raise
     except (http.Blocked, http.CallFailed, ValueError, TypeError, KeyError, LookupError) as error:
@@ -60,7 +63,7 @@ def look(signed: Signed) -> Seen:
         raise ProviderUnavailable() from error
 
 
-def _look(signed: Signed) -> Seen:
+def _look(signed: Signed, tx_hash: str) -> Seen:
     if f"eip155:{_number(_ask('eth_chainId'))}" != signed.network:
         raise ValueError("X402_RPC_URL leads to another chain")
     head = _ask("eth_getBlockByNumber", "latest", False)
@@ -70,13 +73,29 @@ def _look(signed: Signed) -> Seen:
         # The token compares with the time of the block it is in, and a chain's time only grows.
         dead = _number(head["timestamp"]) >= signed.valid_before + X402_LATE_BLOCK
         return Seen("expired" if dead else "open")
-    use = _find_use(signed, newest)
+    use = (_use_in(signed, tx_hash) if tx_hash else None) or _find_use(signed, newest)
     if str(use["topics"][0]).lower() == AUTHORIZATION_CANCELED:
         return Seen("elsewhere")
     tx_hash = str(use["transactionHash"]).lower()
     if not EVM_HASH.fullmatch(tx_hash):
         raise ValueError("no transaction hash")
     return Seen("paid", tx_hash) if _pays_us(signed, use) else Seen("elsewhere")
+
+
+def _use_in(signed: Signed, tx_hash: str) -> dict[str, Any] | None:
+    """The log of its use or its cancelling in this transaction; None for any other, which proves nothing."""
+    try:
+        receipt = _ask("eth_getTransactionReceipt", tx_hash)
+    except ValueError:  # no such transaction, or none that is executed
+        return None
+    for log_ in receipt["logs"]:
+        what = [str(topic).lower() for topic in log_["topics"]]
+        if str(log_["address"]).lower() == signed.asset and what in (
+            [AUTHORIZATION_USED, "0x" + _word(signed.payer), signed.nonce],
+            [AUTHORIZATION_CANCELED, "0x" + _word(signed.payer), signed.nonce],
+        ):
+            return dict(log_)
+    return None
 
 
 def _find_use(signed: Signed, newest: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django.db.models import Exists, F, OuterRef, Q, Sum
 
 from wallet.models import Controls, TopUp
 from wallet.models import ledger as rows
-from wallet.rules import TOP_UP_DAY
+from wallet.rules import TOP_UP_DAY, TOP_UP_OPEN
 
 
 def below_floor(now: datetime, *, limit: int) -> list[UUID]:
@@ -26,8 +26,8 @@ def below_floor(now: datetime, *, limit: int) -> list[UUID]:
 
 
 def charged_today(account_id: UUID, now: datetime) -> int:
-    """Cents charged, or being charged, in the last 24 hours."""
+    """Cents charged, or perhaps charged, in the last 24 hours."""
     mine = TopUp.objects.filter(
-        Q(status="initiated") | Q(status="succeeded"), account_id=account_id, created_at__gt=now - TOP_UP_DAY
+        status__in=(*TOP_UP_OPEN, "succeeded"), account_id=account_id, created_at__gt=now - TOP_UP_DAY
     )
     return int(mine.aggregate(total=Sum(F("amount_cents")))["total"] or 0)

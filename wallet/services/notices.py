@@ -48,7 +48,7 @@ def _act(notice: Notice) -> None:
     if (page := _row("dep", notice.ours)) and Checkout.objects.filter(pk=page).exists():
         pages.collect(page)
     elif (top_up := _row("top", notice.ours)) and TopUp.objects.filter(pk=top_up).exists():
-        topups.charge(top_up)
+        topups.charge(top_up, reference=notice.reference)
     elif (outflow := _row("wdr", notice.ours) or _row("ref", notice.ours)) and Outflow.objects.filter(
         pk=outflow
     ).exists():

@@ -9,14 +9,24 @@ from typing import Any
 from uuid import UUID
 
 from marketplace.core import clock
+from marketplace.core.actor import Actor
 from marketplace.core.later import unit
+from marketplace.core.states import InvalidState
 from marketplace.models import Account
 from marketplace.services import keys, signup
 from wallet.errors import ProviderUnavailable
 from wallet.models import X402Payment
 from wallet.providers import chain
-from wallet.providers.chain import Signed
-from wallet.rules import X402_FIRST_LOOK, X402_OPEN, X402_PAYMENT, X402_UNKNOWN_FOR, masked_address, x402_pause
+from wallet.providers.chain import Seen, Signed
+from wallet.rules import (
+    X402_ATTENTION_PAUSE,
+    X402_FIRST_LOOK,
+    X402_OPEN,
+    X402_PAYMENT,
+    X402_UNKNOWN_FOR,
+    masked_address,
+    x402_pause,
+)
 from wallet.services import deposits
 
 log = logging.getLogger(__name__)
@@ -129,7 +139,9 @@ def fail(pk: UUID, reason: str) -> None:
     unit(work)
 
 
-def book(pk: UUID, tx_hash: str, receipt: str = "", *, hand_out: bool = False) -> Taken:
+def book(
+    pk: UUID, tx_hash: str, receipt: str = "", *, hand_out: bool = False, tags: Mapping[str, str] | None = None
+) -> Taken:
     """The money is ours: settled, what it was for, and `deposit:<payment>`, in one commit, once.
 
     `hand_out`: the payer is here to be given a new account's first key; one whose payment ends later asks for it with
@@ -142,8 +154,7 @@ def book(pk: UUID, tx_hash: str, receipt: str = "", *, hand_out: bool = False) -
             # The sweep was faster than its own request.
             newcomer = hand_out and payment.kind == "signup"
             return Taken(payment, receipt, _first_key(payment.account) if newcomer else "")
-        others = X402Payment.objects.filter(network=payment.network, tx_hash=tx_hash, status="settled")
-        if others.exists():
+        if _is_taken(payment, tx_hash):
             _alert(payment, "one transaction settles two payments", tx_hash)
             return Taken(payment, receipt)
         raw = ""
@@ -161,11 +172,69 @@ def book(pk: UUID, tx_hash: str, receipt: str = "", *, hand_out: bool = False) -
             reference=payment.reference,
             cents=payment.amount_cents,
             method=masked_address(payment.payer),
-            tags={"x402": payment.public_id},
+            tags={"x402": payment.public_id, **(tags or {})},
         )
         return Taken(payment, receipt, raw)
 
     return unit(work)
+
+
+def record_paid(actor: Actor, pk: UUID, *, tx_hash: str, reason: str) -> X402Payment:
+    """Staff names the transaction that paid one in `attention`, and the chain has to say so, too: attention -> settled,
+    with who and why in the books. The chain is asked before anything is locked.
+
+    Raises InvalidState (409) when it is known by now, or was not paid by this transaction; ProviderUnavailable (502).
+    """
+    payment = _waiting(pk)
+    seen = chain.look(signed_of(payment), tx_hash)
+    if (seen.state, seen.tx_hash) != ("paid", tx_hash):
+        raise InvalidState(f"The chain does not say so. {_words(seen)}", currentState=payment.status, allowedActions=[])
+    taken = book(pk, tx_hash, tags={"actor": actor.label, "reason": reason})
+    if not taken.is_settled:
+        raise InvalidState(
+            "Another payment was settled by this transaction.", currentState=taken.payment.status, allowedActions=[]
+        )
+    return taken.payment
+
+
+def record_unpaid(pk: UUID) -> X402Payment:
+    """Staff found out that one in `attention` has paid nothing: attention -> failed, for good. Who and why stand in the
+    page's history. A chain that answers must not say otherwise; it is asked before anything is locked.
+
+    Raises InvalidState (409) when it is known by now, was paid, or may still be.
+    """
+    payment = _waiting(pk)
+    try:
+        seen = chain.look(signed_of(payment), payment.tx_hash)
+    except ProviderUnavailable:
+        seen = None  # that is why staff was called
+    paid = seen is not None and seen.state == "paid" and not _is_taken(payment, seen.tx_hash)
+    if seen is not None and (paid or seen.state == "open"):
+        raise InvalidState(f"The chain says otherwise. {_words(seen)}", currentState=payment.status, allowedActions=[])
+    fail(pk, "not_paid")
+    payment.refresh_from_db()
+    return payment
+
+
+def _waiting(pk: UUID) -> X402Payment:
+    payment: X402Payment = X402Payment.objects.get(pk=pk)
+    if payment.status != "attention":
+        raise InvalidState(f"This one is {payment.status} by now.", currentState=payment.status, allowedActions=[])
+    return payment
+
+
+def _words(seen: Seen) -> str:
+    return {
+        "paid": f"It was paid by {seen.tx_hash}.",
+        "open": "It was not used, and still may be.",
+        "expired": "It was never used, and never can be.",
+        "elsewhere": "It was cancelled, or used for another payment.",
+    }[seen.state]
+
+
+def _is_taken(payment: X402Payment, tx_hash: str) -> bool:
+    others = X402Payment.objects.filter(network=payment.network, tx_hash=tx_hash, status="settled")
+    return bool(others.exclude(pk=payment.pk).exists())
 
 
 def _first_key(account: Account | None) -> str:
@@ -176,7 +245,7 @@ def _first_key(account: Account | None) -> str:
 def _look_at(pk: UUID) -> None:
     payment: X402Payment = X402Payment.objects.get(pk=pk)
     try:
-        seen = chain.look(signed_of(payment))
+        seen = chain.look(signed_of(payment), payment.tx_hash)
     except ProviderUnavailable:
         _wait(pk, silent=True)
         return
@@ -192,28 +261,34 @@ def _look_at(pk: UUID) -> None:
 
 
 def _wait(pk: UUID, *, silent: bool = False) -> None:
-    """The next look; after a day in which the chain could not be asked, staff."""
+    """The next look. After a day of looks without an answer staff is called, and the looks go on: the node may come back."""
 
     def work() -> None:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
         if payment.status not in X402_OPEN:
             return
         now = clock.now()
-        if silent and payment.created_at <= now - X402_UNKNOWN_FOR:
-            _alert(payment, "the chain does not answer", payment.tx_hash)
-            return
+        payment.silent_since = (payment.silent_since or now) if silent else None
         payment.tries += 1
-        payment.next_try_at = now + x402_pause(payment.tries)
-        payment.save(update_fields=["tries", "next_try_at"])
+        payment.next_try_at = now + (
+            X402_ATTENTION_PAUSE if payment.status == "attention" else x402_pause(payment.tries)
+        )
+        payment.save(update_fields=["silent_since", "tries", "next_try_at"])
+        silent_for_long = payment.silent_since is not None and payment.silent_since <= now - X402_UNKNOWN_FOR
+        if silent_for_long and payment.status != "attention":
+            _alert(payment, "the chain does not answer", payment.tx_hash)
 
     unit(work)
 
 
 def _alert(payment: X402Payment, reason: str, tx_hash: str) -> None:
-    payment.status, payment.reason = X402_PAYMENT.next(payment.status, "alert"), reason
-    payment.tx_hash, payment.next_try_at = tx_hash, None
+    """Staff is called, once; a locked row."""
+    if payment.status != "attention":
+        payment.status = X402_PAYMENT.next(payment.status, "alert")
+        log.error("an x402 payment needs a person", extra={"payment": payment.public_id, "cause": reason})
+    payment.reason, payment.tx_hash = reason, tx_hash
+    payment.next_try_at = clock.now() + X402_ATTENTION_PAUSE
     payment.save(update_fields=["status", "reason", "tx_hash", "next_try_at"])
-    log.error("an x402 payment needs a person", extra={"payment": payment.public_id, "cause": reason})
 
 
 def _lease(pk: UUID) -> bool:

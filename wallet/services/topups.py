@@ -7,14 +7,24 @@ from datetime import datetime
 from uuid import UUID
 
 from marketplace.core import clock, money
+from marketplace.core.actor import Actor
 from marketplace.core.later import unit
+from marketplace.core.states import InvalidState
 from marketplace.services import letters
 from wallet import events, ledger
 from wallet.errors import NoCardProvider, ProviderUnavailable
 from wallet.models import Controls, ProviderAccount, TopUp
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome, SavedMethod
-from wallet.rules import TOP_UP, TOP_UP_FAILURES, TOP_UP_REST, outflow_pause, topup_cents
+from wallet.rules import (
+    TOP_UP,
+    TOP_UP_FAILURES,
+    TOP_UP_OPEN,
+    TOP_UP_REST,
+    TOP_UP_UNKNOWN_FOR,
+    outflow_pause,
+    topup_cents,
+)
 from wallet.selectors import topups as reads
 from wallet.services import deposits
 
@@ -26,23 +36,30 @@ def top_up(account_id: UUID) -> TopUp | None:
     """Look at the wallet, and charge what brings it back to its target. None when nothing is needed or allowed now."""
     begun = unit(lambda: _begin(account_id))
     if begun is not None and begun.status == "initiated":
-        return charge(begun.pk)
+        return charge(begun.pk, again=False)
     return begun
 
 
-def charge(top_up_id: UUID) -> TopUp:
-    """Ask the provider, with the row's id as the key and no transaction open, and book what it says. Safe to repeat."""
+def charge(top_up_id: UUID, *, reference: str = "", again: bool = True) -> TopUp:
+    """Ask the provider, with the row's id as the key and no transaction open, and book what it says. Safe to repeat.
+
+    `reference` is what the provider calls it, if it says so. `again`: it may have been charged before. One in `attention`
+    is only looked at: another may have been charged in its place.
+    """
     row: TopUp = TopUp.objects.get(pk=top_up_id)
-    if row.status != "initiated":
+    if row.status not in TOP_UP_OPEN:
         return row
-    said: Outcome | None = None
+    reference = row.provider_ref or reference
+    if row.status == "attention" and not reference:
+        return row
+    said = Outcome("pending", reference) if reference else None
     try:
         rail = card_rail()
         saved = _saved(row.account_id, rail.name)
-        if row.provider_ref:
-            said = rail.look("charge", row.provider_ref)
-        elif saved is None:  # taken away between the two phases, and never asked for
-            said = Outcome("failed", "", "no_saved_payment_method")
+        if reference:
+            said = rail.look("charge", reference)
+        elif saved is None:  # taken away between the two phases: never asked for, or nobody can say
+            said = None if again else Outcome("failed", "", "no_saved_payment_method")
         else:
             said = rail.charge_saved(
                 key=row.public_id, saved=saved, cents=row.amount_cents, description="Automatic top-up"
@@ -52,27 +69,26 @@ def charge(top_up_id: UUID) -> TopUp:
     return finish(top_up_id, said)
 
 
-def finish(top_up_id: UUID, said: Outcome | None) -> TopUp:
-    """initiated -> succeeded, with the deposit in the same commit, or failed, with its event. None: nobody knows yet."""
+def finish(top_up_id: UUID, said: Outcome | None, *, tags: dict[str, str] | None = None) -> TopUp:
+    """initiated or attention -> succeeded, with the deposit in the same commit, or failed, with its event. None: nobody
+    knows yet; after a day staff is called, and the owner's next top-up may begin."""
 
     def work() -> TopUp:
         row: TopUp = TopUp.objects.locked().get(pk=top_up_id)
-        if row.status != "initiated":
+        if row.status not in TOP_UP_OPEN:
             return row
         now = clock.now()
         if said is None or said.state == "pending":
-            row.attempts += 1
-            row.provider_ref = said.reference if said else row.provider_ref
-            row.next_try_at = now + outflow_pause(row.attempts)
-            row.save(update_fields=["attempts", "provider_ref", "next_try_at"])
+            _wait(row, said.reference if said else "")
             return row
-        paid = said.state == "succeeded"
+        paid, was_told = said.state == "succeeded", row.status == "attention"
         row.status = TOP_UP.next(row.status, "pay" if paid else "fail")
         row.provider_ref, row.failure, row.ended_at, row.next_try_at = said.reference, said.reason[:60], now, None
         row.save(update_fields=["status", "provider_ref", "failure", "ended_at", "next_try_at"])
         controls = Controls.objects.locked().select_related("account").get(pk=row.account_id)
         if not paid:
-            _failed(controls, row.public_id, said.reason)
+            if not was_told:
+                _failed(controls, row.public_id, said.reason)
             return row
         controls.topup_failures, controls.topup_not_before = 0, None
         controls.save(update_fields=["topup_failures", "topup_not_before"])
@@ -82,9 +98,28 @@ def finish(top_up_id: UUID, said: Outcome | None) -> TopUp:
             reference=said.reference,
             cents=row.amount_cents,
             method=said.method,
-            tags={"top_up": row.public_id},
+            tags={"top_up": row.public_id, **(tags or {})},
         )
         return row
+
+    return unit(work)
+
+
+def decide(actor: Actor, top_up_id: UUID, *, paid: bool, reference: str, reason: str) -> TopUp:
+    """Staff asked the provider about one that nobody heard of for a day, and records what it said.
+
+    attention -> succeeded, with who and why in the books, or failed. Raises InvalidState (409) when it is known by now,
+    or the reference is that of another payment.
+    """
+
+    def work() -> TopUp:
+        row: TopUp = TopUp.objects.locked().get(pk=top_up_id)
+        if row.status != "attention":
+            raise InvalidState(f"This one is {row.status} by now.", currentState=row.status, allowedActions=[])
+        if paid and deposits.known("card", reference) is not None:
+            raise InvalidState("This charge is booked already.", currentState=row.status, allowedActions=[])
+        said = Outcome("succeeded" if paid else "failed", reference, "" if paid else "not_charged")
+        return finish(top_up_id, said, tags={"actor": actor.label, "reason": reason})
 
     return unit(work)
 
@@ -95,7 +130,7 @@ def look_around() -> int:
     done = 0
     for account_id in reads.below_floor(now, limit=_BATCH):
         done += _safely(top_up, account_id)
-    due = TopUp.objects.filter(status="initiated", next_try_at__lte=now).order_by("next_try_at", "pk")
+    due = TopUp.objects.filter(status__in=TOP_UP_OPEN, next_try_at__lte=now).order_by("next_try_at", "pk")
     for pk in list(due.values_list("pk", flat=True)[:_BATCH]):
         if _lease(pk, now):
             done += _safely(charge, pk)
@@ -146,6 +181,22 @@ def _begin(account_id: UUID) -> TopUp | None:
     return row
 
 
+def _wait(row: TopUp, reference: str) -> None:
+    """The next look. After a day without an end staff is called and the owner hears of it; what has a name at the
+    provider goes on being looked at. Locks the controls, after the locked row."""
+    now = clock.now()
+    row.attempts += 1
+    row.provider_ref = reference or row.provider_ref
+    row.next_try_at = now + outflow_pause(row.attempts)
+    if row.status == "initiated" and row.created_at <= now - TOP_UP_UNKNOWN_FOR:
+        row.status = TOP_UP.next(row.status, "alert")
+        log.error("nobody knows what became of a top-up", extra={"top_up": row.public_id})
+        _failed(Controls.objects.locked().select_related("account").get(pk=row.account_id), row.public_id, "unknown")
+    if row.status == "attention" and not row.provider_ref:
+        row.next_try_at = None
+    row.save(update_fields=["status", "attempts", "provider_ref", "next_try_at"])
+
+
 def _failed(controls: Controls, top_up: str, reason: str) -> None:
     """The owner hears of it; nothing is tried for an hour, and after three failures in a row it is switched off."""
     controls.topup_failures += 1
@@ -175,5 +226,5 @@ def _rail_name() -> str:
 
 
 def _lease(pk: UUID, now: datetime) -> bool:
-    mine = TopUp.objects.filter(pk=pk, status="initiated", next_try_at__lte=now)
+    mine = TopUp.objects.filter(pk=pk, status__in=TOP_UP_OPEN, next_try_at__lte=now)
     return bool(mine.update(next_try_at=now + outflow_pause(1)))

@@ -95,7 +95,7 @@ def recover(*, proof: str, signed_at: str, signature: str | None = None) -> Take
     def work() -> Taken:
         newest = mine.filter(status="settled").order_by("-pk").values_list("pk", flat=True).first()
         if newest is None:
-            waiting = mine.filter(status="review").first()
+            waiting = mine.filter(status__in=("review", "attention")).first()
             if waiting is None:
                 raise InvalidWalletProof()
             return Taken(waiting)

@@ -68,7 +68,7 @@ WHEN: Final = {
     "payment.sent": "A tip or reimbursement of yours has arrived.",
     "wallet.low_balance": "A spending took the balance below the mark you have set; once for each time that it falls below.",
     "wallet.auto_topup_initiated": "The kept card is being charged.",
-    "wallet.auto_topup_failed": "The charge of the kept card was refused.",
+    "wallet.auto_topup_failed": "The charge of the kept card was refused, or nobody could say for a day whether it was made.",
     "wallet.spending_cap_hit": "A spending was refused by a cap of yours. Nothing was moved.",
     "run.status_changed": "A QA run has reached another status.",
     "run.report_ready": "The report of a QA run can be read.",

@@ -1,0 +1,119 @@
+"""Signed payments by x402. Staff is called when the chain does not say what became of one, and finds out."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from marketplace.api.backoffice import Deciding, Verb
+from marketplace.core.actor import Actor
+from marketplace.core.money import format_usd
+from wallet.models import X402Payment
+from wallet.rules import EVM_HASH
+from wallet.services import signed_payments
+
+
+class Finding(forms.Form):
+    """What was found out, for colleagues."""
+
+    reason = forms.CharField(
+        label="What you found",
+        max_length=300,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": "Write down what you found, and where."},
+        help_text="Where you looked, and what you found there.",
+    )
+
+
+class Transaction(Finding):
+    tx_hash = forms.CharField(
+        label="The transaction's hash",
+        max_length=66,
+        strip=True,
+        error_messages={"required": "Give the transaction's hash: the chain is asked about it."},
+        help_text="0x and 64 digits, as a block explorer shows it. The chain has to say the same.",
+    )
+    field_order = ("tx_hash", "reason")
+
+    def clean_tx_hash(self) -> str:
+        tx_hash = str(self.cleaned_data["tx_hash"]).lower()
+        if not EVM_HASH.fullmatch(tx_hash):
+            raise forms.ValidationError("That is no transaction's hash: 0x and 64 digits.")
+        return tx_hash
+
+
+def _paid(actor: Actor, row: X402Payment, values: dict[str, Any]) -> None:
+    signed_payments.record_paid(actor, row.pk, tx_hash=values["tx_hash"], reason=values["reason"])
+
+
+def _not_paid(actor: Actor, row: X402Payment, values: dict[str, Any]) -> None:
+    signed_payments.record_unpaid(row.pk)
+
+
+def _gets(row: X402Payment) -> str:
+    if row.account is None:
+        return "open the account that was asked for; its wallet asks for the first key"
+    return f"come into the wallet of {row.account.display_name}"
+
+
+PAID = Verb(
+    name="paid",
+    label="It was paid",
+    perform=_paid,
+    outcome=lambda row: (
+        f"The chain is asked about this transaction. When it has paid us, {format_usd(row.amount_cents)} {_gets(row)}, for "
+        "good. Otherwise nothing is changed."
+    ),
+    done="recorded as paid.",
+    form=Transaction,
+)
+NOT_PAID = Verb(
+    name="not-paid",
+    label="It was not paid",
+    perform=_not_paid,
+    outcome=lambda row: (
+        "The payer is told that this payment was not taken, and nothing is looked for any more. Should it turn out to be "
+        "paid, it can't be credited: be sure that it never was."
+    ),
+    done="recorded as not paid.",
+    form=Finding,
+    is_harsh=True,
+)
+
+
+@admin.register(X402Payment)
+class X402PaymentAdmin(Deciding):
+    """Every signed payment that was sent to us; those that need a person are `attention`."""
+
+    verbs = (PAID, NOT_PAID)
+    list_display = (
+        "public_id",
+        "kind",
+        "account",
+        "amount_cents",
+        "status",
+        "reason",
+        "payer",
+        "tx_hash",
+        "created_at",
+    )
+    list_filter = ("status", "kind", "network")
+    search_fields = ("payer", "tx_hash", "nonce")
+    search_help_text = "An address or a hash, in lower case, or any public id (xpa_…, usr_…)."
+    ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[X402Payment]:
+        rows: QuerySet[X402Payment] = super().get_queryset(request)
+        return rows.select_related("account")
+
+    def open_verbs(self, row: X402Payment) -> tuple[Verb, ...]:
+        return self.verbs if row.status == "attention" else ()
+
+    def why_open(self, row: X402Payment) -> str:
+        return (
+            f"Nobody knows what became of this: {row.reason}. Look in a block explorer of {row.network} for a transfer of "
+            f"{row.atoms} atoms from {row.payer} to {row.pay_to}, then record what you found. The chain is asked every hour, too."
+        )
