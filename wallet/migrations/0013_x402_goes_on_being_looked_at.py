@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("wallet", "0011_mpp_payments"),
+        ("wallet", "0012_paid_outflows_are_looked_at"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
