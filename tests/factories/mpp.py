@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -10,7 +11,10 @@ from mpp import Challenge, Credential, Receipt
 from mpp.client import Mpp
 from mpp.methods.stripe import client as stripe
 
+from marketplace.core import clock
 from tests.api import Answer, Api
+from wallet.models import MppCharge
+from wallet.tasks import finish_mpp
 
 PATH = "/api/mpp/wallet/deposit"
 GOOD, DECLINED, EMPTY = "4242424242424242", "4000000000000002", "4000000000009995"
@@ -68,3 +72,13 @@ def by_client(address: str, body: dict[str, str], card: str = GOOD) -> httpx.Res
             return await client.fetch(address + PATH, method="POST", json=body)
 
     return asyncio.run(run())
+
+
+def look() -> int:
+    """The timer, when the next look is due."""
+    MppCharge.objects.filter(next_try_at__isnull=False).update(next_try_at=clock.now() - timedelta(seconds=1))
+    return finish_mpp()
+
+
+def is_pending(answer: Answer) -> bool:
+    return (answer.status, answer.body.get("status")) == (202, "pending_credit")

@@ -23,8 +23,10 @@ from x402.schemas import SettleResponse, SupportedKind, SupportedResponse, Verif
 
 from marketplace.core import clock
 from tests.api import Answer, Api
+from wallet.models import X402Payment
 from wallet.providers import x402 as rail
 from wallet.services import x402
+from wallet.tasks import finish_x402
 
 SIGNUP = "/api/x402/signup"
 DEPOSIT = "/api/x402/wallet/deposit"
@@ -77,6 +79,16 @@ def sign_up(signature: str | None = None, **more: str) -> Answer:
 def deposit(agent: Api, cents: int, signature: str | None = None) -> Answer:
     headers = {"PAYMENT-SIGNATURE": signature} if signature else {}
     return agent.post(DEPOSIT, {"amountCents": cents}, **headers)
+
+
+def signed(agent: Api, wallet: Any, cents: int = 500) -> str:
+    return sign(wallet, deposit(agent, cents))
+
+
+def look() -> int:
+    """The timer, when the next look is due."""
+    X402Payment.objects.filter(next_try_at__isnull=False).update(next_try_at=clock.now() - timedelta(seconds=1))
+    return finish_x402()
 
 
 def proof(wallet: Any, *, seconds_old: float = 0) -> dict[str, str]:

@@ -23,18 +23,13 @@ from tests.factories.mpp import (
     send,
     token,
 )
-from tests.wallet.conftest import Payer
-from wallet import ledger as books
+from tests.wallet.conftest import Payer, wallet_of
 from wallet.models import Checkout, MppCharge, MppQuote, Outflow, Payment, SandboxRecord
 from wallet.services import checkouts, outflows
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 TASK = {"title": "T", "description": "D", "price": 5, "estimatedHours": 1}
 DEPOSIT = "/api/wallet/deposit"
-
-
-def balance(agent: Api) -> int:
-    return books.balance(books.wallet(agent.account.pk))
 
 
 def charged() -> int:
@@ -60,7 +55,7 @@ def test_the_library_s_client_pays_a_deposit(live_server: Any) -> None:
     payment = Payment.objects.get()
     assert (payment.rail, payment.reference, payment.amount_cents) == ("mpp", body["paymentIntentId"], 1234)
     assert (payment.method, payment.refund_fee_cents) == ("card •••• 4242", 66)
-    assert (balance(agent), charged(), faults()) == (1234, 1, [])
+    assert (wallet_of(agent), charged(), faults()) == (1234, 1, [])
     assert MppCharge.objects.get().token == ""
 
 
@@ -76,7 +71,7 @@ def test_the_library_s_client_pays_for_a_bounty(live_server: Any) -> None:
         "bountyId": posted["bountyId"], "status": "funded", "escrowId": bounty.pool.public_id,
     }  # fmt: skip
     assert agent.get(f"/api/escrow/{bounty.pool.public_id}")["escrow"]["fundingSource"] == "mpp"
-    assert (balance(agent), faults()) == (0, [])
+    assert (wallet_of(agent), faults()) == (0, [])
 
 
 def test_the_library_s_client_is_told_that_its_card_was_declined(live_server: Any) -> None:
@@ -85,7 +80,7 @@ def test_the_library_s_client_is_told_that_its_card_was_declined(live_server: An
     answer = by_client(live_server.url, given_quote(agent), DECLINED)
 
     assert (answer.status_code, answer.json()["reason"]) == (402, "card_declined")
-    assert (balance(agent), charged()) == (0, 0)
+    assert (wallet_of(agent), charged()) == (0, 0)
 
 
 # ------------------------------------------------------------------ paid
@@ -111,7 +106,7 @@ def test_a_quote_counts_once_whatever_is_sent_beside_it() -> None:
     said = receipt(first)
     assert (said.status, said.reference, said.method) == ("success", first["paymentIntentId"], "stripe")
     assert said.external_id == Checkout.objects.get().public_id
-    assert (balance(agent), balance(stranger), charged(), faults()) == (500, 0, 1, [])
+    assert (wallet_of(agent), wallet_of(stranger), charged(), faults()) == (500, 0, 1, [])
 
 
 def test_a_paid_quote_stays_paid_when_its_half_hour_is_over() -> None:
@@ -131,10 +126,10 @@ def test_a_declined_card_leaves_the_quote_for_another_one() -> None:
     assert "Payment-Receipt" not in declined.headers and challenge(declined)
     assert pay(quote, EMPTY)["reason"] == "insufficient_card_funds"
     assert pay(quote, "1234")["reason"] == "unknown_test_card"
-    assert (balance(agent), charged()) == (0, 0)
+    assert (wallet_of(agent), charged()) == (0, 0)
 
     assert pay(quote).status == 200
-    assert (balance(agent), charged(), faults()) == (500, 1, [])
+    assert (wallet_of(agent), charged(), faults()) == (500, 1, [])
 
 
 def test_a_token_counts_once_for_one_quote() -> None:
@@ -152,7 +147,7 @@ def test_a_token_counts_once_for_one_quote() -> None:
     with untouched():
         answer = send(other, credential(send(other), good))
     assert (answer.status, answer["reason"]) == (402, "token_already_used")
-    assert (balance(agent), charged()) == (500, 1)
+    assert (wallet_of(agent), charged()) == (500, 1)
 
 
 def test_a_quote_whose_page_was_paid_or_cancelled_takes_nothing() -> None:
@@ -167,7 +162,7 @@ def test_a_quote_whose_page_was_paid_or_cancelled_takes_nothing() -> None:
         with untouched():
             answers = [send(quote), send(quote, authorization)]
         assert {(a.status, a.code) for a in answers} == {(409, "quote_closed")}
-    assert (balance(agent), charged()) == (500, 1)
+    assert (wallet_of(agent), charged()) == (500, 1)
 
 
 def test_a_quote_that_is_over_takes_nothing() -> None:
@@ -188,7 +183,7 @@ def test_a_page_paid_by_its_quote_takes_no_card_any_more() -> None:
     pay(quote_of(asked))
 
     assert Payer().pay(Checkout.objects.get()).status == 409
-    assert (balance(agent), charged()) == (500, 1)
+    assert (wallet_of(agent), charged()) == (500, 1)
 
 
 def test_a_payment_by_quote_can_be_returned_to_its_card() -> None:
@@ -207,7 +202,7 @@ def test_a_payment_by_quote_can_be_returned_to_its_card() -> None:
     outflows.send(Outflow.objects.get().pk)
 
     assert answer.status == 200, answer.body
-    assert (Outflow.objects.get().status, balance(agent), faults()) == ("paid", 0, [])
+    assert (Outflow.objects.get().status, wallet_of(agent), faults()) == ("paid", 0, [])
 
 
 # ------------------------------------------------------------------ what it was for
@@ -223,7 +218,7 @@ def test_money_for_a_bounty_that_is_over_stays_in_the_wallet_and_the_answer_says
 
     assert first["bounty"] == {"bountyId": posted["bountyId"], "status": "left_in_wallet"}
     assert again.body == first.body
-    assert (balance(agent), faults()) == (590, [])
+    assert (wallet_of(agent), faults()) == (590, [])
 
 
 def test_a_bounty_funded_from_the_wallet_meanwhile_closes_its_quote() -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from marketplace.core import clock, crypto
 from marketplace.models import IdempotencyRecord
-from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_money, untouched
 from tests.factories.mpp import (
@@ -18,17 +17,13 @@ from tests.factories.mpp import (
     quote_of,
     send,
 )
-from wallet import ledger as books
+from tests.wallet.conftest import wallet_of
 from wallet.models import MppCharge, MppQuote, SandboxRecord
 from wallet.rules import MPP_QUOTE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 TASK = {"title": "T", "description": "D", "price": 5, "estimatedHours": 1}
 DEPOSIT = "/api/wallet/deposit"
-
-
-def balance(agent: Api) -> int:
-    return books.balance(books.wallet(agent.account.pk))
 
 
 def charged() -> int:
@@ -236,7 +231,7 @@ def test_a_credential_for_one_quote_does_not_pay_another_one() -> None:
         with untouched():
             answer = send(quote, authorization)
         assert (answer.status, answer["type"].rpartition("/")[2]) == (402, "invalid-challenge")
-    assert (balance(one), balance(other), charged()) == (0, 0, 0)
+    assert (wallet_of(one), wallet_of(other), charged()) == (0, 0, 0)
 
 
 @pytest.mark.parametrize(

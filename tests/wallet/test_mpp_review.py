@@ -11,33 +11,17 @@ from django.db import connection
 from bounties.models import Bounty
 from bounties.services import funding
 from marketplace.core import clock
-from tests.api import Answer, Api
+from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import faults, untouched
-from tests.factories.mpp import DECLINED, credential, given_quote, pay, quote_of, receipt, send, token
-from tests.wallet.conftest import Payer
+from tests.factories.mpp import DECLINED, credential, given_quote, is_pending, look, pay, quote_of, receipt, send, token
+from tests.wallet.conftest import Payer, wallet_of
 from tests.wallet.rails import Rail, Stripe
-from wallet import ledger as books
 from wallet.models import Checkout, MppCharge, MppQuote, Outflow, Payment
 from wallet.services import checkouts, mpp_charges, outflows
-from wallet.tasks import finish_mpp
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 TASK = {"title": "T", "description": "D", "price": 5, "estimatedHours": 1}
-
-
-def balance(agent: Api) -> int:
-    return books.balance(books.wallet(agent.account.pk))
-
-
-def look() -> int:
-    """The timer, when the next look is due."""
-    MppCharge.objects.filter(next_try_at__isnull=False).update(next_try_at=clock.now() - timedelta(seconds=1))
-    return finish_mpp()
-
-
-def is_pending(answer: Answer) -> bool:
-    return (answer.status, answer.body.get("status")) == (202, "pending_credit")
 
 
 # ------------------------------------------------------------------ both providers
@@ -51,7 +35,7 @@ def test_a_card_pays_and_is_declined_at_both(token_rail: Rail) -> None:
 
     assert (declined.status, declined["reason"]) == (402, "card_declined")
     assert paid.status == 200, paid.body
-    assert (balance(agent), token_rail.charges()) == (500, 1)
+    assert (wallet_of(agent), token_rail.charges()) == (500, 1)
     assert Payment.objects.get().method == "card •••• 4242"
 
 
@@ -84,14 +68,14 @@ def test_a_lost_answer_is_202_and_finished_by_the_sweep(token_rail: Rail, what: 
     for answer in again:
         assert is_pending(answer) and answer.headers["Payment-Receipt"] == first.headers["Payment-Receipt"]
         assert "WWW-Authenticate" not in answer.headers
-    assert look() == 1 and balance(agent) == 0, "still away"
+    assert look() == 1 and wallet_of(agent) == 0, "still away"
     MppQuote.objects.update(expires_at=clock.now())  # its half hour is no concern of a charge that is under way
     assert is_pending(send(quote))
 
     token_rail.back()
     assert look() == 1 and look() == 0
 
-    assert (balance(agent), token_rail.charges(), MppCharge.objects.get().status) == (500, 1, "paid")
+    assert (wallet_of(agent), token_rail.charges(), MppCharge.objects.get().status) == (500, 1, "paid")
     assert (send(quote).status, send(quote)["status"]) == (200, "credited")
 
 
@@ -107,7 +91,7 @@ def test_a_lost_answer_that_was_a_refusal_opens_the_quote_again(token_rail: Rail
 
     assert send(quote).status == 402
     assert pay(quote).status == 200
-    assert (balance(agent), token_rail.charges()) == (500, 1)
+    assert (wallet_of(agent), token_rail.charges()) == (500, 1)
 
 
 def test_after_a_day_without_an_answer_staff_is_called_and_nothing_is_guessed(token_rail: Rail) -> None:
@@ -122,11 +106,11 @@ def test_after_a_day_without_an_answer_staff_is_called_and_nothing_is_guessed(to
     assert look() == 1 and look() == 1
 
     charge = MppCharge.objects.get()
-    assert (charge.status, charge.token != "", balance(agent)) == ("attention", True, 0)
+    assert (charge.status, charge.token != "", wallet_of(agent)) == ("attention", True, 0)
     assert is_pending(send(quote))
     token_rail.back()
     assert look() == 1 and look() == 0
-    assert (balance(agent), token_rail.charges()) == (500, 1)
+    assert (wallet_of(agent), token_rail.charges()) == (500, 1)
 
 
 def test_an_installation_that_changed_its_provider_asks_nobody_else(token_rail: Rail, settings: Any) -> None:
@@ -143,7 +127,7 @@ def test_an_installation_that_changed_its_provider_asks_nobody_else(token_rail: 
     assert is_pending(send(quote))
 
     settings.CARD_PROVIDER = mine
-    assert look() == 1 and balance(agent) == 500
+    assert look() == 1 and wallet_of(agent) == 500
 
 
 def test_a_quote_of_another_provider_s_page_is_not_charged_here(settings: Any) -> None:
@@ -155,7 +139,7 @@ def test_a_quote_of_another_provider_s_page_is_not_charged_here(settings: Any) -
         answer = send(quote)
 
     assert (answer.status, answer.code) == (503, "payments_unavailable")
-    assert balance(agent) == 0
+    assert wallet_of(agent) == 0
 
 
 # ------------------------------------------------------------------ at once, and twice
@@ -177,7 +161,7 @@ def test_eight_at_once_are_charged_once(token_rail: Rail) -> None:
         statuses = sorted(pool.map(post, range(8)))
 
     assert statuses.count(200) >= 1 and set(statuses) <= {200, 202}, statuses
-    assert (balance(agent), token_rail.charges(), MppCharge.objects.count()) == (500, 1, 1)
+    assert (wallet_of(agent), token_rail.charges(), MppCharge.objects.count()) == (500, 1, 1)
 
 
 def test_the_sweep_and_its_own_request_book_once(token_rail: Rail, together: Callable[..., list[Any]]) -> None:
@@ -192,7 +176,7 @@ def test_the_sweep_and_its_own_request_book_once(token_rail: Rail, together: Cal
     results = together(*[lambda: mpp_charges.finish(charge.pk, again=True).status] * 3)
 
     assert results == ["paid"] * 3
-    assert (balance(agent), token_rail.charges(), Payment.objects.count()) == (500, 1, 1)
+    assert (wallet_of(agent), token_rail.charges(), Payment.objects.count()) == (500, 1, 1)
 
 
 def test_one_token_for_two_quotes_at_once_pays_one(token_rail: Rail, together: Callable[..., list[Any]]) -> None:
@@ -203,7 +187,7 @@ def test_one_token_for_two_quotes_at_once_pays_one(token_rail: Rail, together: C
     answers = together(*[lambda place=place: send(quotes[place], credentials[place]) for place in (0, 1)])
 
     assert sorted(answer.status for answer in answers) == [200, 402]
-    assert (balance(agent), token_rail.charges()) == (500, 1)
+    assert (wallet_of(agent), token_rail.charges()) == (500, 1)
 
 
 def test_page_and_quote_paid_at_once_are_credited_once(together: Callable[..., list[Any]]) -> None:
@@ -217,7 +201,7 @@ def test_page_and_quote_paid_at_once_are_credited_once(together: Callable[..., l
 
         assert page.status in (302, 409) and answer.status in (200, 409), (page.body, answer.body)
         payments = Payment.objects.filter(account=agent.account)
-        assert payments.filter(surplus=False).count() == 1 and balance(agent) == 500
+        assert payments.filter(surplus=False).count() == 1 and wallet_of(agent) == 500
         assert payments.filter(surplus=True).count() == Outflow.objects.filter(account=agent.account).count()
         assert (answer.code == "paid_twice") == payments.filter(surplus=True, rail="mpp").exists()
     assert faults() == []
@@ -239,7 +223,7 @@ def test_page_and_quote_both_paid_are_credited_once_and_the_second_goes_back(tok
     for answer in answers:
         assert (answer.status, answer.code) == (409, "paid_twice")
         assert receipt(answer).reference == answer["paymentIntentId"]
-    assert (balance(agent), token_rail.charges()) == (500, 2)
+    assert (wallet_of(agent), token_rail.charges()) == (500, 2)
     surplus = Payment.objects.get(surplus=True)
     assert (surplus.rail, surplus.reference) == ("mpp", answers[0]["paymentIntentId"])
     outflows.send(Outflow.objects.get().pk)
@@ -258,7 +242,7 @@ def test_a_page_charged_after_its_quote_is_the_surplus(token_rail: Rail) -> None
 
     assert (send(quote).status, send(quote).body) == (200, first.body)
     surplus = Payment.objects.get(surplus=True)
-    assert (surplus.rail, balance(agent)) == ("card", 500)
+    assert (surplus.rail, wallet_of(agent)) == ("card", 500)
     outflows.send(Outflow.objects.get().pk)
 
 
@@ -272,7 +256,7 @@ def test_a_page_cancelled_while_its_quote_is_charged_is_paid_all_the_same(token_
     token_rail.back()
     look()
 
-    assert (send(quote).status, balance(agent), Checkout.objects.get().status) == (200, 500, "paid")
+    assert (send(quote).status, wallet_of(agent), Checkout.objects.get().status) == (200, 500, "paid")
 
 
 def test_while_a_quote_may_be_charged_its_page_gets_no_other(token_rail: Rail) -> None:
@@ -307,11 +291,11 @@ def test_a_funding_that_dies_is_pending_and_finished_later(token_rail: Rail, mon
         patch.setattr(funding, "go_live", die)
         first = pay(quote)
         assert (first.status, first["bounty"]) == (200, {"bountyId": posted["bountyId"], "status": "pending"})
-        assert balance(agent) == 590
+        assert wallet_of(agent) == 590
 
     assert checkouts.settle_pending() == 1
     assert send(quote)["bounty"]["status"] == "funded"
-    assert (balance(agent), token_rail.charges()) == (0, 1)
+    assert (wallet_of(agent), token_rail.charges()) == (0, 1)
 
 
 def test_a_booking_that_dies_is_202_and_finished_by_the_sweep(
@@ -326,7 +310,7 @@ def test_a_booking_that_dies_is_202_and_finished_by_the_sweep(
     with monkeypatch.context() as patch:
         patch.setattr(checkouts, "book", die)
         assert is_pending(pay(quote))
-    assert (balance(agent), token_rail.charges()) == (0, 1)
+    assert (wallet_of(agent), token_rail.charges()) == (0, 1)
 
     assert look() == 1
-    assert (balance(agent), token_rail.charges(), send(quote).status) == (500, 1, 200)
+    assert (wallet_of(agent), token_rail.charges(), send(quote).status) == (500, 1, 200)

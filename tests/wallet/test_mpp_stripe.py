@@ -1,37 +1,20 @@
 """MPP as Stripe is asked for it, and what check_ledger says of a charge that does not add up."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 
-from marketplace.core import clock
-from tests.api import Answer, Api
+from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import faults
-from tests.factories.mpp import GOOD, credential, given_quote, pay, receipt, send
+from tests.factories.mpp import GOOD, credential, given_quote, is_pending, look, pay, receipt, send
+from tests.wallet.conftest import wallet_of
 from tests.wallet.rails import Stripe
-from wallet import ledger as books
 from wallet.models import MppCharge
-from wallet.tasks import finish_mpp
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 TASK = {"title": "T", "description": "D", "price": 5, "estimatedHours": 1}
-
-
-def balance(agent: Api) -> int:
-    return books.balance(books.wallet(agent.account.pk))
-
-
-def look() -> int:
-    """The timer, when the next look is due."""
-    MppCharge.objects.filter(next_try_at__isnull=False).update(next_try_at=clock.now() - timedelta(seconds=1))
-    return finish_mpp()
-
-
-def is_pending(answer: Answer) -> bool:
-    return (answer.status, answer.body.get("status")) == (202, "pending_credit")
 
 
 # ------------------------------------------------------------------ Stripe
@@ -64,10 +47,10 @@ def test_a_charge_that_takes_its_time_is_looked_up_not_made_again(token_stripe: 
 
     intent = MppCharge.objects.get().provider_ref
     assert is_pending(answer) and answer["paymentIntentId"] == intent == receipt(answer).reference
-    assert look() == 1 and balance(agent) == 0
+    assert look() == 1 and wallet_of(agent) == 0
     token_stripe.api.things[intent].update(status="succeeded", amount_received=500)
     assert look() == 1
-    assert (balance(agent), token_stripe.charges()) == (500, 1)
+    assert (wallet_of(agent), token_stripe.charges()) == (500, 1)
 
 
 def test_stripe_s_message_finishes_a_charge_before_the_sweep(token_stripe: Stripe) -> None:
@@ -83,7 +66,7 @@ def test_stripe_s_message_finishes_a_charge_before_the_sweep(token_stripe: Strip
     for _ in range(2):
         heard = Api().call("POST", "/api/providers/stripe/webhook", raw=body, Stripe_Signature=signature)
         assert heard.status == 200
-    assert (balance(agent), token_stripe.charges(), send(quote).status) == (500, 1, 200)
+    assert (wallet_of(agent), token_stripe.charges(), send(quote).status) == (500, 1, 200)
 
 
 def test_a_key_that_stripe_has_forgotten_charges_nothing_again(token_stripe: Stripe) -> None:
@@ -96,7 +79,7 @@ def test_a_key_that_stripe_has_forgotten_charges_nothing_again(token_stripe: Str
     token_stripe.api.answers.clear()
 
     assert look() == 1
-    assert (balance(agent), token_stripe.charges()) == (500, 1)
+    assert (wallet_of(agent), token_stripe.charges()) == (500, 1)
 
 
 def test_without_a_network_id_stripe_hands_out_no_quotes(token_stripe: Stripe, settings: Any) -> None:

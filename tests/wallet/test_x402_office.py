@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -15,7 +16,7 @@ from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import faults, untouched
 from tests.factories.x402 import deposit, proof, sign, sign_up
-from wallet import ledger as books
+from tests.wallet.conftest import wallet_of
 from wallet.models import TopUp, X402Payment
 from wallet.models.ledger import LedgerTransaction
 from wallet.providers import chain as asked
@@ -49,10 +50,6 @@ def decide(office: Client, row: X402Payment, verb: str, confirmed: bool = True, 
     return office.post(address, values, follow=True).content.decode()
 
 
-def balance(agent: Api) -> int:
-    return books.balance(books.wallet(agent.account.pk))
-
-
 def test_staff_sees_it_on_the_first_page_and_its_own(facilitator: Any, chain: Any) -> None:
     row, _ = given_lost(facilitator, chain, given_agent())
     office = staff()
@@ -75,7 +72,7 @@ def test_staff_names_the_transaction_and_it_is_credited(facilitator: Any, chain:
 
     row.refresh_from_db()
     assert "recorded as paid." in done
-    assert (row.status, row.tx_hash, balance(agent), faults()) == ("settled", tx_hash, 500, [])
+    assert (row.status, row.tx_hash, wallet_of(agent), faults()) == ("settled", tx_hash, 500, [])
     booked = LedgerTransaction.objects.get(kind="deposit")
     assert booked.tags["reason"] == "The explorer shows it." and booked.tags["actor"].startswith("staff:prf_")
     with untouched():
@@ -89,11 +86,11 @@ def test_a_node_without_old_logs_is_helped_by_the_hash(
     row, tx_hash = given_lost(facilitator, chain, agent)
     monkeypatch.setattr(asked, "_SEARCHES", 0)
     X402Payment.objects.update(next_try_at=clock.now() - timedelta(seconds=1))
-    assert (finish_x402(), balance(agent)) == (1, 0)
+    assert (finish_x402(), wallet_of(agent)) == (1, 0)
 
     decide(staff(), row, "paid", tx_hash=tx_hash, reason="The explorer shows it.")
 
-    assert (X402Payment.objects.get().status, balance(agent), faults()) == ("settled", 500, [])
+    assert (X402Payment.objects.get().status, wallet_of(agent), faults()) == ("settled", 500, [])
 
 
 def test_an_account_whose_payment_staff_has_found_belongs_to_the_wallet(facilitator: Any, chain: Any) -> None:
@@ -126,7 +123,7 @@ def test_the_chain_has_to_say_the_same(facilitator: Any, chain: Any) -> None:
         chain.away = True
         assert "nothing was changed" in decide(office, row, "paid", tx_hash=tx_hash, reason="It is there.")
     chain.away = False
-    assert (X402Payment.objects.get().status, balance(agent)) == ("attention", 0)
+    assert (X402Payment.objects.get().status, wallet_of(agent)) == ("attention", 0)
 
 
 def test_staff_records_that_it_was_not_paid(facilitator: Any, chain: Any) -> None:
@@ -137,7 +134,7 @@ def test_staff_records_that_it_was_not_paid(facilitator: Any, chain: Any) -> Non
     decide(staff(), row, "not-paid", reason="Two explorers know nothing of it.")
 
     row.refresh_from_db()
-    assert (row.status, row.reason, row.next_try_at, balance(agent)) == ("failed", "not_paid", None, 0)
+    assert (row.status, row.reason, row.next_try_at, wallet_of(agent)) == ("failed", "not_paid", None, 0)
     assert "Two explorers know nothing of it." in LogEntry.objects.get().get_change_message()
     chain.away = False
     assert faults() == []
@@ -164,3 +161,22 @@ def test_other_money_that_nobody_could_trace_is_counted_too() -> None:
 
     assert re.search(r"Top-ups to trace <strong>1</strong>", first)
     assert re.search(r"Card tokens to trace <strong>0</strong>", first)
+
+
+@pytest.mark.parametrize("verb", ["paid", "not-paid"])
+def test_no_transaction_is_open_while_the_chain_is_asked(
+    facilitator: Any, chain: Any, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    row, tx_hash = given_lost(facilitator, chain, given_agent())
+    open_: list[bool] = []
+    look = asked.look
+
+    def watched(*args: Any) -> Any:
+        open_.append(connection.in_atomic_block)
+        return look(*args)
+
+    monkeypatch.setattr(asked, "look", watched)
+
+    decide(staff(), row, verb, reason="The explorer shows it.", **({"tx_hash": tx_hash} if verb == "paid" else {}))
+
+    assert open_ == [False]

@@ -1,40 +1,24 @@
 """x402 when something dies, is slow, or says no: nothing is concluded from silence, and nothing is credited twice."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 
-from marketplace.core import clock
 from marketplace.models import Account, ApiKey
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import faults, untouched
-from tests.factories.x402 import authorization, deposit, proof, receipt, sign, sign_up
+from tests.factories.x402 import authorization, deposit, look, proof, receipt, sign, sign_up, signed
+from tests.wallet.conftest import wallet_of
 from wallet import ledger as books
 from wallet.models import Payment, X402Payment
 from wallet.providers import chain as asked
 from wallet.providers import x402 as rail
 from wallet.services import signed_payments
-from wallet.tasks import finish_x402
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
-
-
-def balance(agent: Api) -> int:
-    return books.balance(books.wallet(agent.account.pk))
-
-
-def look() -> int:
-    """The timer, when the next look is due."""
-    X402Payment.objects.filter(next_try_at__isnull=False).update(next_try_at=clock.now() - timedelta(seconds=1))
-    return finish_x402()
-
-
-def signed(agent: Api, wallet: Any, cents: int = 500) -> str:
-    return sign(wallet, deposit(agent, cents))
 
 
 def test_eight_at_once_are_credited_once(facilitator: Any, chain: Any) -> None:
@@ -51,7 +35,7 @@ def test_eight_at_once_are_credited_once(facilitator: Any, chain: Any) -> None:
         statuses = sorted(pool.map(post, range(8)))
 
     assert statuses.count(200) == 1 and set(statuses) <= {200, 202, 409}, statuses
-    assert (balance(agent), facilitator.settlements) == (500, 1)
+    assert (wallet_of(agent), facilitator.settlements) == (500, 1)
     assert faults() == []
 
 
@@ -61,14 +45,14 @@ def test_a_transaction_that_is_not_mined_in_time_is_credited_later(facilitator: 
     with chain.stopped():
         answer = deposit(agent, 500, signature)
         again = deposit(agent, 500, signature)
-        assert look() == 1 and balance(agent) == 0
+        assert look() == 1 and wallet_of(agent) == 0
 
     assert (answer.status, answer["status"]) == (202, "settlement_under_review")
     assert not receipt(answer).success and receipt(answer).transaction == answer["txHash"]
     assert (again.status, again["txHash"]) == (202, answer["txHash"]), "and it was not sent again"
 
     assert look() == 1 and look() == 0
-    assert balance(agent) == 500
+    assert wallet_of(agent) == 500
     assert X402Payment.objects.get().tx_hash == answer["txHash"]
     assert deposit(agent, 500, signature).code == "payment_already_processed"
     assert faults() == []
@@ -79,9 +63,9 @@ def test_a_facilitator_that_settles_and_says_nothing_is_found_out(facilitator: A
 
     answer = deposit(agent, 500, signed(agent, chain.payer(50)))
 
-    assert (answer.status, answer["txHash"], balance(agent)) == (202, None, 0)
+    assert (answer.status, answer["txHash"], wallet_of(agent)) == (202, None, 0)
     look()
-    assert balance(agent) == 500
+    assert wallet_of(agent) == 500
     assert faults() == []
 
 
@@ -134,7 +118,7 @@ def test_a_settlement_that_fails_is_402_and_may_be_tried_again(facilitator: Any,
 
     refused = deposit(agent, 500, signature)
 
-    assert (refused.status, refused.code, balance(agent)) == (402, "payment_required", 0)
+    assert (refused.status, refused.code, wallet_of(agent)) == (402, "payment_required", 0)
     assert not receipt(refused).success and refused["reason"] == receipt(refused).error_reason
     assert X402Payment.objects.get().status == "refused"
     facilitator.before_settling = lambda: None
@@ -142,7 +126,7 @@ def test_a_settlement_that_fails_is_402_and_may_be_tried_again(facilitator: Any,
 
     chain.mint(wallet.address, 5)
     assert deposit(agent, 500, signature).status == 200
-    assert (balance(agent), faults()) == (500, [])
+    assert (wallet_of(agent), faults()) == (500, [])
 
 
 def test_a_refused_payment_that_somebody_submits_later_is_credited_once(facilitator: Any, chain: Any) -> None:
@@ -159,7 +143,7 @@ def test_a_refused_payment_that_somebody_submits_later_is_credited_once(facilita
     look()
     look()
 
-    assert (balance(agent), X402Payment.objects.get().tx_hash, Payment.objects.count()) == (500, tx_hash, 1)
+    assert (wallet_of(agent), X402Payment.objects.get().tx_hash, Payment.objects.count()) == (500, tx_hash, 1)
     assert faults() == []
 
 
@@ -173,7 +157,7 @@ def test_a_payment_that_is_submitted_by_another_before_the_facilitator_is_credit
 
     answer = deposit(agent, 500, signature)
 
-    assert (answer.status, balance(agent)) == (200, 500), answer.body
+    assert (answer.status, wallet_of(agent)) == (200, 500), answer.body
     assert receipt(answer).success and receipt(answer).transaction == answer["txHash"]
     assert faults() == []
 
@@ -191,7 +175,7 @@ def test_a_refused_payment_that_was_paid_meanwhile_is_credited_when_it_comes_aga
 
     answer = deposit(agent, 500, signature)
 
-    assert (answer.status, balance(agent), faults()) == (200, 500, [])
+    assert (answer.status, wallet_of(agent), faults()) == (200, 500, [])
 
 
 def test_a_signature_that_was_never_used_fails_when_it_is_over(facilitator: Any, chain: Any) -> None:
@@ -211,7 +195,7 @@ def test_a_signature_that_was_never_used_fails_when_it_is_over(facilitator: Any,
     assert (payment.status, payment.next_try_at) == ("failed", None)
     answer = deposit(agent, 500, signature)
     assert (answer.status, answer["reason"]) == (402, payment.reason)
-    assert (look(), balance(agent), faults()) == (0, 0, [])
+    assert (look(), wallet_of(agent), faults()) == (0, 0, [])
 
 
 @pytest.mark.parametrize("used", ["cancelled", "for somebody else"])
@@ -229,7 +213,7 @@ def test_a_nonce_that_was_used_otherwise_fails(facilitator: Any, chain: Any, use
     facilitator.before_settling = use
     answer = deposit(agent, 500, signature)
 
-    assert (answer.status, balance(agent)) == (402, 0)
+    assert (answer.status, wallet_of(agent)) == (402, 0)
     assert X402Payment.objects.get().status == "failed"
     assert faults() == []
 
@@ -267,9 +251,9 @@ def test_one_transaction_settles_one_payment(facilitator: Any, chain: Any) -> No
     signed_payments.book(second.pk, first.tx_hash)
 
     second.refresh_from_db()
-    assert (second.status, balance(agent), faults()) == ("attention", 500, [])
+    assert (second.status, wallet_of(agent), faults()) == ("attention", 500, [])
     signed_payments.book(second.pk, first.tx_hash)
-    assert (balance(agent), faults()) == (500, []), "nor when it is looked at again"
+    assert (wallet_of(agent), faults()) == (500, []), "nor when it is looked at again"
 
 
 # ------------------------------------------------------------------ dying

@@ -9,26 +9,11 @@ from marketplace.core import clock
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import faults
-from tests.factories.x402 import deposit, proof, sign, sign_up
-from wallet import ledger as books
+from tests.factories.x402 import deposit, look, proof, sign, sign_up, signed
+from tests.wallet.conftest import wallet_of
 from wallet.models import X402Payment
-from wallet.tasks import finish_x402
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
-
-
-def balance(agent: Api) -> int:
-    return books.balance(books.wallet(agent.account.pk))
-
-
-def look() -> int:
-    """The timer, when the next look is due."""
-    X402Payment.objects.filter(next_try_at__isnull=False).update(next_try_at=clock.now() - timedelta(seconds=1))
-    return finish_x402()
-
-
-def signed(agent: Api, wallet: Any, cents: int = 500) -> str:
-    return sign(wallet, deposit(agent, cents))
 
 
 def given_silence(agent: Api, wallet: Any, facilitator: Any, chain: Any) -> str:
@@ -75,13 +60,13 @@ def test_after_a_day_of_silence_staff_is_called_and_the_looks_go_on(facilitator:
     signature = given_silence(agent, chain.payer(50), facilitator, chain)
     payment = X402Payment.objects.get()
     assert payment.next_try_at is not None and payment.next_try_at > clock.now() + timedelta(minutes=50)
-    assert (look(), X402Payment.objects.get().status, balance(agent)) == (1, "attention", 0)
+    assert (look(), X402Payment.objects.get().status, wallet_of(agent)) == (1, "attention", 0)
     assert deposit(agent, 500, signature).status == 202, "it is not to be paid again"
 
     chain.away = False
     assert look() == 1
 
-    assert (X402Payment.objects.get().status, balance(agent), look(), faults()) == ("settled", 500, 0, [])
+    assert (X402Payment.objects.get().status, wallet_of(agent), look(), faults()) == ("settled", 500, 0, [])
 
 
 def test_one_in_attention_that_was_never_used_fails(facilitator: Any, chain: Any) -> None:
@@ -95,7 +80,7 @@ def test_one_in_attention_that_was_never_used_fails(facilitator: Any, chain: Any
         pass_time(600)
         look()
 
-    assert (X402Payment.objects.get().status, balance(agent), faults()) == ("failed", 0, [])
+    assert (X402Payment.objects.get().status, wallet_of(agent), faults()) == ("failed", 0, [])
 
 
 def test_a_wallet_whose_sign_up_is_with_staff_is_told_to_wait(facilitator: Any, chain: Any) -> None:

@@ -10,7 +10,9 @@ from django.http import HttpRequest
 from marketplace.api.backoffice import Deciding, Verb
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
+from wallet.errors import ProviderUnavailable
 from wallet.models import X402Payment
+from wallet.providers.chain import Seen
 from wallet.rules import EVM_HASH
 from wallet.services import signed_payments
 
@@ -46,11 +48,22 @@ class Transaction(Finding):
 
 
 def _paid(actor: Actor, row: X402Payment, values: dict[str, Any]) -> None:
-    signed_payments.record_paid(actor, row.pk, tx_hash=values["tx_hash"], reason=values["reason"])
+    signed_payments.record_paid(actor, row.pk, tx_hash=values["tx_hash"], seen=values["asked"], reason=values["reason"])
 
 
 def _not_paid(actor: Actor, row: X402Payment, values: dict[str, Any]) -> None:
-    signed_payments.record_unpaid(row.pk)
+    signed_payments.record_unpaid(row.pk, seen=values["asked"])
+
+
+def _ask_about(row: X402Payment, values: dict[str, Any]) -> Seen:
+    return signed_payments.ask(row.pk, values["tx_hash"])
+
+
+def _ask(row: X402Payment, values: dict[str, Any]) -> Seen | None:
+    try:
+        return signed_payments.ask(row.pk)
+    except ProviderUnavailable:
+        return None  # that is why staff was called
 
 
 def _gets(row: X402Payment) -> str:
@@ -69,6 +82,7 @@ PAID = Verb(
     ),
     done="recorded as paid.",
     form=Transaction,
+    ask=_ask_about,
 )
 NOT_PAID = Verb(
     name="not-paid",
@@ -81,6 +95,7 @@ NOT_PAID = Verb(
     done="recorded as not paid.",
     form=Finding,
     is_harsh=True,
+    ask=_ask,
 )
 
 

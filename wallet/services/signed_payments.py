@@ -179,14 +179,20 @@ def book(
     return unit(work)
 
 
-def record_paid(actor: Actor, pk: UUID, *, tx_hash: str, reason: str) -> X402Payment:
-    """Staff names the transaction that paid one in `attention`, and the chain has to say so, too: attention -> settled,
-    with who and why in the books. The chain is asked before anything is locked.
+def ask(pk: UUID, tx_hash: str | None = None) -> Seen:
+    """What the chain says of one in `attention`, by the transaction that staff or the row itself names. No transaction of
+    ours is open meanwhile. Raises InvalidState (409) when it is known by now, ProviderUnavailable (502)."""
+    payment = _waiting(pk)
+    return chain.look(signed_of(payment), payment.tx_hash if tx_hash is None else tx_hash)
 
-    Raises InvalidState (409) when it is known by now, or was not paid by this transaction; ProviderUnavailable (502).
+
+def record_paid(actor: Actor, pk: UUID, *, tx_hash: str, seen: Seen, reason: str) -> X402Payment:
+    """Staff names the transaction that paid one in `attention`, and the chain has said so, too (`ask`): attention ->
+    settled, with who and why in the books.
+
+    Raises InvalidState (409) when it is known by now, or was not paid by this transaction.
     """
     payment = _waiting(pk)
-    seen = chain.look(signed_of(payment), tx_hash)
     if (seen.state, seen.tx_hash) != ("paid", tx_hash):
         raise InvalidState(f"The chain does not say so. {_words(seen)}", currentState=payment.status, allowedActions=[])
     taken = book(pk, tx_hash, tags={"actor": actor.label, "reason": reason})
@@ -197,17 +203,13 @@ def record_paid(actor: Actor, pk: UUID, *, tx_hash: str, reason: str) -> X402Pay
     return taken.payment
 
 
-def record_unpaid(pk: UUID) -> X402Payment:
+def record_unpaid(pk: UUID, *, seen: Seen | None) -> X402Payment:
     """Staff found out that one in `attention` has paid nothing: attention -> failed, for good. Who and why stand in the
-    page's history. A chain that answers must not say otherwise; it is asked before anything is locked.
+    page's history. A chain that answers must not say otherwise; None when it did not.
 
     Raises InvalidState (409) when it is known by now, was paid, or may still be.
     """
     payment = _waiting(pk)
-    try:
-        seen = chain.look(signed_of(payment), payment.tx_hash)
-    except ProviderUnavailable:
-        seen = None  # that is why staff was called
     paid = seen is not None and seen.state == "paid" and not _is_taken(payment, seen.tx_hash)
     if seen is not None and (paid or seen.state == "open"):
         raise InvalidState(f"The chain says otherwise. {_words(seen)}", currentState=payment.status, allowedActions=[])

@@ -51,7 +51,8 @@ class Note(forms.Form):
 @dataclass(frozen=True, slots=True)
 class Verb:
     """`perform(actor, row, values)` is a service's work; `outcome(row)` says beforehand what it will do, and
-    `preview(row, values)` shows it exactly, once the form is filled in rightly."""
+    `preview(row, values)` shows it exactly, once the form is filled in rightly. `ask(row, values)` asks the outside world
+    first, while no transaction is open; `perform` finds what it said as `values["asked"]`."""
 
     name: str
     label: str
@@ -61,6 +62,7 @@ class Verb:
     form: type[forms.Form] = Reason
     is_harsh: bool = field(default=False)
     preview: Callable[[Any, dict[str, Any]], str] | None = field(default=None)
+    ask: Callable[[Any, dict[str, Any]], Any] | None = field(default=None)
 
 
 class Deciding(ReadOnly):
@@ -140,13 +142,13 @@ class Deciding(ReadOnly):
         """One decision in one transaction with its history. Says what became of it; True when it was made."""
         assert isinstance(request.user, Account)  # nobody else gets through admin_view
 
-        def work(account: Account) -> None:
-            verb.perform(Actor.staff(account), row, values)
+        def work(account: Account, asked: Any) -> None:
+            verb.perform(Actor.staff(account), row, values | {"asked": asked})
             words = " ".join(str(value) for value in values.values() if value)
             self.log_change(request, row, f"{verb.done} {words}".strip())
 
         try:
-            unit(partial(work, request.user))
+            unit(partial(work, request.user, verb.ask(row, values) if verb.ask else None))
         except Problem as problem:
             self._tell_late(request, row, f"{row.public_id}: nothing was changed. {problem.message}")
             return False
