@@ -79,6 +79,11 @@ class MailUnavailable(Unavailable):
     message = "The mail with the code could not be written. Nothing was changed; try again."
 
 
+class StorageUnavailable(Unavailable):
+    code = "storage_unavailable"
+    message = "Files can't be stored or read right now. Nothing was changed; try again shortly."
+
+
 class KeyLimitReached(Conflict):
     code = "key_limit_reached"
     message = "An account has at most 25 active API keys. Revoke one with DELETE /api/keys/{id} first."
