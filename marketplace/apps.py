@@ -80,7 +80,7 @@ def production_is_named(**_: Any) -> list[CheckMessage]:
 
 
 @register(deploy=True)
-def object_store_is_ours(**_: Any) -> list[CheckMessage]:
+def object_store_has_credentials(**_: Any) -> list[CheckMessage]:
     """Somebody must have given the credentials of the object store: in STORAGE_URL, or where AWS looks for them."""
     options = settings.STORAGES["default"].get("OPTIONS", {})
     if "bucket_name" not in options or "access_key" in options:

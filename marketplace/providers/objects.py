@@ -42,7 +42,7 @@ class ObjectStore(S3Storage):
         )
         # None leaves these to the usual places of AWS: environment, files, the machine's role.
         names = ("access_key", "secret_key", "security_token", "session_profile", "region_name", "endpoint_url")
-        super().__init__(**dict.fromkeys(names), client_config=config, **options)
+        super().__init__(**(dict.fromkeys(names) | options), client_config=config)
         self._shared: Any = None
         self._making = threading.Lock()
 
@@ -66,9 +66,9 @@ class ObjectStore(S3Storage):
         with _asking("look for", name):
             return bool(super().exists(name))
 
-    def get_modified_time(self, name: str) -> Any:
+    def size(self, name: str) -> int:
         with _asking("look at", name):
-            return super().get_modified_time(name)
+            return int(super().size(name))
 
     def delete(self, name: str) -> None:
         with _asking("delete", name):
