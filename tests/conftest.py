@@ -148,7 +148,7 @@ def objects(object_server: str) -> Iterator[str]:
     """Files lie in an empty bucket of the object store. The bucket's name."""
     bucket = f"bucket-{ids.new().hex}"
     with stores.stored_at(stores.store_url(object_server, bucket)):
-        stores.client().create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
+        stores.make_bucket(bucket)
         yield bucket
 
 

@@ -54,13 +54,13 @@ def client() -> Any:
     return default_storage.connection.meta.client  # type: ignore[attr-defined]
 
 
+def make_bucket(name: str) -> None:
+    client().create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
+
+
 def lying() -> set[str]:
     """Every key in the storage."""
     return set(strays.keys(default_storage))
-
-
-def take_away(key: str) -> None:
-    default_storage.delete(key)
 
 
 # ------------------------------------------------------------------ broken ones
