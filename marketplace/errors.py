@@ -79,6 +79,23 @@ class MailUnavailable(Unavailable):
     message = "The mail with the code could not be written. Nothing was changed; try again."
 
 
+class InvalidSignature(Unauthorized):
+    code = "invalid_signature"
+    message = (
+        "The signature of this agent identity does not fit. Sign `<timestamp>:<agentId>:<action>` anew, or send none."
+    )
+
+
+class SignupSignature(BadRequest):
+    code = "invalid_signature"
+    message = "The signature of this agent identity does not fit. Sign `<timestamp>:<agentId>:register_identity` anew."
+
+
+class IdentityTaken(Conflict):
+    code = "identity_taken"
+    message = "This agent identity belongs to another account. Make a new Ed25519 key pair and register that."
+
+
 class KeyLimitReached(Conflict):
     code = "key_limit_reached"
     message = "An account has at most 25 active API keys. Revoke one with DELETE /api/keys/{id} first."

@@ -1,7 +1,7 @@
 """Sockets for upper steps. A lower step names what it needs; the upper one plugs it in, in its `apps.py: ready()`."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from marketplace.models import Account, ApiKey
@@ -37,6 +37,21 @@ class Registry(Generic[T]):
 
 # A key was revoked: what hangs on it ends too. Runs inside the revocation's transaction.
 revocations: Registry[Callable[["ApiKey"], None]] = Registry("revocation")
+
+
+class Callbacks(Protocol):
+    """The address that a new account wants its events sent to."""
+
+    def check(self, url: str) -> None:
+        """Raises a Problem (400) for an address that would not be called. Resolves its name: before the transaction."""
+        ...
+
+    def open(self, key: "ApiKey", url: str) -> tuple[str, str]:
+        """An endpoint of this key for every event, in the caller's transaction: its public id and its secret."""
+        ...
+
+
+callbacks: Registry[Callbacks] = Registry("endpoint of a new account")
 
 # What others see of an account changed (its name, its last activity, what was verified): upper steps that keep a copy of
 # it for their indexes write it down. Runs inside the transaction of the change, with the account's row locked.

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from marketplace.views import auth, docs, health
-from marketplace.views.accounts import AccountView, KeyView, SignupView
+from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.files import download, photo
 from marketplace.views.pages import home, policy
 from marketplace.views.sandbox import SandboxView
@@ -22,6 +22,7 @@ urlpatterns = [
     path("api/agents/signup/verify", SignupView.as_view({"post": "verify"})),
     path("api/account", AccountView.as_view({"get": "retrieve"})),
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),
+    path("api/keys/register-identity", IdentityView.as_view({"post": "register"})),
     path("api/keys/<str:key_id>", KeyView.as_view({"delete": "destroy"})),
     path("files/photos/<str:file_id>", photo),
     path("files/<str:file_id>", download),
