@@ -1,6 +1,6 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import BadRequest, Conflict, Forbidden, TooManyRequests, Unauthorized, Unavailable
+from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone, TooManyRequests, Unauthorized, Unavailable
 
 
 class InvalidCredentials(Unauthorized):
@@ -113,3 +113,19 @@ class InvalidLimit(BadRequest):
 class IdempotencyKeyMismatch(BadRequest):
     code = "idempotency_key_mismatch"
     message = "The Idempotency-Key header and the idempotencyKey field differ. Send one of them."
+
+
+class PairingRetired(Gone):
+    code = "route_retired"
+    message = (
+        "Agents are not paired by a code any more. Use a key of the account: POST /api/agents/signup opens an account by a "
+        "mailed code, and POST /api/keys makes keys for whoever has one."
+    )
+
+
+class BookingsPaused(Forbidden):
+    code = "service_bookings_unavailable"
+    message = (
+        "Bookings are paused, and nothing was charged. Hire the person directly with POST /api/escrow/agent-checkout, or post "
+        "what is to be done with POST /api/bounties."
+    )

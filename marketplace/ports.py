@@ -2,8 +2,12 @@
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from uuid import UUID
 
 if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
+    from marketplace.core.actor import Actor
     from marketplace.models import Account, ApiKey
 
 T = TypeVar("T")
@@ -52,6 +56,25 @@ class Callbacks(Protocol):
 
 
 callbacks: Registry[Callbacks] = Registry("endpoint of a new account")
+
+
+class Desk(Protocol):
+    """Where the service and a reporter write to each other."""
+
+    def open(self, *, account_id: UUID, platform_id: UUID, subject: str, words: str) -> UUID:
+        """A new conversation that the reporter's own words begin; its key."""
+        ...
+
+    def say(self, conversation_id: UUID, *, platform_id: UUID, words: str, actor: "Actor") -> None:
+        """The service answers; the reporter is told by message.received. Locks the conversation."""
+        ...
+
+    def said(self, conversation_id: UUID) -> "SafeString":
+        """What was written so far, for the page on which staff answer."""
+        ...
+
+
+desks: Registry[Desk] = Registry("conversation of a support report")
 
 # What others see of an account changed (its name, its last activity, what was verified): upper steps that keep a copy of
 # it for their indexes write it down. Runs inside the transaction of the change, with the account's row locked.

@@ -33,8 +33,9 @@ class Signed:
 
 def check(request: Request, actor: Actor, signed: Signed, ids: Mapping[str, str]) -> None:
     """Raises InvalidSignature (401) when a signature is sent that does not fit."""
-    body = request.data if request.method != "GET" and isinstance(request.data, dict) else {}
-    sent = _in_headers(request) if request.method == "GET" else _in_body(body)
+    reads = request.method in ("GET", "HEAD")
+    body = request.data if not reads and isinstance(request.data, dict) else {}
+    sent = _in_headers(request) if reads else _in_body(body)
     if sent is None:
         return
     actions = signed.of(body, ids)

@@ -7,6 +7,7 @@ from marketplace.models.keys import ApiKey
 from marketplace.models.limits import RateTier
 from marketplace.models.mails import Mail
 from marketplace.models.signup import SignupCode
+from marketplace.models.support import SupportReport
 
 __all__ = (
     "Account",
@@ -18,4 +19,5 @@ __all__ = (
     "Mail",
     "RateTier",
     "SignupCode",
+    "SupportReport",
 )

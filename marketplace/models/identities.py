@@ -15,3 +15,6 @@ class Identity(Row):
 
     class Meta:
         verbose_name_plural = "identities"
+
+    def __str__(self) -> str:
+        return self.agent_id

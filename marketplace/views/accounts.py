@@ -169,9 +169,9 @@ class IdentityView(ApiViewSet):
         },
         errors={401: "invalid_signature", 403: "api_key_required", 409: "identity_taken"},
         example={
-            "agentId": "agent_56475aa75463474c",
+            "agentId": "agent_a050837d85070582",
             "publicKey": "MCowBQYDK2VwAyEAA6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=",
-            "signature": "A" * 86 + "==",
+            "signature": "/o/QB4hOoMs7tdwsKy8nKooSoQwky4jK95pbdQMzn6w8vT/t3Vgr8pbiRpJt8AIuT3AlsT9KOemjfgUd5LVTBg==",
             "timestamp": "2026-12-01T18:00:00.000Z",
         },
     )
