@@ -38,7 +38,8 @@ def answer(actor: Actor, pk: UUID, words: str) -> SupportReport:
     Locks the conversation, then the report. `actor` is staff. Raises InvalidState (409).
     """
     conversation_id = SupportReport.objects.values_list("conversation_id", flat=True).get(pk=pk)
-    for desk in desks.all() if conversation_id else ():
+    for desk in desks.all():
+        assert conversation_id is not None  # every report that a desk knows has one
         desk.say(conversation_id, platform_id=accounts.platform().pk, words=words, actor=actor)
     found: SupportReport = SupportReport.objects.locked().select_related("account").get(pk=pk)
     found.status = REPORT.next(found.status, "answer")

@@ -15,8 +15,9 @@ PUBLIC_KEY = "MCowBQYDK2VwAyEAA6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg="
 VECTORS = {
     "register_identity": "/o/QB4hOoMs7tdwsKy8nKooSoQwky4jK95pbdQMzn6w8vT/t3Vgr8pbiRpJt8AIuT3AlsT9KOemjfgUd5LVTBg==",
     "create_bounty": "0Eu2CaPPorKNWrfq+JPnu7lASlhNg/XsEa9XCdGyxc42JjNt0ppI3mu2GEDxMcNE8pHUhu/MuKNrina2aEdRCA==",
-    "message:cnv_01kfzgq1e8e3ptv6b1f2m4s7xz:Could you be there before nine? The shop opens at ": "Z7P2cjeBkksTADBfGdYaGPtID"
-    "KTwMefN/WZcgP8gX/Ji7gjSjCwjF7GK6EN4kmkvZk3662UsnUXepfnl1An2Aw==",
+    "message:cnv_01kfzgq1e8e3ptv6b1f2m4s7xz:Can you be there before nine? The shop opens at ni": (
+        "JvcED8cYwC3Q+U7HFVCqWUvSuoQUIRmZg7YSfh6Czuav4SHfABxlzOMOLla+09G9rhEKsZDSns9FUIhZg7o4DQ=="
+    ),
 }
 
 
