@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from bounties.selectors import waiting
 from escrow.selectors import disputes
+from marketplace.selectors import support
 from wallet.selectors import waiting as money
 
 
@@ -49,4 +50,8 @@ class Office(AdminSite):
             {"label": "Chargebacks", "count": money.chargebacks(), "address": f"{taken_back}?status__exact=open"},
             {"label": "Books that disagree", "count": money.discrepancies(), "address": f"{odd}?over_at__isempty=1"},
         ]
+        reports = reverse("admin:marketplace_supportreport_changelist")
+        items.append(
+            {"label": "Reports to answer", "count": support.waiting(), "address": f"{reports}?status__exact=open"}
+        )
         return super().index(request, {**(extra_context or {}), "waiting": items})

@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
+
+from marketplace.core.states import Machine
 
 # ------------------------------------------------------------------ rate limits
 
@@ -94,6 +97,23 @@ def takes_files(path: str) -> bool:
     """Routes that take multipart bodies, each file bounded by itself."""
     return _MULTIPART.match(path) is not None
 
+
+# ------------------------------------------------------------------ support reports
+
+PLATFORM: Final = UUID("01900000-0000-7000-8000-000000000001")  # the account that speaks for the service itself
+REPORT_CATEGORIES: Final = (
+    *("bug", "feature_request", "improvement", "ui_ux", "performance", "billing", "content", "other"),
+)
+REPORT_PRIORITIES: Final = ("low", "medium", "high", "urgent")
+REPORT: Final = Machine(
+    "support report",
+    {
+        "open": {"answer": "answered", "close": "closed"},
+        "answered": {"answer": "answered", "ask": "open", "close": "closed"},
+        "closed": {"answer": "answered", "ask": "open"},
+    },
+)
+REPORT_STATUSES: Final = ("open", "answered", "closed")
 
 # ------------------------------------------------------------------ keys and codes
 

@@ -11,10 +11,11 @@ from PIL import Image
 from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from tests.api import Answer, Api
-from tests.contract.routes import ARRIVED
+from tests.contract.routes import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
+from tests.factories.identities import Signer
 from wallet.services import outflows
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
@@ -121,8 +122,13 @@ def sign_up(call: Recorder, anonymous: Api) -> Api:
     mails = anonymous.get("/api/sandbox/mail?to=agent@example.com")["mails"]
     code = re.search(r"\b\d{6}\b", mails[0]["text"])
     assert code
-    opened = call(anonymous, "POST", "/api/agents/signup/verify", {"email": "agent@example.com", "code": code[0]})
-    return Api(None, {"X-API-Key": opened["apiKey"]})
+    signer = Signer(b"the agent of the recorded answer")
+    brings = {"callbackUrl": "http://127.0.0.1:9/callback", **signer.registration()}
+    spent = {"email": "agent@example.com", "code": code[0], **brings}
+    agent = Api(None, {"X-API-Key": call(anonymous, "POST", "/api/agents/signup/verify", spent)["apiKey"]})
+    call(agent, "POST", "/api/keys/register-identity", signer.registration())
+    call(agent, "POST", "/api/support/reports", REPORT)
+    return agent
 
 
 def hire(call: Recorder, agent: Api, worker: Api) -> None:
