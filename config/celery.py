@@ -51,6 +51,7 @@ BEAT = {
     "webhooks.sweep": {"every": 5, "clock": True},
     "marketplace.send_mails": {"every": 15, "clock": True},
     "marketplace.heartbeat": {"every": 5, "clock": False},
+    "marketplace.delete_strays": {"every": 300, "clock": False},
     "marketplace.forget_expired": {"every": 3600, "clock": False},
 }
 app.conf.beat_schedule = {

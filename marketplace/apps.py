@@ -79,6 +79,25 @@ def production_is_named(**_: Any) -> list[CheckMessage]:
     return found
 
 
+@register(deploy=True)
+def object_store_has_credentials(**_: Any) -> list[CheckMessage]:
+    """Somebody must have given the credentials of the object store: in STORAGE_URL, or where AWS looks for them."""
+    options = settings.STORAGES["default"].get("OPTIONS", {})
+    if "bucket_name" not in options or "access_key" in options:
+        return []
+    from boto3 import Session  # large, and only those load it who use it
+
+    if Session().get_credentials() is not None:
+        return []
+    return [
+        Error(
+            f"STORAGE_URL names the bucket {options['bucket_name']}, and nobody gave credentials for it.",
+            hint="Write them into it (s3://key:secret@bucket), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+            id="marketplace.E006",
+        )
+    ]
+
+
 def _loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback

@@ -96,6 +96,11 @@ class IdentityTaken(Conflict):
     message = "This agent identity belongs to another account. Make a new Ed25519 key pair and register that."
 
 
+class StorageUnavailable(Unavailable):
+    code = "storage_unavailable"
+    message = "Files can't be stored or read right now. Nothing was changed; try again shortly."
+
+
 class KeyLimitReached(Conflict):
     code = "key_limit_reached"
     message = "An account has at most 25 active API keys. Revoke one with DELETE /api/keys/{id} first."

@@ -90,7 +90,7 @@ def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> l
 
 # ------------------------------------------------------------------ bodies
 
-_MULTIPART = re.compile(r"/api/(bounties/[^/]+/(submissions|applications)|humans/me/photos)$")
+_MULTIPART = re.compile(r"/api/(bounties/[^/]+/(submissions|applications)|disputes/[^/]+/evidence|humans/me/photos)$")
 
 
 def takes_files(path: str) -> bool:

@@ -123,11 +123,14 @@ class ApplicationView(ApiViewSet):
         )
         position = read_position(request.headers.get("X-Application-Location"))
 
-        def perform() -> dict[str, Any]:
-            made = applications.apply(self.actor, bounty_id, data, position=position)
+        def keep() -> applications.Admitted:
+            return applications.admit(self.actor, bounty_id, data, position=position)
+
+        def perform(admitted: applications.Admitted) -> dict[str, Any]:
+            made = applications.apply(self.actor, bounty_id, data, position=position, admitted=admitted)
             return {"application": ApplicationOut.render(made)}
 
-        return self.once("application.submit", perform)
+        return self.once_kept("application.submit", keep, perform)
 
     @operation(
         "decideApplication",

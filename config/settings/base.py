@@ -7,7 +7,7 @@ import environ
 import orjson
 
 from config.devstack import locations
-from config.settings import reading
+from config.settings import reading, stores
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -139,6 +139,11 @@ TEMPLATES = [
         },
     }
 ]
+# Uploaded files: the folder MEDIA_ROOT, or the object store that STORAGE_URL names.
+STORAGES = {
+    "default": stores.default("STORAGE_URL"),
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
 STATIC_URL = "/static/"
 STATIC_ROOT: Path | None = None  # files are served from the apps; production collects them
 WHITENOISE_USE_FINDERS = True
