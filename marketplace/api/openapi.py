@@ -83,6 +83,7 @@ def operation(
     also: str = "",
     accepted: dict[str, Any] | None = None,
     keyed: bool = True,
+    deprecated: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` is (name, json type, what it does); `errors` maps a status to its codes;
     `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
@@ -124,6 +125,7 @@ def operation(
         | ({(200, also): OpenApiTypes.BINARY} if also else {})
         | ({(202, "application/json"): _answer(operation_id, "Accepted", accepted)} if accepted else {}),
         examples=examples,
+        deprecated=deprecated,
     )
 
     def wrap(method: Callable[..., Any]) -> Callable[..., Any]:
