@@ -1,9 +1,11 @@
 from django.urls import path
 
+from webhooks.views.documents import asyncapi
 from webhooks.views.events import EventView
 from webhooks.views.webhooks import DeliveryView, EndpointView
 
 urlpatterns = [
+    path("api/asyncapi.json", asyncapi),
     path("api/events", EventView.as_view({"get": "list"})),
     path("api/webhooks/endpoints", EndpointView.as_view({"get": "list", "post": "create"})),
     path("api/webhooks/endpoints/<str:endpoint_id>", EndpointView.as_view({"delete": "destroy"})),

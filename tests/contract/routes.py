@@ -96,6 +96,7 @@ ROUTES = [
     Route("PATCH", "/api/keys/{key}", "setKeyWebhook", _OWN, {"webhookUrl": HOOK + "/old"}),
     Route("DELETE", "/api/keys/{key}", "revokeKey", _OWN),
     Route("GET", "/api/openapi.json", "-", PUBLIC),
+    Route("GET", "/api/asyncapi.json", "-", PUBLIC),
     Route("GET", "/api/docs", "-", PUBLIC),
     # ---- webhooks: belong to a key, not to an account
     Route("GET", "/api/webhooks/endpoints", "listWebhookEndpoints", KEY_ONLY),
