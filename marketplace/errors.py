@@ -106,6 +106,11 @@ class KeyLimitReached(Conflict):
     message = "An account has at most 25 active API keys. Revoke one with DELETE /api/keys/{id} first."
 
 
+class KeyRevoked(Conflict):
+    code = "key_revoked"
+    message = "This key was revoked, for good. Make another one with POST /api/keys."
+
+
 class InvalidCursor(BadRequest):
     code = "invalid_cursor"
     message = "This cursor belongs to another list or other filters. Start again without a cursor."

@@ -26,7 +26,7 @@ urlpatterns = [
     path("api/account", AccountView.as_view({"get": "retrieve"})),
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),
     path("api/keys/register-identity", IdentityView.as_view({"post": "register"})),
-    path("api/keys/<str:key_id>", KeyView.as_view({"delete": "destroy"})),
+    path("api/keys/<str:key_id>", KeyView.as_view({"patch": "update", "delete": "destroy"})),
     path("files/photos/<str:file_id>", photo),
     path("files/<str:file_id>", download),
 ]

@@ -72,6 +72,16 @@ class KeyIn(Shape):
     name = Text(max_length=50, trim=True, help_text="What this key is for.")
 
 
+class KeyPatch(Shape):
+    webhook_url = Text(
+        max_length=2048,
+        allow_blank=True,
+        allow_null=True,
+        trim=True,
+        help_text="A public https address; empty or null clears it.",
+    )
+
+
 class KeyOut(Shape):
     """Metadata of a key; the raw key is shown once, when it is made."""
 
