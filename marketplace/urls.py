@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
-from marketplace.views import auth, docs, health
+from marketplace.views import auth, docs, health, oauth, sessions
 from marketplace.views.accounts import AccountView, KeyView, SignupView
 from marketplace.views.files import download, photo
 from marketplace.views.pages import home, policy
@@ -17,6 +17,8 @@ urlpatterns = [
     path("privacy", policy, {"which": "privacy"}),
     path("api/openapi.json", docs.openapi),
     path("api/docs", docs.page),
+    path("", include(sessions.urlpatterns)),
+    path("", include((oauth.urlpatterns, "oauth2_provider"))),
     path("api/auth/app/v1/", include(auth.urlpatterns)),
     path("api/agents/signup", SignupView.as_view({"post": "request_code"})),
     path("api/agents/signup/verify", SignupView.as_view({"post": "verify"})),
