@@ -175,7 +175,13 @@ def _texts(value: object) -> TypeGuard[list[str]]:
 
 # ------------------------------------------------------------------ browsers
 
-_BROWSERS: Final = (("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
+_BROWSERS: Final = (
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
 _SYSTEMS: Final = (
     *(("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")),
     *(("Mac OS X", "macOS"), ("Linux", "Linux")),

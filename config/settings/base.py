@@ -206,13 +206,12 @@ ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PREVENT_ENUMERATION = True
 # Ours apply (marketplace/rules.py): theirs count in the cache, and on a person's whole account. The one that stays holds back
 # who knows a password and guesses the second factor from many addresses; a wrong password does not count in it.
-ACCOUNT_RATE_LIMITS = {
-    **dict.fromkeys(
-        ("change_password", "change_phone", "manage_email", "reset_password", "reauthenticate", "confirm_email")
-        + ("reset_password_from_key", "signup", "login", "request_login_code", "verify_phone")
-    ),
-    "login_failed": "10/15m/key",
-}
+ACCOUNT_RATE_LIMITS = dict.fromkeys(
+    [
+        *("change_password", "change_phone", "manage_email", "reset_password", "reauthenticate", "confirm_email"),
+        *("reset_password_from_key", "signup", "login", "request_login_code", "verify_phone"),
+    ]
+) | {"login_failed": "10/15m/key"}
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/account/login"
 LOGIN_URL = "/account/login"
@@ -275,7 +274,9 @@ OAUTH2_PROVIDER = {
     "OAUTH2_PROTECTED_RESOURCE_POLICY_URI": BASE_URL + "/privacy",
     "OAUTH2_PROTECTED_RESOURCE_TOS_URI": BASE_URL + "/terms",
 }
-SILENCED_SYSTEM_CHECKS = ["oauth2_provider.W008"]  # plain http callbacks: `marketplace.rules.redirect_fault` takes loopback only
+SILENCED_SYSTEM_CHECKS = [
+    "oauth2_provider.W008"
+]  # plain http callbacks: `marketplace.rules.redirect_fault` takes loopback only
 
 # ------------------------------------------------------------------ mail
 EMAIL_URL = reading.server_address(

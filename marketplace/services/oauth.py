@@ -31,7 +31,9 @@ UNUSED_KEPT = timedelta(days=90)
 class Validator(OAuth2Validator):
     """The library's, for accounts that are open."""
 
-    def validate_code(self, client_id: str, code: str, client: Application, request: OAuthRequest, *a: Any, **k: Any) -> bool:
+    def validate_code(
+        self, client_id: str, code: str, client: Application, request: OAuthRequest, *a: Any, **k: Any
+    ) -> bool:
         return super().validate_code(client_id, code, client, request, *a, **k) and request.user.is_active
 
     def validate_refresh_token(

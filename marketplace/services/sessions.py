@@ -103,7 +103,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 code=context.get("code", ""),
                 minutes=_valid_seconds(letter) // 60,
                 auth=f"{settings.BASE_URL}/api/auth/app/v1",
-                by_page=not self.request.path_info.startswith("/api/"),
+                by_page=bool(self.request) and not self.request.path_info.startswith("/api/"),
             )
         except TemplateDoesNotExist:
             ours = {"current_site": Site(settings.SERVICE_NAME, settings.BASE_URL), "request": self.request}

@@ -111,7 +111,9 @@ urlpatterns = [
     path("oauth/revoke", never_cache(views.RevokeTokenView.as_view()), name="revoke-token"),
     path("oauth/register", never_cache(RegisterView.as_view()), name="dcr-register"),
     path("oauth/register/<str:client_id>", never_cache(RegistrationView.as_view()), name="dcr-register-management"),
-    path(".well-known/oauth-authorization-server", views.OAuthServerMetadataView.as_view(), name="oauth-server-metadata"),
+    path(
+        ".well-known/oauth-authorization-server", views.OAuthServerMetadataView.as_view(), name="oauth-server-metadata"
+    ),
     path(_METADATA, views.OAuthProtectedResourceMetadataView.as_view(), name="oauth-resource-metadata"),
     path(_METADATA + MCP_PATH, views.OAuthProtectedResourceMetadataView.as_view()),
 ]

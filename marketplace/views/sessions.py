@@ -33,7 +33,13 @@ def home(request: HttpRequest) -> HttpResponse:
     factors = {found.type: found.wrap() for found in Authenticator.objects.filter(user=me)}
     codes_left = factors.get(Authenticator.Type.RECOVERY_CODES)
     sessions = [
-        {"pk": row.pk, "device": device(row.user_agent), "ip": row.ip, "since": row.created_at, "here": row.is_current()}
+        {
+            "pk": row.pk,
+            "device": device(row.user_agent),
+            "ip": row.ip,
+            "since": row.created_at,
+            "here": row.is_current(),
+        }
         for row in sorted(UserSession.objects.purge_and_list(me), key=lambda row: row.created_at, reverse=True)
     ]
     return render(
