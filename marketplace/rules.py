@@ -121,7 +121,7 @@ def mail_backoff_seconds(tries: int) -> int:
 MCP_PATH: Final = "/api/mcp"
 SCOPE: Final = "tools"
 REDIRECTS_MAX, REDIRECT_MAX, CLIENT_NAME_MAX = 10, 500, 100
-_GRANTS: Final = {"authorization_code", "refresh_token"}
+GRANTS: Final = {"authorization_code", "refresh_token"}
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
@@ -132,7 +132,7 @@ def client_fault(metadata: dict[str, Any]) -> tuple[str, str] | None:
     The library takes more than we offer: other grants, and plain http to any host.
     """
     grants = metadata.get("grant_types", ["authorization_code"])
-    if not _texts(grants) or not {"authorization_code"} <= set(grants) <= _GRANTS:
+    if not _texts(grants) or not {"authorization_code"} <= set(grants) <= GRANTS:
         return "invalid_client_metadata", "grant_types: authorization_code is needed, refresh_token is possible."
     if metadata.get("response_types", ["code"]) != ["code"]:
         return "invalid_client_metadata", 'response_types: only ["code"] is offered.'

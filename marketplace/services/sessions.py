@@ -2,6 +2,7 @@
 
 import secrets
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
@@ -16,6 +17,10 @@ from django.http import HttpRequest
 from django.template import TemplateDoesNotExist
 
 from marketplace.core import clock, crypto
+from marketplace.core.actor import Actor
+from marketplace.core.later import unit
+from marketplace.core.states import InvalidState
+from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.services import accounts, letters, mails
 
@@ -29,6 +34,22 @@ def find_account(token: str) -> Account | None:
 def has_second_factor(account: Account) -> bool:
     """Does it take a code of an authenticator app to sign in?"""
     return Authenticator.objects.filter(user=account, type=Authenticator.Type.TOTP).exists()
+
+
+def remove_second_factor(actor: Actor, pk: UUID) -> None:
+    """For somebody who has lost the phone and the recovery codes, and has shown who he is. Locks the account.
+
+    Raises OperatorRequired (403), InvalidState (409) when there is none.
+    """
+
+    def work() -> None:
+        if not actor.is_operator:
+            raise OperatorRequired()
+        Account.objects.locked().get(pk=pk)
+        if not Authenticator.objects.filter(user_id=pk).delete()[0]:
+            raise InvalidState("This account has no second factor.", currentState="none", allowedActions=[])
+
+    unit(work)
 
 
 def six_digits() -> str:
@@ -116,6 +137,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """As the front door has found it."""
         return getattr(request, "client_address", "0.0.0.0")  # noqa: S104  (no front door: tests)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return str(settings.LOGIN_REDIRECT_URL)
 
     def clean_email(self, email: str) -> str:
         return super().clean_email(email).lower()

@@ -19,7 +19,7 @@ from oauth2_provider.models import Application
 from oauth2_provider.oauth2_backends import _add_iss_to_redirect
 from oauthlib.oauth2.rfc6749.errors import CustomOAuth2Error, InvalidRequestError
 
-from marketplace.rules import MCP_PATH, client_fault, destination
+from marketplace.rules import GRANTS, MCP_PATH, client_fault, destination
 from marketplace.views.pages import page
 
 
@@ -73,6 +73,17 @@ class AuthorizeView(views.AuthorizationView):
         return super().redirect(_add_iss_to_redirect(redirect_to, settings.BASE_URL), application)
 
 
+class TokenView(views.TokenView):
+    """Codes and refresh tokens only: the library would answer for passwords and devices, too."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.POST.get("grant_type") not in GRANTS:
+            return JsonResponse({"error": "unsupported_grant_type"}, status=400)
+        response = super().post(request, *args, **kwargs)
+        response["Content-Type"] = "application/json"  # some refusals of the library come without
+        return response
+
+
 class _Ours:
     """Before the library reads a registration: what we don't offer is refused, and a cookie registers nobody."""
 
@@ -107,7 +118,7 @@ _METADATA = ".well-known/oauth-protected-resource"
 # The names are the library's: its metadata say by them where everything is.
 urlpatterns = [
     path("oauth/authorize", page(AuthorizeView.as_view(), leads_away=True), name="authorize"),
-    path("oauth/token", never_cache(views.TokenView.as_view()), name="token"),
+    path("oauth/token", never_cache(TokenView.as_view()), name="token"),
     path("oauth/revoke", never_cache(views.RevokeTokenView.as_view()), name="revoke-token"),
     path("oauth/register", never_cache(RegisterView.as_view()), name="dcr-register"),
     path("oauth/register/<str:client_id>", never_cache(RegistrationView.as_view()), name="dcr-register-management"),

@@ -1,0 +1,171 @@
+"""A person signs up, signs in, sets up a second factor, lets a program in and takes that back: in a browser, with keys."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from pytest_django import Settings
+
+from marketplace.models import Account
+from tests.factories.accounts import PASSWORD, AccountFactory
+from tests.factories.authenticator import shows
+from tests.marketplace.test_sessions import mailed_code
+from tests.oauth_client import Program
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
+EMAIL = "ada@example.com"
+SHOTS = os.environ.get("SHOTS")
+
+
+def look(page: Any, name: str, size: str) -> None:
+    """What holds for every page: it fits, says what it is, asks nobody else, and the browser has nothing to complain of."""
+    page.wait_for_load_state("networkidle")
+    if SHOTS:
+        page.screenshot(path=str(Path(SHOTS) / f"{name}-{size}.png"), full_page=True)
+    assert page.locator("h1").count() == 1, name
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), f"{name} is cut off at the side"
+    unnamed = page.locator("input:not([type=hidden])").evaluate_all("all => all.filter(i => !i.labels.length).length")
+    assert unnamed == 0, f"{name}: a field without a label"
+    assert page.foreign == [] and page.faults == [], name
+
+
+def sign_in(page: Any) -> None:
+    page.fill("#id_login", EMAIL)
+    page.fill("#id_password", PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_person_opens_an_account_and_comes_back(live_server: Any, open_page: Callable[..., Any], size: str) -> None:
+    page = open_page(f"{live_server.url}/account/signup", size)
+    look(page, "signup", size)
+    page.fill("#id_email", EMAIL)
+    page.fill("#id_password1", "12345")
+    page.keyboard.press("Enter")
+    look(page, "signup-wrong", size)
+    page.fill("#id_password1", PASSWORD)
+    page.keyboard.press("Enter")
+    look(page, "verify", size)
+    page.fill("#id_code", "000000")
+    page.keyboard.press("Enter")
+    look(page, "verify-wrong", size)
+    page.fill("#id_code", mailed_code(EMAIL))
+    page.keyboard.press("Enter")
+    look(page, "account-new", size)
+    assert page.url == f"{live_server.url}/account"
+    assert Account.objects.get().email_verified_at is not None
+
+    page.click("text=Sign out here")
+    look(page, "login", size)
+    page.click("text=Mail me a code instead")
+    look(page, "login-code", size)
+    page.fill("#id_email", EMAIL)
+    page.keyboard.press("Enter")
+    look(page, "login-code-confirm", size)
+    page.fill("#id_code", mailed_code(EMAIL))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/account")
+
+    page.goto(f"{live_server.url}/account/logout")
+    look(page, "logout", size)
+    page.click("button:has-text('Sign out')")
+    page.click("text=Forgot your password?")
+    look(page, "reset", size)
+    page.fill("#id_email", EMAIL)
+    page.keyboard.press("Enter")
+    look(page, "reset-confirm", size)
+    page.fill("#id_code", mailed_code(EMAIL))
+    page.keyboard.press("Enter")
+    look(page, "reset-complete", size)
+    for field in ("#id_password1", "#id_password2"):
+        page.fill(field, "another long password")
+    page.keyboard.press("Enter")
+    look(page, "reset-done", size)
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_second_factor_is_set_up_used_and_removed(live_server: Any, open_page: Callable[..., Any], size: str) -> None:
+    AccountFactory(email=EMAIL, name="Ada")
+    page = open_page(f"{live_server.url}/account/login", size)
+    page.fill("#id_login", EMAIL)
+    page.fill("#id_password", "not the password")
+    page.keyboard.press("Enter")
+    look(page, "login-wrong", size)
+    sign_in(page)
+    page.click("text=Set up")
+    look(page, "reauthenticate", size)
+    page.fill("#id_password", PASSWORD)
+    page.keyboard.press("Enter")
+    look(page, "second-factor-app", size)
+    page.fill("#id_code", shows(page.locator(".key").inner_text()))
+    page.keyboard.press("Enter")
+    look(page, "recovery-codes", size)
+    codes = page.locator(".codes li").all_inner_texts()
+    assert len(codes) == 10
+    page.click("text=I have kept them")
+    look(page, "account-second-factor", size)
+
+    page.click("text=Sign out here")
+    sign_in(page)
+    look(page, "second-factor", size)
+    assert "/second-factor" in page.url
+    page.fill("#id_code", codes[0])
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/account")
+    assert "9 left" in page.inner_text("main")
+
+    page.click("text=Remove")
+    page.click("text=Use authenticator app or code")
+    look(page, "reauthenticate-app", size)
+    page.fill("#id_code", codes[1])
+    page.keyboard.press("Enter")
+    look(page, "second-factor-remove", size)
+    page.click("text=Remove it")
+    page.wait_for_url("**/account")
+    assert not Authenticator.objects.exists()
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_program_is_let_in_seen_and_disconnected(
+    live_server: Any, open_page: Callable[..., Any], settings: Settings, size: str
+) -> None:
+    AccountFactory(email=EMAIL, name="Ada")
+    program = Program("Travel planner " * 6, redirect=f"{live_server.url.replace('localhost', '127.0.0.1')}/terms")
+    page = open_page(live_server.url + program.asks(), size)
+    sign_in(page)
+    look(page, "consent", size)
+
+    page.keyboard.press("Tab")
+    page.click("text=Deny")
+    page.wait_for_url("**/terms?error=access_denied*")
+
+    page.goto(live_server.url + program.asks())
+    page.click("button:has-text('Allow')")
+    page.wait_for_url("**/terms?code=*")
+    code = page.url.split("code=")[1].split("&")[0]
+    assert program.trade(code=code).status == 200
+
+    page.foreign.clear()  # the program's own address
+    page.goto(f"{live_server.url}/account")
+    look(page, "account", size)
+    page.click("text=Disconnect")
+    page.wait_for_load_state("networkidle")
+    assert "None. A program" in page.inner_text("main")
+
+    page.goto(live_server.url + program.asks(redirect_uri="https://evil.example.org/"))
+    page.faults.clear()  # the status 400 of this page is one for the browser
+    look(page, "refused", size)
+
+
+def test_the_pages_have_a_dark_side(live_server: Any, open_page: Callable[..., Any]) -> None:
+    AccountFactory(email=EMAIL, name="Ada")
+    page = open_page(live_server.url + Program().asks(), dark=True)
+    look(page, "login-dark", "desktop")
+    sign_in(page)
+    look(page, "consent-dark", "desktop")
+    page.goto(f"{live_server.url}/account")
+    look(page, "account-dark", "desktop")
