@@ -156,7 +156,10 @@ _ANSWER = {
     "properties": {
         "status": {"type": "integer", "description": "The HTTP status again."},
         "data": {
-            "type": "object",
+            "type": ["object", "array"],
+            "description": "A list for `listAuthenticators` alone. An authenticator has `type`, `created_at`, `last_used_at` "
+            "(Unix seconds); recovery codes, too, `total_code_count`, `unused_code_count`, `unused_codes`.",
+            "items": {"type": "object", "required": ["type"]},
             "properties": {
                 "user": {"type": "object", "description": "Who is signed in: `id`, `profileId`, `email`, `display`."},
                 "methods": {"type": "array", "items": {"type": "object"}},
@@ -175,6 +178,8 @@ _ANSWER = {
             "properties": {
                 "is_authenticated": {"type": ["boolean", "null"]},
                 "session_token": {"type": "string", "description": "Send it as X-Session-Token from now on."},
+                "secret": {"type": "string", "description": "What to set an authenticator app up with."},
+                "totp_url": {"type": "string", "description": "The same, as the app reads it from a QR code."},
             },
         },
         "errors": {

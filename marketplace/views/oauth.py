@@ -107,9 +107,9 @@ def _refused(body: bytes) -> HttpResponse | None:
         metadata = orjson.loads(body)
     except ValueError:
         metadata = None
-    if not isinstance(metadata, dict):
-        fault = "invalid_client_metadata", "The body must be a JSON object."
-    elif not (fault := client_fault(metadata)):
+    not_json = "invalid_client_metadata", "The body must be a JSON object."
+    fault = client_fault(metadata) if isinstance(metadata, dict) else not_json
+    if fault is None:
         return None
     return JsonResponse({"error": fault[0], "error_description": fault[1]}, status=400)
 

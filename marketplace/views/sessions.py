@@ -19,6 +19,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST, require_safe
 
+from marketplace.models import Account
 from marketplace.rules import device
 from marketplace.selectors import oauth as connected
 from marketplace.services import oauth
@@ -29,7 +30,7 @@ from marketplace.views.pages import page
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Who one is, how one signs in, where one is signed in, and which programs act for one."""
-    me = request.user
+    me = _me(request)
     factors = {found.type: found.wrap() for found in Authenticator.objects.filter(user=me)}
     codes_left = factors.get(Authenticator.Type.RECOVERY_CODES)
     sessions = [
@@ -72,9 +73,14 @@ def end_session(request: HttpRequest) -> HttpResponse:
 @require_POST
 def disconnect(request: HttpRequest, client_pk: int) -> HttpResponse:
     """A program can do nothing for this account any more."""
-    oauth.disconnect(request.user.pk, client_pk)
+    oauth.disconnect(_me(request).pk, client_pk)
     get_adapter().add_message(request, messages.INFO, message="Disconnected. Its tokens have ended.")
     return redirect("account_home")
+
+
+def _me(request: HttpRequest) -> Account:
+    assert isinstance(request.user, Account)  # `login_required` has made sure of it
+    return request.user
 
 
 _PAGES = (

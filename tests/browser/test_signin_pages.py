@@ -149,8 +149,8 @@ def test_a_program_is_let_in_seen_and_disconnected(
     code = page.url.split("code=")[1].split("&")[0]
     assert program.trade(code=code).status == 200
 
-    page.foreign.clear()  # the program's own address
-    page.goto(f"{live_server.url}/account")
+    page.goto(f"{live_server.url}/account", wait_until="networkidle")
+    page.foreign.clear()  # the program's own address, and its icon
     look(page, "account", size)
     page.click("text=Disconnect")
     page.wait_for_load_state("networkidle")

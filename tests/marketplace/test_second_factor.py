@@ -40,9 +40,13 @@ def given_app() -> tuple[Api, str]:
     return person, secret
 
 
-def pending(answer: Answer) -> str:
+def steps(answer: Answer) -> list[str]:
     assert answer.status == 401, answer.body
-    assert [flow["id"] for flow in answer["data"]["flows"] if flow.get("is_pending")] == ["mfa_authenticate"]
+    return [flow["id"] for flow in answer["data"]["flows"] if flow.get("is_pending")]
+
+
+def pending(answer: Answer) -> str:
+    assert steps(answer) == ["mfa_authenticate"]
     return token_of(answer)
 
 
@@ -64,7 +68,10 @@ def test_a_mailed_code_is_one_more_step_too() -> None:
     given_app()
     asked = post("auth/code/request", {"email": EMAIL})
 
-    pending(post("auth/code/confirm", {"code": mailed_code()}, token_of(asked)))
+    answer = post("auth/code/confirm", {"code": mailed_code()}, token_of(asked))
+
+    assert steps(answer) == ["mfa_authenticate"]
+    assert account(**{"X-Session-Token": token_of(asked)}).status == 401
 
 
 def test_a_code_counts_once() -> None:
