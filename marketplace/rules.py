@@ -123,6 +123,7 @@ SCOPE: Final = "tools"
 REDIRECTS_MAX, REDIRECT_MAX, CLIENT_NAME_MAX = 10, 500, 100
 GRANTS: Final = {"authorization_code", "refresh_token"}
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_OF_BROWSERS: Final = {"http", "https", "javascript", "data", "vbscript", "file", "blob", "about", "ws", "wss", "ftp"}
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
@@ -159,6 +160,11 @@ def redirect_fault(uri: str) -> str | None:
     if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
         return "plain http leads to this computer only (127.0.0.1, [::1] or localhost); use https."
     return None
+
+
+def native_scheme(text: str) -> bool:
+    """May a program on a device have this scheme? Those that browsers themselves understand are none."""
+    return re.fullmatch(r"[a-z][a-z0-9.+-]*", text) is not None and text not in _OF_BROWSERS
 
 
 def destination(uri: str) -> str:

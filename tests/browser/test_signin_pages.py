@@ -22,7 +22,6 @@ SHOTS = os.environ.get("SHOTS")
 
 def look(page: Any, name: str, size: str) -> None:
     """What holds for every page: it fits, says what it is, asks nobody else, and the browser has nothing to complain of."""
-    page.wait_for_load_state("networkidle")
     if SHOTS:
         page.screenshot(path=str(Path(SHOTS) / f"{name}-{size}.png"), full_page=True)
     assert page.locator("h1").count() == 1, name
@@ -32,11 +31,21 @@ def look(page: Any, name: str, size: str) -> None:
     assert page.foreign == [] and page.faults == [], name
 
 
+def enter(page: Any) -> None:
+    """The key, and the page that follows."""
+    with page.expect_navigation(wait_until="networkidle"):
+        page.keyboard.press("Enter")
+
+
+def press(page: Any, what: str) -> None:
+    with page.expect_navigation(wait_until="networkidle"):
+        page.click(what)
+
+
 def sign_in(page: Any) -> None:
     page.fill("#id_login", EMAIL)
     page.fill("#id_password", PASSWORD)
-    page.keyboard.press("Enter")
-    page.wait_for_load_state("networkidle")
+    enter(page)
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -45,45 +54,45 @@ def test_a_person_opens_an_account_and_comes_back(live_server: Any, open_page: C
     look(page, "signup", size)
     page.fill("#id_email", EMAIL)
     page.fill("#id_password1", "12345")
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "signup-wrong", size)
     page.fill("#id_password1", PASSWORD)
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "verify", size)
     page.fill("#id_code", "000000")
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "verify-wrong", size)
     page.fill("#id_code", mailed_code(EMAIL))
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "account-new", size)
     assert page.url == f"{live_server.url}/account"
     assert Account.objects.get().email_verified_at is not None
 
-    page.click("text=Sign out here")
+    press(page, "text=Sign out here")
     look(page, "login", size)
-    page.click("text=Mail me a code instead")
+    press(page, "text=Mail me a code instead")
     look(page, "login-code", size)
     page.fill("#id_email", EMAIL)
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "login-code-confirm", size)
     page.fill("#id_code", mailed_code(EMAIL))
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/account")
+    enter(page)
+    assert page.url.endswith("/account")
 
     page.goto(f"{live_server.url}/account/logout")
     look(page, "logout", size)
-    page.click("button:has-text('Sign out')")
-    page.click("text=Forgot your password?")
+    press(page, "button:has-text('Sign out')")
+    press(page, "text=Forgot your password?")
     look(page, "reset", size)
     page.fill("#id_email", EMAIL)
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "reset-confirm", size)
     page.fill("#id_code", mailed_code(EMAIL))
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "reset-complete", size)
     for field in ("#id_password1", "#id_password2"):
         page.fill(field, "another long password")
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "reset-done", size)
 
 
@@ -93,39 +102,39 @@ def test_a_second_factor_is_set_up_used_and_removed(live_server: Any, open_page:
     page = open_page(f"{live_server.url}/account/login", size)
     page.fill("#id_login", EMAIL)
     page.fill("#id_password", "not the password")
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "login-wrong", size)
     sign_in(page)
-    page.click("text=Set up")
+    press(page, "text=Set up")
     look(page, "reauthenticate", size)
     page.fill("#id_password", PASSWORD)
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "second-factor-app", size)
     page.fill("#id_code", shows(page.locator(".key").inner_text()))
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "recovery-codes", size)
     codes = page.locator(".codes li").all_inner_texts()
     assert len(codes) == 10
-    page.click("text=I have kept them")
+    press(page, "text=I have kept them")
     look(page, "account-second-factor", size)
 
-    page.click("text=Sign out here")
+    press(page, "text=Sign out here")
     sign_in(page)
     look(page, "second-factor", size)
     assert "/second-factor" in page.url
     page.fill("#id_code", codes[0])
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/account")
+    enter(page)
+    assert page.url.endswith("/account")
     assert "9 left" in page.inner_text("main")
 
-    page.click("text=Remove")
-    page.click("text=Use authenticator app or code")
+    press(page, "text=Remove")
+    press(page, "text=Use authenticator app or code")
     look(page, "reauthenticate-app", size)
     page.fill("#id_code", codes[1])
-    page.keyboard.press("Enter")
+    enter(page)
     look(page, "second-factor-remove", size)
-    page.click("text=Remove it")
-    page.wait_for_url("**/account")
+    press(page, "text=Remove it")
+    assert page.url.endswith("/account")
     assert not Authenticator.objects.exists()
 
 
@@ -139,21 +148,19 @@ def test_a_program_is_let_in_seen_and_disconnected(
     sign_in(page)
     look(page, "consent", size)
 
-    page.keyboard.press("Tab")
-    page.click("text=Deny")
-    page.wait_for_url("**/terms?error=access_denied*")
+    press(page, "text=Deny")
+    assert "/terms?error=access_denied" in page.url
 
-    page.goto(live_server.url + program.asks())
-    page.click("button:has-text('Allow')")
-    page.wait_for_url("**/terms?code=*")
+    page.goto(live_server.url + program.asks(), wait_until="networkidle")
+    press(page, "button:has-text('Allow')")
+    assert "/terms?code=" in page.url
     code = page.url.split("code=")[1].split("&")[0]
     assert program.trade(code=code).status == 200
 
     page.goto(f"{live_server.url}/account", wait_until="networkidle")
     page.foreign.clear()  # the program's own address, and its icon
     look(page, "account", size)
-    page.click("text=Disconnect")
-    page.wait_for_load_state("networkidle")
+    press(page, "button:has-text('Disconnect')")
     assert "None. A program" in page.inner_text("main")
 
     page.goto(live_server.url + program.asks(redirect_uri="https://evil.example.org/"))
