@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
-from marketplace.views import auth, docs, health, retired
+from marketplace.views import auth, docs, health, oauth, retired, sessions
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.files import download, photo
 from marketplace.views.pages import home, policy
@@ -18,6 +18,8 @@ urlpatterns = [
     path("privacy", policy, {"which": "privacy"}),
     path("api/openapi.json", docs.openapi),
     path("api/docs", docs.page),
+    path("", include(sessions.urlpatterns)),
+    path("", include((oauth.urlpatterns, "oauth2_provider"))),
     path("api/auth/app/v1/", include(auth.urlpatterns)),
     path("api/support/reports", SupportView.as_view({"post": "report"})),
     path("api/agents/signup", SignupView.as_view({"post": "request_code"})),
