@@ -7,6 +7,8 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
+from marketplace.rules import native_scheme
+
 
 class MarketplaceApp(AppConfig):
     name = "marketplace"
@@ -61,6 +63,20 @@ def networks_are_networks(**_: Any) -> list[CheckMessage]:
                     )
                 )
     return found
+
+
+@register
+def schemes_are_harmless(**_: Any) -> list[CheckMessage]:
+    """A consent may lead back to a program on the device, never to a scheme that runs or shows something in the browser."""
+    return [
+        Error(
+            f"OAUTH_NATIVE_SCHEMES holds {text!r}, which is not the scheme of a program.",
+            hint="Write it without a colon, like cursor,vscode.",
+            id="marketplace.E006",
+        )
+        for text in settings.OAUTH_NATIVE_SCHEMES
+        if not native_scheme(text)
+    ]
 
 
 @register(deploy=True)

@@ -3,7 +3,7 @@
 from celery import Task, shared_task, signals
 
 from marketplace.core import context
-from marketplace.services import mails, strays, upkeep
+from marketplace.services import mails, oauth, strays, upkeep
 
 
 @shared_task(name="marketplace.send_mails", acks_late=True)
@@ -24,6 +24,11 @@ def forget_expired() -> int:
 @shared_task(name="marketplace.delete_strays", acks_late=True)
 def delete_strays() -> int:
     return strays.delete_due()
+
+
+@shared_task(name="marketplace.forget_tokens", acks_late=True)
+def forget_tokens() -> int:
+    return oauth.forget_expired()
 
 
 @signals.worker_ready.connect

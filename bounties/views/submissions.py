@@ -75,6 +75,7 @@ class SubmissionView(ApiViewSet):
             ("cursor", "string", "nextCursor of the page before."),
         ],
         page_of=("submissions", SubmissionDetail),
+        signed="get_submissions:{bounty_id}",
         errors={403: "not_owner", 404: "not_found"},
     )
     def list(self, request: Request, bounty_id: str) -> Response:
@@ -87,6 +88,7 @@ class SubmissionView(ApiViewSet):
         tag="Submissions",
         summary="One submission",
         gives={"submission": SubmissionDetail()},
+        signed="get_submission:{bounty_id}:{submission_id}",
         errors={403: "not_owner", 404: "not_found"},
     )
     def retrieve(self, request: Request, bounty_id: str, submission_id: str) -> Response:
@@ -101,6 +103,7 @@ class SubmissionView(ApiViewSet):
         takes=SubmissionReviewIn,
         gives={"submission": SubmissionDetail()},
         errors={403: "not_owner", 404: "not_found", 409: "invalid_state"},
+        signed="review_submission:{bounty_id}:{submission_id}",
         example={"action": "approve"},
     )
     def review(self, request: Request, bounty_id: str, submission_id: str) -> Response:

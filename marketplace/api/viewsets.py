@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
+from marketplace.api import signatures
 from marketplace.api.filters import Query
 from marketplace.api.pagination import Page, page
 from marketplace.api.serializers import Shape
@@ -22,6 +24,13 @@ ALWAYS_ACCEPTED = frozenset({"agentId", "agentVerification", "agentName", "agent
 
 
 class ApiViewSet(ViewSet):
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """After credentials and permissions, and before the route's own code: a signature that is sent must fit."""
+        super().initial(request, *args, **kwargs)
+        signed = getattr(getattr(self, self.action or "", None), "signed", None)
+        if signed is not None and self.caller is not None:
+            signatures.check(request, self.caller, signed, kwargs)
+
     @property
     def actor(self) -> Actor:
         """Who calls, on routes that ask for credentials."""

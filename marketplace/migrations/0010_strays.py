@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("marketplace", "0007_notifications"),
+        ("marketplace", "0009_support_reports"),
     ]
 
     operations = [
