@@ -20,6 +20,7 @@ BASE_URL = reading.web_address(
 ).rstrip("/")
 SERVICE_NAME = reading.text("SERVICE_NAME", "Agent Hiring Marketplace")
 SUPPORT_EMAIL = reading.text("SUPPORT_EMAIL", "support@localhost.localdomain")
+SECURITY_CONTACT = reading.contact("SECURITY_CONTACT", SUPPORT_EMAIL)
 API_KEY_PREFIX = reading.word("API_KEY_PREFIX", "ahm")
 ALLOWED_HOSTS = ["*"]  # every absolute address is built from BASE_URL, never from the Host header
 DEBUG = False

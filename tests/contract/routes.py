@@ -57,7 +57,6 @@ PERSONAL = {
 }  # fmt: skip
 DISPUTE = {"category": "poor_quality", "description": "It is blurred."}
 REPORT = {"summary": "A release answers 409", "description": "I approved it, then 409 came."}
-# Signed anew for each test: a signature lasts five minutes.
 IDENTITY = {"agentId": "{signer}", "publicKey": "{signer_key}", "signature": "{signature}", "timestamp": "{signed_at}"}
 PAIRING = ("POST /api/agents/register", "POST /api/agents/pairing-code", "GET /api/agents/pairing-status",
            "POST /api/agents/redeem-pairing-code")  # fmt: skip
@@ -102,7 +101,6 @@ ROUTES = [
     Route("DELETE", "/api/keys/{key}", "revokeKey", _OWN),
     Route("POST", "/api/keys/register-identity", "registerIdentity", KEY_ONLY, IDENTITY),
     Route("POST", "/api/support/reports", "reportSupportIssue", KEY_ONLY, REPORT),
-    # ---- of former versions
     *(Route(*name.split(), "-", " ".join(["410:route_retired"] * 7), note="retired") for name in PAIRING),
     Route("POST", "/api/services/book", "-", "401" + " 403:service_bookings_unavailable" * 6, {}, note="retired"),
     Route("GET", "/api/openapi.json", "-", PUBLIC),
