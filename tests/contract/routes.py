@@ -399,7 +399,7 @@ ROUTES += [
     _auth("POST", "auth/password/request", _NOBODY.format("200"), {"email": "new@example.com"}),
     _auth("GET", "auth/password/reset", _PENDING),
     _auth("POST", "auth/password/reset", _PENDING, {"key": "x", "password": "another long password"}),
-    _auth("POST", "auth/2fa/authenticate", _PENDING, {"code": "123456"}),
+    _auth("POST", "auth/2fa/authenticate", _NOBODY.format("401"), {"code": "123456"}),
     _auth("POST", "auth/2fa/reauthenticate", _NOBODY.format("400"), {"code": "123456"}),
     _auth("GET", "account/authenticators", _NOBODY.format("200")),
     _auth("GET", "account/authenticators/totp", _NOBODY.format("404")),

@@ -61,7 +61,7 @@ def test_what_is_no_network_is_named(settings: Settings, name: str) -> None:
 def test_what_is_no_scheme_of_a_program_is_named(settings: Settings, scheme: str) -> None:
     settings.OAUTH_NATIVE_SCHEMES = ["cursor", scheme]
 
-    assert [found.id for found in apps.schemes_are_harmless()] == ["marketplace.E006"]
+    assert ids_of(apps.schemes_are_harmless()) == ["marketplace.E006"]
 
 
 def test_production_needs_its_public_address_and_a_mail_server(settings: Settings) -> None:
