@@ -4,7 +4,7 @@ from typing import Any
 from rest_framework import serializers
 
 from marketplace.api.applicants import ApplicantIn
-from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.fields import IdField, Line, Text, TimestampField
 from marketplace.api.serializers import Shape
 
 
@@ -23,7 +23,7 @@ class VerifyIn(Shape):
 
     email = serializers.EmailField(max_length=254)
     code = serializers.RegexField(re.compile(r"^[0-9]{6}\Z"), help_text="The six digits from the mail.")
-    agent_name = Text(min_length=2, max_length=80, required=False, default="")
+    agent_name = Line(min_length=2, max_length=80, required=False, default="")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs["email"] = attrs["email"].lower()
@@ -31,7 +31,7 @@ class VerifyIn(Shape):
 
 
 class KeyIn(Shape):
-    name = Text(max_length=50, trim=True, help_text="What this key is for.")
+    name = Line(max_length=50, trim=True, help_text="What this key is for.")
 
 
 class KeyOut(Shape):
