@@ -4,7 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
+from marketplace.core.errors import Problem
 from wallet import ledger
+from wallet.errors import SpendingCapExceeded, WalletOwes
+from wallet.models import Controls
 from wallet.services import controls, recoveries
 
 
@@ -38,3 +41,17 @@ def spend(
     if bounds is not None:
         controls.follow(bounds, posted, listed)
     return posted
+
+
+def refusal(account_id: UUID, *, cents: int, bounty_id: UUID) -> Problem | None:
+    """What would keep `spend` from taking this for a new bounty, besides an empty wallet: a debt or a cap. For a preview:
+    nothing is locked, written or told."""
+    leaving = ledger.Move(ledger.wallet(account_id), ledger.pool(bounty_id), cents, bounty_id)
+    bounds = Controls.objects.filter(pk=account_id).first()
+    try:
+        recoveries.check_clear(account_id)
+        if bounds is not None:
+            controls.check_caps(bounds, [leaving])
+    except (WalletOwes, SpendingCapExceeded) as refused:
+        return refused
+    return None
