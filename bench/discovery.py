@@ -134,7 +134,7 @@ def cases() -> list[Case]:
         "skill, country, rates": f"skill={skill}&country=US&minRate=10&maxRate=50",
         "city, name": f"city={city}&name={word}",
     }
-    window = 2000 // PER_PAGE["humans"]
+    window = 1000 // PER_PAGE["humans"]
     deep = ["plain", "q: the commonest word", "city", "country", "skill", "minPrice", "isRemoteOnly"]
     deep += ["sort=value", "sort=value, q common", "sort=top", "sort=top, q common", "status"]
     found = [Case(f"bounties, {title}", f"/api/bounties?{query}") for title, query in bounties.items()]

@@ -5,11 +5,12 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Upper
 
 from bounties.rules.bounties import DIRECT, KINDS, MODES, STATUSES, UNFILLED
 from marketplace.core import clock, ids
+from marketplace.models import Account
 from marketplace.models.base import Row, Rows
 
 _LISTED = Q(status__in=["open", "partially_filled"], is_private=False)  # what discovery looks through
@@ -18,8 +19,10 @@ _OVER = ~Q(status__in=["open", "partially_filled"])
 
 class Bounties(Rows):
     def for_reading(self) -> Self:
-        """With what BountyOut needs of the owner: one column, not the two dozen of an account."""
-        return self.annotate(owner_profile_id=F("owner__profile_id"))
+        """With what BountyOut needs of the owner: one column, not the two dozen of an account. Looked up for the rows of
+        the page only: a join would be made for all that are sorted, and PostgreSQL would rather walk the table."""
+        owner = Account.objects.filter(pk=OuterRef("owner_id")).values("profile_id")
+        return self.annotate(owner_profile_id=Subquery(owner))
 
 
 class Bounty(Row):

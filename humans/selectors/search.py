@@ -27,7 +27,7 @@ from marketplace.core.errors import NotFound
 ORDER = ("-last_active_at", "-pk")
 # So many times more than a window must be expected before it is taken as full without counting; and in a walk, rows that
 # fit must be at least half as frequent as expected.
-CERTAIN = 3
+CERTAIN = 2
 HALF_AS_FREQUENT = 2
 
 
