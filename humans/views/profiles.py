@@ -63,19 +63,18 @@ class HumanView(ApiViewSet):
         criteria = SearchQuery.read(request.query_params)
         local = search.local_country(criteria, self.caller)
         filters = criteria | {"local": local}
-        offset = open_offset(request, scope="humans", filters=filters, maximum=RANKING_WINDOW)
+        start = search.Start(*open_offset(request, scope="humans", filters=filters, maximum=RANKING_WINDOW))
         slim = criteria["fields"] == "slim"
-        found = search.find(criteria, local=local, offset=offset, limit=limit, slim=slim)
+        found = search.find(criteria, local=local, start=start, limit=limit, slim=slim)
         humans = (SlimHuman if slim else self._shape).render_many(found.rows)
-        end = offset + len(humans)
         return self.answer(
             humans=humans,
             count=len(humans),
             totalCount=found.total,
-            offset=offset,
+            offset=start.offset,
             limit=limit,
-            hasMore=end < found.total,
-            nextCursor=close_offset(end, scope="humans", filters=filters) if end < found.total else None,
+            hasMore=found.following is not None,
+            nextCursor=found.following and close_offset(found.following, scope="humans", filters=filters),
         )
 
     @operation(
