@@ -94,7 +94,7 @@ class BountySettlement:
         bounty = access.lock_bounty(subject_id)
         try:
             with transaction.atomic():
-                funding.go_live(Actor.system(), bounty, source=source)
+                funding.go_live(Actor.system(), bounty, source=source, brought=cents)
         except Problem:
             return Settled("left_in_wallet", None)
         return Settled("funded", bounty.pool_id)
@@ -105,7 +105,7 @@ class RaiseSettlement(BountySettlement):
 
     def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
         bounty = access.lock_bounty(subject_id)
-        done = repricing.settle_raise(Actor.system(), bounty)
+        done = repricing.settle_raise(Actor.system(), bounty, brought=cents)
         return Settled("funded", bounty.pool_id) if done else Settled("left_in_wallet", None)
 
 

@@ -15,7 +15,7 @@ class TransferSettlement:
         return transfers.lock(subject_id)
 
     def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
-        return Settled("funded" if transfers.settle(subject_id) else "left_in_wallet", None)
+        return Settled("funded" if transfers.settle(subject_id, brought=cents) else "left_in_wallet", None)
 
 
 def plug() -> None:

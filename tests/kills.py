@@ -24,7 +24,7 @@ STEPS_MAX = 400
 # What a verb leaves behind, without ids and times. One row of a query is one thing that is there.
 QUERIES = {
     "accounts": "select kind, balance from ledger_account where balance is not null",
-    "moves": "select t.kind, cents, spend from ledger_transaction t join ledger_move m on m.transaction_id = t.id",
+    "moves": "select t.kind, cents, capped_cents from ledger_transaction t join ledger_move m on m.transaction_id = t.id",
     "bounties": "select status, price_cents, spots_filled, spots_available, application_count from bounties_bounty",
     "applications": "select status, end_reason from bounties_application",
     "submissions": "select status, text_evidence from bounties_submission",

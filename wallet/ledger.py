@@ -30,17 +30,19 @@ HOUSE: Final = (FEES, TRANSIT, LOSSES, *WORLD.values())
 # The codes of accounts hold no comma; a move without a bounty has an empty place, which is null.
 _POST: Final = (
     "select ledger_post(%s, %s, %s, %s, string_to_array(%s, ','), string_to_array(%s, ','), "
-    "string_to_array(%s, ',')::bigint[], string_to_array(%s, ',', '')::uuid[], %s, %s)"
+    "string_to_array(%s, ',')::bigint[], string_to_array(%s, ',', '')::uuid[], string_to_array(%s, ',')::bigint[], %s)"
 )
 
 
 class Move(NamedTuple):
-    """`cents` (> 0; a zero move is dropped) from one account to another, for a bounty or for none."""
+    """`cents` (> 0; a zero move is dropped) from one account to another, for a bounty or for none; `capped` of them count
+    to the caps of the wallet they leave."""
 
     source: str
     destination: str
     cents: int
     bounty: UUID | None = None
+    capped: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,11 @@ def hold(escrow_id: UUID) -> str:
     return f"{HOLD}{escrow_id}"
 
 
-def post(
-    *, key: str, kind: str, moves: Iterable[Move], spend: bool = False, tags: Mapping[str, Any] | None = None
-) -> Posted:
+def post(*, key: str, kind: str, moves: Iterable[Move], tags: Mapping[str, Any] | None = None) -> Posted:
     """Book one fact, in the caller's transaction. The same key with the same moves is replayed: nothing is written.
 
-    Zero moves are dropped, and nothing is posted when none is left. `spend` marks moves out of a wallet for the caps;
-    `tags` (JSON) are for people, never for sums. Locks the owned accounts until the caller commits.
+    Zero moves are dropped, and nothing is posted when none is left. `tags` (JSON) are for people, never for sums. Locks
+    the owned accounts until the caller commits.
 
     Raises InsufficientFunds (402) when an owned account would go below zero, and LedgerConflict (409) when the key
     names another fact; neither writes anything, and the transaction lives on. RuntimeError outside a transaction,
@@ -100,7 +100,7 @@ def post(
                 ",".join([move.destination for move in real]),
                 ",".join([str(move.cents) for move in real]),
                 ",".join([str(move.bounty or "") for move in real]),
-                spend,
+                ",".join([str(move.capped) for move in real]),
                 orjson.dumps(dict(tags)).decode() if tags else "{}",
             ],
         )

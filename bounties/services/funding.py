@@ -82,7 +82,8 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
     `by_page` leaves the wallet alone: the page asks for the whole sum.
 
     The caller's transaction, the bounty locked (or newborn). Returns the open checkout, None when funded.
-    Raises InsufficientFunds (402) when the wallet is short and no card rail is up, NoCardProvider (503) when it is not.
+    Raises InsufficientFunds (402) when the wallet is short and no card rail is up, NoCardProvider (503) when it is not,
+    SpendingCapExceeded (403) when a cap forbids what the wallet would pay, also beside a page.
     """
     need = quote(bounty)
     if need.shortfall == 0 and not by_page:
@@ -96,12 +97,15 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
             bounty.refresh_from_db()
             # As it stood then. Money may have come since, and a page can't ask for nothing: it stays in the wallet.
             need.wallet_balance = short.extra["balanceCents"]
+    asked = need.funding_total if by_page else need.deposit
     try:
         page = checkouts.open_checkout(
             account_id=bounty.owner_id,
             purpose="bounty",
             subject_id=bounty.pk,
-            cents=need.funding_total if by_page else need.deposit,
+            cents=asked,
+            beside=need.funding_total - asked,
+            bounty_id=bounty.pk,
             description=f"Bounty: {bounty.title}"[:200],
         )
     except NoCardProvider:  # no page to send anybody to: the wallet is the only way
@@ -177,9 +181,10 @@ def check_deadline(bounty: Bounty) -> None:
         )
 
 
-def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
+def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> None:
     """pending_deposit -> open, or pending_review when an operator's screening rule matches; and the money last:
-    wallet -> pool. A direct hire goes on with the hire, pool -> hold, in the same transaction.
+    wallet -> pool, `brought` cents of it by the page that `source` names. A direct hire goes on with the hire,
+    pool -> hold, in the same transaction.
 
     Raises InvalidState, DeadlinePassed (409): nobody could apply any more; InsufficientFunds (402); of a direct hire
     HumanNotAvailable (409).
@@ -196,6 +201,6 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str) -> None:
         outreach.begin(bounty)
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
     assert bounty.pool_id is not None
-    bounty.pool = pools.fund(actor, bounty.pool_id, source=source)
+    bounty.pool = pools.fund(actor, bounty.pool_id, source=source, brought=brought)
     if bounty.kind in DIRECT and status == "open":
         applications.hire_named(actor, bounty)

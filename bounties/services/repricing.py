@@ -125,12 +125,15 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "pending_edit", "updated_at"])
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
+    asked = max(cents - balance, _MIN_DEPOSIT_CENTS)
     try:
         return checkouts.open_checkout(
             account_id=bounty.owner_id,
             purpose="bounty_raise",
             subject_id=bounty.pk,
-            cents=max(cents - balance, _MIN_DEPOSIT_CENTS),
+            cents=asked,
+            beside=cents - asked,
+            bounty_id=bounty.pk,
             description=f"Raise: {bounty.title}"[:200],
         )
     except NoCardProvider:  # no page to send anybody to: the wallet is the only way
@@ -161,8 +164,8 @@ def follow(actor: Actor, bounty: Bounty) -> None:
         endings.follow_money(actor, bounty)
 
 
-def settle_raise(actor: Actor, bounty: Bounty) -> bool:
-    """The page of a raise was paid: make the edit that was confirmed, and recruit again. The bounty is locked.
+def settle_raise(actor: Actor, bounty: Bounty, *, brought: int) -> bool:
+    """The page of a raise brought so many cents: make the edit that was confirmed, and recruit again. The bounty is locked.
 
     False when the money stays in the wallet: no raise waits any more; or it can't be made, because it would take more
     than was confirmed or than the wallet has left. Then it is given up and the owner is told, unless it has another page.
@@ -172,7 +175,7 @@ def settle_raise(actor: Actor, bounty: Bounty) -> bool:
         return False
     try:
         with transaction.atomic():
-            _raise(actor, bounty, waiting)
+            _raise(actor, bounty, waiting, brought)
         return True
     except Problem:
         bounty.refresh_from_db()
@@ -182,13 +185,13 @@ def settle_raise(actor: Actor, bounty: Bounty) -> bool:
     return False
 
 
-def _raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int]) -> None:
+def _raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int], brought: int) -> None:
     to = plan(bounty, waiting["priceCents"], waiting["spots"])
     planned = _planned(bounty, to)
     if planned.net > waiting["cents"]:
         raise _confirmation(bounty, to, planned)
     _write(bounty, to)
-    pools.change(actor, planned, note="raise paid", counts=False)
+    pools.change(actor, planned, note="raise paid", brought=brought)
     follow(actor, bounty)
 
 

@@ -47,11 +47,11 @@ def replan(pool_id: UUID, *, price_cents: int, seats: int) -> Escrow:
     return pool
 
 
-def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet") -> Escrow:
+def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet", brought: int = 0) -> Escrow:
     """Take the whole pool from the owner's wallet: `fund:<parent>`, escrow.funded.
 
-    `source` is how the money came: money that a page or quote brought for exactly this does not count to the caps.
-    Raises InsufficientFunds (402) with nothing moved, InvalidState (409) when it was funded before.
+    `source` is how the money came, `brought` the cents that a page or quote brought for exactly this: no cap bounds them.
+    Raises InsufficientFunds (402), SpendingCapExceeded (403) with nothing moved, InvalidState (409) when it was funded before.
     """
     pool = Escrow.objects.locked().get(pk=pool_id)
     before = pool.status
@@ -68,7 +68,7 @@ def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet") -> Escrow:
         moves=[
             ledger.Move(ledger.wallet(pool.owner_id), ledger.pool(pool.pk), pool.amount_cents, pool.bounty_id),
         ],
-        counts=source == "wallet",
+        brought=brought,
         tags={"actor": actor.label},
     )
     return pool
@@ -198,10 +198,10 @@ def plan_change(pool_id: UUID, *, price_cents: int, free_from: int, free_to: int
     return Change(pool, before, after, free_from, free_to, tuple(raised) if after.price > before.price else ())
 
 
-def change(actor: Actor, planned: Change, *, note: str = "", counts: bool = True) -> Escrow:
-    """Make a planned change, under the locks that planning took: `reprice:<parent>:<version>`.
+def change(actor: Actor, planned: Change, *, note: str = "", brought: int = 0) -> Escrow:
+    """Make a planned change, under the locks that planning took: `reprice:<parent>:<version>`. `brought` as in `fund`.
 
-    Raises InsufficientFunds (402) with nothing moved.
+    Raises InsufficientFunds (402), SpendingCapExceeded (403) with nothing moved.
     """
     pool, one = planned.pool, planned.unit_to
     pool.unit_price_cents, pool.version = one.price, pool.version + 1
@@ -220,7 +220,7 @@ def change(actor: Actor, planned: Change, *, note: str = "", counts: bool = True
     events.moved(pool, before=pool.status, action="reprice", actor=actor, note=note)
     key, tags = f"reprice:{pool.pk}:{pool.version}", {"actor": actor.label, "reason": note}
     if planned.debit:
-        spending.spend(account_id=pool.owner_id, key=key, kind="reprice", moves=moves, counts=counts, tags=tags)
+        spending.spend(account_id=pool.owner_id, key=key, kind="reprice", moves=moves, brought=brought, tags=tags)
     else:
         ledger.post(key=key, kind="reprice", moves=moves, tags=tags)
     return pool

@@ -71,18 +71,21 @@ def send(
     if balance >= line.cents:
         try:
             with transaction.atomic():  # a spend that lost the race for the last cents leaves no facts behind
-                return _complete(row, counts=True), None
+                return _complete(row), None
         except WalletOwes:  # no page helps: what it brings would pay the debt
             raise
         except InsufficientFunds:
             row.refresh_from_db()
             balance = ledger.balance(ledger.wallet(actor.id))
+    asked = max(line.cents - balance, MIN_PAGE_CENTS)
     try:
         page = checkouts.open_checkout(
             account_id=actor.id,
             purpose=PURPOSE,
             subject_id=row.pk,
-            cents=max(line.cents - balance, MIN_PAGE_CENTS),
+            cents=asked,
+            beside=line.cents - asked,
+            bounty_id=row.bounty_id,
             description=f"Payment to {recipient.display_name}",
         )
     except NoCardProvider:
@@ -137,14 +140,15 @@ def lock(transfer_id: UUID) -> Transfer:
     return found
 
 
-def settle(transfer_id: UUID) -> bool:
-    """Its page was paid: complete it. False when it has failed meanwhile, or the wallet was spent: the money stays there."""
+def settle(transfer_id: UUID, *, brought: int) -> bool:
+    """Its page brought so many cents: complete it. False when it has failed meanwhile, or the wallet was spent: the money
+    stays there."""
     row = lock(transfer_id)
     if row.status != "pending":
         return False
     try:
         with transaction.atomic():
-            _complete(row, counts=False)
+            _complete(row, brought=brought)
     except InsufficientFunds:
         row.refresh_from_db()
         _fail(row)
@@ -167,7 +171,7 @@ def lapse_due() -> int:
 # ------------------------------------------------------------------ the parts
 
 
-def _complete(row: Transfer, *, counts: bool) -> Transfer:
+def _complete(row: Transfer, *, brought: int = 0) -> Transfer:
     row.status, row.completed_at = TRANSFER.next(row.status, "complete"), clock.now()
     row.save(update_fields=["status", "completed_at"])
     checkouts.withdraw(subject_id=row.pk, purpose=PURPOSE)
@@ -177,7 +181,7 @@ def _complete(row: Transfer, *, counts: bool) -> Transfer:
         key=f"transfer:{row.pk}",
         kind="transfer",
         moves=[_move(row)],
-        counts=counts,
+        brought=brought,
         tags={"transfer": row.public_id},
     )
     return row

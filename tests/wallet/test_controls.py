@@ -12,7 +12,6 @@ from tests.api import Answer, Api
 from tests.factories.market import given_bounty, given_funded_agent, given_hired, given_money, untouched
 from wallet import ledger as books
 from wallet.models import Controls
-from wallet.services import checkouts
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -161,21 +160,6 @@ def test_the_cap_of_one_bounty_counts_what_it_took_less_what_came_back() -> None
 
     assert agent.patch(path, more | {"spotsAvailable": 2}).status == 200, "its share came back, so it fits again"
     assert post(agent).status == 200, "each bounty has the cap to itself"
-
-
-def test_money_that_a_page_brought_for_a_bounty_passes_the_caps() -> None:
-    agent = given_funded_agent(100)
-    setting(agent, spendingCapRolling24hCents=0, spendingCapPerBountyCents=0)
-    posted = post(agent)
-    assert posted["bounty"]["status"] == "pending_deposit"
-    page = checkouts.open_page(subject_id=Bounty.objects.get().pk, purpose="bounty")
-    assert page is not None
-
-    checkouts.book(page.pk, rail="card", reference="paid", cents=page.amount_cents)
-    checkouts.settle(page.pk)
-
-    assert Bounty.objects.get().status == "open"
-    assert heard(agent, "wallet.spending_cap_hit") == []
 
 
 def test_the_low_balance_mark_is_told_once_per_crossing() -> None:

@@ -237,8 +237,8 @@ def test_a_spend_takes_from_one_wallet(agent: Api, other_agent: Api, ledger: Cal
     assert ledger() == before
 
 
-@pytest.mark.parametrize(("counts", "marked"), [(True, 1), (False, 0)])
-def test_only_what_counts_to_the_caps_is_marked_as_spending(agent: Api, counts: bool, marked: int) -> None:
+@pytest.mark.parametrize(("brought", "capped"), [(0, 590), (490, 100), (600, 0)])
+def test_only_the_wallets_own_part_of_a_spend_counts_to_the_caps(agent: Api, brought: int, capped: int) -> None:
     given_money(agent, 590)
     me = agent.account.pk
 
@@ -247,9 +247,9 @@ def test_only_what_counts_to_the_caps_is_marked_as_spending(agent: Api, counts: 
         key="fund:x",
         kind="fund",
         moves=[books.Move(books.wallet(me), books.pool(ids.new()), 590)],
-        counts=counts,
+        brought=brought,
     )
 
     with connection.cursor() as cursor:
-        cursor.execute("select count(*) from ledger_move where spend")
-        assert cursor.fetchone() == (marked,)
+        cursor.execute("select sum(capped_cents) from ledger_move")
+        assert cursor.fetchone() == (capped,)

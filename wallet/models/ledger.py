@@ -62,7 +62,7 @@ class LedgerMove(models.Model):
     source_balance = models.BigIntegerField(null=True)
     destination_balance = models.BigIntegerField(null=True)
     bounty_id = models.UUIDField(null=True)
-    spend = models.BooleanField(default=False)
+    capped_cents = models.BigIntegerField(default=0)
     created_at = models.DateTimeField()
 
     class Meta:

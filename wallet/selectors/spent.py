@@ -1,4 +1,8 @@
-"""What left a wallet, for its caps. In cents; read under the lock of the controls row."""
+"""What left a wallet, for its caps. In cents; read under the lock of the controls row.
+
+Caps bound the wallet's own money. What a page or quote brought for exactly this passes through the wallet, but counts to none:
+`capped_cents` of a move is the part that does.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -10,22 +14,19 @@ from marketplace.core import clock
 from wallet.rules import CAP_WINDOW
 
 _ID = "(select id from ledger_account where code = %s)"
+_LATELY = f"from ledger_move where capped_cents > 0 and source_id = {_ID} and created_at > %s"
 
 
 def in_window(code: str) -> int:
     """Gross spends of the last 24 hours: a return gives no headroom back, else create-and-cancel walks round the cap."""
-    return _sum(
-        f"select coalesce(sum(cents), 0) from ledger_move where spend and source_id = {_ID} and created_at > %s",  # noqa: S608
-        [code, clock.now() - CAP_WINDOW],
-    )
+    return _sum(f"select coalesce(sum(capped_cents), 0) {_LATELY}", [code, clock.now() - CAP_WINDOW])
 
 
 def fits_again_at(code: str, *, cents: int) -> datetime | None:
     """When spends of at least `cents` will have left the window, oldest first."""
     query = f"""
         select created_at from (
-            select created_at, sum(cents) over (order by created_at, id) as gone from ledger_move
-             where spend and source_id = {_ID} and created_at > %s) oldest
+            select created_at, sum(capped_cents) over (order by created_at, id) as gone {_LATELY}) oldest
          where gone >= %s order by created_at limit 1
     """  # noqa: S608
     with connection.cursor() as cursor:
@@ -35,12 +36,14 @@ def fits_again_at(code: str, *, cents: int) -> datetime | None:
 
 
 def on_bounty(code: str, bounty_id: UUID) -> int:
-    """Net: what this wallet put into the bounty, fee and tips included, less what came back."""
+    """Net: what this wallet put into the bounty of its own, fee and tips included, less what came back of that. What
+    comes back is first what pages brought: it gives no headroom to the wallet's own money."""
     return _sum(
-        f"""select coalesce(sum(case when source_id = {_ID} then cents else 0 end), 0)
-                 - coalesce(sum(case when destination_id = {_ID} then cents else 0 end), 0)
+        f"""select coalesce(sum(capped_cents) filter (where source_id = {_ID}), 0)
+                 - greatest(0, coalesce(sum(cents) filter (where destination_id = {_ID}), 0)
+                             - coalesce(sum(cents - capped_cents) filter (where source_id = {_ID}), 0))
               from ledger_move where bounty_id = %s""",  # noqa: S608
-        [code, code, bounty_id],
+        [code, code, code, bounty_id],
     )
 
 
@@ -48,4 +51,4 @@ def _sum(query: str, parameters: list[Any]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(query, parameters)
         (total,) = cursor.fetchone()
-    return int(total)
+    return max(0, int(total))

@@ -23,7 +23,7 @@ from wallet.rules import (
     FOR_A_BOUNTY,
     is_web_address,
 )
-from wallet.services import deposits, mpp_quotes, receipts, recoveries
+from wallet.services import deposits, mpp_quotes, receipts, recoveries, spending
 
 DEPOSIT = "wallet.deposit"
 
@@ -74,6 +74,8 @@ def open_checkout(
     cents: int,
     description: str,
     subject_id: UUID | None = None,
+    beside: int = 0,
+    bounty_id: UUID | None = None,
     return_url: str = "",
     life: timedelta = CHECKOUT_LIFE,
     payer_email: str = "",
@@ -81,8 +83,11 @@ def open_checkout(
     """A page that brings `cents` into this wallet for one subject, made in the caller's transaction.
 
     An open one for the same subject and amount is used again, so that asking twice gives one address. The caller holds
-    the subject's lock. Raises NoCardProvider (503), WalletOwes (402) for a subject that the money could not reach, because
-    debts come first; ValueError for an amount or address no caller may pass on.
+    the subject's lock. `beside` are the cents that the wallet adds of its own, for `bounty_id` or for none: its caps bound
+    them, and they are looked at here, before anybody is charged.
+
+    Raises NoCardProvider (503), WalletOwes (402) for a subject that the money could not reach, because debts come first;
+    SpendingCapExceeded (403); ValueError for an amount or address no caller may pass on.
     """
     if not CHECKOUT_MIN_CENTS <= cents <= CHECKOUT_MAX_CENTS:
         raise ValueError(f"a checkout asks for {CHECKOUT_MIN_CENTS} to {CHECKOUT_MAX_CENTS} cents, not {cents}")
@@ -90,6 +95,8 @@ def open_checkout(
         raise ValueError("a page leads back to a web address only")
     if subject_id is not None:
         recoveries.check_clear(account_id)
+        if beside > 0:
+            spending.check(account_id=account_id, cents=beside, bounty_id=bounty_id)
         same = open_page(subject_id=subject_id, purpose=purpose)
         if same is not None and (same.account_id, same.amount_cents) == (account_id, cents):
             return same

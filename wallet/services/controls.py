@@ -61,10 +61,10 @@ def check_caps(controls: Controls, moves: Iterable[ledger.Move]) -> None:
     before the wait (money.md, 7).
     """
     mine = ledger.wallet(controls.account_id)
-    leaving = [move for move in moves if move.source == mine]
+    leaving = [move for move in moves if move.source == mine and move.capped]
     cap = controls.spending_cap_rolling_24h_cents
     if cap is not None:
-        attempted = sum(move.cents for move in leaving)
+        attempted = sum(move.capped for move in leaving)
         already = spent.in_window(mine)
         if already + attempted > cap:
             fits_at = spent.fits_again_at(mine, cents=already + attempted - cap) if attempted <= cap else None
@@ -72,7 +72,7 @@ def check_caps(controls: Controls, moves: Iterable[ledger.Move]) -> None:
     cap = controls.spending_cap_per_bounty_cents
     for bounty_id in {move.bounty for move in leaving if move.bounty} if cap is not None else ():
         assert cap is not None
-        attempted = sum(move.cents for move in leaving if move.bounty == bounty_id)
+        attempted = sum(move.capped for move in leaving if move.bounty == bounty_id)
         already = spent.on_bounty(mine, bounty_id)
         if already + attempted > cap:
             raise _refusal(controls, "per_bounty", attempted, cap, already, resets_at=None)

@@ -55,7 +55,7 @@ def begin(*, account_id: UUID, kind: str, rail: str, cents: int, **fields: Any) 
         if kind == "earnings":
             ledger.post(moves=moves, **what)
         else:
-            spending.spend(account_id=account_id, moves=moves, counts=False, **what)
+            spending.send_home(account_id=account_id, moves=moves, **what)
     return outflow
 
 

@@ -17,7 +17,7 @@ def spend(
     key: str,
     kind: str,
     moves: Iterable[ledger.Move],
-    counts: bool = True,
+    brought: int = 0,
     tags: Mapping[str, Any] | None = None,
 ) -> ledger.Posted:
     """Post moves out of this account's wallet, last in the caller's transaction.
@@ -26,20 +26,63 @@ def spend(
     before the post; the post, which locks the wallet; what follows from the balance after it, which only that lock
     makes exact. Nothing that waits comes after the post.
 
-    `counts` marks the moves as spending, which the owner's caps bound; false for money that a page brought for exactly
-    this, and for money that goes home. Raises WalletOwes (402) for a wallet that owes for a payment which was taken back,
-    SpendingCapExceeded (403), InsufficientFunds (402), LedgerConflict (409); ValueError when a move leaves another wallet.
+    `brought` cents came by a page or quote for exactly this. They count to no cap; the wallet's own part counts, and was
+    measured when the page was opened (`check`): who has been charged is not refused.
+
+    Raises WalletOwes (402) for a wallet that owes for a payment which was taken back, SpendingCapExceeded (403),
+    InsufficientFunds (402), LedgerConflict (409); ValueError when a move leaves another wallet.
     """
-    listed, mine = list(moves), ledger.wallet(account_id)
-    if any(move.source.startswith("wallet:") and move.source != mine for move in listed):
-        raise ValueError("a spend takes from one wallet")
+    listed = _capped(account_id, moves, brought)
     recoveries.check_clear(account_id)
     bounds = controls.bounding(account_id)
-    if bounds is not None and counts:
+    if bounds is not None and not brought:
         controls.check_caps(bounds, listed)
-    posted = ledger.post(key=key, kind=kind, moves=listed, spend=counts, tags=tags)
+    return _post(account_id, bounds, key=key, kind=kind, moves=listed, tags=tags)
+
+
+def send_home(
+    *, account_id: UUID, key: str, kind: str, moves: Iterable[ledger.Move], tags: Mapping[str, Any] | None = None
+) -> ledger.Posted:
+    """Post the owner's money out of the wallet to himself: a withdrawal, a refund of a deposit. No cap bounds that.
+
+    Last in the caller's transaction. Raises what `spend` raises but SpendingCapExceeded.
+    """
+    recoveries.check_clear(account_id)
+    bounds = controls.bounding(account_id)
+    return _post(account_id, bounds, key=key, kind=kind, moves=list(moves), tags=tags)
+
+
+def check(*, account_id: UUID, cents: int, bounty_id: UUID | None) -> None:
+    """Would the caps let these cents of the wallet's own money go, beside what a page is to bring? Moves nothing.
+
+    Locks the controls row. Raises SpendingCapExceeded (403).
+    """
+    bounds = controls.bounding(account_id)
     if bounds is not None:
-        controls.follow(bounds, posted, listed)
+        mine = ledger.wallet(account_id)
+        controls.check_caps(bounds, [ledger.Move(mine, ledger.TRANSIT, cents, bounty_id, capped=cents)])
+
+
+def _capped(account_id: UUID, moves: Iterable[ledger.Move], brought: int) -> list[ledger.Move]:
+    """The moves with what of each counts to the caps: what was brought is used up first."""
+    mine, listed = ledger.wallet(account_id), []
+    for move in moves:
+        if move.source == mine:
+            free = min(brought, move.cents)
+            brought -= free
+            move = move._replace(capped=move.cents - free)
+        elif move.source.startswith("wallet:"):
+            raise ValueError("a spend takes from one wallet")
+        listed.append(move)
+    return listed
+
+
+def _post(
+    account_id: UUID, bounds: controls.Controls | None, *, moves: list[ledger.Move], **what: Any
+) -> ledger.Posted:
+    posted = ledger.post(moves=moves, **what)
+    if bounds is not None:
+        controls.follow(bounds, posted, moves)
     return posted
 
 

@@ -1,16 +1,16 @@
--- The one writer.
+-- The one writer, as it is now: migrations run this file, the newest of them after the columns it writes exist.
 
--- ledger_post(id, key, kind, at, sources, destinations, cents [, bounties, spend, tags]) -> jsonb, one of
+-- ledger_post(id, key, kind, at, sources, destinations, cents [, bounties, capped, tags]) -> jsonb, one of
 --   {"outcome": "posted",   "id": ..., "balances": {"wallet:...": 410, ...}}          owned accounts, after it
 --   {"outcome": "replayed", "id": ...}                         the same fact again: nothing written
 --   {"outcome": "conflict", "id": ...}                         the key names another fact: nothing written
 --   {"outcome": "refused",  "account": "wallet:...", "balance": 300, "needed": 590}   nothing written
 -- A refusal is an answer, not an exception: the caller's transaction lives on and may open a checkout instead.
 -- Locks: the owned accounts among the moves, in order of id; nothing else. Needs READ COMMITTED.
-create function ledger_post(
+create or replace function ledger_post(
     p_id uuid, p_key text, p_kind text, p_at timestamptz,
     p_sources text[], p_destinations text[], p_cents bigint[],
-    p_bounties uuid[] default null, p_spend boolean default false, p_tags jsonb default '{}'
+    p_bounties uuid[] default null, p_capped bigint[] default null, p_tags jsonb default '{}'
 ) returns jsonb language plpgsql
     set ledger.posting = 'on'                               -- the guards above let this function through, and nothing else
     set plan_cache_mode = 'force_generic_plan'              -- planning anew for every array doubled the cost of a post
@@ -78,10 +78,10 @@ begin
     -- Write.
     update ledger_account set balance = (v_balances ->> code)::bigint where code = any (v_codes) and balance is not null;
 
-    insert into ledger_move (transaction_id, source_id, destination_id, cents, source_balance, destination_balance, bounty_id, spend, created_at)
+    insert into ledger_move (transaction_id, source_id, destination_id, cents, source_balance, destination_balance, bounty_id, capped_cents, created_at)
     select p_id, (select id from ledger_account where code = source), (select id from ledger_account where code = destination),
            cents, v_out[nr], v_in[nr], p_bounties[nr],
-           p_spend and source like 'wallet:%', p_at          -- an unknown house name gave null above, and NOT NULL refuses it
+           coalesce(p_capped[nr], 0), p_at                   -- an unknown house name gave null above, and NOT NULL refuses it
       from unnest(p_sources, p_destinations, p_cents) with ordinality as move (source, destination, cents, nr)
      order by nr;
 

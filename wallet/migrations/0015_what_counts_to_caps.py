@@ -1,0 +1,24 @@
+"""What counts to the caps becomes a sum: a page may pay a part of a spend, and the wallet the rest."""
+
+from pathlib import Path
+
+from django.db import migrations, models
+
+SQL = Path(__file__).parent / "sql"
+
+
+class Migration(migrations.Migration):
+    dependencies = [("wallet", "0014_topups_that_need_a_person")]
+
+    operations = [
+        migrations.RunSQL(
+            (SQL / "ledger_capped.sql").read_text(),
+            state_operations=[
+                migrations.RemoveField(model_name="ledgermove", name="spend"),
+                migrations.AddField(
+                    model_name="ledgermove", name="capped_cents", field=models.BigIntegerField(default=0)
+                ),
+            ],
+        ),
+        migrations.RunSQL((SQL / "ledger_post.sql").read_text()),
+    ]
