@@ -65,9 +65,8 @@ def quote(bounty: Bounty) -> Quote:
 def warnings(bounty: Bounty) -> list[str]:
     """What stands between an unsaved bounty and its money, as `fund_or_ask` would meet it now. Changes nothing."""
     need = quote(bounty)
-    refused = spending.refusal(bounty.owner_id, cents=need.funding_total, bounty_id=bounty.pk)
-    # Money that a page brings for a bounty is bounded by no cap, but helps no wallet that owes.
-    if refused and (isinstance(refused, WalletOwes) or not need.shortfall):
+    # What a page would bring is bounded by no cap.
+    if refused := spending.refusal(bounty.owner_id, cents=need.funding_total - need.deposit, bounty_id=bounty.pk):
         return [f"{refused.code}: {refused.message}"]
     if need.shortfall:
         return [

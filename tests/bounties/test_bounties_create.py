@@ -110,7 +110,8 @@ def test_a_dry_run_writes_nothing_and_spends_no_key(ledger: Callable[[], Any], f
         (1000, {"spendingCapPerBountyCents": 589}, ["spending_cap_exceeded"], None),
         (1000, {"spendingCapRolling24hCents": 589}, ["spending_cap_exceeded"], None),
         (589, {}, ["insufficient_funds"], "pending_deposit"),
-        (589, {"spendingCapPerBountyCents": 1}, ["insufficient_funds"], "pending_deposit"),  # a page's money has no cap
+        (589, {"spendingCapPerBountyCents": 490}, ["insufficient_funds"], "pending_deposit"),  # the page's 1.00 has no cap
+        (589, {"spendingCapPerBountyCents": 489}, ["spending_cap_exceeded"], None),
     ],
 )  # fmt: skip
 def test_a_dry_run_warns_of_what_the_real_call_meets_in_the_wallet(
