@@ -27,9 +27,14 @@ class HumanView(ApiViewSet):
         tag="Humans",
         summary="Find people",
         description="Only complete, available, recently active profiles, ranked local-first. `totalCount` counts the ranking "
-        "window, not the whole marketplace. Pages of up to 24 without credentials, 100 with.",
+        "window, not the whole marketplace. Pages of up to 24 without credentials, 100 with. A parameter of another name is "
+        "ignored.",
         query=[
-            ("skill", "string", "One or more skills, separated by commas: any of them."),
+            (
+                "skill",
+                "string",
+                "One or more skills, separated by commas: any of them. The name is `skill` for several, too.",
+            ),
             ("name", "string", "Part of the name or username; one or two letters: the beginning of a word."),
             ("minRate", "number", "Hourly rate in US dollars, at least."),
             ("maxRate", "number", "Hourly rate in US dollars, at most."),
