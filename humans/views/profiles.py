@@ -60,7 +60,7 @@ class HumanView(ApiViewSet):
             "hasMore": serializers.BooleanField(),
             "nextCursor": serializers.CharField(allow_null=True),
         },
-        errors={400: "validation_error invalid_limit invalid_cursor"},
+        errors={400: "validation_error invalid_limit invalid_offset invalid_cursor"},
     )
     def list(self, request: Request) -> Response:
         maximum = PAGE_SIGNED_IN if self.caller else PAGE_ANONYMOUS
