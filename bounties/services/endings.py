@@ -4,19 +4,23 @@ import logging
 from uuid import UUID
 
 from django.db import DatabaseError, transaction
+from django.db.models import Q
 
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, UNPAID_LIFE
 from bounties.selectors import access
+from bounties.selectors.faults import is_behind
 from bounties.services import news, notices
 from escrow.models import Escrow
+from escrow.rules import PAID
 from escrow.services import pools
 from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import each, enqueue
+from marketplace.core.states import InvalidState
 from wallet.services import checkouts
 
 DONE = ("completed", "warranty_hold")  # work that was accepted, its money still held
@@ -95,6 +99,26 @@ def follow_money(actor: Actor, bounty: Bounty) -> None:
     if bounty.status != before:
         bounty.updated_at = clock.now()
         bounty.save(update_fields=["status", "updated_at"])
+
+
+def catch_up(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
+    """Staff: a bounty that stands still where its seats have gone on (check_ledger names it) becomes what they make of
+    it: completed, paid, or closed when nobody was paid. Nothing of today leaves one behind; older programs did.
+
+    Locks the bounty. What its pool still holds goes to the wallet. Raises InvalidState (409) for one that is not behind.
+    """
+    bounty = access.lock_bounty(bounty_id)
+    if not is_behind(bounty):
+        raise InvalidState(
+            f"This bounty is {bounty.status}, and so are its seats.", currentState=bounty.status, allowedActions=[]
+        )
+    events.noted(actor, bounty, "caught_up", note=note)
+    seats = Escrow.objects.filter(parent_id=bounty.pool_id)
+    if seats.filter(Q(ended_at=None) | Q(status__in=PAID)).exists():
+        follow_money(actor, bounty)
+    else:
+        stop(actor, bounty, to="closed", reason="every_seat_refunded")
+    return bounty
 
 
 # ------------------------------------------------------------------ timers

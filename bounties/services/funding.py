@@ -16,11 +16,12 @@ from humans.selectors import access as talks
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
+from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
-from wallet.services import checkouts, mpp_quotes
+from wallet.services import checkouts, mpp_quotes, spending
 
 MIN_DEPOSIT_CENTS = 100
 _REASON_MAX = 300  # what the column takes
@@ -59,6 +60,20 @@ def quote(bounty: Bounty) -> Quote:
         spots,
         ledger.balance(ledger.wallet(bounty.owner_id)),
     )
+
+
+def warnings(bounty: Bounty) -> list[str]:
+    """What stands between an unsaved bounty and its money, as `fund_or_ask` would meet it now. Changes nothing."""
+    need = quote(bounty)
+    # What a page would bring is bounded by no cap.
+    if refused := spending.refusal(bounty.owner_id, cents=need.funding_total - need.deposit, bounty_id=bounty.pk):
+        return [f"{refused.code}: {refused.message}"]
+    if need.shortfall:
+        return [
+            f"insufficient_funds: your wallet holds {format_usd(need.wallet_balance)}, {format_usd(need.shortfall)} less "
+            f"than this takes. The bounty would wait for a payment of {format_usd(need.deposit)}."
+        ]
+    return []
 
 
 def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Checkout | None:
