@@ -97,6 +97,9 @@ class Bounty(Row):
     )
     closing_to = models.CharField(max_length=10, blank=True, help_text="While closing: closed or cancelled.")
     pending_edit = models.JSONField(null=True, help_text="A confirmed price or spots edit that waits for its checkout.")
+    raise_asked_at = models.DateTimeField(
+        null=True, help_text="When that edit was confirmed; it is forgotten a day later."
+    )
     rejects_rest = models.BooleanField(default=False, help_text="Every seat is confirmed: the others are turned down.")
     close_reason = models.CharField(max_length=60, blank=True)
     close_details = models.CharField(max_length=500, blank=True)
@@ -139,6 +142,7 @@ class Bounty(Row):
                 name="bounty_unpublished_due",
             ),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
+            models.Index(fields=["raise_asked_at"], condition=Q(status="pending_funding"), name="bounty_raise_due"),
             models.Index(fields=["news_due_at"], condition=Q(news_due_at__isnull=False), name="bounty_news_due"),
             models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),

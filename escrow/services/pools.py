@@ -48,12 +48,18 @@ def replan(pool_id: UUID, *, price_cents: int, seats: int) -> Escrow:
 
 
 def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet") -> Escrow:
-    """Take the whole pool from the owner's wallet: `fund:<parent>`, escrow.funded.
+    """Take the whole pool from the owner's wallet: escrow.funded, `fund:<parent>`.
 
-    `source` is how the money came: money that a page or quote brought for exactly this does not count to the caps.
     Raises InsufficientFunds (402) with nothing moved, InvalidState (409) when it was funded before.
     """
-    pool = Escrow.objects.locked().get(pk=pool_id)
+    pool = record_funding(actor, pool_id, source=source)
+    take_funding(actor, pool, source=source)
+    return pool
+
+
+def record_funding(actor: Actor, pool_id: UUID, *, source: str) -> Escrow:
+    """The first half of `fund`: all but the money, so that a caller's own rows come before it. Raises InvalidState (409)."""
+    pool: Escrow = Escrow.objects.locked().get(pk=pool_id)
     before = pool.status
     pool.status = POOL.next(before, "fund")
     pool.funded_at = clock.now()
@@ -61,6 +67,15 @@ def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet") -> Escrow:
     pool.save(update_fields=["status", "funded_at", "funding_source"])
     events.moved(pool, before=before, action="fund", actor=actor)
     events.funded(pool, actor)
+    return pool
+
+
+def take_funding(actor: Actor, pool: Escrow, *, source: str) -> None:
+    """The second half of `fund`, last in the caller's transaction: wallet -> pool.
+
+    `source` is how the money came: money that a page or quote brought for exactly this does not count to the caps.
+    Raises InsufficientFunds (402), SpendingCapExceeded (403).
+    """
     spending.spend(
         account_id=pool.owner_id,
         key=f"fund:{pool.pk}",
@@ -71,11 +86,11 @@ def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet") -> Escrow:
         counts=source == "wallet",
         tags={"actor": actor.label},
     )
-    return pool
 
 
-def close(actor: Actor, pool_id: UUID, *, note: str = "") -> Escrow:
-    """Return what is left to the owner's wallet (`end:<parent>`) and end the pool. An unfunded one is cancelled.
+def close(actor: Actor, pool_id: UUID, *, note: str = "", lapsed: bool = False) -> Escrow:
+    """Return what is left to the owner's wallet (`end:<parent>`) and end the pool. An unfunded one is cancelled; when its
+    time was over before anybody paid (`lapsed`), it has expired.
 
     It ends `released` when nothing is left and a seat was released, else `refunded`. Idempotent: an ended pool stays
     as it is.
@@ -85,7 +100,7 @@ def close(actor: Actor, pool_id: UUID, *, note: str = "") -> Escrow:
         return pool
     before, rest = pool.status, ledger.balance(ledger.pool(pool.pk))
     if before == "funding":
-        pool.status = POOL.next(before, "cancel")
+        pool.status = POOL.next(before, "lapse" if lapsed else "cancel")
     elif rest == 0 and pool.seats.filter(status__in=PAID).exists():
         pool.status = POOL.next(before, "spend")
     else:
