@@ -106,13 +106,14 @@ select 'money left without an outflow', t.key, t.id::text from ledger_transactio
 _X402 = """
 select 'settled x402 payment that is not booked', x.id::text, x.amount_cents::text from wallet_x402payment x
  where x.status = 'settled' and not exists (
-       select from wallet_payment p where p.rail = 'x402' and p.reference = x.network || ':' || x.tx_hash
+       select from wallet_payment p
+        where p.rail = 'x402' and p.reference = x.network || ':' || x.tx_hash || coalesce(':' || x.place, '')
           and p.account_id = x.account_id and p.amount_cents = x.amount_cents)
 union all
 select 'payment by x402 that nobody signed', p.id::text, p.reference from wallet_payment p
  where p.rail = 'x402' and not exists (
        select from wallet_x402payment x
-        where x.status = 'settled' and p.reference = x.network || ':' || x.tx_hash)
+        where x.status = 'settled' and p.reference = x.network || ':' || x.tx_hash || coalesce(':' || x.place, ''))
 union all
 select 'x402 payment whose cents are not its token amount', x.id::text, x.atoms::text from wallet_x402payment x
  where x.atoms <> x.amount_cents * 10000
