@@ -97,6 +97,7 @@ class Bounty(Row):
     )
     closing_to = models.CharField(max_length=10, blank=True, help_text="While closing: closed or cancelled.")
     pending_edit = models.JSONField(null=True, help_text="A confirmed price or spots edit that waits for its checkout.")
+    offer_id = models.UUIDField(null=True, help_text="The payment offer that this hire took up.")
     raise_asked_at = models.DateTimeField(
         null=True, help_text="When that edit was confirmed; it is forgotten a day later."
     )
@@ -118,6 +119,9 @@ class Bounty(Row):
                 condition=Q(spots_filled__lte=F("spots_available")), name="bounty_spots_not_overfilled"
             ),
             models.CheckConstraint(condition=Q(price_cents__gt=0, seat_cents__gt=0), name="bounty_price_positive"),
+            models.UniqueConstraint(
+                fields=["offer_id"], condition=Q(offer_id__isnull=False), name="bounty_takes_an_offer_up_once"
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="bounty_of_owner"),
