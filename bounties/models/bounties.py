@@ -102,6 +102,10 @@ class Bounty(Row):
     )
     closing_to = models.CharField(max_length=10, blank=True, help_text="While closing: closed or cancelled.")
     pending_edit = models.JSONField(null=True, help_text="A confirmed price or spots edit that waits for its checkout.")
+    offer_id = models.UUIDField(null=True, help_text="The payment offer that this hire took up.")
+    raise_asked_at = models.DateTimeField(
+        null=True, help_text="When that edit was confirmed; it is forgotten a day later."
+    )
     rejects_rest = models.BooleanField(default=False, help_text="Every seat is confirmed: the others are turned down.")
     close_reason = models.CharField(max_length=60, blank=True)
     close_details = models.CharField(max_length=500, blank=True)
@@ -120,6 +124,9 @@ class Bounty(Row):
                 condition=Q(spots_filled__lte=F("spots_available")), name="bounty_spots_not_overfilled"
             ),
             models.CheckConstraint(condition=Q(price_cents__gt=0, seat_cents__gt=0), name="bounty_price_positive"),
+            models.UniqueConstraint(
+                fields=["offer_id"], condition=Q(offer_id__isnull=False), name="bounty_takes_an_offer_up_once"
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="bounty_of_owner"),
@@ -144,6 +151,7 @@ class Bounty(Row):
                 name="bounty_unpublished_due",
             ),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
+            models.Index(fields=["raise_asked_at"], condition=Q(status="pending_funding"), name="bounty_raise_due"),
             models.Index(fields=["news_due_at"], condition=Q(news_due_at__isnull=False), name="bounty_news_due"),
             models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
