@@ -112,7 +112,7 @@ def _fresh_limits() -> None:
     """Rate-limit counters of an earlier test do not count against this one."""
     from marketplace.services import limits
 
-    limits.counter._away_until = 0.0
+    limits.counter.away_since, limits.counter.uncounted = None, 0
     try:
         with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.2) as client:
             for key in client.scan_iter("rl:*"):
