@@ -1,14 +1,17 @@
 """What every test may ask for: callers of each kind, the clock, the facts written so far, the state of the money."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import datetime
 
 import pytest
 import redis
 from django.conf import settings
 from django.db import connection
+from pytest_django import DjangoDbBlocker
 
 from marketplace.core import clock
+from tests import fresh
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import faults
@@ -107,16 +110,31 @@ def ledger(db: None) -> Callable[[], tuple[tuple[str, int], ...]]:
     return state
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with ExitStack() as stack:
+        with django_db_blocker.unblock():
+            stack.enter_context(fresh.quick_emptying())
+        yield
+
+
+_FORGET = "for _, key in ipairs(redis.call('KEYS', 'rl:*')) do redis.call('DEL', key) end"
+
+
+@pytest.fixture(scope="session")
+def _limits_store() -> Iterator[redis.Redis]:
+    with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.2) as client:
+        yield client
+
+
 @pytest.fixture(autouse=True)
-def _fresh_limits() -> None:
+def _fresh_limits(_limits_store: redis.Redis) -> None:
     """Rate-limit counters of an earlier test do not count against this one."""
     from marketplace.services import limits
 
     limits.counter.away_since, limits.counter.uncounted = None, 0
     try:
-        with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.2) as client:
-            for key in client.scan_iter("rl:*"):
-                client.delete(key)
+        _limits_store.eval(_FORGET, 0)
     except redis.RedisError:
         pass
 
