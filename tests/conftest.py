@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import datetime
+from typing import Any
 
 import pytest
 import redis
 from django.conf import settings
 from django.db import connection
 from pytest_django import DjangoDbBlocker
+from xdist.scheduler import LoadScopeScheduling
 
 from marketplace.core import clock
 from tests import fresh
@@ -19,6 +21,24 @@ from tests.factories.market import faults
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--record-examples", action="store_true", help="write marketplace/api/examples.json anew")
+
+
+class ByWhatIsShared(LoadScopeScheduling):
+    """Tests that share something dear go to one worker, the largest groups first; the others one by one, to whoever is free.
+
+    Each file of the contract tests prepares its own market, all stories share one running instance.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        file, _, _ = nodeid.partition("::")
+        if file.startswith(("tests/contract/", "tests/devstack/")) or file.endswith("stories/test_faults.py"):
+            return file
+        return "tests/stories" if file.startswith("tests/stories/") else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByWhatIsShared | None:
+    return ByWhatIsShared(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture
