@@ -83,6 +83,7 @@ PRIVACY_VERSION = "2026-11-01"
 
 # ------------------------------------------------------------------ Django
 INSTALLED_APPS = [
+    "unfold.apps.BasicAppConfig",  # before the admin, whose templates it replaces
     "config.apps.OfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -213,6 +214,21 @@ HEADLESS_FRONTEND_URLS = {
 }
 # Nothing on the request path uses the cache; allauth's own limits are off.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+
+# ------------------------------------------------------------------ back office: the rest of its theme is config/office.py
+UNFOLD = {
+    "SITE_TITLE": SERVICE_NAME,
+    "SITE_HEADER": SERVICE_NAME,
+    "SITE_SUBHEADER": "Back office, times in UTC",
+    "SITE_SYMBOL": "handshake",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "config.office.icon"}],
+    "STYLES": ["config.office.styles"],
+    "SIDEBAR": {"show_search": True, "navigation": "config.office.sidebar"},
+    "SHOW_VIEW_ON_SITE": False,
+    "SHOW_BACK_BUTTON": True,
+    "BORDER_RADIUS": "6px",
+    "COLORS": {"primary": "config.office.colours"},
+}
 
 # ------------------------------------------------------------------ mail
 EMAIL_URL = reading.server_address(
