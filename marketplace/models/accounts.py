@@ -100,6 +100,9 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
         """How others see this account: its name, else its username, else a neutral word; never the e-mail."""
         return self.name or self.username or "Unnamed"
 
+    def get_full_name(self) -> str:
+        return self.display_name
+
     def get_short_name(self) -> str:
         return self.display_name
 

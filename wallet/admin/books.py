@@ -162,7 +162,7 @@ class LedgerMoveAdmin(ReadOnly):
     ordering = ("-id",)
     fields = (
         *("number", "what", "source_account", "destination_account", "cents"),
-        *("source_balance", "destination_balance", "bounty_id", "spend", "of_transaction", "created_at"),
+        *("source_balance", "destination_balance", "bounty_id", "capped_cents", "of_transaction", "created_at"),
     )
     readonly_fields = ("number", "what", "source_account", "destination_account", "of_transaction")
 
