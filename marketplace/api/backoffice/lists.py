@@ -38,7 +38,7 @@ class Rows(ChangeList):
         self.result_list = found[: self.list_per_page]
         self.result_count = len(self.result_list)  # "select all across pages" stays away
         self.paginator = self.model_admin.get_paginator(request, self.result_list, self.list_per_page)
-        self.full_result_count = None
+        self.full_result_count = self.result_count  # no number stands above the list
         self.show_full_result_count = self.show_admin_actions = False
         self.can_show_all = self.multi_page = False
 
