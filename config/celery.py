@@ -51,7 +51,9 @@ BEAT = {
     "webhooks.sweep": {"every": 5, "clock": True},
     "marketplace.send_mails": {"every": 15, "clock": True},
     "marketplace.heartbeat": {"every": 5, "clock": False},
+    "marketplace.delete_strays": {"every": 300, "clock": False},
     "marketplace.forget_expired": {"every": 3600, "clock": False},
+    "marketplace.forget_tokens": {"every": 86_400, "clock": False},
 }
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": row["every"], "options": {"expires": max(row["every"], 10)}}

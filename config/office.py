@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.core.paginator import InvalidPage
 from django.db import models
 from django.http import HttpRequest, HttpResponse
@@ -12,12 +13,15 @@ from django.template.response import TemplateResponse
 from django.templatetags.static import static
 from django.urls import reverse
 from unfold.dataclasses import SearchResult
+from unfold.forms import AuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
 from bounties.selectors import waiting
 from escrow.selectors import disputes
 from marketplace.api.backoffice import Page, cells
 from marketplace.core import ids
+from marketplace.selectors import support
+from marketplace.services import sessions
 from wallet.selectors import waiting as money
 
 # The theme's scripts (Alpine) make functions out of attributes, which is `unsafe-eval`, and colours are set by inline styles.
@@ -26,7 +30,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; "
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-# The menu: a group, its symbol, its rows. What is registered and not named here stands under `Other`.
+# The menu: a group and its rows. What is registered and not named here stands under `Other`.
 _MENU = (
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
     ("Hiring: records", ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace")),
@@ -48,8 +52,15 @@ _MENU = (
     (
         "People",
         (
-            *("marketplace.account", "marketplace.apikey", "humans.profile", "humans.review", "humans.relation"),
-            *("humans.conversation", "humans.message"),
+            *(
+                "marketplace.account",
+                "marketplace.apikey",
+                "marketplace.identity",
+                "humans.profile",
+                "humans.review",
+                "humans.relation",
+            ),
+            *("humans.conversation", "humans.message", "oauth2_provider.application"),
         ),
     ),
     ("Webhooks", ("webhooks.event", "webhooks.endpoint", "webhooks.delivery")),
@@ -66,7 +77,20 @@ _MENU = (
 _OTHER = "Other"
 
 
+class SignIn(AuthenticationForm):
+    """Name and password, for who has no second factor. This form asks for none, so that everybody else is sent to the
+    page that does; whoever is signed in there comes in here."""
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        super().confirm_login_allowed(user)
+        if sessions.has_second_factor(user):
+            raise ValidationError(
+                "Your account has an authenticator app: sign in at /account/login, then come back here."
+            )
+
+
 class Office(UnfoldAdminSite):
+    login_form = SignIn
     site_header = settings.SERVICE_NAME
     site_title = settings.SERVICE_NAME
     index_title = "Back office"
@@ -151,25 +175,6 @@ def styles(request: HttpRequest) -> str:
     return static("marketplace/office.css")
 
 
-def colours(request: HttpRequest) -> dict[str, str]:
-    """The service's blue, from the lightest to the darkest."""
-    shades = (
-        "eef2ff",
-        "dfe6ff",
-        "c5d1ff",
-        "9fb2ff",
-        "7d95fb",
-        "5873ee",
-        "2848c7",
-        "2440ac",
-        "20388f",
-        "1c2f72",
-        "121d47",
-    )
-    weights = ("50", *(str(weight) for weight in range(100, 1000, 100)), "950")
-    return dict(zip(weights, (f"#{shade}" for shade in shades), strict=True))
-
-
 def _waiting() -> list[dict[str, Any]]:
     """What staff has to decide or to find out, and how much of it; one query each, over a partial index."""
     listings, seats = reverse("admin:bounties_bounty_changelist"), reverse("admin:bounties_application_changelist")
@@ -201,4 +206,6 @@ def _waiting() -> list[dict[str, Any]]:
         {"label": "Chargebacks", "count": money.chargebacks(), "address": f"{taken_back}?status__exact=open"},
         {"label": "Books that disagree", "count": money.discrepancies(), "address": f"{odd}?over_at__isempty=1"},
     ]
+    reports = reverse("admin:marketplace_supportreport_changelist")
+    items.append({"label": "Reports to answer", "count": support.waiting(), "address": f"{reports}?status__exact=open"})
     return items

@@ -18,8 +18,8 @@ _OVER = ~Q(status__in=["open", "partially_filled"])
 
 class Bounties(Rows):
     def for_reading(self) -> Self:
-        """With what BountyOut needs of the owner: one column, not the two dozen of an account."""
-        return self.annotate(owner_profile_id=F("owner__profile_id"))
+        """With what BountyOut needs of the owner: two columns, not the two dozen of an account."""
+        return self.annotate(owner_profile_id=F("owner__profile_id"), owner_agent_id=F("owner__agent_id"))
 
 
 class Bounty(Row):
@@ -154,9 +154,10 @@ class Bounty(Row):
 
     @property
     def agent_id(self) -> str:
-        """The owner's profile id, until an Ed25519 identity is bound."""
-        profile_id = self.__dict__.get("owner_profile_id") or self.owner.profile_id
-        return ids.encode("prf", profile_id)
+        """The owner's identity when one is bound, else the profile id."""
+        if "owner_profile_id" not in self.__dict__:
+            return self.owner.public_agent_id
+        return self.__dict__["owner_agent_id"] or ids.encode("prf", self.__dict__["owner_profile_id"])
 
     @property
     def public_url(self) -> str:

@@ -1,6 +1,8 @@
 """Apply, decide, withdraw. Accepting opens the seat: clocks, conversation, facts and, last, the money, in one transaction."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from bounties import events, providers
@@ -26,28 +28,53 @@ from marketplace.core import clock, money
 from marketplace.core.actor import Actor
 from marketplace.core.later import enqueue
 from marketplace.core.states import InvalidState
+from marketplace.models import File
+from marketplace.services import files
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """Somebody passed every gate of a bounty as it was at that moment, and his files are stored."""
+
+    asked: datetime
+    country: str
+    kept: list[tuple[File, str]]
+
+
+def admit(
+    actor: Actor, bounty_id: str, sent: Mapping[str, Any], *, position: screening.Position | None = None
+) -> Admitted:
+    """Every gate is asked, then the files are stored: before the transaction of `apply`. Raises what `apply` raises;
+    Invalid (400) for a file that is not taken, StorageUnavailable (503)."""
+    bounty = access.visible_bounty(actor, bounty_id)
+    check_may_apply(actor, bounty)
+    country = screening.check(actor, bounty, position)
+    forms.check(bounty, sent)
+    return Admitted(bounty.updated_at, country, forms.keep(actor, sent))
 
 
 def apply(
-    actor: Actor, bounty_id: str, sent: Mapping[str, Any], *, position: screening.Position | None = None
+    actor: Actor,
+    bounty_id: str,
+    sent: Mapping[str, Any],
+    *,
+    position: screening.Position | None = None,
+    admitted: Admitted | None = None,
 ) -> Application:
-    """A person applies; the conversation opens with the cover letter. Files are kept before anything is locked. Locks
+    """A person applies; the conversation opens with the cover letter. Whoever has files was admitted before. Locks
     the bounty (its counter). Whoever withdrew while pending applies again with the same row.
 
     Raises OwnBounty and every gate of `screening` (403), BountyNotOpen, DeadlinePassed, AlreadyApplied (409), Invalid
     (400) for what the bounty asks of applicants.
     """
-    bounty = access.visible_bounty(actor, bounty_id)
+    admitted = admitted or admit(actor, bounty_id, sent, position=position)
+    country, kept = admitted.country, admitted.kept
+    bounty = access.lock_bounty(access.visible_bounty(actor, bounty_id).pk)
     earlier = check_may_apply(actor, bounty)
-    country = screening.check(actor, bounty, position)
-    forms.check(bounty, sent)
-    kept = forms.keep(actor, bounty, sent)
-
-    asked, bounty = bounty.updated_at, access.lock_bounty(bounty.pk)
-    earlier = check_may_apply(actor, bounty)
-    if bounty.updated_at != asked:  # edited meanwhile: it may ask for more now
+    if bounty.updated_at != admitted.asked:  # edited meanwhile: it may ask for more now
         country = screening.check(actor, bounty, position)
         forms.check(bounty, sent)
+    files.enter([file for file, _ in kept])
     application = earlier or Application(bounty=bounty, human=actor.me)
     application.status = APPLICATION.next(earlier.status, "apply") if earlier else "pending"
     application.cover_letter = sent.get("cover_letter", "")

@@ -7,7 +7,7 @@ import environ
 import orjson
 
 from config.devstack import locations
-from config.settings import reading
+from config.settings import reading, stores
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -94,6 +94,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.headless",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "oauth2_provider",
     "rest_framework",
     "django_filters",
     "drf_spectacular",
@@ -136,10 +139,16 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "marketplace.views.pages.shell",
             ]
         },
     }
 ]
+# Uploaded files: the folder MEDIA_ROOT, or the object store that STORAGE_URL names.
+STORAGES = {
+    "default": stores.default("STORAGE_URL"),
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
 STATIC_URL = "/static/"
 STATIC_ROOT: Path | None = None  # files are served from the apps; production collects them
 WHITENOISE_USE_FINDERS = True
@@ -149,6 +158,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = FILES_PER_SUBMISSION
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -200,35 +210,81 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_RATE_LIMITS = (
-    False  # ours apply (marketplace/rules.py): theirs need the cache and answer 500 when Redis is away
-)
-HEADLESS_ONLY = True
+# Ours apply (marketplace/rules.py): theirs count in the cache, and on a person's whole account. The one that stays holds back
+# who knows a password and guesses the second factor from many addresses; a wrong password does not count in it.
+ACCOUNT_RATE_LIMITS = dict.fromkeys(
+    [
+        *("change_password", "change_phone", "manage_email", "reset_password", "reauthenticate", "confirm_email"),
+        *("reset_password_from_key", "signup", "login", "request_login_code", "verify_phone"),
+    ]
+) | {"login_failed": "10/15m/key"}
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "/account/login"
+LOGIN_URL = "/account/login"
+LOGIN_REDIRECT_URL = "/account"
 HEADLESS_ADAPTER = "marketplace.services.sessions.HeadlessAdapter"
 HEADLESS_CLIENTS = ("app",)
 HEADLESS_FRONTEND_URLS = {
-    "account_confirm_email": BASE_URL + "/api/docs",
-    "account_reset_password": BASE_URL + "/api/docs",
-    "account_reset_password_from_key": BASE_URL + "/api/docs",
-    "account_signup": BASE_URL + "/api/docs",
+    "account_confirm_email": BASE_URL + "/account/verify",
+    "account_reset_password": BASE_URL + "/account/password/reset",
+    "account_reset_password_from_key": BASE_URL + "/account/password/reset/confirm",
+    "account_signup": BASE_URL + "/account/signup",
 }
-# Nothing on the request path uses the cache; allauth's own limits are off.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+MFA_ADAPTER = "marketplace.services.sessions.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = SERVICE_NAME
+# In the database, so that sign-in works while Redis is away. Few things ask it: a code of an authenticator app counts once,
+# and the second factor's limit above. Nothing else on the request path uses the cache.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache_entry",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
 
-# ------------------------------------------------------------------ back office: the rest of its theme is config/office.py
-UNFOLD = {
-    "SITE_TITLE": SERVICE_NAME,
-    "SITE_HEADER": SERVICE_NAME,
-    "SITE_SUBHEADER": "Back office, times in UTC",
-    "SITE_SYMBOL": "handshake",
-    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "config.office.icon"}],
-    "STYLES": ["config.office.styles"],
-    "SIDEBAR": {"show_search": True, "navigation": "config.office.sidebar"},
-    "SHOW_VIEW_ON_SITE": False,
-    "SHOW_BACK_BUTTON": True,
-    "BORDER_RADIUS": "6px",
-    "COLORS": {"primary": "config.office.colours"},
+# ------------------------------------------------------------------ OAuth 2.1 for connectors (docs/oauth.md)
+MCP_URL = BASE_URL + "/api/mcp"  # what a token is good for, and all it is good for
+OAUTH_NATIVE_SCHEMES = env.list("OAUTH_NATIVE_SCHEMES", default=["cursor", "vscode", "vscode-insiders", "windsurf"])
+OAUTH2_PROVIDER = {
+    "OIDC_ISS_ENDPOINT": BASE_URL,  # one issuer, in the metadata and in the `iss` of every answer
+    "OAUTH2_VALIDATOR_CLASS": "marketplace.services.oauth.Validator",
+    "SCOPES": {"tools": "Use the tools of this marketplace as you"},
+    "DEFAULT_SCOPES": ["tools"],
+    "PKCE_REQUIRED": True,
+    "AUTHORIZATION_CODE_EXPIRE_SECONDS": 60,
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 3600,
+    "REFRESH_TOKEN_EXPIRE_SECONDS": 30 * 86_400,
+    "ROTATE_REFRESH_TOKEN": True,
+    "REFRESH_TOKEN_REUSE_PROTECTION": True,
+    "REQUEST_APPROVAL_PROMPT": "force",
+    "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http", *OAUTH_NATIVE_SCHEMES],  # http: loopback only, by our own rule
+    "ALLOW_LOCALHOST_LOOPBACK": True,
+    "DCR_ENABLED": True,
+    "DCR_REGISTRATION_PERMISSION_CLASSES": ("oauth2_provider.dcr.AllowAllDCRPermission",),
+    "CIMD_ENABLED": True,
+    "CIMD_METADATA_FETCHER": "marketplace.services.oauth.ClientDocuments",
+    "CIMD_REGISTRATION_PERMISSION_CLASSES": ("marketplace.services.oauth.OnlyForSignedIn",),
+    "COMPLIANT_BCP_RFC9700_IMPLICIT_GRANT": True,
+    "COMPLIANT_BCP_RFC9700_PASSWORD_GRANT": True,
+    "COMPLIANT_BCP_RFC9700_PKCE_METHOD": True,
+    "COMPLIANT_BCP_RFC9700_ACCESS_TOKEN_TRANSPORT": True,
+    "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": True,
+    "COMPLIANT_BCP_RFC9700_TOKEN_STORAGE": True,  # digests only
+    "OAUTH2_GRANT_TYPES_SUPPORTED": ["authorization_code", "refresh_token"],
+    "OAUTH2_RESPONSE_TYPES_SUPPORTED": ["code"],
+    "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none", "client_secret_basic", "client_secret_post"],
+    "OAUTH2_PROTECTED_RESOURCE_IDENTIFIER": MCP_URL,
+    "OAUTH2_PROTECTED_RESOURCE_NAME": SERVICE_NAME,
+    "OAUTH2_PROTECTED_RESOURCE_DOCUMENTATION": BASE_URL + "/api/docs",
+    "OAUTH2_PROTECTED_RESOURCE_POLICY_URI": BASE_URL + "/privacy",
+    "OAUTH2_PROTECTED_RESOURCE_TOS_URI": BASE_URL + "/terms",
 }
+SILENCED_SYSTEM_CHECKS = [
+    "oauth2_provider.W008"
+]  # plain http callbacks: `marketplace.rules.redirect_fault` takes loopback only
+
+UNFOLD = theme.of(SERVICE_NAME)  # of the back office
 
 # ------------------------------------------------------------------ mail
 EMAIL_URL = reading.server_address(
@@ -282,6 +338,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "Disputes", "description": "A funder freezes a seat; both sides give evidence, staff decide."},
         {"name": "Transfers", "description": "Tips and reimbursements to people whose work you released."},
         {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},
+        {"name": "Support", "description": "Tell us what is wrong, or what is missing."},
         {"name": "Sandbox", "description": "Only in a sandbox, only from this machine: the clock, the mailbox."},
     ],
     "APPEND_COMPONENTS": {

@@ -34,8 +34,11 @@ class PhotoView(ApiViewSet):
     )
     def create(self, request: Request) -> Response:
         uploads: list[UploadedFile] = self.read(PhotosIn, body={"photos": request.FILES.getlist("photos")})["photos"]
-        pictures = photos.redrawn(uploads)
-        return self.once("photo.add", lambda: {"photos": photos.add(self.actor, pictures).photos})
+        return self.once_kept(
+            "photo.add",
+            lambda: photos.keep(self.actor, uploads),
+            lambda kept: {"photos": photos.add(self.actor, kept).photos},
+        )
 
     @operation(
         "removePhoto",

@@ -11,7 +11,7 @@ from marketplace.api.backoffice import Deciding, Note, Verb, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
 from marketplace.models import Account, ApiKey, RateTier
-from marketplace.services import accounts, keys
+from marketplace.services import accounts, keys, sessions
 
 
 class RoleForm(Note):
@@ -58,6 +58,20 @@ DISMISS = Verb(
 )
 
 
+UNLOCK = Verb(
+    name="unlock",
+    label="Remove the second factor",
+    perform=lambda actor, row, values: sessions.remove_second_factor(actor, row.pk),
+    outcome=lambda row: (
+        f"{row.display_name} ({row.email or row.username}) signs in without a code of the authenticator app, and can set up "
+        "another one. Make sure before that it is really this person who asks."
+    ),
+    done="has no second factor any more.",
+    form=Note,
+    is_harsh=True,
+)
+
+
 class Role(admin.SimpleListFilter):
     title = "role"
     parameter_name = "role"
@@ -75,7 +89,7 @@ class Role(admin.SimpleListFilter):
 
 @admin.register(Account)
 class AccountAdmin(Deciding):
-    verbs = (HIRE, DISMISS)
+    verbs = (HIRE, DISMISS, UNLOCK)
     list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
     search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
@@ -96,7 +110,8 @@ class AccountAdmin(Deciding):
         if row.is_superuser:
             return ()
         able = row.is_active and row.has_usable_password()
-        return (*((HIRE,) if able else ()), *((DISMISS,) if row.is_staff else ()))
+        staff = (*((HIRE,) if able else ()), *((DISMISS,) if row.is_staff else ()))
+        return (*staff, UNLOCK) if sessions.has_second_factor(row) else staff
 
     @admin.display(description="name", ordering="name")
     def display_name(self, row: Account) -> str:
@@ -153,10 +168,10 @@ REVOKE = Verb(
 @admin.register(ApiKey)
 class KeyAdmin(Deciding):
     verbs = (TIER, REVOKE)
-    list_display = ("public_id", "account", "name", "shown_prefix", "tier", "last_used_at", "revoked_at")
+    list_display = ("public_id", "account", "name", "shown_prefix", "agent_id", "tier", "last_used_at", "revoked_at")
     search_fields = ("name", "account__name", "account__email", "shown_prefix")
     search_help_text = "A key's name or shown prefix, whose it is, or a public id (key_…, usr_…, prf_…)."
-    fields = ("id", "account", "name", "shown_prefix", "tier", "created_at", "last_used_at", "revoked_at")
+    fields = ("id", "account", "name", "shown_prefix", "agent", "tier", "created_at", "last_used_at", "revoked_at")
     ordering = ("-id",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:

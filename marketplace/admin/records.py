@@ -1,4 +1,4 @@
-"""Mails, files, what staff did: to be read. Rate tiers and blocked countries are operators' settings."""
+"""Identities, programs, mails, files, what staff did: to be read. Rate tiers and blocked countries are operators' settings."""
 
 from decimal import Decimal
 
@@ -7,10 +7,34 @@ from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from oauth2_provider.models import Application
 
 from marketplace.api.backoffice import CountryField, ReadOnly, Settings, SettingsForm
 from marketplace.core import countries
-from marketplace.models import BlockedCountry, File, Mail, RateTier
+from marketplace.models import BlockedCountry, File, Identity, Mail, RateTier
+
+
+@admin.register(Identity)
+class IdentityAdmin(ReadOnly):
+    """Which agents have proven to hold which key pair; a key is bound to one by itself."""
+
+    list_display = ("public_id", "agent_id", "account", "created_at")
+    search_fields = ("=agent_id", "account__name", "account__email")
+    search_help_text = "agent_…, whose it is, or a public id (idn_…, usr_…, prf_…)."
+    exclude = ("public_key",)
+    ordering = ("-id",)
+
+
+@admin.register(Application)
+class ProgramAdmin(ReadOnly):
+    """Programs that registered to connect by OAuth; who they are is what they say themselves."""
+
+    list_display = ("pk", "name", "redirect_uris", "registration_source", "client_type", "created")
+    list_filter = ("registration_source",)
+    search_fields = ("name", "redirect_uris", "client_id")
+    fields = ("client_id", "name", "redirect_uris", "client_type", "registration_source", "created", "updated")
+    readonly_fields = ("created", "updated")
+    ordering = ("-pk",)
 
 
 class TierForm(SettingsForm):

@@ -32,6 +32,7 @@ def market(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
 @pytest.fixture
 def world(market: World, db: None) -> Iterator[World]:
     """The prepared market; whatever a test does to it is undone after the test."""
+    scenario.sign_anew(market)
     with transaction.atomic():
         yield market
         transaction.set_rollback(True)

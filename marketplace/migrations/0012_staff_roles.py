@@ -26,7 +26,7 @@ def _take_groups(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     dependencies = [
         ("auth", "0012_alter_user_first_name_max_length"),
-        ("marketplace", "0007_notifications"),
+        ("marketplace", "0011_cache_entries"),
     ]
 
     operations = [
