@@ -4,10 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import environ
-import orjson
 
 from config.devstack import locations
-from config.settings import reading, stores
+from config.settings import logs, reading, stores, theme
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -383,29 +382,4 @@ def broker(url: str) -> tuple[str, dict[str, Any]]:
 
 
 # ------------------------------------------------------------------ logs: one JSON object a line, with the request id
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"request": {"()": "marketplace.core.context.RequestFilter"}},
-    "formatters": {
-        "json": {
-            "()": "pythonjsonlogger.json.JsonFormatter",
-            "fmt": "%(asctime)s %(levelname)s %(name)s %(message)s %(requestId)s",
-            "rename_fields": {"asctime": "at", "levelname": "level", "name": "logger"},
-            "json_serializer": lambda data, **_: orjson.dumps(data, default=str).decode(),
-        }
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request"]}},
-    "root": {
-        "handlers": ["stderr"],
-        "level": reading.choice("LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]),
-    },
-    "loggers": {
-        "django.server": {"level": "WARNING"},
-        "django.request": {"level": "ERROR"},
-        "stripe": {"level": "WARNING"},
-        "celery.beat": {"level": "WARNING"},
-        "celery.app.trace": {"level": "WARNING"},
-        "celery.worker.strategy": {"level": "WARNING"},
-    },
-}
+LOGGING = logs.to_stderr(reading.choice("LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]))
