@@ -4,10 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import environ
-import orjson
 
 from config.devstack import locations
-from config.settings import oauth, reading, stores
+from config.settings import logs, oauth, reading, stores, theme
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -84,6 +83,7 @@ PRIVACY_VERSION = "2026-11-01"
 
 # ------------------------------------------------------------------ Django
 INSTALLED_APPS = [
+    "unfold.apps.BasicAppConfig",  # before the admin, whose templates it replaces
     "config.apps.OfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -251,6 +251,8 @@ SILENCED_SYSTEM_CHECKS = [
     "oauth2_provider.W008"
 ]  # plain http callbacks: `marketplace.rules.redirect_fault` takes loopback only
 
+UNFOLD = theme.of(SERVICE_NAME)  # of the back office
+
 # ------------------------------------------------------------------ mail
 EMAIL_URL = reading.server_address(
     "EMAIL_URL", schemes=list(environ.Env.EMAIL_SCHEMES), example="smtp+tls://user:password@mail.example.org:587"
@@ -348,30 +350,4 @@ def broker(url: str) -> tuple[str, dict[str, Any]]:
 
 
 # ------------------------------------------------------------------ logs: one JSON object a line, with the request id
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"request": {"()": "marketplace.core.context.RequestFilter"}},
-    "formatters": {
-        "json": {
-            "()": "pythonjsonlogger.json.JsonFormatter",
-            "fmt": "%(asctime)s %(levelname)s %(name)s %(message)s %(requestId)s",
-            "rename_fields": {"asctime": "at", "levelname": "level", "name": "logger"},
-            "json_serializer": lambda data, **_: orjson.dumps(data, default=str).decode(),
-        }
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["request"]}},
-    "root": {
-        "handlers": ["stderr"],
-        "level": reading.choice("LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]),
-    },
-    "loggers": {
-        "django.server": {"level": "WARNING"},
-        "django.request": {"level": "ERROR"},
-        "stripe": {"level": "WARNING"},
-        "botocore": {"level": "WARNING"},  # at DEBUG it writes down what it signs
-        "celery.beat": {"level": "WARNING"},
-        "celery.app.trace": {"level": "WARNING"},
-        "celery.worker.strategy": {"level": "WARNING"},
-    },
-}
+LOGGING = logs.to_stderr(reading.choice("LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"]))
