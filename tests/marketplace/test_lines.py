@@ -6,7 +6,7 @@ import pytest
 
 from marketplace.api.fields import Line, Text
 from tests.api import Api
-from tests.contract.routes import BOUNTY, LINK, SIGNUP
+from tests.contract.cells import BOUNTY, LINK, SIGNUP
 from tests.factories.market import untouched
 
 HIDDEN = {
