@@ -1,5 +1,7 @@
 """What humans answers to lower steps."""
 
+from uuid import UUID
+
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -10,7 +12,8 @@ from humans.selectors import conversations
 from humans.services import conversations as rooms_of_two
 from humans.services import profiles
 from marketplace.api.backoffice import moment, table
-from marketplace.ports import followers
+from marketplace.core.actor import Actor
+from marketplace.ports import desks, followers
 
 _WORDS = 100
 
@@ -30,7 +33,25 @@ def _said(talk: Conversation) -> SafeString:
     return table(("At", "Who", "Words"), lines, none="Nobody has written.")
 
 
+class SupportDesk:
+    """Conversations of support reports: the reporter on the agent's side, the service on the human's."""
+
+    def open(self, *, account_id: UUID, platform_id: UUID, subject: str, words: str) -> UUID:
+        opened = rooms_of_two.open_support(account_id=account_id, platform_id=platform_id, subject=subject, words=words)
+        key: UUID = opened.pk
+        return key
+
+    def say(self, conversation_id: UUID, *, platform_id: UUID, words: str, actor: Actor) -> None:
+        rooms_of_two.say(
+            conversation_id=conversation_id, sender_id=platform_id, side="human", content=words, actor=actor
+        )
+
+    def said(self, conversation_id: UUID) -> SafeString:
+        return _said(Conversation.objects.get(pk=conversation_id))
+
+
 def plug() -> None:
+    desks.plug("humans", SupportDesk())
     case_files.plug("humans", talk_of)
     followers.plug("humans", profiles.follow)
     rooms.plug("humans", rooms_of_two.open_dispute)

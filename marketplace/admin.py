@@ -1,10 +1,13 @@
-"""Accounts, keys, mails, files: to be read. Rate tiers and blocked countries are operators' settings."""
+"""Accounts, keys, identities, mails, files: to be read. Support reports: to be answered. Rate tiers and blocked
+countries are operators' settings."""
 
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
@@ -12,6 +15,7 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from oauth2_provider.models import AccessToken, Application, DeviceGrant, Grant, IDToken, RefreshToken
 
 from marketplace.api.backoffice import (
     CountryField,
@@ -25,11 +29,17 @@ from marketplace.api.backoffice import (
 )
 from marketplace.core import countries
 from marketplace.core.actor import Actor
-from marketplace.models import Account, ApiKey, BlockedCountry, File, Mail, RateTier
-from marketplace.services import accounts
+from marketplace.models import Account, ApiKey, BlockedCountry, File, Identity, Mail, RateTier, SupportReport
+from marketplace.ports import desks
+from marketplace.rules import REPORT
+from marketplace.services import accounts, letters, sessions, support
 
 # A confirmed address is a fact that the person's own code made; nobody ticks it by hand.
 admin.site.unregister(EmailAddress)
+# What opens a door is nobody's to read or to make: tokens, codes, sessions, secrets of authenticator apps.
+for _model in (AccessToken, Authenticator, Grant, IDToken, RefreshToken, UserSession, DeviceGrant, Application):
+    if admin.site.is_registered(_model):
+        admin.site.unregister(_model)
 # Two roles, told by two flags of the account (docs/operations.md): a group would give nobody anything.
 admin.site.unregister(Group)
 
@@ -63,9 +73,23 @@ DISMISS = Verb(
 )
 
 
+UNLOCK = Verb(
+    name="unlock",
+    label="Remove the second factor",
+    perform=lambda actor, row, values: sessions.remove_second_factor(actor, row.pk),
+    outcome=lambda row: (
+        f"{row.display_name} ({row.email or row.username}) signs in without a code of the authenticator app, and can set up "
+        "another one. Make sure before that it is really this person who asks."
+    ),
+    done="has no second factor any more.",
+    form=Note,
+    is_harsh=True,
+)
+
+
 @admin.register(Account)
 class AccountAdmin(Deciding):
-    verbs = (HIRE, DISMISS)
+    verbs = (HIRE, DISMISS, UNLOCK)
     list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
     search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
@@ -80,7 +104,8 @@ class AccountAdmin(Deciding):
         """Operators are made by the command line alone (docs/backoffice.md)."""
         if row.is_superuser:
             return ()
-        return (DISMISS,) if row.is_staff else (HIRE,) if row.is_active and row.has_usable_password() else ()
+        staff = (DISMISS,) if row.is_staff else (HIRE,) if row.is_active and row.has_usable_password() else ()
+        return staff + ((UNLOCK,) if sessions.has_second_factor(row) else ())
 
     def why_open(self, row: Account) -> str:
         return "This person is support staff." if row.is_staff else "This person is no staff."
@@ -96,16 +121,39 @@ class AccountAdmin(Deciding):
 
 @admin.register(ApiKey)
 class KeyAdmin(ReadOnly):
-    list_display = ("public_id", "account", "name", "shown_prefix", "tier", "last_used_at", "revoked_at")
+    list_display = ("public_id", "account", "name", "shown_prefix", "agent_id", "tier", "last_used_at", "revoked_at")
     search_fields = ("name", "account__name", "account__email", "shown_prefix")
     search_help_text = "A key's name or shown prefix, whose it is, or a public id (key_…, usr_…, prf_…)."
-    fields = ("id", "account", "name", "shown_prefix", "tier", "created_at", "last_used_at", "revoked_at")
-    readonly_fields = ("id", "account", "name", "shown_prefix", "created_at", "last_used_at", "revoked_at")
+    fields = ("id", "account", "name", "shown_prefix", "agent", "tier", "created_at", "last_used_at", "revoked_at")
+    readonly_fields = ("id", "account", "name", "shown_prefix", "agent", "created_at", "last_used_at", "revoked_at")
     ordering = ("-id",)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Its tier is all that an operator changes."""
         return is_operator(request)
+
+
+@admin.register(Identity)
+class IdentityAdmin(ReadOnly):
+    """Which agents have proven to hold which key pair; a key is bound to one by itself."""
+
+    list_display = ("public_id", "agent_id", "account", "created_at")
+    search_fields = ("=agent_id", "account__name", "account__email")
+    search_help_text = "agent_…, whose it is, or a public id (idn_…, usr_…, prf_…)."
+    exclude = ("public_key",)
+    ordering = ("-id",)
+
+
+@admin.register(Application)
+class ProgramAdmin(ReadOnly):
+    """Programs that registered to connect by OAuth; who they are is what they say themselves."""
+
+    list_display = ("pk", "name", "redirect_uris", "registration_source", "client_type", "created")
+    list_filter = ("registration_source",)
+    search_fields = ("name", "redirect_uris", "client_id")
+    fields = ("client_id", "name", "redirect_uris", "client_type", "registration_source", "created", "updated")
+    readonly_fields = ("created", "updated")
+    ordering = ("-pk",)
 
 
 class TierForm(SettingsForm):
@@ -159,6 +207,81 @@ class BlockedCountryAdmin(Settings):
     @admin.display(description="country")
     def country(self, row: BlockedCountry) -> str:
         return countries.name(row.code)
+
+
+class AnswerForm(forms.Form):
+    """Words for the reporter."""
+
+    words = forms.CharField(
+        label="Answer",
+        max_length=5000,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text="The reporter reads it in the conversation, and by mail where we have a confirmed address.",
+    )
+
+
+def _answer_report(actor: Actor, row: SupportReport, values: dict[str, Any]) -> None:
+    support.answer(actor, row.pk, values["words"])
+
+
+def _close_report(actor: Actor, row: SupportReport, values: dict[str, Any]) -> None:
+    support.close(actor, row.pk)
+
+
+ANSWER = Verb(
+    name="answer",
+    label="Answer",
+    perform=_answer_report,
+    outcome=lambda row: (
+        f"{row.account.display_name} gets these words in the conversation of report {row.number}"
+        + (
+            f", and by mail to {row.account.email}."
+            if letters.reaches(row.account)
+            else "; there is no address to mail to."
+        )
+    ),
+    done="is answered.",
+    form=AnswerForm,
+)
+CLOSE = Verb(
+    name="close",
+    label="Nothing more to do",
+    perform=_close_report,
+    outcome=lambda row: "Nobody is told. When the reporter writes again, the report is open again.",
+    done="is closed.",
+    form=Note,
+)
+
+
+@admin.register(SupportReport)
+class SupportReportAdmin(Deciding):
+    verbs = (ANSWER, CLOSE)
+    list_display = ("number", "summary", "category", "priority", "status", "account", "created_at")
+    list_filter = ("status", "category", "priority")
+    search_fields = ("=number", "summary", "account__name", "account__email")
+    search_help_text = (
+        "A report's number, words of its summary, whose it is, or a public id (rpt_…, usr_…, prf_…, key_…)."
+    )
+    fields = (
+        *("number", "status", "account", "key", "summary", "category", "priority", "error_code", "source_tool"),
+        *("talk", "conversation_id", "created_at", "answered_at", "id"),
+    )
+    readonly_fields = ("talk",)
+    id_prefixes: ClassVar[dict[str, str]] = {"conversation_id": "cnv"}
+    ordering = ("-id",)
+
+    def open_verbs(self, row: SupportReport) -> tuple[Verb, ...]:
+        return tuple(verb for verb in self.verbs if verb.name in REPORT.allowed(row.status))
+
+    def why_open(self, row: SupportReport) -> str:
+        return {"open": "This waits for an answer.", "answered": "This was answered."}.get(
+            row.status, "This is closed."
+        )
+
+    @admin.display(description="written so far")
+    def talk(self, row: SupportReport) -> SafeString | str:
+        return next((desk.said(row.conversation_id) for desk in desks.all() if row.conversation_id), "-")
 
 
 @admin.register(Mail)

@@ -1,6 +1,6 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import BadRequest, Conflict, Forbidden, TooManyRequests, Unauthorized, Unavailable
+from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone, TooManyRequests, Unauthorized, Unavailable
 
 
 class InvalidCredentials(Unauthorized):
@@ -79,9 +79,36 @@ class MailUnavailable(Unavailable):
     message = "The mail with the code could not be written. Nothing was changed; try again."
 
 
+class InvalidSignature(Unauthorized):
+    code = "invalid_signature"
+    message = (
+        "The signature of this agent identity does not fit. Sign `<timestamp>:<agentId>:<action>` anew, or send none."
+    )
+
+
+class SignupSignature(BadRequest):
+    code = "invalid_signature"
+    message = "The signature of this agent identity does not fit. Sign `<timestamp>:<agentId>:register_identity` anew."
+
+
+class IdentityTaken(Conflict):
+    code = "identity_taken"
+    message = "This agent identity belongs to another account. Make a new Ed25519 key pair and register that."
+
+
+class StorageUnavailable(Unavailable):
+    code = "storage_unavailable"
+    message = "Files can't be stored or read right now. Nothing was changed; try again shortly."
+
+
 class KeyLimitReached(Conflict):
     code = "key_limit_reached"
     message = "An account has at most 25 active API keys. Revoke one with DELETE /api/keys/{id} first."
+
+
+class KeyRevoked(Conflict):
+    code = "key_revoked"
+    message = "This key was revoked, for good. Make another one with POST /api/keys."
 
 
 class InvalidCursor(BadRequest):
@@ -96,3 +123,19 @@ class InvalidLimit(BadRequest):
 class IdempotencyKeyMismatch(BadRequest):
     code = "idempotency_key_mismatch"
     message = "The Idempotency-Key header and the idempotencyKey field differ. Send one of them."
+
+
+class PairingRetired(Gone):
+    code = "route_retired"
+    message = (
+        "Agents are not paired by a code any more. Use a key of the account: POST /api/agents/signup opens an account by a "
+        "mailed code, and POST /api/keys makes keys for whoever has one."
+    )
+
+
+class BookingsPaused(Forbidden):
+    code = "service_bookings_unavailable"
+    message = (
+        "Bookings are paused, and nothing was charged. Hire the person directly with POST /api/escrow/agent-checkout, or post "
+        "what is to be done with POST /api/bounties."
+    )

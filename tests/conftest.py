@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 import redis
 from django.conf import settings
 from django.db import connection
+from django.test.utils import override_settings
 
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from tests.api import Api
+from tests.factories import stores
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import faults
 
@@ -131,3 +134,30 @@ def house_accounts(transactional_db: None) -> None:
             "insert into ledger_account (code) select code from unnest(%s::text[]) code on conflict do nothing",
             [list(HOUSE)],
         )
+
+
+@pytest.fixture(scope="session")
+def object_server() -> Iterator[str]:
+    """The address of an object store, for the whole run."""
+    with stores.object_server() as address:
+        yield address
+
+
+@pytest.fixture
+def objects(object_server: str) -> Iterator[str]:
+    """Files lie in an empty bucket of the object store. The bucket's name."""
+    bucket = f"bucket-{ids.new().hex}"
+    with stores.stored_at(stores.store_url(object_server, bucket)):
+        stores.make_bucket(bucket)
+        yield bucket
+
+
+@pytest.fixture(params=["folder", "objects"])
+def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """For what must be so wherever files lie: once with an empty folder, once with the object store."""
+    if request.param == "objects":
+        request.getfixturevalue("objects")
+        yield "objects"
+        return
+    with override_settings(MEDIA_ROOT=tmp_path):
+        yield "folder"

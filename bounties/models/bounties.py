@@ -19,10 +19,12 @@ _OVER = ~Q(status__in=["open", "partially_filled"])
 
 class Bounties(Rows):
     def for_reading(self) -> Self:
-        """With what BountyOut needs of the owner: one column, not the two dozen of an account. Looked up for the rows of
+        """With what BountyOut needs of the owner: two columns, not the two dozen of an account. Looked up for the rows of
         the page only: a join would be made for all that are sorted, and PostgreSQL would rather walk the table."""
-        owner = Account.objects.filter(pk=OuterRef("owner_id")).values("profile_id")
-        return self.annotate(owner_profile_id=Subquery(owner))
+        owner = Account.objects.filter(pk=OuterRef("owner_id"))
+        return self.annotate(
+            owner_profile_id=Subquery(owner.values("profile_id")), owner_agent_id=Subquery(owner.values("agent_id"))
+        )
 
 
 class Bounty(Row):
@@ -100,6 +102,10 @@ class Bounty(Row):
     )
     closing_to = models.CharField(max_length=10, blank=True, help_text="While closing: closed or cancelled.")
     pending_edit = models.JSONField(null=True, help_text="A confirmed price or spots edit that waits for its checkout.")
+    offer_id = models.UUIDField(null=True, help_text="The payment offer that this hire took up.")
+    raise_asked_at = models.DateTimeField(
+        null=True, help_text="When that edit was confirmed; it is forgotten a day later."
+    )
     rejects_rest = models.BooleanField(default=False, help_text="Every seat is confirmed: the others are turned down.")
     close_reason = models.CharField(max_length=60, blank=True)
     close_details = models.CharField(max_length=500, blank=True)
@@ -118,6 +124,9 @@ class Bounty(Row):
                 condition=Q(spots_filled__lte=F("spots_available")), name="bounty_spots_not_overfilled"
             ),
             models.CheckConstraint(condition=Q(price_cents__gt=0, seat_cents__gt=0), name="bounty_price_positive"),
+            models.UniqueConstraint(
+                fields=["offer_id"], condition=Q(offer_id__isnull=False), name="bounty_takes_an_offer_up_once"
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="bounty_of_owner"),
@@ -142,6 +151,7 @@ class Bounty(Row):
                 name="bounty_unpublished_due",
             ),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
+            models.Index(fields=["raise_asked_at"], condition=Q(status="pending_funding"), name="bounty_raise_due"),
             models.Index(fields=["news_due_at"], condition=Q(news_due_at__isnull=False), name="bounty_news_due"),
             models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
@@ -157,9 +167,10 @@ class Bounty(Row):
 
     @property
     def agent_id(self) -> str:
-        """The owner's profile id, until an Ed25519 identity is bound."""
-        profile_id = self.__dict__.get("owner_profile_id") or self.owner.profile_id
-        return ids.encode("prf", profile_id)
+        """The owner's identity when one is bound, else the profile id."""
+        if "owner_profile_id" not in self.__dict__:
+            return self.owner.public_agent_id
+        return self.__dict__["owner_agent_id"] or ids.encode("prf", self.__dict__["owner_profile_id"])
 
     @property
     def public_url(self) -> str:

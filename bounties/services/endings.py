@@ -33,9 +33,13 @@ def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "
     """-> closing, and on to closed or cancelled in the same transaction when the pool and the applicants allow it."""
     bounty.status = BOUNTY.next(bounty.status, "stop")
     bounty.closing_to, bounty.close_reason, bounty.close_details = to, reason, details
-    bounty.pending_edit = None
+    bounty.pending_edit = bounty.raise_asked_at = None
     bounty.updated_at = clock.now()
-    bounty.save(update_fields=["status", "closing_to", "close_reason", "close_details", "pending_edit", "updated_at"])
+    bounty.save(
+        update_fields=[
+            *("status", "closing_to", "close_reason", "close_details", "pending_edit", "raise_asked_at", "updated_at"),
+        ]
+    )
     for purpose in ("bounty", "bounty_raise"):
         checkouts.withdraw(subject_id=bounty.pk, purpose=purpose)
     try:
@@ -59,7 +63,8 @@ def finish(actor: Actor, bounty: Bounty) -> None:
         bounty.save(update_fields=["status", "closed_at", "updated_at"])
         events.noted(actor, bounty, bounty.status, note=bounty.close_reason)
     if bounty.pool_id:
-        pools.close(actor, bounty.pool_id, note=bounty.close_reason)
+        unpaid = bounty.close_reason == _LAPSES["pending_deposit"]
+        pools.close(actor, bounty.pool_id, note=bounty.close_reason, lapsed=unpaid)
 
 
 def turn_down_rest(actor: Actor, bounty: Bounty, *, response: str) -> bool:
@@ -173,9 +178,12 @@ def _drop_free_spots(actor: Actor, bounty: Bounty) -> None:
         return
     dropped = bounty.spots_remaining
     bounty.spots_available = bounty.spots_filled
-    bounty.status, bounty.rejects_rest, bounty.pending_edit = "assigned", True, None
+    bounty.status, bounty.rejects_rest = "assigned", True
+    bounty.pending_edit = bounty.raise_asked_at = None
     bounty.updated_at = clock.now()
-    bounty.save(update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "updated_at"])
+    bounty.save(
+        update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "raise_asked_at", "updated_at"]
+    )
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
     assert bounty.pool_id is not None
     pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")

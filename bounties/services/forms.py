@@ -37,9 +37,11 @@ def check(bounty: Bounty, sent: Mapping[str, Any]) -> None:
         raise Invalid(wrong)
 
 
-def keep(actor: Actor, bounty: Bounty, sent: Mapping[str, Any]) -> list[tuple[File, str]]:
-    """Store the files, each with its kind. No row of the bounty is locked while this writes to the disk."""
-    return [(files.store(actor.me, upload, purpose="application"), kind) for upload, kind in sent.get("files", [])]
+def keep(actor: Actor, sent: Mapping[str, Any]) -> list[tuple[File, str]]:
+    """Store the files, each with its kind, before the transaction that enters them."""
+    uploads = sent.get("files", [])
+    kept = files.keep(actor.me, [upload for upload, _ in uploads], purpose="application")
+    return [(file, kind) for file, (_, kind) in zip(kept, uploads, strict=True)]
 
 
 def _check_details(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, list[str]]) -> None:

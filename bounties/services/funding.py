@@ -11,7 +11,7 @@ from bounties.rules.bounties import BOUNTY, DIRECT
 from bounties.selectors import access, policies
 from bounties.services import applications, outreach
 from escrow.rules import unit
-from escrow.services import pools
+from escrow.services import escrows, pools
 from humans.selectors import access as talks
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -200,6 +200,8 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
         outreach.begin(bounty)
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
     assert bounty.pool_id is not None
-    bounty.pool = pools.fund(actor, bounty.pool_id, source=source, brought=brought)
-    if bounty.kind in DIRECT and status == "open":
-        applications.hire_named(actor, bounty)
+    bounty.pool = pools.record_funding(actor, bounty.pool_id, source=source)
+    seat = applications.hire_named(actor, bounty) if bounty.kind in DIRECT and status == "open" else None
+    pools.take_funding(actor, bounty.pool, brought=brought)
+    if seat is not None:
+        escrows.lock_share(actor, seat)

@@ -1,5 +1,6 @@
 """/api/bounties/{id}/applications: apply, list, decide."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
@@ -15,6 +16,7 @@ from bounties.services import applications
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
+from marketplace.api.signatures import Signed
 from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
@@ -43,6 +45,12 @@ _VERBS = {
 }
 
 
+def _decision(body: Mapping[str, Any], bounty_id: str, application_id: str) -> list[str]:
+    """Of the four decisions two are signed."""
+    verb = body.get("action")
+    return [f"{verb}_application:{bounty_id}:{application_id}"] if verb in ("accept", "reject") else []
+
+
 class ApplicationView(ApiViewSet):
     parser_classes = [JsonParser, FormParser]
 
@@ -62,6 +70,7 @@ class ApplicationView(ApiViewSet):
             ("cursor", "string", "nextCursor of the page before."),
         ],
         page_of=("applications", OwnerApplicationOut),
+        signed="get_applications:{bounty_id}",
         errors={403: "not_owner", 404: "not_found"},
     )
     def list(self, request: Request, bounty_id: str) -> Response:
@@ -105,6 +114,7 @@ class ApplicationView(ApiViewSet):
             "location_required country_not_allowed intake_closed mic_check_required language_proficiency_required",
             404: "not_found",
             409: "already_applied bounty_not_open deadline_passed",
+            503: "storage_unavailable",
         },
         example={"coverLetter": "I live around the corner and can do this today."},
     )
@@ -114,11 +124,14 @@ class ApplicationView(ApiViewSet):
         )
         position = read_position(request.headers.get("X-Application-Location"))
 
-        def perform() -> dict[str, Any]:
-            made = applications.apply(self.actor, bounty_id, data, position=position)
+        def keep() -> applications.Admitted:
+            return applications.admit(self.actor, bounty_id, data, position=position)
+
+        def perform(admitted: applications.Admitted) -> dict[str, Any]:
+            made = applications.apply(self.actor, bounty_id, data, position=position, admitted=admitted)
             return {"application": ApplicationOut.render(made)}
 
-        return self.once("application.submit", perform)
+        return self.once_kept("application.submit", keep, perform)
 
     @operation(
         "decideApplication",
@@ -139,6 +152,7 @@ class ApplicationView(ApiViewSet):
             409: "invalid_state no_spots_left overlapping_shift language_proficiency_unsatisfied evidence_exists "
             "idempotency_key_reused",
         },
+        signed=Signed("{accept or reject}_application:{bounty_id}:{application_id}", _decision),
         example={"action": "accept", "response": "Welcome aboard."},
     )
     def decide(self, request: Request, bounty_id: str, application_id: str) -> Response:

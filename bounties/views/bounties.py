@@ -117,6 +117,7 @@ class BountyView(ApiViewSet):
             403: "spending_cap_exceeded",
             409: "deadline_passed idempotency_key_reused idempotency_in_progress",
         },
+        signed="create_bounty",
         example=_EXAMPLE,
     )
     def create(self, request: Request) -> Response:

@@ -20,7 +20,7 @@ from humans.rules import (
 from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
 from marketplace.api.filters import BooleanFilter, ChoiceFilter, IdFilter, Query
 from marketplace.api.serializers import Shape
-from marketplace.core import money
+from marketplace.core import ids, money, signing
 
 
 class MessageIn(Shape):
@@ -144,7 +144,7 @@ class PaginationOut(Shape):
 
 class ConversationQuery(Query):
     humanId = IdFilter(field_name="human__profile_id", prefix="prf")
-    agentId = IdFilter(field_name="agent__profile_id", prefix="prf")
+    agentId = django_filters.CharFilter(method="with_agent", max_length=64)
     ownerUid = django_filters.CharFilter(method="led_by", max_length=64)
     scope = ChoiceFilter(values=["all", "identity"], method="nothing")
     status = ChoiceFilter(values=list(CONVERSATION_STATUSES), field_name="status")
@@ -162,6 +162,15 @@ class ConversationQuery(Query):
     def nothing(self, rows: QuerySet[Conversation], name: str, value: object) -> QuerySet[Conversation]:
         """One key is one account, so there is nothing that `identity` would leave out."""
         return rows
+
+    def with_agent(self, rows: QuerySet[Conversation], name: str, value: str) -> QuerySet[Conversation]:
+        """By the profile id of its owner, or by an identity that its owner bound, now or before."""
+        if signing.AGENT_ID.fullmatch(value):
+            return rows.filter(agent__identities__agent_id=value)
+        try:
+            return rows.filter(agent__profile_id=ids.decode("prf", value))
+        except ValueError:
+            return rows.none()
 
     def led_by(self, rows: QuerySet[Conversation], name: str, value: str) -> QuerySet[Conversation]:
         """Those whose agent's side is oneself. Nobody else's account can be asked about."""

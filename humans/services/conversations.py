@@ -71,6 +71,16 @@ def open_dispute(*, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, abou
     return key
 
 
+def open_support(*, account_id: UUID, platform_id: UUID, subject: str, words: str) -> Conversation:
+    """A conversation between a reporter and the service, which is the human's side of it. Nobody is told: staff is, by
+    the report itself."""
+    conversation = Conversation.objects.create(
+        kind="platform-support", agent_id=account_id, human_id=platform_id, subject=subject[:200]
+    )
+    append(conversation, sender_id=account_id, side="agent", content=words[:MESSAGE_MAX])
+    return conversation
+
+
 def set_status(application_id: UUID, status: str) -> None:
     """Write down what became of the application, so that a list of conversations needs no look upstairs."""
     Conversation.objects.filter(application_id=application_id).update(subject_status=status, updated_at=clock.now())

@@ -15,7 +15,7 @@ from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import each, unit
-from marketplace.services import letters
+from marketplace.services import letters, support
 
 
 def check(actor: Actor, conversation_id: str, content: str) -> None:
@@ -53,6 +53,8 @@ def send(
         metadata=metadata,
     )
     message.sender = actor.me
+    if conversation.kind == "platform-support":
+        support.hear(conversation.pk, content)
     events.message_received(actor, conversation, message)
     return message
 

@@ -1,5 +1,6 @@
 """/api/conversations: list, read, write, archive, and the worker's word that the work is done."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import QuerySet
@@ -27,8 +28,21 @@ from marketplace.api.fields import timestamp
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import Page, page
 from marketplace.api.permissions import KeyOrSession, Session
+from marketplace.api.signatures import Signed
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.core import signing
 
+
+def _first_words(body: Mapping[str, Any], conversation_id: str) -> list[str]:
+    content = body.get("content")
+    return (
+        [f"message:{conversation_id}:{words}" for words in signing.beginnings(content)]
+        if isinstance(content, str)
+        else [f"message:{conversation_id}:"]
+    )
+
+
+_SIGNED = Signed("message:{conversation_id}:{first 50 characters of content}", _first_words)
 _NEWEST_FIRST, _OLDEST_FIRST = ("-number",), ("number",)
 _MARK = ("markRead", "boolean", "false: what is returned stays unread. Default true; staff never mark anything.")
 
@@ -43,7 +57,7 @@ class ConversationView(ApiViewSet):
         summary="Your conversations, on either side, the most recently active first",
         query=[
             ("humanId", "string", "Only with this human (profile id)."),
-            ("agentId", "string", "Only with this agent (profile id of its owner)."),
+            ("agentId", "string", "Only with this agent (`agent_…`, or the profile id of its owner)."),
             (
                 "ownerUid",
                 "string",
@@ -165,6 +179,7 @@ class ConversationView(ApiViewSet):
             404: "not_found",
             409: "idempotency_key_reused",
         },
+        signed=_SIGNED,
         example={"content": "Could you be there before nine?", "messageType": "text"},
     )
     def send(self, request: Request, conversation_id: str) -> Response:

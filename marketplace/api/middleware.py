@@ -10,11 +10,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from marketplace.api import addresses, handler, wire
-from marketplace.api.authentication import authenticate, bearer_token
+from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import LengthRequired, Problem, TooLarge, TooManyRequests, UnsupportedMediaType
-from marketplace.rules import takes_files
+from marketplace.rules import MCP_PATH, takes_files
 from marketplace.services import keys, limits
 
 log = logging.getLogger(__name__)
@@ -43,6 +43,7 @@ class FrontDoor:
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
         request.actor = None  # type: ignore[attr-defined]
+        request.client_address = addresses.client(request)  # type: ignore[attr-defined]
         verdict = None
         try:
             refused: Problem | None = None
@@ -54,7 +55,7 @@ class FrontDoor:
             verdict = limits.count(
                 method=request.method or "GET",
                 path=request.path_info,
-                address=addresses.client(request),
+                address=request.client_address,  # type: ignore[attr-defined]
                 actor=request.actor,  # type: ignore[attr-defined]
             )
             if verdict and verdict.refused:
@@ -66,6 +67,8 @@ class FrontDoor:
                 response = handler.in_our_words(response)
         except Exception as error:  # of the front door itself: views have had their own answer by now
             response = handler.in_case_of(error)
+        if response.status_code == 401 and request.path_info == MCP_PATH:
+            response["WWW-Authenticate"] = challenge(request)
         if verdict:
             for name, value in verdict.headers().items():
                 response[name] = value

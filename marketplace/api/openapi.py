@@ -14,6 +14,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schem
 from rest_framework import serializers
 
 from marketplace.api import signin
+from marketplace.api.signatures import HEADERS, Signed
 
 PAGING = (("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before."))
 EXAMPLES = Path(__file__).with_name("examples.json")
@@ -83,11 +84,15 @@ def operation(
     also: str = "",
     accepted: dict[str, Any] | None = None,
     keyed: bool = True,
+    signed: str | Signed = "",
+    retired: bool = False,
+    deprecated: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` is (name, json type, what it does); `errors` maps a status to its codes;
     `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
     is answered when JSON is not asked for; `accepted` the fields of a 202; `keyed` whether a write of a signed-in caller
-    takes an idempotency key."""
+    takes an idempotency key; `signed` the action that a signature of an agent identity is over, with the ids of the path in
+    braces; `retired` says that only refusals come from here."""
     parameters = [OpenApiParameter(name, _TYPES[kind], description=text) for name, kind, text in query or []]
     if page_of:
         named = {name for name, _, _ in query or []}
@@ -120,19 +125,32 @@ def operation(
         description=description,
         request=request,
         parameters=parameters,
-        responses={(200, "application/json"): answer}
+        responses=({} if retired else {(200, "application/json"): answer})
         | ({(200, also): OpenApiTypes.BINARY} if also else {})
         | ({(202, "application/json"): _answer(operation_id, "Accepted", accepted)} if accepted else {}),
         examples=examples,
+        deprecated=deprecated or retired,
     )
 
     def wrap(method: Callable[..., Any]) -> Callable[..., Any]:
         method.errors = (errors or {}) | ({402: "insufficient_funds"} if paid else {})  # type: ignore[attr-defined]
         method.keyed = keyed  # type: ignore[attr-defined]
+        method.signed = Signed(signed) if isinstance(signed, str) and signed else signed or None  # type: ignore[attr-defined]
         described: Callable[..., Any] = decorate(method)
         return described
 
     return wrap
+
+
+def _describe_signature(found: dict[str, Any], signed: Signed, *, in_headers: bool) -> None:
+    where = "the `X-Agent-*` headers" if in_headers else "`agentId` and `agentVerification`"
+    text = f"May be signed by an agent identity, in {where}, over the action `{signed.text}`."
+    found["description"] = f"{found.get('description', '')} {text}".strip()
+    if in_headers:
+        found["parameters"] = [
+            *found.get("parameters", []),
+            *({"in": "header", "name": name, "schema": {"type": "string"}} for name in HEADERS.values()),
+        ]
 
 
 def _answer(operation_id: str, ending: str, fields: dict[str, Any]) -> Any:
@@ -149,11 +167,13 @@ class OperationSchema(AutoSchema):
             return None
         method = getattr(self.view, getattr(self.view, "action", "") or "", None)
         codes: dict[int, str] = dict(getattr(method, "errors", {}))
-        for more in self._framework_codes(found):
+        for more in self._framework_codes(found, method):
             for status, names in more.items():
                 codes[status] = " ".join(dict.fromkeys(f"{codes.get(status, '')} {names}".split()))
         if self._is_keyed():
             found.setdefault("parameters", []).append(_KEY)
+        if signed := getattr(method, "signed", None):
+            _describe_signature(found, signed, in_headers=self.method == "GET")
         for status in sorted(codes):
             named = f" Codes: {', '.join(f'`{code}`' for code in codes[status].split())}." if codes[status] else ""
             found["responses"][str(status)] = {
@@ -162,10 +182,12 @@ class OperationSchema(AutoSchema):
             }
         return found
 
-    def _framework_codes(self, found: dict[str, Any]) -> Iterator[dict[int, str]]:
+    def _framework_codes(self, found: dict[str, Any], method: Any) -> Iterator[dict[int, str]]:
         """What is answered before the view's own code runs, and by what every view is made of."""
         if {} not in self.get_auth():
             yield {401: "authentication_required"}
+        if getattr(method, "signed", None):
+            yield {401: "invalid_signature"}
         yield _ALWAYS
         if "requestBody" in found:
             yield _BODY

@@ -93,6 +93,15 @@ def close_offset(place: Sequence[Any], *, scope: str, filters: dict[str, Any]) -
     return _close(list(place), _label(scope, (), filters))
 
 
+def open_position(cursor: str, *, scope: str) -> int:
+    """The place in an inbox behind `?after=`; 0, its beginning, for none. Raises InvalidCursor (400)."""
+    return int(_open(cursor, _label(scope, (), {}))[0]) if cursor else 0
+
+
+def close_position(position: int, *, scope: str) -> str:
+    return _close([position], _label(scope, (), {}))
+
+
 def _whole(raw: str) -> int | None:
     """A whole number of at most nine digits."""
     return int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= 9 else None

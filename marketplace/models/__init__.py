@@ -1,10 +1,24 @@
 from marketplace.models.accounts import Account
 from marketplace.models.countries import BlockedCountry
-from marketplace.models.files import File
+from marketplace.models.files import File, Stray
 from marketplace.models.idempotency import IdempotencyRecord
+from marketplace.models.identities import Identity
 from marketplace.models.keys import ApiKey
 from marketplace.models.limits import RateTier
 from marketplace.models.mails import Mail
 from marketplace.models.signup import SignupCode
+from marketplace.models.support import SupportReport
 
-__all__ = ("Account", "ApiKey", "BlockedCountry", "File", "IdempotencyRecord", "Mail", "RateTier", "SignupCode")
+__all__ = (
+    "Account",
+    "ApiKey",
+    "BlockedCountry",
+    "File",
+    "IdempotencyRecord",
+    "Identity",
+    "Mail",
+    "RateTier",
+    "SignupCode",
+    "Stray",
+    "SupportReport",
+)

@@ -42,6 +42,11 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
         help_text="The phone as it is compared.",
     )
 
+    # The identity that it bound last, by its `agent_…`: what others see as agentId.
+    agent = models.ForeignKey(
+        "marketplace.Identity", to_field="agent_id", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
     signup_country = models.CharField(max_length=2, blank=True)
     signup_region = models.CharField(max_length=100, blank=True)
     signup_city = models.CharField(max_length=100, blank=True)
@@ -85,6 +90,11 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     @property
     def public_profile_id(self) -> str:
         return ids.encode("prf", self.profile_id)
+
+    @property
+    def public_agent_id(self) -> str:
+        """How others know the agent of this account: `agent_…` once an identity is bound, else the profile id."""
+        return self.agent_id or self.public_profile_id
 
     @property
     def display_name(self) -> str:

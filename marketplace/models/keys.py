@@ -13,9 +13,32 @@ class ApiKey(Row):
     digest = models.BinaryField(max_length=32, unique=True)
     shown_prefix = models.CharField(max_length=24)
     tier = models.ForeignKey("marketplace.RateTier", null=True, blank=True, on_delete=models.PROTECT)
+    # By its `agent_…`, so that `agent_id` is what the wire shows, without a look at the identity.
+    agent = models.ForeignKey(
+        "marketplace.Identity",
+        to_field="agent_id",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="keys",
+    )
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = "API key"
         indexes = [models.Index(fields=["account", "-id"], name="key_of_account")]
+
+    @property
+    def identity_bound(self) -> bool:
+        return self.agent_id is not None
+
+    # Keys of chat workspaces have an origin. None is made here: clients still read these fields.
+
+    @property
+    def is_slack_provision(self) -> bool:
+        return False
+
+    @property
+    def no_slack_origin(self) -> None:
+        return None

@@ -26,7 +26,7 @@ def describe(actor: Actor) -> SimpleNamespace:
         email=me.email,
         authenticated_by=actor.via,
         key_id=actor.key.public_id if actor.key else None,
-        agent_id=None,
+        agent_id=actor.key.agent_id if actor.key else me.agent_id,
         payouts=SimpleNamespace(onboarded=me.payouts_onboarded_at is not None),
         verification=SimpleNamespace(
             email=me.email_verified_at is not None,

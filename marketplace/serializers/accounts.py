@@ -18,20 +18,68 @@ class SignupIn(ApplicantIn):
         return super().validate(attrs)
 
 
+class SentTimestamp(Text):
+    """A moment, kept as the text that was sent: signatures are over it."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        TimestampField().to_internal_value(text)
+        return text
+
+
+_AGENT_ID = re.compile(r"^agent_[0-9a-f]{16}\Z")
+_IDENTITY = {"agentId": "agent_id", "publicKey": "public_key", "signature": "signature", "timestamp": "timestamp"}
+
+
 class VerifyIn(Shape):
-    """POST /api/agents/signup/verify."""
+    """POST /api/agents/signup/verify. Of the identity: all four fields or none."""
 
     email = serializers.EmailField(max_length=254)
     code = serializers.RegexField(re.compile(r"^[0-9]{6}\Z"), help_text="The six digits from the mail.")
     agent_name = Line(min_length=2, max_length=80, required=False, default="")
+    agent_id = serializers.RegexField(_AGENT_ID, required=False, help_text="As for registerIdentity.")
+    public_key = Text(max_length=200, required=False, help_text="base64 of the Ed25519 key's SPKI in DER.")
+    signature = Text(
+        max_length=200, required=False, help_text="base64, over `<timestamp>:<agentId>:register_identity`."
+    )
+    timestamp = SentTimestamp(max_length=64, required=False, help_text="As it was signed, at most 5 minutes old.")
+    callback_url = Text(
+        max_length=2048, required=False, default="", help_text="A public https address that gets every event."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs["email"] = attrs["email"].lower()
-        return attrs
+        identity = {wire: attrs.pop(name) for wire, name in _IDENTITY.items() if name in attrs}
+        if identity and len(identity) < len(_IDENTITY):
+            missing = [name for name in _IDENTITY if name not in identity]
+            raise serializers.ValidationError({name: ["An identity takes all four fields."] for name in missing})
+        return attrs | {"identity": identity}
+
+
+class IdentityIn(Shape):
+    """POST /api/keys/register-identity: the holder of this Ed25519 key signs `<timestamp>:<agentId>:register_identity`."""
+
+    agent_id = serializers.RegexField(_AGENT_ID, help_text="agent_ and 16 hexadecimal digits of the key's SHA-256.")
+    public_key = Text(max_length=200, help_text="base64 of the SPKI in DER.")
+    signature = Text(max_length=200, help_text="base64 of the 64 bytes.")
+    timestamp = SentTimestamp(max_length=64, help_text="As it was signed: ISO 8601, at most 5 minutes old.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return {wire: attrs[name] for wire, name in _IDENTITY.items()}
 
 
 class KeyIn(Shape):
     name = Line(max_length=50, trim=True, help_text="What this key is for.")
+
+
+class KeyPatch(Shape):
+    webhook_url = Text(
+        max_length=2048,
+        allow_blank=True,
+        allow_null=True,
+        trim=True,
+        help_text="A public https address; empty or null clears it.",
+    )
 
 
 class KeyOut(Shape):
@@ -40,9 +88,26 @@ class KeyOut(Shape):
     id = IdField("key", source="pk")
     name = Text()
     key_prefix = Text(source="shown_prefix")
+    identity_bound = serializers.BooleanField()
+    agent_id = Text(allow_null=True, help_text="The Ed25519 identity that this key is bound to.")
+    is_slack_provision = serializers.BooleanField(help_text="Always false: no key is made by a chat workspace.")
+    slack_workspace_name = Text(source="no_slack_origin", allow_null=True)
+    slack_workspace_domain = Text(source="no_slack_origin", allow_null=True)
+    slack_user_real_name = Text(source="no_slack_origin", allow_null=True)
+    slack_user_handle = Text(source="no_slack_origin", allow_null=True)
     created_at = TimestampField()
     last_used_at = TimestampField(allow_null=True)
     revoked_at = TimestampField(allow_null=True)
+
+
+class CallbackOut(Shape):
+    """What became of callbackUrl. `secret` is shown once: deliveries are signed with it."""
+
+    status = serializers.ChoiceField(["created", "failed"])
+    id = Text(required=False)
+    url = Text()
+    secret = Text(required=False)
+    error = Text(required=False)
 
 
 class VerificationOut(Shape):
@@ -66,6 +131,8 @@ class AccountOut(Shape):
     email = Text(allow_null=True)
     authenticated_by = serializers.ChoiceField(["key", "session", "oauth"])
     key_id = Text(allow_null=True)
-    agent_id = Text(allow_null=True, help_text="The Ed25519 identity bound to the key, when there is one.")
+    agent_id = Text(
+        allow_null=True, help_text="The Ed25519 identity of the key; of a session, the one that the account bound last."
+    )
     payouts = PayoutsOut()
     verification = VerificationOut()

@@ -3,6 +3,8 @@
 from datetime import timedelta
 from uuid import UUID
 
+from django.conf import settings
+
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
@@ -10,6 +12,7 @@ from marketplace.core.states import InvalidState
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.ports import followers
+from marketplace.rules import PLATFORM
 
 _ACTIVE = timedelta(hours=1)
 
@@ -64,3 +67,10 @@ def tell(account: Account) -> None:
     """The account was changed and is locked: whoever keeps a copy follows, in the same transaction."""
     for follow in followers.all():
         follow(account)
+
+
+def platform() -> Account:
+    """The account that speaks for the service in conversations of support. Nobody signs in with it; made on first need."""
+    name = f"{settings.SERVICE_NAME} support"[:100]
+    account, _ = Account.objects.get_or_create(pk=PLATFORM, defaults={"name": name, "password": "!"})
+    return account

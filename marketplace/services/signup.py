@@ -1,6 +1,8 @@
 """Sign-up of agents by an e-mailed six-digit code (spec: POST /api/agents/signup and …/verify)."""
 
 import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
@@ -19,9 +21,10 @@ from marketplace.errors import (
     TooManyAttempts,
 )
 from marketplace.models import Account, ApiKey, SignupCode
+from marketplace.ports import callbacks
 from marketplace.rules import CODE_SECONDS, CODE_TRIES
 from marketplace.selectors.countries import blocked_among
-from marketplace.services import keys, letters
+from marketplace.services import identities, keys, letters
 
 
 def request_code(*, email: str, country: str, city: str, region: str = "", agent_name: str = "") -> None:
@@ -60,15 +63,33 @@ def request_code(*, email: str, country: str, city: str, region: str = "", agent
     unit(work)
 
 
-def verify(*, email: str, code: str, agent_name: str = "") -> tuple[Account, ApiKey, str]:
-    """Spend the code: open the account and its first key. Returns account, key and the raw key, which is shown once.
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new account. `raw_key` is shown once; `webhook` is what became of the address for events, None without one."""
+
+    account: Account
+    key: ApiKey
+    raw_key: str
+    webhook: dict[str, str] | None
+
+
+def verify(
+    *, email: str, code: str, agent_name: str = "", identity: Mapping[str, str] | None = None, callback_url: str = ""
+) -> Opened:
+    """Spend the code: open the account with its first key, bound to `identity` (agentId, publicKey, signature, timestamp),
+    and an endpoint for `callback_url`. Both are looked at first: what is wrong with them costs no try.
 
     A wrong try is counted even though it is refused; the fifth burns the code. Locks the code's row.
-    Raises InvalidCode, CodeExpired (400), TooManyAttempts (429), AccountExists (409).
+    Raises InvalidCode, CodeExpired, SignupSignature, and what the address deserves (400), TooManyAttempts (429),
+    AccountExists, IdentityTaken (409), CountryBlocked (403).
     """
+    proof = identities.proven(identity) if identity else None
+    if callback_url:
+        for known in callbacks.all():
+            known.check(callback_url)
     refusal: Problem | None = None
 
-    def work() -> tuple[Account, ApiKey, str] | None:
+    def work() -> Opened | None:
         nonlocal refusal
         open_code = SignupCode.objects.locked().filter(email=email).first()
         if open_code is None:
@@ -82,7 +103,11 @@ def verify(*, email: str, code: str, agent_name: str = "") -> tuple[Account, Api
             refusal = _count_wrong_try(open_code)
             return None
         # The code stays until it expires: whoever holds it and lost the answer hears 409, and only he does.
-        return _open_account(open_code, agent_name)
+        account = _open_account(open_code, agent_name)
+        key, raw = keys.issue(account, "first key")
+        if proof is not None:
+            identities.bind(key, proof)
+        return Opened(account, key, raw, _webhook(key, callback_url) if callback_url else None)
 
     opened = unit(work)
     if opened is None:
@@ -150,15 +175,28 @@ def _count_wrong_try(open_code: SignupCode) -> Problem:
     return InvalidCode(attemptsRemaining=left)
 
 
-def _open_account(open_code: SignupCode, agent_name: str) -> tuple[Account, ApiKey, str]:
+def _webhook(key: ApiKey, url: str) -> dict[str, str]:
+    """No account fails for its address: whoever has none can make an endpoint later."""
+    try:
+        made = unit(lambda: [known.open(key, url) for known in callbacks.all()])
+    except Problem as problem:
+        return {"status": "failed", "url": url, "error": problem.message}
+    if not made:
+        return {"status": "failed", "url": url, "error": "This service delivers no events."}
+    return {"status": "created", "id": made[0][0], "url": url, "secret": made[0][1]}
+
+
+def _open_account(open_code: SignupCode, agent_name: str) -> Account:
     if find_account(open_code.email) is not None:
         raise AccountExists()
+    if blocked_among([open_code.country]):
+        raise CountryBlocked()
     now = clock.now()
     # Somebody may have signed up with this address and a password of his own, and never confirmed it. The code proves
     # whose mailbox it is; what was there before owns nothing, could never sign in, and goes.
     Account.objects.filter(email__iexact=open_code.email, email_verified_at=None).delete()
     try:
-        account = Account.objects.create_user(
+        account: Account = Account.objects.create_user(
             open_code.email,
             name=agent_name or open_code.agent_name,
             email_verified_at=now,
@@ -173,8 +211,7 @@ def _open_account(open_code: SignupCode, agent_name: str) -> tuple[Account, ApiK
         raise AccountExists()
     # allauth's own record of the address: whoever signs in later is not asked to confirm it again.
     EmailAddress.objects.create(user=account, email=account.email, verified=True, primary=True)
-    key, raw = keys.issue(account, "first key")
-    return account, key, raw
+    return account
 
 
 def _digest(email: str, code: str) -> bytes:

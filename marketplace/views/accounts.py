@@ -1,17 +1,28 @@
 """Sign-up of agents, the caller's account, its API keys."""
 
+from typing import Any
+
 from django.conf import settings
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from marketplace.api.openapi import operation
-from marketplace.api.permissions import Public
+from marketplace.api.permissions import Key, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.rules import CODE_SECONDS
 from marketplace.selectors import accounts
-from marketplace.serializers.accounts import AccountOut, KeyIn, KeyOut, SignupIn, VerifyIn
-from marketplace.services import keys, signup
+from marketplace.serializers.accounts import (
+    AccountOut,
+    CallbackOut,
+    IdentityIn,
+    KeyIn,
+    KeyOut,
+    KeyPatch,
+    SignupIn,
+    VerifyIn,
+)
+from marketplace.services import identities, keys, signup
 from marketplace.services.idempotency import Answer
 
 
@@ -65,7 +76,9 @@ class SignupView(ApiViewSet):
         tag="Accounts",
         summary="Spend the code: open the account, get the first API key",
         description="Calling this accepts the terms and the privacy policy; their versions and the time are recorded. The API "
-        "key is shown once. Five wrong tries burn the code.",
+        "key is shown once. Five wrong tries burn the code. An Ed25519 identity (all four fields) is bound to the key; "
+        "`callbackUrl` becomes a webhook endpoint for every event. Both are looked at before the code: what is wrong with them "
+        "costs no try.",
         takes=VerifyIn,
         gives={
             "status": serializers.ChoiceField(["account_created"]),
@@ -74,25 +87,32 @@ class SignupView(ApiViewSet):
             "apiKey": serializers.CharField(),
             "keyPrefix": serializers.CharField(),
             "identityBound": serializers.BooleanField(),
+            "agentId": serializers.CharField(required=False),
+            "webhook": CallbackOut(required=False),
             "usage": serializers.DictField(child=serializers.CharField()),
         },
         errors={
-            400: "validation_error invalid_code code_expired",
-            409: "account_exists",
+            400: "validation_error invalid_code code_expired invalid_signature invalid_url",
+            403: "country_blocked",
+            409: "account_exists identity_taken",
             429: "rate_limited too_many_attempts",
         },
         example={"email": "agent@example.com", "code": "123456"},
     )
     def verify(self, request: Request) -> Response:
         data = self.read(VerifyIn)
-        account, key, raw = signup.verify(email=data["email"], code=data["code"], agent_name=data["agent_name"])
+        opened = signup.verify(**data)
+        named = {"agentId": opened.key.agent_id} if opened.key.agent_id else {}
+        webhook = {"webhook": opened.webhook} if opened.webhook else {}
         answer = self.answer(
             status="account_created",
-            agentUserId=account.public_id,
-            profileId=account.public_profile_id,
-            apiKey=raw,
-            keyPrefix=key.shown_prefix,
-            identityBound=False,
+            agentUserId=opened.account.public_id,
+            profileId=opened.account.public_profile_id,
+            apiKey=opened.raw_key,
+            keyPrefix=opened.key.shown_prefix,
+            identityBound=opened.key.identity_bound,
+            **named,
+            **webhook,
             usage={"header": "X-API-Key", "envVar": "AHM_API_KEY", "docs": f"{settings.BASE_URL}/api/docs"},
         )
         return no_store(answer)
@@ -129,6 +149,41 @@ class KeyView(ApiViewSet):
         return no_store(self.once("key.create", perform))
 
     @operation(
+        "setKeyWebhook",
+        tag="Accounts",
+        summary="Set or clear the single webhook address of a key",
+        description="Deprecated: register endpoints with POST /api/webhooks/endpoints. This address gets every event of the "
+        "account, with the same body, headers and retries. Setting it answers its signing secret, once; the address that "
+        "it has already is renewed, another one takes its place.",
+        takes=KeyPatch,
+        gives={
+            "key": KeyOut(),
+            "webhookUrl": serializers.CharField(allow_null=True),
+            "webhookEndpointId": serializers.CharField(allow_null=True),
+            "webhookSecret": serializers.CharField(allow_null=True),
+        },
+        errors={400: "validation_error invalid_url", 404: "not_found", 409: "key_revoked"},
+        example={"webhookUrl": "https://agent.example.com/hooks"},
+        deprecated=True,
+    )
+    def update(self, request: Request, key_id: str) -> Response:
+        url = self.read(KeyPatch)["webhook_url"]
+        if url:
+            keys.check_webhook(url)
+
+        def perform() -> Answer:
+            made = keys.set_webhook(self.actor, key_id, url)
+            body = self.success(
+                key=KeyOut.render(made.key),
+                webhookUrl=made.url,
+                webhookEndpointId=made.endpoint_id,
+                webhookSecret=made.secret,
+            )
+            return Answer(body, secrets=("webhookSecret",) if made.secret else ())
+
+        return no_store(self.once("key.webhook", perform))
+
+    @operation(
         "revokeKey",
         tag="Accounts",
         summary="Revoke an API key, at once and for good",
@@ -137,3 +192,39 @@ class KeyView(ApiViewSet):
     )
     def destroy(self, request: Request, key_id: str) -> Response:
         return self.once("key.revoke", lambda: {"key": KeyOut.render(keys.revoke(self.actor, key_id))})
+
+
+class IdentityView(ApiViewSet):
+    permission_classes = [Key]
+
+    @operation(
+        "registerIdentity",
+        tag="Accounts",
+        summary="Bind an Ed25519 identity to the calling key",
+        description="The holder of the private key signs `<timestamp>:<agentId>:register_identity`; `agentId` is `agent_` and "
+        "the first 16 hexadecimal digits of the SHA-256 of the public key (SPKI, DER). From then on signatures of this key's "
+        "calls are this identity's, and others see the account as it. An identity belongs to one account for good; a key may "
+        "change to another of its account's, or to a new one. Repeating the call changes nothing.",
+        takes=IdentityIn,
+        gives={
+            "agentId": serializers.CharField(),
+            "identityBound": serializers.BooleanField(),
+            "key": KeyOut(),
+        },
+        errors={401: "invalid_signature", 403: "api_key_required", 409: "identity_taken"},
+        example={
+            "agentId": "agent_a050837d85070582",
+            "publicKey": "MCowBQYDK2VwAyEAA6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=",
+            "signature": "/o/QB4hOoMs7tdwsKy8nKooSoQwky4jK95pbdQMzn6w8vT/t3Vgr8pbiRpJt8AIuT3AlsT9KOemjfgUd5LVTBg==",
+            "timestamp": "2026-12-01T18:00:00.000Z",
+        },
+    )
+    def register(self, request: Request) -> Response:
+        data = self.read(IdentityIn)
+
+        def perform() -> dict[str, Any]:
+            identity = identities.register(self.actor, data)
+            key = KeyOut.render(self.actor.key)
+            return {"agentId": identity.agent_id, "identityBound": True, "key": key}
+
+        return self.once("identity.register", perform)

@@ -24,7 +24,7 @@ from marketplace.core.later import unit
 from marketplace.models import File
 from tests.api import Api
 from tests.factories.accounts import given_worker
-from tests.factories.market import acting, given_bounty, given_funded_agent, given_hired, untouched
+from tests.factories.market import acting, given_application, given_bounty, given_funded_agent, given_hired, untouched
 
 pytestmark = pytest.mark.django_db
 PHOTOS = {"maxImages": 4, "consentText": "c" * 20, "confirmationMessage": "m" * 20}
@@ -42,8 +42,7 @@ def given_collection(agent: Api, people: int = 2, names: tuple[str, ...] = ("a.p
     for number in range(people + 1):
         worker = given_worker(name=f"Ada {number}")
         files = [(SimpleUploadedFile(name, picture(number * 10 + n)), "upload") for n, name in enumerate(names)]
-        sent = {"cover_letter": "", "consent": True, "files": files}
-        application = unit(lambda: applications.apply(acting(worker), bounty.public_id, sent))  # noqa: B023
+        _, application = given_application(bounty, worker, cover_letter="", consent=True, files=files)
         if number < people:
             unit(lambda: applications.accept(acting(agent), bounty.public_id, application.public_id))  # noqa: B023
     return bounty

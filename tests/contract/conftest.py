@@ -8,6 +8,7 @@ from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from marketplace.core import clock
+from marketplace.core.later import alone
 from tests.contract import scenario
 from tests.contract.scenario import World
 from tests.factories.x402 import agreeable
@@ -20,7 +21,7 @@ def market(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
         clock.freeze(clock.wall())
         offset = clock.offset_seconds()
         try:
-            with transaction.atomic():
+            with alone(), transaction.atomic():
                 with agreeable():
                     yield scenario.build()
                 transaction.set_rollback(True)
@@ -32,6 +33,7 @@ def market(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
 @pytest.fixture
 def world(market: World, db: None) -> Iterator[World]:
     """The prepared market; whatever a test does to it is undone after the test."""
+    scenario.sign_anew(market)
     with transaction.atomic():
         yield market
         transaction.set_rollback(True)

@@ -11,10 +11,11 @@ from PIL import Image
 from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from tests.api import Answer, Api
-from tests.contract.routes import ARRIVED
+from tests.contract.routes import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
+from tests.factories.identities import Signer
 from wallet.services import outflows
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
@@ -58,6 +59,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(agent, "GET", "/api/account")
     key = call(agent, "POST", "/api/keys", {"name": "second agent"})["key"]["id"]
     call(agent, "GET", "/api/keys")
+    call(agent, "PATCH", f"/api/keys/{key}", {"webhookUrl": "http://127.0.0.1:9/hook"})
     call(agent, "DELETE", f"/api/keys/{key}")
 
     call(worker, "GET", "/api/humans/me")
@@ -74,11 +76,14 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     delivery = call(agent, "POST", f"/api/webhooks/endpoints/{endpoint_id}/test")["deliveryId"]
     call(agent, "GET", "/api/webhooks/deliveries?limit=1")
     call(agent, "GET", f"/api/webhooks/deliveries/{delivery}")
+    call(agent, "POST", f"/api/webhooks/deliveries/{delivery}/redeliver")
+    call(agent, "POST", f"/api/webhooks/endpoints/{endpoint_id}/replay", {"from": "2026-01-01T00:00:00Z"})
 
     hire(call, agent, worker)
     checks(call, agent, worker)
     hire_by_name(call, agent, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
+    call(agent, "GET", "/api/events?types=bounty.completed&limit=1")
     call(anonymous, "GET", "/api/bounties?limit=1")
     PayMinimum.objects.create(country="PT", city="Lisbon", hourly_cents=950)
     call(anonymous, "GET", "/api/bounties/location-minimum?city=Lisbon&country=PT")
@@ -121,8 +126,13 @@ def sign_up(call: Recorder, anonymous: Api) -> Api:
     mails = anonymous.get("/api/sandbox/mail?to=agent@example.com")["mails"]
     code = re.search(r"\b\d{6}\b", mails[0]["text"])
     assert code
-    opened = call(anonymous, "POST", "/api/agents/signup/verify", {"email": "agent@example.com", "code": code[0]})
-    return Api(None, {"X-API-Key": opened["apiKey"]})
+    signer = Signer(b"the agent of the recorded answer")
+    brings = {"callbackUrl": "http://127.0.0.1:9/callback", **signer.registration()}
+    spent = {"email": "agent@example.com", "code": code[0], **brings}
+    agent = Api(None, {"X-API-Key": call(anonymous, "POST", "/api/agents/signup/verify", spent)["apiKey"]})
+    call(agent, "POST", "/api/keys/register-identity", signer.registration())
+    call(agent, "POST", "/api/support/reports", REPORT)
+    return agent
 
 
 def hire(call: Recorder, agent: Api, worker: Api) -> None:

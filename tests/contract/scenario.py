@@ -12,6 +12,7 @@ from marketplace.services import keys
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.files import picture
+from tests.factories.identities import Signer
 from tests.factories.market import (
     acting,
     given_application,
@@ -78,6 +79,17 @@ def build() -> World:
     for caller in world.callers.values():
         caller.get("/api/account")  # the first use of a key is written down: not later, between two looks at the rows
     return world
+
+
+def sign_anew(world: World) -> None:
+    """An identity that nobody has yet, with a signature of this moment, for the bodies that register it."""
+    signed = Signer(b"the agent of the contract tests.").registration()
+    world.names |= {
+        "signer": signed["agentId"],
+        "signer_key": signed["publicKey"],
+        "signature": signed["signature"],
+        "signed_at": signed["timestamp"],
+    }
 
 
 def _work(world: World, owner: Api, worker: Api) -> None:

@@ -16,18 +16,22 @@ from tests.contract.routes import (
     BOUNTY,
     DISPUTE,
     ENDPOINT,
+    IDENTITY,
     LINK,
     ORDER,
     PAID_SIGNUP,
     PERSONAL,
     RENTAL,
+    REPLAY,
+    REPORT,
     REVIEW,
     SEAT,
     SIGNUP,
     Route,
 )
-from tests.contract.scenario import World, check_failure
+from tests.contract.scenario import HOOK, World, check_failure
 from tests.contract.test_errors import TAKING, may_call, named
+from tests.contract.test_signatures import SIGNED
 
 PROFILE = {"headline": "New words"}
 BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a short one
@@ -50,8 +54,12 @@ BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a sho
     "postReview": REVIEW | {"comment": "Sharp photos."},
     "x402Signup": PAID_SIGNUP | {"region": "MA", "agentName": "Scout", "contactEmail": "bills@example.com"},
     "agentSignup": SIGNUP | {"region": "MA", "agentName": "Scout"},
-    "agentSignupVerify": {"email": "new@example.com", "code": "000000", "agentName": "Scout"},
+    "agentSignupVerify": IDENTITY
+    | {"email": "new@example.com", "code": "000000", "agentName": "Scout", "callbackUrl": HOOK},
+    "reportSupportIssue": REPORT
+    | {"category": "billing", "priority": "low", "errorCode": "busy", "sourceTool": "release_payment"},
     "createWebhookEndpoint": ENDPOINT | {"description": "Mine."},
+    "replayWebhookEvents": REPLAY | {"to": "2026-02-01T00:00:00Z"},
     "releaseEscrow": {"acknowledgeRelease": True, "applicationId": "{completed_application}"},
     "openDispute": DISPUTE | {"urls": ["https://example.com/a"]},
     "addDisputeEvidence": {"text": "Look.", "urls": ["https://example.com/a"]},
@@ -112,7 +120,11 @@ REQUIRED: dict[str, list[str]] = {
     "agentSignup": ["email", "acceptTerms", "country", "city"],
     "agentSignupVerify": ["email", "code"],
     "createKey": ["name"],
+    "registerIdentity": ["agentId", "publicKey", "signature", "timestamp"],
+    "reportSupportIssue": ["summary", "description"],
+    "setKeyWebhook": ["webhookUrl"],
     "createWebhookEndpoint": ["url", "events"],
+    "replayWebhookEvents": ["from"],
     "setWalletControls": [],
     "openDispute": ["category", "description"],
     "addDisputeEvidence": [],
@@ -208,7 +220,8 @@ def test_a_missing_field_is_named(world: World, unchanged: Any, route: Route) ->
 def test_an_unknown_field_is_ignored_and_named_in_the_warnings(world: World, route: Route) -> None:
     body = whole_body(world, route) | {"surprise": [1], "agentId": "agent_1", "agentName": "A", "agentType": "other"}
 
-    answer = send(world, route, body | {"agentVerification": {"agentId": "agent_1", "signature": "x"}})
+    signed = {"agentVerification": {"agentId": "agent_1", "signature": "x"}}
+    answer = send(world, route, body if route.operation in SIGNED else body | signed)
 
     if answer.status == 200:
         assert answer["warnings"] == ["unknown field ignored: surprise"]

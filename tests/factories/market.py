@@ -16,7 +16,7 @@ from humans.models import Conversation, Message, Profile, Relation, Review
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
-from marketplace.models import Account, File, IdempotencyRecord, Mail
+from marketplace.models import Account, ApiKey, File, IdempotencyRecord, Identity, Mail, SupportReport
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from wallet.models import (
@@ -138,9 +138,11 @@ def given_bounty(agent: Api, **fields: Any) -> Bounty:
     return Bounty.objects.get(pk=unit(work).pk)
 
 
-def given_application(bounty: Bounty, worker: Api | None = None) -> tuple[Api, Application]:
+def given_application(bounty: Bounty, worker: Api | None = None, **sent: Any) -> tuple[Api, Application]:
     worker = worker or given_worker()
-    return worker, unit(lambda: applications.apply(acting(worker), bounty.public_id, {"cover_letter": "On my way."}))
+    who, form = acting(worker), {"cover_letter": "On my way.", **sent}
+    admitted = applications.admit(who, bounty.public_id, form)
+    return worker, unit(lambda: applications.apply(who, bounty.public_id, form, admitted=admitted))
 
 
 def given_hired(
@@ -186,6 +188,7 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
 
 EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
+    *(ApiKey, Identity, SupportReport),
     *(Attendance, Receipt, Mail, Outreach, Invitation),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Dispute, DisputeDecision, DisputeEvidence),
@@ -207,8 +210,10 @@ def untouched(*, besides: type[models.Model] | None = None) -> Iterator[None]:
 
 def _everything() -> dict[str, Any]:
     found: dict[str, Any] = {model.__name__: list(model.objects.order_by("pk").values()) for model in ROWS}
-    for row in found["Profile"]:
-        del row["last_active_at"]  # written at the front door, whatever becomes of the request
+    # Written at the front door, whatever becomes of the request.
+    for name, column in (("Profile", "last_active_at"), ("ApiKey", "last_used_at")):
+        for row in found[name]:
+            del row[column]
     with connection.cursor() as cursor:
         cursor.execute("select code, balance from ledger_account order by code")
         found["balances"] = cursor.fetchall()

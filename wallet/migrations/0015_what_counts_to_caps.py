@@ -13,6 +13,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.RunSQL(
             (SQL / "ledger_capped.sql").read_text(),
+            (SQL / "ledger_capped_back.sql").read_text(),
             state_operations=[
                 migrations.RemoveField(model_name="ledgermove", name="spend"),
                 migrations.AddField(
@@ -20,5 +21,9 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        migrations.RunSQL((SQL / "ledger_post.sql").read_text()),
+        migrations.RunSQL(
+            (SQL / "ledger_post.sql").read_text(),
+            "drop function ledger_post(uuid, text, text, timestamptz, text[], text[], bigint[], uuid[], bigint[], jsonb);"
+            + (SQL / "ledger_post_first.sql").read_text(),
+        ),
     ]

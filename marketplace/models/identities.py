@@ -1,0 +1,20 @@
+from django.db import models
+
+from marketplace.models.base import Row
+
+
+class Identity(Row):
+    """An Ed25519 key pair that an agent has proven to hold. Its `agent_…` belongs to one account for good; keys of that
+    account are bound to it (`ApiKey.agent`), and the newest one is what others see of the account (`Account.agent`)."""
+
+    PREFIX = "idn"
+
+    account = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="identities")
+    agent_id = models.CharField(max_length=22, unique=True)
+    public_key = models.BinaryField(max_length=44, help_text="SPKI, DER.")
+
+    class Meta:
+        verbose_name_plural = "identities"
+
+    def __str__(self) -> str:
+        return self.agent_id

@@ -1,0 +1,7 @@
+"""Support reports that wait for staff."""
+
+from marketplace.models import SupportReport
+
+
+def waiting() -> int:
+    return SupportReport.objects.filter(status="open").count()

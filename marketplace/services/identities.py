@@ -1,0 +1,118 @@
+"""Ed25519 identities of agents: what a signature proves, and binding one to a key (contract, sections 1, 2 and 6)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from marketplace.core import clock, signing
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Problem, Unauthorized
+from marketplace.errors import IdentityTaken, InvalidSignature, SignupSignature
+from marketplace.models import Account, ApiKey, Identity
+from marketplace.services import accounts
+
+_MINUTES = signing.MAX_AGE_SECONDS // 60
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Somebody holds the private key of this identity."""
+
+    agent_id: str
+    public_key: bytes
+
+
+def check_signed(actor: Actor, sent: Mapping[str, Any], actions: Iterable[str]) -> None:
+    """Does `sent` (agentId, publicKey, signature, timestamp) sign one of these actions, for this caller?
+
+    The identity must be the key's own when it has one, and nobody else's in any case. Raises InvalidSignature (401).
+    """
+    proof = _prove(sent, actions, InvalidSignature)
+    own = actor.key.agent_id if actor.key else None
+    if own is not None and own != proof.agent_id:
+        raise InvalidSignature(
+            f"This key is bound to {own}. Sign with that identity, or register {proof.agent_id} first."
+        )
+    known = Identity.objects.filter(agent_id=proof.agent_id).first()
+    if known is not None and not _is(known, proof, actor.id):
+        raise InvalidSignature(f"{proof.agent_id} belongs to another account.")
+
+
+def proven(sent: Mapping[str, Any]) -> Proof:
+    """The identity that a sign-up brings along. Raises SignupSignature (400), IdentityTaken (409)."""
+    proof = _prove(sent, [signing.REGISTER], SignupSignature)
+    if Identity.objects.filter(agent_id=proof.agent_id).exists():
+        raise IdentityTaken()
+    return proof
+
+
+def register(actor: Actor, sent: Mapping[str, Any]) -> Identity:
+    """Bind an identity to the calling key, in place of another; one's own from before may come back.
+
+    Locks the account and the key. Raises InvalidSignature (401), IdentityTaken (409).
+    """
+    assert actor.key is not None
+    return bind(actor.key, _prove(sent, [signing.REGISTER], InvalidSignature))
+
+
+def bind(key: ApiKey, proof: Proof) -> Identity:
+    """From now on this key acts as this identity, and the account is known by it. In the caller's transaction.
+
+    Locks the account and the key. Raises IdentityTaken (409), Unauthorized (401) when the key was revoked meanwhile.
+    """
+    Account.objects.locked().get(pk=key.account_id)
+    locked: ApiKey = ApiKey.objects.locked().get(pk=key.pk)
+    if locked.revoked_at is not None:
+        raise Unauthorized()
+    identity = Identity.objects.filter(agent_id=proof.agent_id).first() or _store(key, proof)
+    if not _is(identity, proof, key.account_id):
+        raise IdentityTaken()
+    ApiKey.objects.filter(pk=key.pk).update(agent=identity)
+    accounts.write_down(key.account_id, agent=identity)
+    key.agent = identity
+    return identity
+
+
+def _store(key: ApiKey, proof: Proof) -> Identity:
+    try:
+        with transaction.atomic():
+            made: Identity = Identity.objects.create(
+                account_id=key.account_id, agent_id=proof.agent_id, public_key=proof.public_key
+            )
+            return made
+    except IntegrityError:  # another account registered it at the same moment
+        raise IdentityTaken()
+
+
+def _is(identity: Identity, proof: Proof, account_id: Any) -> bool:
+    """The id is 64 bits of a hash, so the key itself is compared, too."""
+    return identity.account_id == account_id and bytes(identity.public_key) == proof.public_key
+
+
+def _prove(sent: Mapping[str, Any], actions: Iterable[str], refusal: type[Problem]) -> Proof:
+    texts = [sent.get(name) for name in ("agentId", "publicKey", "signature", "timestamp")]
+    if not all(isinstance(text, str) for text in texts):
+        raise refusal("A signature takes four texts: agentId, publicKey, signature and timestamp.")
+    agent, public_key, signature, timestamp = map(str, texts)
+    try:
+        der, raw = signing.read_public_key(public_key), signing.read_signature(signature)
+        age = abs((clock.wall() - datetime.fromisoformat(timestamp)).total_seconds())
+    except (ValueError, TypeError, OverflowError) as error:
+        raise refusal(_reason(error))
+    if signing.agent_id(der) != agent:
+        raise refusal("agentId is not the one of this publicKey: `agent_` and 16 hexadecimal digits of its SHA-256.")
+    if age > signing.MAX_AGE_SECONDS:
+        raise refusal(f"This signature is not of the last {_MINUTES} minutes by our clock. Sign with the present time.")
+    tried = list(actions)
+    if not any(signing.fits(der, raw, signing.message(timestamp, agent, action)) for action in tried):
+        raise refusal(f"The signature is not over `{timestamp[:40]}:{agent}:{tried[0][:120]}`.")
+    return Proof(agent, der)
+
+
+def _reason(error: Exception) -> str:
+    if str(error).startswith(("publicKey", "signature")):
+        return f"{error}."
+    return "timestamp is not ISO 8601 with an offset, such as 2026-12-01T18:00:00Z."

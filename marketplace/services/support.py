@@ -1,0 +1,99 @@
+"""Support reports: what agents tell us, our answers, and what they say to these."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+
+from marketplace.core import clock, ids
+from marketplace.core.actor import Actor
+from marketplace.models import SupportReport
+from marketplace.ports import desks
+from marketplace.rules import REPORT
+from marketplace.services import accounts, letters
+
+
+def report(actor: Actor, **told: Any) -> SupportReport:
+    """Keep a report of the calling key's account, open the conversation in which it is answered, and mail our staff.
+
+    `told` has summary, description, category, priority, error_code, source_tool. In the caller's transaction.
+    """
+    made = SupportReport(account=actor.me, key=actor.key, **told)
+    for desk in desks.all():
+        made.conversation_id = desk.open(
+            account_id=actor.id,
+            platform_id=accounts.platform().pk,
+            subject=f"Support: {made.summary}",
+            words=made.description,
+        )
+    made.save(force_insert=True)
+    _tell_staff(made, made.description)
+    return made
+
+
+def answer(actor: Actor, pk: UUID, words: str) -> SupportReport:
+    """Our answer, written into the report's conversation and mailed to a reporter who can be mailed. A closed report may
+    be answered, too, and is answered then.
+
+    Locks the conversation, then the report. `actor` is staff. Raises InvalidState (409).
+    """
+    conversation_id = SupportReport.objects.values_list("conversation_id", flat=True).get(pk=pk)
+    for desk in desks.all():
+        assert conversation_id is not None  # every report that a desk knows has one
+        desk.say(conversation_id, platform_id=accounts.platform().pk, words=words, actor=actor)
+    found: SupportReport = SupportReport.objects.locked().select_related("account").get(pk=pk)
+    found.status = REPORT.next(found.status, "answer")
+    found.answered_at = clock.now()
+    found.save(update_fields=["status", "answered_at"])
+    letters.send(
+        found.account,
+        "support_answer",
+        number=found.number,
+        summary=found.summary,
+        words=letters.Words(words),
+        conversation_url=_conversation_url(found),
+    )
+    return found
+
+
+def close(actor: Actor, pk: UUID) -> SupportReport:
+    """Nothing more to do; nobody is told. Whoever writes again opens it again. Locks the report. Raises InvalidState (409)."""
+    found: SupportReport = SupportReport.objects.locked().get(pk=pk)
+    found.status = REPORT.next(found.status, "close")
+    found.save(update_fields=["status"])
+    return found
+
+
+def hear(conversation_id: UUID, words: str) -> None:
+    """The reporter wrote into the conversation: an answered or closed report is open again, and our staff is mailed, once
+    until they answer. The caller holds the conversation's lock. Locks the report."""
+    found = SupportReport.objects.locked().select_related("account").filter(conversation_id=conversation_id).first()
+    if found is None or found.status == "open":
+        return
+    found.status = REPORT.next(found.status, "ask")
+    found.save(update_fields=["status"])
+    _tell_staff(found, words)
+
+
+def _tell_staff(found: SupportReport, words: str) -> None:
+    letters.to(
+        settings.SUPPORT_EMAIL,
+        "support_report",
+        number=found.number,
+        report=found.public_id,
+        summary=found.summary,
+        category=found.category,
+        priority=found.priority,
+        error_code=found.error_code,
+        source_tool=found.source_tool,
+        account=found.account.display_name,
+        profile=found.account.public_profile_id,
+        words=letters.Words(words),
+        is_new=found.answered_at is None,
+        page_url=f"{settings.BASE_URL}/admin/marketplace/supportreport/{found.pk}/change/",
+    )
+
+
+def _conversation_url(found: SupportReport) -> str:
+    key = found.conversation_id
+    return f"{settings.BASE_URL}/api/conversations/{ids.encode('cnv', key)}" if key else ""

@@ -1,0 +1,58 @@
+"""Routes of former versions that clients may still call: each is refused with what to use instead, before anything is read.
+
+Here are those that are gone whole. `POST /api/conversations` shares its address with a living list (humans).
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, path
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from marketplace.api.openapi import operation
+from marketplace.api.permissions import KeyOrSession, Public
+from marketplace.api.viewsets import ApiViewSet
+from marketplace.core.errors import Problem
+from marketplace.errors import BookingsPaused, PairingRetired
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """One route, and how it is refused; the refusal's message says what to do now."""
+
+    method: str
+    address: str
+    operation_id: str
+    refusal: type[Problem] = PairingRetired
+    tag: str = "Accounts"
+    permission: type[BasePermission] = Public
+
+    def view(self) -> Any:
+        @operation(
+            self.operation_id,
+            tag=self.tag,
+            summary="Not to be used any more",
+            description=self.refusal.message,
+            errors={self.refusal.status: self.refusal.code},
+            keyed=False,
+            retired=True,
+        )
+        def refuse(view: ApiViewSet, request: Request) -> Response:
+            raise self.refusal()
+
+        name = f"{self.operation_id[0].upper()}{self.operation_id[1:]}View"
+        made: Any = type(name, (ApiViewSet,), {"permission_classes": [self.permission], "refuse": refuse})
+        return made.as_view({self.method: "refuse"})
+
+
+RETIRED = (
+    Retired("post", "api/agents/register", "registerAgent"),
+    Retired("post", "api/agents/pairing-code", "makePairingCode"),
+    Retired("get", "api/agents/pairing-status", "getPairingStatus"),
+    Retired("post", "api/agents/redeem-pairing-code", "redeemPairingCode"),
+    Retired("post", "api/services/book", "bookService", BookingsPaused, "Humans", KeyOrSession),
+)
+
+urlpatterns: list[URLPattern] = [path(retired.address, retired.view()) for retired in RETIRED]

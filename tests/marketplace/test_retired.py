@@ -1,0 +1,56 @@
+"""Routes of former versions: refused with what to use instead, without a look at the database."""
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+from pytest_django import DjangoAssertNumQueries
+
+from marketplace.api.permissions import Public
+from marketplace.views.retired import RETIRED, Retired
+from tests.api import Api
+from tests.factories.market import untouched
+
+EACH = pytest.mark.parametrize("route", RETIRED, ids=[route.address for route in RETIRED])
+
+
+@EACH
+@pytest.mark.django_db
+def test_a_retired_route_says_what_to_use_instead_and_asks_no_database(
+    anonymous: Api, django_assert_num_queries: DjangoAssertNumQueries, route: Retired
+) -> None:
+    path = f"/{route.address}" + ("?code=RENT-ABC123" if route.method == "get" else "")
+
+    with django_assert_num_queries(0):
+        answer = anonymous.call(route.method.upper(), path, {"code": 5} if route.method == "post" else None)
+        broken = anonymous.call(route.method.upper(), path, raw=b"{" if route.method == "post" else b"")
+
+    public = route.permission is Public
+    for refused in (answer, broken):
+        expected = (route.refusal.status, route.refusal.code) if public else (401, "authentication_required")
+        assert (refused.status, refused.code) == expected
+    if public:
+        assert "POST /api/agents/signup" in answer["error"] and "POST /api/keys" in answer["error"]
+    assert answer.headers["X-RateLimit-Limit"]
+
+
+@pytest.mark.django_db
+def test_a_paused_booking_reads_and_charges_nothing(agent: Api) -> None:
+    with untouched():
+        for body in ({}, {"humanId": "x"}, {"humanId": agent.account.public_profile_id, "date": 5}):
+            refused = agent.post("/api/services/book", body)
+            assert (refused.status, refused.code) == (403, "service_bookings_unavailable")
+            assert "POST /api/bounties" in refused["error"]
+
+
+@pytest.mark.django_db
+def test_bad_credentials_are_401_here_as_everywhere(anonymous: Api) -> None:
+    assert anonymous.post("/api/agents/register", **{"X-API-Key": "nonsense"}).status == 401
+
+
+@EACH
+def test_the_document_has_it_as_deprecated(route: Retired) -> None:
+    document = SchemaGenerator().get_schema(request=None, public=True)
+    described = document["paths"][f"/{route.address}"][route.method]
+
+    assert described["deprecated"] is True
+    assert "200" not in described["responses"]
+    assert f"`{route.refusal.code}`" in described["responses"][str(route.refusal.status)]["description"]
