@@ -17,6 +17,6 @@ CREATE INDEX bounty_search_live ON bounties_bounty USING gin (search) WITH (fast
 
 
 class Migration(migrations.Migration):
-    dependencies = [("bounties", "0012_frozen_silence_policy")]
+    dependencies = [("bounties", "0014_hires_by_offer")]
 
     operations = [BtreeGinExtension(), migrations.RunSQL(_TOGETHER, _WORDS)]
