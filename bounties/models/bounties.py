@@ -131,7 +131,7 @@ class Bounty(Row):
         indexes = [
             models.Index(fields=["owner", "-id"], name="bounty_of_owner"),
             # Discovery: each filter with the order of its list, so that a page is read where it begins. Words are
-            # found by bounty_search_live and bounty_search_over, on a column of the database's own (migrations 0006, 0013).
+            # found by bounty_search_live and bounty_search_over, on a column of the database's own (migrations 0006, 0015).
             models.Index(fields=["-id"], condition=_LISTED, name="bounty_new"),
             models.Index(fields=["-seat_cents", "-id"], condition=_LISTED, name="bounty_value"),
             models.Index(fields=["-application_count", "-id"], condition=_LISTED, name="bounty_top"),

@@ -36,6 +36,7 @@ def test_one_line_is_refused_with_what_can_not_be_seen_or_turns_it_around(
         ("headline", "PATCH", worker, "/api/humans/me", {"headline": text}),
         ("name", "POST", worker, "/api/keys", {"name": text}),
         ("description", "POST", agent, "/api/payment-links", LINK | {"description": text}),
+        ("summary", "POST", agent, "/api/support/reports", {"summary": text, "description": "It broke."}),
         ("agentName", "POST", anonymous, "/api/agents/signup", SIGNUP | {"agentName": text}),
     ]
     for field, method, caller, path, body in wrong:
