@@ -44,6 +44,7 @@ BEAT = {
     "wallet.look_at_pages": {"every": 30, "clock": True},
     "wallet.settle_pending": {"every": 60, "clock": True},
     "wallet.look_for_chargebacks": {"every": 3600, "clock": True},
+    "wallet.look_for_old_chargebacks": {"every": 86_400, "clock": False},
     "wallet.recover": {"every": 60, "clock": True},
     "wallet.compare_providers": {"every": 86_400, "clock": False},
     "wallet.check_books": {"every": 86_400, "clock": False},
@@ -51,7 +52,9 @@ BEAT = {
     "webhooks.sweep": {"every": 5, "clock": True},
     "marketplace.send_mails": {"every": 15, "clock": True},
     "marketplace.heartbeat": {"every": 5, "clock": False},
+    "marketplace.delete_strays": {"every": 300, "clock": False},
     "marketplace.forget_expired": {"every": 3600, "clock": False},
+    "marketplace.forget_tokens": {"every": 86_400, "clock": False},
 }
 app.conf.beat_schedule = {
     name: {"task": name, "schedule": row["every"], "options": {"expires": max(row["every"], 10)}}

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.admin import AdminSite
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -11,10 +13,24 @@ from django.urls import reverse
 from bounties.selectors import waiting
 from escrow.selectors import disputes
 from marketplace.selectors import support
+from marketplace.services import sessions
 from wallet.selectors import waiting as money
 
 
+class SignIn(AdminAuthenticationForm):
+    """Name and password, for who has no second factor. This form asks for none, so that everybody else is sent to the
+    page that does; whoever is signed in there comes in here."""
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        super().confirm_login_allowed(user)
+        if sessions.has_second_factor(user):
+            raise ValidationError(
+                "Your account has an authenticator app: sign in at /account/login, then come back here."
+            )
+
+
 class Office(AdminSite):
+    login_form = SignIn
     site_header = settings.SERVICE_NAME
     site_title = settings.SERVICE_NAME
     index_title = "Back office"

@@ -6,6 +6,8 @@ from decimal import Decimal
 from typing import Any, ClassVar
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
@@ -13,6 +15,7 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from oauth2_provider.models import AccessToken, Application, DeviceGrant, Grant, IDToken, RefreshToken
 
 from marketplace.api.backoffice import (
     CountryField,
@@ -29,10 +32,14 @@ from marketplace.core.actor import Actor
 from marketplace.models import Account, ApiKey, BlockedCountry, File, Identity, Mail, RateTier, SupportReport
 from marketplace.ports import desks
 from marketplace.rules import REPORT
-from marketplace.services import accounts, letters, support
+from marketplace.services import accounts, letters, sessions, support
 
 # A confirmed address is a fact that the person's own code made; nobody ticks it by hand.
 admin.site.unregister(EmailAddress)
+# What opens a door is nobody's to read or to make: tokens, codes, sessions, secrets of authenticator apps.
+for _model in (AccessToken, Authenticator, Grant, IDToken, RefreshToken, UserSession, DeviceGrant, Application):
+    if admin.site.is_registered(_model):
+        admin.site.unregister(_model)
 # Two roles, told by two flags of the account (docs/operations.md): a group would give nobody anything.
 admin.site.unregister(Group)
 
@@ -66,9 +73,23 @@ DISMISS = Verb(
 )
 
 
+UNLOCK = Verb(
+    name="unlock",
+    label="Remove the second factor",
+    perform=lambda actor, row, values: sessions.remove_second_factor(actor, row.pk),
+    outcome=lambda row: (
+        f"{row.display_name} ({row.email or row.username}) signs in without a code of the authenticator app, and can set up "
+        "another one. Make sure before that it is really this person who asks."
+    ),
+    done="has no second factor any more.",
+    form=Note,
+    is_harsh=True,
+)
+
+
 @admin.register(Account)
 class AccountAdmin(Deciding):
-    verbs = (HIRE, DISMISS)
+    verbs = (HIRE, DISMISS, UNLOCK)
     list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
     search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
@@ -83,7 +104,8 @@ class AccountAdmin(Deciding):
         """Operators are made by the command line alone (docs/backoffice.md)."""
         if row.is_superuser:
             return ()
-        return (DISMISS,) if row.is_staff else (HIRE,) if row.is_active and row.has_usable_password() else ()
+        staff = (DISMISS,) if row.is_staff else (HIRE,) if row.is_active and row.has_usable_password() else ()
+        return staff + ((UNLOCK,) if sessions.has_second_factor(row) else ())
 
     def why_open(self, row: Account) -> str:
         return "This person is support staff." if row.is_staff else "This person is no staff."
@@ -120,6 +142,18 @@ class IdentityAdmin(ReadOnly):
     search_help_text = "agent_…, whose it is, or a public id (idn_…, usr_…, prf_…)."
     exclude = ("public_key",)
     ordering = ("-id",)
+
+
+@admin.register(Application)
+class ProgramAdmin(ReadOnly):
+    """Programs that registered to connect by OAuth; who they are is what they say themselves."""
+
+    list_display = ("pk", "name", "redirect_uris", "registration_source", "client_type", "created")
+    list_filter = ("registration_source",)
+    search_fields = ("name", "redirect_uris", "client_id")
+    fields = ("client_id", "name", "redirect_uris", "client_type", "registration_source", "created", "updated")
+    readonly_fields = ("created", "updated")
+    ordering = ("-pk",)
 
 
 class TierForm(SettingsForm):

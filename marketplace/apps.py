@@ -7,6 +7,8 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
+from marketplace.rules import native_scheme
+
 
 class MarketplaceApp(AppConfig):
     name = "marketplace"
@@ -63,6 +65,20 @@ def networks_are_networks(**_: Any) -> list[CheckMessage]:
     return found
 
 
+@register
+def schemes_are_harmless(**_: Any) -> list[CheckMessage]:
+    """A consent may lead back to a program on the device, never to a scheme that runs or shows something in the browser."""
+    return [
+        Error(
+            f"OAUTH_NATIVE_SCHEMES holds {text!r}, which is not the scheme of a program.",
+            hint="Write it without a colon, like cursor,vscode.",
+            id="marketplace.E006",
+        )
+        for text in settings.OAUTH_NATIVE_SCHEMES
+        if not native_scheme(text)
+    ]
+
+
 @register(deploy=True)
 def production_is_named(**_: Any) -> list[CheckMessage]:
     found: list[CheckMessage] = []
@@ -85,6 +101,25 @@ def production_is_named(**_: Any) -> list[CheckMessage]:
             )
         )
     return found
+
+
+@register(deploy=True)
+def object_store_has_credentials(**_: Any) -> list[CheckMessage]:
+    """Somebody must have given the credentials of the object store: in STORAGE_URL, or where AWS looks for them."""
+    options = settings.STORAGES["default"].get("OPTIONS", {})
+    if "bucket_name" not in options or "access_key" in options:
+        return []
+    from boto3 import Session  # large, and only those load it who use it
+
+    if Session().get_credentials() is not None:
+        return []
+    return [
+        Error(
+            f"STORAGE_URL names the bucket {options['bucket_name']}, and nobody gave credentials for it.",
+            hint="Write them into it (s3://key:secret@bucket), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+            id="marketplace.E006",
+        )
+    ]
 
 
 def _loopback(host: str) -> bool:

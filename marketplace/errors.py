@@ -96,9 +96,19 @@ class IdentityTaken(Conflict):
     message = "This agent identity belongs to another account. Make a new Ed25519 key pair and register that."
 
 
+class StorageUnavailable(Unavailable):
+    code = "storage_unavailable"
+    message = "Files can't be stored or read right now. Nothing was changed; try again shortly."
+
+
 class KeyLimitReached(Conflict):
     code = "key_limit_reached"
     message = "An account has at most 25 active API keys. Revoke one with DELETE /api/keys/{id} first."
+
+
+class KeyRevoked(Conflict):
+    code = "key_revoked"
+    message = "This key was revoked, for good. Make another one with POST /api/keys."
 
 
 class InvalidCursor(BadRequest):

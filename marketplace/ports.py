@@ -83,3 +83,22 @@ followers: Registry[Callable[["Account"], None]] = Registry("follower of account
 # The sandbox's verify route says whether a person can be paid: who keeps the payout provider's id stands in for the
 # provider. Runs inside that transaction, with the account's row locked.
 payouts: Registry[Callable[["Account", bool], None]] = Registry("stand-in for a payout provider")
+
+
+class LegacyUrl(Protocol):
+    """The single webhook address of a key, from before there were endpoints."""
+
+    def check(self, url: str) -> None:
+        """Raises a Problem (400) for an address that would not be called. Resolves its name: before the transaction."""
+        ...
+
+    def put(self, key: "ApiKey", url: str) -> tuple[str, str]:
+        """This address from now on, under the key's lock: the public id of its endpoint and its secret."""
+        ...
+
+    def clear(self, key: "ApiKey") -> None:
+        """No address any more, under the key's lock."""
+        ...
+
+
+legacy_urls: Registry[LegacyUrl] = Registry("legacy webhook address")

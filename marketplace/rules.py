@@ -2,7 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, TypeGuard
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from marketplace.core.states import Machine
@@ -12,7 +13,8 @@ from marketplace.core.states import Machine
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`count` requests per `seconds`. `by` is ip (and, when signed in, account too, with the same number) or key."""
+    """`count` requests per `seconds`. `by` is ip (and, when signed in, account too, with the same number), key or owner:
+    the account alone, whichever addresses and keys it uses."""
 
     name: str
     count: int
@@ -37,49 +39,64 @@ LIMITS: Final = {
         Limit("oauth.register", 20, HOUR),
         Limit("mcp", 600, MINUTE),
         Limit("health", 6000, MINUTE),
+        Limit("static", 6000, MINUTE),
+        Limit("unrestricted", 60_000, MINUTE),
+        Limit("qa.burst", 30, MINUTE, by="owner"),
+        Limit("qa.hour", 300, HOUR, by="owner"),
         Limit("key.bounties", 10_000, DAY, by="key"),
         Limit("key.messages", 50_000, DAY, by="key"),
     )
 }
 _CREATES_BOUNTY = ("/api/bounties", "/api/escrow/agent-checkout", "/api/escrow/personal-bounty")
 _BROWSE = re.compile(r"/api/(humans(?!/(me|blocks|preferred)(/|$))|bounties|reviews|services/browse)(/|$)")
-_LOGIN = re.compile(r"/api/auth/app/v1/auth/(login|code/|password/|reauthenticate)|/admin/login")
-_SIGNUP = re.compile(r"/api/auth/app/v1/auth/signup|/api/agents/signup$")
-_WRITES: Final = (
-    ("/api/agents/signup/verify", "signup.verify"),
-    ("/api/auth/app/v1/auth/email/verify", "signup.verify"),
-    ("/api/x402/signup", "x402.signup"),
-    ("/api/x402/wallet/deposit", "deposit.public"),
-    ("/api/mpp/wallet/deposit", "deposit.public"),
-    ("/oauth/register", "oauth.register"),
-    ("/api/mcp", "mcp"),
+# Where a password, a mailed code or a one-time password can be guessed, and where a stranger makes us send mails.
+_LOGIN = re.compile(
+    r"/api/auth/app/v1/(auth/(login|code/|password/|reauthenticate|2fa/|email/verify/resend)|account/)|/admin/login"
+    r"|/account/(login|password/|second-factor|reauthenticate)"
 )
+_SIGNUP = re.compile(r"/api/auth/app/v1/auth/signup|/api/agents/signup$|/account/signup$")
+_WRITES: Final = {
+    "/api/agents/signup/verify": "signup.verify",
+    "/api/auth/app/v1/auth/email/verify": "signup.verify",
+    "/account/verify": "signup.verify",
+    "/api/x402/signup": "x402.signup",
+    "/api/x402/wallet/deposit": "deposit.public",
+    "/api/mpp/wallet/deposit": "deposit.public",
+    "/oauth/register": "oauth.register",
+    "/oauth/register/": "oauth.register",
+    "/api/mcp": "mcp",
+}
 _MESSAGE = re.compile(r"/api/conversations/[^/]+/messages$")
-_UNLIMITED = re.compile(r"/api/(sandbox|providers)/")  # a provider sends in bursts, and what it sends is signed
+_QA = re.compile(r"/api/v1/qa/")
+# A provider sends in bursts, and what it sends is signed; the sandbox is one's own. No web server of ours gets that far.
+_UNRESTRICTED = re.compile(r"/api/(sandbox|providers)/")
 _HEALTH: Final = ("/healthz", "/readyz")
 
 
 def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> list[str]:
-    """The classes a request counts in. By path, before the url is resolved, so that 404s, sign-in, OAuth and the admin
-    are counted by the same table as our own views (contract, section 6)."""
-    if _UNLIMITED.match(path):
-        return []
+    """The classes a request counts in, at least one. By path, before the url is resolved, so that 404s, sign-in, OAuth,
+    the admin and its static files are counted by the same table as our own views (contract, section 6)."""
+    if _UNRESTRICTED.match(path):
+        return ["unrestricted"]
     if path in _HEALTH:
         return ["health"]
+    if path.startswith("/static/"):
+        return ["static"]
     if method in ("GET", "HEAD", "OPTIONS"):
         if path.startswith("/api/conversations"):
             return ["conversations.poll"]
         if _BROWSE.match(path):
             return ["browse.signed_in" if signed_in else "browse.public"]
         return ["read"]
-    for prefix, name in _WRITES:
-        if path == prefix:
-            return [name]
+    if (name := _WRITES.get(path)) is not None:
+        return [name]
     if _SIGNUP.match(path):
         return ["signup"]
     if _LOGIN.match(path):
         return ["login"]
     names = ["write"]
+    if signed_in and _QA.match(path):
+        names += ["qa.burst", "qa.hour"]
     if with_key and method == "POST":
         if path in _CREATES_BOUNTY:
             names.append("key.bounties")
@@ -90,7 +107,7 @@ def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> l
 
 # ------------------------------------------------------------------ bodies
 
-_MULTIPART = re.compile(r"/api/(bounties/[^/]+/(submissions|applications)|humans/me/photos)$")
+_MULTIPART = re.compile(r"/api/(bounties/[^/]+/(submissions|applications)|disputes/[^/]+/evidence|humans/me/photos)$")
 
 
 def takes_files(path: str) -> bool:
@@ -129,3 +146,88 @@ MAIL_TRIES = 6
 def mail_backoff_seconds(tries: int) -> int:
     """Half a minute, doubling, at most an hour."""
     return int(min(30 * 2 ** (tries - 1), 3600))
+
+
+# ------------------------------------------------------------------ programs that connect by OAuth
+
+MCP_PATH: Final = "/api/mcp"
+SCOPE: Final = "tools"
+REDIRECTS_MAX, REDIRECT_MAX, CLIENT_NAME_MAX = 10, 500, 100
+GRANTS: Final = {"authorization_code", "refresh_token"}
+_LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_OF_BROWSERS: Final = {"http", "https", "javascript", "data", "vbscript", "file", "blob", "about", "ws", "wss", "ftp"}
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+def client_fault(metadata: dict[str, Any]) -> tuple[str, str] | None:
+    """Why a program with these metadata (RFC 7591) is not taken: an error code and words. None when it is.
+
+    The library takes more than we offer: other grants, and plain http to any host.
+    """
+    grants = metadata.get("grant_types", ["authorization_code"])
+    if not _texts(grants) or not {"authorization_code"} <= set(grants) <= GRANTS:
+        return "invalid_client_metadata", "grant_types: authorization_code is needed, refresh_token is possible."
+    if metadata.get("response_types", ["code"]) != ["code"]:
+        return "invalid_client_metadata", 'response_types: only ["code"] is offered.'
+    name = metadata.get("client_name", "")
+    if not isinstance(name, str) or len(name) > CLIENT_NAME_MAX or _UNSEEN.search(name):
+        return "invalid_client_metadata", f"client_name: at most {CLIENT_NAME_MAX} characters that can be seen."
+    uris = metadata.get("redirect_uris")
+    if not _texts(uris) or not 0 < len(uris) <= REDIRECTS_MAX:
+        return "invalid_redirect_uri", f"redirect_uris: a list of 1 to {REDIRECTS_MAX} addresses."
+    for uri in uris:
+        if fault := redirect_fault(uri):
+            return "invalid_redirect_uri", f"redirect_uris: {fault}"
+    return None
+
+
+def redirect_fault(uri: str) -> str | None:
+    """Why nobody is led back to this address. The library checks its scheme and form besides."""
+    if len(uri) > REDIRECT_MAX or any(ord(c) <= 0x20 or ord(c) == 0x7F for c in uri):
+        return f"at most {REDIRECT_MAX} characters, without blanks."
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return "this is no address."
+    if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+        return "plain http leads to this computer only (127.0.0.1, [::1] or localhost); use https."
+    return None
+
+
+def native_scheme(text: str) -> bool:
+    """May a program on a device have this scheme? Those that browsers themselves understand are none."""
+    return re.fullmatch(r"[a-z][a-z0-9.+-]*", text) is not None and text not in _OF_BROWSERS
+
+
+def destination(uri: str) -> str:
+    """Where an address leads, in words for a person: what follows a consent goes there."""
+    parts = urlsplit(uri)
+    if parts.scheme == "http":
+        return "a program on this computer"
+    return parts.hostname or "" if parts.scheme == "https" else f"the program {parts.scheme} on this device"
+
+
+def _texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+# ------------------------------------------------------------------ browsers
+
+_BROWSERS: Final = (
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS: Final = (
+    *(("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows")),
+    *(("Mac OS X", "macOS"), ("Linux", "Linux")),
+)
+
+
+def device(user_agent: str) -> str:
+    """A browser's own words about itself, as a person would say them."""
+    browser = next((name for mark, name in _BROWSERS if mark in user_agent), "")
+    system = next((name for mark, name in _SYSTEMS if mark in user_agent), "")
+    return " on ".join(filter(None, (browser, system))) or user_agent.split("/")[0][:40] or "Unknown"

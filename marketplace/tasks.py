@@ -3,7 +3,7 @@
 from celery import Task, shared_task, signals
 
 from marketplace.core import context
-from marketplace.services import mails, upkeep
+from marketplace.services import mails, oauth, strays, upkeep
 
 
 @shared_task(name="marketplace.send_mails", acks_late=True)
@@ -19,6 +19,16 @@ def heartbeat() -> None:
 @shared_task(name="marketplace.forget_expired", acks_late=True)
 def forget_expired() -> int:
     return upkeep.forget_expired()
+
+
+@shared_task(name="marketplace.delete_strays", acks_late=True)
+def delete_strays() -> int:
+    return strays.delete_due()
+
+
+@shared_task(name="marketplace.forget_tokens", acks_late=True)
+def forget_tokens() -> int:
+    return oauth.forget_expired()
 
 
 @signals.worker_ready.connect

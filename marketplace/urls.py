@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
-from marketplace.views import auth, docs, health, retired, wellknown
+from marketplace.views import auth, docs, health, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.files import download, photo
 from marketplace.views.pages import home, policy
@@ -21,6 +21,8 @@ urlpatterns = [
     path(".well-known/api-catalog", wellknown.catalog),
     path("api/openapi.json", docs.openapi),
     path("api/docs", docs.page),
+    path("", include(sessions.urlpatterns)),
+    path("", include((oauth.urlpatterns, "oauth2_provider"))),
     path("api/auth/app/v1/", include(auth.urlpatterns)),
     path("api/support/reports", SupportView.as_view({"post": "report"})),
     path("api/agents/signup", SignupView.as_view({"post": "request_code"})),
@@ -29,7 +31,7 @@ urlpatterns = [
     path("api/account", AccountView.as_view({"get": "retrieve"})),
     path("api/keys", KeyView.as_view({"get": "list", "post": "create"})),
     path("api/keys/register-identity", IdentityView.as_view({"post": "register"})),
-    path("api/keys/<str:key_id>", KeyView.as_view({"delete": "destroy"})),
+    path("api/keys/<str:key_id>", KeyView.as_view({"patch": "update", "delete": "destroy"})),
     path("files/photos/<str:file_id>", photo),
     path("files/<str:file_id>", download),
 ]

@@ -13,6 +13,18 @@ class EndpointLimitReached(Conflict):
     message = "An API key has at most 5 webhook endpoints. Delete one first; sending a known URL again renews it."
 
 
+class EndpointDeleted(Conflict):
+    code = "endpoint_deleted"
+    message = "This endpoint was deleted. Make another one, and replay the time range to it."
+
+
+class RangeTooLarge(BadRequest):
+    code = "range_too_large"
+    message = (
+        "More events happened in this range than one replay sends (`maximum`). Nothing was sent: ask for less time."
+    )
+
+
 class EndpointDisabled(Conflict):
     code = "endpoint_disabled"
     message = "This endpoint is disabled. Create it again with the same URL to enable it."

@@ -9,7 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from bounties.models import Bounty
-from bounties.services import bounties
+from bounties.selectors.faults import is_behind
+from bounties.services import bounties, endings
 from marketplace.api.backoffice import Deciding, Note, Reason, Verb, moment, row_link, table
 from marketplace.api.backoffice.stories import facts
 from marketplace.core.actor import Actor
@@ -25,6 +26,10 @@ def _let_live(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
 
 def _turn_down(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
     bounties.refuse(actor, row.pk, reason=values["reason"])
+
+
+def _catch_up(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
+    endings.catch_up(actor, row.pk, note=values.get("note", ""))
 
 
 def _funded(row: Bounty) -> str:
@@ -51,11 +56,22 @@ REFUSE = Verb(
     form=Reason,
     is_harsh=True,
 )
+CATCH_UP = Verb(
+    name="catch_up",
+    label="Let it follow its seats",
+    perform=_catch_up,
+    outcome=lambda row: (
+        f'"{row.title}" is {row.status}, and none of its seats is at work any more. It becomes what they make of it: '
+        "completed or paid, closed when nobody was paid. What its pool still holds returns to the owner's wallet."
+    ),
+    done="caught up with its seats.",
+    form=Note,
+)
 
 
 @admin.register(Bounty)
 class BountyAdmin(Deciding):
-    verbs = (APPROVE, REFUSE)
+    verbs = (APPROVE, REFUSE, CATCH_UP)
     list_display = ("public_id", "title", "status", "owner", "seat_cents", "spots", "created_at")
     list_filter = ("status", "kind", "submission_mode", "is_private", "category")
     search_fields = ("title", "owner__name", "owner__email")
@@ -131,9 +147,13 @@ class BountyAdmin(Deciding):
         return rows.select_related("pool", "owner")
 
     def open_verbs(self, row: Bounty) -> tuple[Verb, ...]:
-        return (APPROVE, REFUSE) if row.status == "pending_review" else ()
+        if row.status == "pending_review":
+            return (APPROVE, REFUSE)
+        return (CATCH_UP,) if is_behind(row) else ()
 
     def why_open(self, row: Bounty) -> str:
+        if row.status != "pending_review":
+            return "This bounty stands still where its seats have gone on: check_ledger names it."
         return f"This listing waits for a review. {row.screening_reason}"
 
     @admin.display(description="spots")

@@ -5,8 +5,10 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain, islice
 from typing import Any
 
+from django.core.files.base import File as Content
 from django.core.files.storage import default_storage
 
 from bounties.errors import NotACollection
@@ -58,9 +60,9 @@ def dataset(bounty: Bounty) -> Dataset:
 
 def _uploads(application: Application) -> list[Upload]:
     kept = [file for file in application.files.all() if application.file_kinds.get(file.public_id) == "upload"]
-    named = {"human_name": application.human_name, "application_id": application.public_id}
+    folder = application.public_id
     return [
-        Upload(path_of(**named, number=number, name=file.name, content_type=file.content_type), file)
+        Upload(path_of(application_id=folder, number=number, content_type=file.content_type), file)
         for number, file in enumerate(sorted(kept, key=lambda file: file.pk), start=1)
     ]
 
@@ -85,15 +87,32 @@ class _Outlet(io.RawIOBase):
 
 def archive(manifest: bytes, uploads: Sequence[Upload], at: datetime) -> Iterator[bytes]:
     """The ZIP in pieces: the manifest, then each file as it lies in the storage. Asks the database nothing, and holds
-    one piece at a time; when nobody reads on, the file at hand is closed and that is all."""
+    one piece at a time; when nobody reads on, the file at hand is closed and that is all.
+
+    The first file is opened at once: raises StorageUnavailable (503) before anything was sent. One that fails later
+    breaks the archive off, which then has no end that a reader would take for one.
+    """
+    sources = _opened(uploads)
+    first = [*islice(sources, 1)]
+    return _pieces(manifest, chain(first, sources), at)
+
+
+def _opened(uploads: Sequence[Upload]) -> Iterator[tuple[Upload, Content]]:
+    """Each is closed when the next is asked for, or nobody asks any more."""
+    for upload in uploads:
+        with default_storage.open(upload.file.storage_key) as source:
+            yield upload, source
+
+
+def _pieces(manifest: bytes, sources: Iterator[tuple[Upload, Content]], at: datetime) -> Iterator[bytes]:
     outlet = _Outlet()
     with zipfile.ZipFile(outlet, "w", zipfile.ZIP_STORED) as packed:
         packed.writestr(_entry(_MANIFEST, at), manifest)
         yield outlet.take()
-        for upload in uploads:
+        for upload, source in sources:
             entry = _entry(upload.path, at)
             entry.file_size = upload.file.size
-            with default_storage.open(upload.file.storage_key) as source, packed.open(entry, "w") as target:
+            with packed.open(entry, "w") as target:
                 while piece := source.read(_CHUNK):
                     target.write(piece)
                     yield outlet.take()

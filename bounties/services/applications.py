@@ -1,6 +1,8 @@
 """Apply, decide, withdraw. Accepting opens the seat: clocks, conversation, facts and, last, the money, in one transaction."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from bounties import events, providers
@@ -20,34 +22,60 @@ from bounties.rules.bounties import BOUNTY, DIRECT, HIRES, LIVE, REFILL, REVIEWA
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, checks, shifts
 from bounties.services import endings, forms, messages, news, notices, screening, seats
+from escrow.models import Escrow
 from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock, money
 from marketplace.core.actor import Actor
 from marketplace.core.later import enqueue
 from marketplace.core.states import InvalidState
+from marketplace.models import File
+from marketplace.services import files
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """Somebody passed every gate of a bounty as it was at that moment, and his files are stored."""
+
+    asked: datetime
+    country: str
+    kept: list[tuple[File, str]]
+
+
+def admit(
+    actor: Actor, bounty_id: str, sent: Mapping[str, Any], *, position: screening.Position | None = None
+) -> Admitted:
+    """Every gate is asked, then the files are stored: before the transaction of `apply`. Raises what `apply` raises;
+    Invalid (400) for a file that is not taken, StorageUnavailable (503)."""
+    bounty = access.visible_bounty(actor, bounty_id)
+    check_may_apply(actor, bounty)
+    country = screening.check(actor, bounty, position)
+    forms.check(bounty, sent)
+    return Admitted(bounty.updated_at, country, forms.keep(actor, sent))
 
 
 def apply(
-    actor: Actor, bounty_id: str, sent: Mapping[str, Any], *, position: screening.Position | None = None
+    actor: Actor,
+    bounty_id: str,
+    sent: Mapping[str, Any],
+    *,
+    position: screening.Position | None = None,
+    admitted: Admitted | None = None,
 ) -> Application:
-    """A person applies; the conversation opens with the cover letter. Files are kept before anything is locked. Locks
+    """A person applies; the conversation opens with the cover letter. Whoever has files was admitted before. Locks
     the bounty (its counter). Whoever withdrew while pending applies again with the same row.
 
     Raises OwnBounty and every gate of `screening` (403), BountyNotOpen, DeadlinePassed, AlreadyApplied (409), Invalid
     (400) for what the bounty asks of applicants.
     """
-    bounty = access.visible_bounty(actor, bounty_id)
+    admitted = admitted or admit(actor, bounty_id, sent, position=position)
+    country, kept = admitted.country, admitted.kept
+    bounty = access.lock_bounty(access.visible_bounty(actor, bounty_id).pk)
     earlier = check_may_apply(actor, bounty)
-    country = screening.check(actor, bounty, position)
-    forms.check(bounty, sent)
-    kept = forms.keep(actor, bounty, sent)
-
-    asked, bounty = bounty.updated_at, access.lock_bounty(bounty.pk)
-    earlier = check_may_apply(actor, bounty)
-    if bounty.updated_at != asked:  # edited meanwhile: it may ask for more now
+    if bounty.updated_at != admitted.asked:  # edited meanwhile: it may ask for more now
         country = screening.check(actor, bounty, position)
         forms.check(bounty, sent)
+    files.enter([file for file, _ in kept])
     application = earlier or Application(bounty=bounty, human=actor.me)
     application.status = APPLICATION.next(earlier.status, "apply") if earlier else "pending"
     application.cover_letter = sent.get("cover_letter", "")
@@ -125,9 +153,16 @@ def accept(actor: Actor, bounty_id: str, application_id: str, *, response: str =
 def hire(actor: Actor, bounty: Bounty, application: Application, *, response: str = "") -> Application:
     """pending -> accepted: seat opened for two hours' confirmation, its share of the pool locked. Charged only on success.
 
-    Bounty and application are locked; locks the pool. Applications in an upload mode need no confirmation: their files
-    are an approved submission at once. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState
-    (409), InsufficientFunds (402).
+    Bounty and application are locked; locks the pool. Raises what `_take_on` raises, and InsufficientFunds (402).
+    """
+    seat = _take_on(actor, bounty, application, response=response)
+    escrows.lock_share(actor, seat)
+    return application
+
+
+def _take_on(actor: Actor, bounty: Bounty, application: Application, *, response: str = "") -> Escrow:
+    """All of a hire but its money, which moves last. Applications in an upload mode need no confirmation: their files are
+    an approved submission at once. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState (409).
     """
     application.status = APPLICATION.next(application.status, "accept", allowed=application.owner_actions)
     if bounty.spots_remaining <= 0:
@@ -165,8 +200,7 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
         notices.hired(bounty, application)
     else:
         seats.take_uploads(actor, bounty, application)
-    escrows.lock_share(actor, seat)
-    return application
+    return seat
 
 
 def check_fit(bounty: Bounty, application: Application) -> None:
@@ -186,16 +220,17 @@ def terms(bounty: Bounty) -> dict[str, Any]:
     return {"currency": "USD", "compensation": {"type": bounty.price_type, "total": total}}
 
 
-def hire_named(actor: Actor, bounty: Bounty) -> Application:
-    """A direct hire whose bounty has just gone live: the named person gets the seat. The bounty is locked.
+def hire_named(actor: Actor, bounty: Bounty) -> Escrow:
+    """A direct hire whose bounty has just gone live: the named person gets the seat, whose share the caller moves last
+    (`escrows.lock_share`). The bounty is locked.
 
-    Raises what `hire` raises; HumanNotAvailable (409) when that person can't be hired any more.
+    Raises what `_take_on` raises; HumanNotAvailable (409) when that person can't be hired any more.
     """
     application = Application.objects.locked().select_related("human__profile").get(bounty_id=bounty.pk)
     screening.check_named(bounty.owner_id, application.human.profile)
     application.terms_snapshot = terms(bounty)  # the price may have been edited while the bounty waited for its money
     application.save(update_fields=["terms_snapshot"])
-    return hire(actor, bounty, application)
+    return _take_on(actor, bounty, application)
 
 
 def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:

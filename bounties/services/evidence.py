@@ -1,6 +1,6 @@
 """What evidence consists of, and what the machine notices about it. Advisory only: no finding ever decides."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -50,8 +50,10 @@ def check_answers(bounty: Bounty, answers: Sequence[Mapping[str, Any]]) -> None:
         raise Invalid(wrong)
 
 
-def keep(actor: Actor, sent: Iterable[Sent]) -> list[Kept]:
-    return [Kept(files.store(actor.me, item.upload, purpose="submission"), item) for item in sent]
+def keep(actor: Actor, sent: Sequence[Sent]) -> list[Kept]:
+    """Store the files, before the transaction that enters them."""
+    kept = files.keep(actor.me, [item.upload for item in sent], purpose="submission")
+    return [Kept(file, item) for file, item in zip(kept, sent, strict=True)]
 
 
 def look_at(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Evidence: a worker sends it, the owner reviews it. Approving moves no money; releasing does."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,22 +15,32 @@ from escrow.services import escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
+from marketplace.services import files
 
 
-def submit(actor: Actor, bounty_id: str, sent: Mapping[str, Any]) -> Submission:
-    """Send evidence for one's confirmed seat: the escrow goes to delivered. Locks bounty, application, escrow.
+def keep(actor: Actor, bounty_id: str, sent: Mapping[str, Any]) -> list[evidence.Kept]:
+    """Store the files of new evidence, if it may be sent now: before the transaction of `submit`, because two gigabytes on
+    a slow disk, or on another machine, must not stop the rest of the bounty. So the seat is looked at twice.
 
-    Files are kept before anything is locked: two gigabytes on a slow disk must not stop the rest of the bounty. So the
-    seat is looked at twice.
-    Raises SeatNotConfirmed, SubmissionInReview, CompletionWindowClosed, InvalidState (409); Invalid (400) for a file that
-    is no evidence or a required question without an answer.
+    Raises what `submit` raises; Invalid (400) for a file that is no evidence, StorageUnavailable (503).
     """
     bounty, application = access.own_seat(actor, bounty_id, lock=False)
     check_may_submit(application)
     evidence.check_answers(bounty, sent["answers"])
-    kept = evidence.keep(actor, sent["files"])
+    return evidence.keep(actor, sent["files"])
+
+
+def submit(actor: Actor, bounty_id: str, sent: Mapping[str, Any], kept: Sequence[evidence.Kept] = ()) -> Submission:
+    """Send evidence for one's confirmed seat, with the files that were kept: the escrow goes to delivered. Locks bounty,
+    application, escrow.
+
+    Raises SeatNotConfirmed, SubmissionInReview, CompletionWindowClosed, InvalidState (409); Invalid (400) for a required
+    question without an answer.
+    """
     bounty, application = access.own_seat(actor, bounty_id)
     check_may_submit(application)
+    evidence.check_answers(bounty, sent["answers"])
+    files.enter([item.file for item in kept])
     assert application.escrow_id is not None
     application.escrow = escrows.deliver(actor, application.escrow_id)
     submission = Submission(

@@ -114,6 +114,7 @@ class ApplicationView(ApiViewSet):
             "location_required country_not_allowed intake_closed mic_check_required language_proficiency_required",
             404: "not_found",
             409: "already_applied bounty_not_open deadline_passed",
+            503: "storage_unavailable",
         },
         example={"coverLetter": "I live around the corner and can do this today."},
     )
@@ -123,11 +124,14 @@ class ApplicationView(ApiViewSet):
         )
         position = read_position(request.headers.get("X-Application-Location"))
 
-        def perform() -> dict[str, Any]:
-            made = applications.apply(self.actor, bounty_id, data, position=position)
+        def keep() -> applications.Admitted:
+            return applications.admit(self.actor, bounty_id, data, position=position)
+
+        def perform(admitted: applications.Admitted) -> dict[str, Any]:
+            made = applications.apply(self.actor, bounty_id, data, position=position, admitted=admitted)
             return {"application": ApplicationOut.render(made)}
 
-        return self.once("application.submit", perform)
+        return self.once_kept("application.submit", keep, perform)
 
     @operation(
         "decideApplication",

@@ -11,6 +11,7 @@ from bounties.selectors import access, listing
 from bounties.serializers.applications import SubmissionReviewIn
 from bounties.serializers.submissions import SubmissionDetail, SubmitIn, render
 from bounties.services import submissions
+from bounties.services.evidence import Kept
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
@@ -48,6 +49,7 @@ class SubmissionView(ApiViewSet):
             404: "not_found",
             409: "seat_not_confirmed submission_in_review completion_window_closed invalid_state",
             413: "body_too_large",
+            503: "storage_unavailable",
         },
         example={"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]},
     )
@@ -55,10 +57,13 @@ class SubmissionView(ApiViewSet):
         many = {"links", "files", "capturedLive", "capturedAt"}
         data = self.read(SubmitIn, body=read_form(request, many=many, json={"answers"}))
 
-        def perform() -> dict[str, Any]:
-            return {"submission": render(submissions.submit(self.actor, bounty_id, data))}
+        def keep() -> list[Kept]:
+            return submissions.keep(self.actor, bounty_id, data)
 
-        return no_store(self.once("submission.submit", perform))
+        def perform(kept: list[Kept]) -> dict[str, Any]:
+            return {"submission": render(submissions.submit(self.actor, bounty_id, data, kept))}
+
+        return no_store(self.once_kept("submission.submit", keep, perform))
 
     @operation(
         "listSubmissions",

@@ -83,10 +83,8 @@ def confirm(worker: Actor, bounty: str, application: str) -> None:
 
 def deliver(worker: Actor, bounty: str, text: str = "", *, pictures: Sequence[UploadedFile] = (), **sent: Any) -> str:
     """Evidence; returns its id."""
-    files = [evidence.Sent(picture) for picture in pictures]
-    made = submissions.submit(
-        worker, bounty, {"text_evidence": text, "links": [], "answers": [], **sent, "files": files}
-    )
+    kept = evidence.keep(worker, [evidence.Sent(picture) for picture in pictures])
+    made = submissions.submit(worker, bounty, {"text_evidence": text, "links": [], "answers": [], **sent}, kept)
     return made.public_id
 
 

@@ -64,7 +64,6 @@ def poster_dispute(cast: Cast) -> Story:
         opened.public_id,
         text="All ten were taped. It rained heavily that night, and the tape that I was given does not hold when wet.",
         urls=[],
-        uploads=[],
     )
 
 

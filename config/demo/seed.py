@@ -26,7 +26,7 @@ from config.demo.timeline import STORIES
 from humans.services import photos, profiles
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.later import alone, unit
 from marketplace.models import Account
 from marketplace.services import keys
 
@@ -41,7 +41,7 @@ def seed() -> Path | None:
     if Account.objects.exists():
         return None
     try:
-        with ThreadPoolExecutor(max_workers=4) as pool:
+        with ThreadPoolExecutor(max_workers=4) as pool, alone():
             return unit(lambda: _seed(pool))
     finally:
         clock.freeze(None)
@@ -143,7 +143,7 @@ def _fill(account: Account, row: dict[str, Any]) -> None:
     picture = portrait(row["name"], row.pop("colour"))
     profiles.edit(actor, {name: value for name, value in row.items() if name not in ("email", "at")})
     account.refresh_from_db()
-    photos.add(actor, photos.redrawn([picture]))
+    photos.add(actor, photos.keep(actor, [picture]))
 
 
 def _account(email: str, **fields: Any) -> Account:

@@ -7,7 +7,7 @@ import environ
 import orjson
 
 from config.devstack import locations
-from config.settings import reading
+from config.settings import oauth, reading, stores
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -94,6 +94,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.headless",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "oauth2_provider",
     "rest_framework",
     "django_filters",
     "drf_spectacular",
@@ -109,8 +112,8 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "marketplace.api.middleware.FrontDoor",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -136,10 +139,16 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "marketplace.views.pages.shell",
             ]
         },
     }
 ]
+# Uploaded files: the folder MEDIA_ROOT, or the object store that STORAGE_URL names.
+STORAGES = {
+    "default": stores.default("STORAGE_URL"),
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
 STATIC_URL = "/static/"
 STATIC_ROOT: Path | None = None  # files are served from the apps; production collects them
 WHITENOISE_USE_FINDERS = True
@@ -149,6 +158,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = FILES_PER_SUBMISSION
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -200,20 +210,46 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_RATE_LIMITS = (
-    False  # ours apply (marketplace/rules.py): theirs need the cache and answer 500 when Redis is away
-)
-HEADLESS_ONLY = True
+# Ours apply (marketplace/rules.py): theirs count in the cache, and on a person's whole account. The one that stays holds back
+# who knows a password and guesses the second factor from many addresses; a wrong password does not count in it.
+ACCOUNT_RATE_LIMITS = dict.fromkeys(
+    [
+        *("change_password", "change_phone", "manage_email", "reset_password", "reauthenticate", "confirm_email"),
+        *("reset_password_from_key", "signup", "login", "request_login_code", "verify_phone"),
+    ]
+) | {"login_failed": "10/15m/key"}
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "/account/login"
+LOGIN_URL = "/account/login"
+LOGIN_REDIRECT_URL = "/account"
 HEADLESS_ADAPTER = "marketplace.services.sessions.HeadlessAdapter"
 HEADLESS_CLIENTS = ("app",)
 HEADLESS_FRONTEND_URLS = {
-    "account_confirm_email": BASE_URL + "/api/docs",
-    "account_reset_password": BASE_URL + "/api/docs",
-    "account_reset_password_from_key": BASE_URL + "/api/docs",
-    "account_signup": BASE_URL + "/api/docs",
+    "account_confirm_email": BASE_URL + "/account/verify",
+    "account_reset_password": BASE_URL + "/account/password/reset",
+    "account_reset_password_from_key": BASE_URL + "/account/password/reset/confirm",
+    "account_signup": BASE_URL + "/account/signup",
 }
-# Nothing on the request path uses the cache; allauth's own limits are off.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+MFA_ADAPTER = "marketplace.services.sessions.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = SERVICE_NAME
+# In the database, so that sign-in works while Redis is away. Few things ask it: a code of an authenticator app counts once,
+# and the second factor's limit above. Nothing else on the request path uses the cache.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache_entry",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
+
+# ------------------------------------------------------------------ OAuth 2.1 for connectors (docs/oauth.md)
+MCP_URL = BASE_URL + "/api/mcp"  # what a token is good for, and all it is good for
+OAUTH_NATIVE_SCHEMES = env.list("OAUTH_NATIVE_SCHEMES", default=["cursor", "vscode", "vscode-insiders", "windsurf"])
+OAUTH2_PROVIDER = oauth.provider(BASE_URL, MCP_URL, SERVICE_NAME, OAUTH_NATIVE_SCHEMES)
+SILENCED_SYSTEM_CHECKS = [
+    "oauth2_provider.W008"
+]  # plain http callbacks: `marketplace.rules.redirect_fault` takes loopback only
 
 # ------------------------------------------------------------------ mail
 EMAIL_URL = reading.server_address(
@@ -333,6 +369,7 @@ LOGGING = {
         "django.server": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},
         "stripe": {"level": "WARNING"},
+        "botocore": {"level": "WARNING"},  # at DEBUG it writes down what it signs
         "celery.beat": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
         "celery.worker.strategy": {"level": "WARNING"},

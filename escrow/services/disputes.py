@@ -22,6 +22,7 @@ from escrow.services import escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
+from marketplace.models import File
 from marketplace.services import files, letters
 
 _CLOCKS = ("review_due_at", "warranty_ends_at", "dispute_window_ends_at", "auto_release_at")
@@ -84,34 +85,41 @@ def _room(dispute: Dispute, title: str) -> UUID | None:
     return opened
 
 
-def add_evidence(
-    actor: Actor, dispute_id: str, *, text: str, urls: Sequence[str], uploads: Sequence[UploadedFile]
-) -> Dispute:
-    """POST …/evidence: either party adds to an open dispute. Files are kept before anything is locked.
+def keep_files(actor: Actor, dispute_id: str, uploads: Sequence[UploadedFile]) -> list[File]:
+    """Store the files of new evidence, if it may be added now: before the transaction of `add_evidence`.
 
-    Locks the dispute. Raises NotFound, NotParty (403) for staff, InvalidState, TooMuchEvidence (409), Invalid (400) for a
-    file that is no evidence.
+    Raises what that raises; Invalid (400) for a file that is no evidence, TooLarge (413), StorageUnavailable (503).
+    """
+    _check_takes_more(actor, reads.as_party(actor, dispute_id))
+    return files.keep(actor.me, uploads, purpose="dispute")
+
+
+def add_evidence(
+    actor: Actor, dispute_id: str, *, text: str, urls: Sequence[str], kept: Sequence[File] = ()
+) -> Dispute:
+    """POST …/evidence: either party adds to an open dispute, with the files that were kept.
+
+    Locks the dispute. Raises NotFound, NotParty (403) for staff, InvalidState, TooMuchEvidence (409).
     """
     seen = reads.as_party(actor, dispute_id)
-    _check_open(seen)
-    kept = [files.store(actor.me, upload, purpose="dispute") for upload in uploads]
     dispute: Dispute = Dispute.objects.locked().get(pk=seen.pk)
-    _check_open(dispute)
-    if dispute.evidence.filter(author_id=actor.id).count() >= EVIDENCE_MAX:
-        raise TooMuchEvidence(currentState=dispute.status, allowedActions=[])
+    _check_takes_more(actor, dispute)
+    files.enter(kept)
     piece = DisputeEvidence.objects.create(dispute=dispute, author=actor.me, text=text, urls=list(urls))
     piece.files.set(kept)
     events.dispute_noted(dispute, "evidence", actor, files=len(kept))
     return reads.one(actor, dispute_id)
 
 
-def _check_open(dispute: Dispute) -> None:
+def _check_takes_more(actor: Actor, dispute: Dispute) -> None:
     if dispute.status not in OPEN_DISPUTE:
         raise InvalidState(
             f"This dispute is {dispute.status}: nothing more is added to it.",
             currentState=dispute.status,
             allowedActions=[],
         )
+    if dispute.evidence.filter(author_id=actor.id).count() >= EVIDENCE_MAX:
+        raise TooMuchEvidence(currentState=dispute.status, allowedActions=[])
 
 
 def withdraw(actor: Actor, dispute_id: str) -> Dispute:

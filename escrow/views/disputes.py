@@ -16,6 +16,7 @@ from marketplace.api.pagination import page
 from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
+from marketplace.models import File
 
 
 class DisputeQuery(Query):
@@ -97,19 +98,21 @@ class DisputeView(ApiViewSet):
             404: "not_found",
             409: "invalid_state too_much_evidence",
             413: "body_too_large",
+            503: "storage_unavailable",
         },
         example={"text": "The sign in the photo has another name.", "urls": ["https://example.com/sign"]},
     )
     def evidence(self, request: Request, dispute_id: str) -> Response:
         data = self.read(EvidenceIn, body=read_form(request, many={"urls", "files"}))
 
-        def perform() -> dict[str, Any]:
-            added = disputes.add_evidence(
-                self.actor, dispute_id, text=data["text"], urls=data["urls"], uploads=data["files"]
-            )
+        def keep() -> list[File]:
+            return disputes.keep_files(self.actor, dispute_id, data["files"])
+
+        def perform(kept: list[File]) -> dict[str, Any]:
+            added = disputes.add_evidence(self.actor, dispute_id, text=data["text"], urls=data["urls"], kept=kept)
             return {"dispute": render(added)}
 
-        return no_store(self.once("dispute.evidence", perform))
+        return no_store(self.once_kept("dispute.evidence", keep, perform))
 
     @operation(
         "withdrawDispute",

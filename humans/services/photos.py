@@ -21,30 +21,37 @@ from marketplace.services import files
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 
 
-def redrawn(uploads: Sequence[UploadedFile]) -> list[SimpleUploadedFile]:
-    """Each upload as a fresh JPEG of at most 2048 pixels a side, upright, without any metadata. Reads no database:
-    call it before the transaction.
+def keep(actor: Actor, uploads: Sequence[UploadedFile]) -> list[File]:
+    """Store each upload as a fresh JPEG of at most 2048 pixels a side, upright, without any metadata: before the
+    transaction of `add`.
 
-    Raises TooLarge (413) above 10 MB, Invalid (400) for what is no picture or unpacks to too many pixels.
+    Raises TooLarge (413) above 10 MB, Invalid (400) for what is no picture or unpacks to too many pixels,
+    PhotoLimitReached (409), StorageUnavailable (503).
     """
     for upload in uploads:
         if (upload.size or 0) > PHOTO_BYTES_MAX:
             raise TooLarge(
                 f"{upload.name}: a photo may have up to {PHOTO_BYTES_MAX:,} bytes.", maxBytes=PHOTO_BYTES_MAX
             )
-    return [SimpleUploadedFile("photo.jpg", _as_jpeg(upload), content_type="image/jpeg") for upload in uploads]
+    _check_room(profiles.own(actor), len(uploads))
+    drawn = [SimpleUploadedFile("photo.jpg", _as_jpeg(upload), content_type="image/jpeg") for upload in uploads]
+    return files.keep(actor.me, drawn, purpose="photo", field="photos")
 
 
-def add(actor: Actor, pictures: Sequence[UploadedFile]) -> Profile:
-    """Append pictures that were redrawn to the caller's profile. Locks the profile; the caller's transaction.
+def add(actor: Actor, kept: Sequence[File]) -> Profile:
+    """Append photos that were kept to the caller's profile. Locks the profile; the caller's transaction.
 
     Raises PhotoLimitReached (409).
     """
     profile = profiles.own_locked(actor)
-    if len(profile.photo_ids) + len(pictures) > PHOTOS_MAX:
-        raise PhotoLimitReached(maximum=PHOTOS_MAX, present=len(profile.photo_ids))
-    kept = [files.store(actor.me, picture, purpose="photo", field="photos") for picture in pictures]
+    _check_room(profile, len(kept))
+    files.enter(kept)
     return _show(profile, [*profile.photo_ids, *(file.pk for file in kept)])
+
+
+def _check_room(profile: Profile, more: int) -> None:
+    if len(profile.photo_ids) + more > PHOTOS_MAX:
+        raise PhotoLimitReached(maximum=PHOTOS_MAX, present=len(profile.photo_ids))
 
 
 def remove(actor: Actor, file_id: str) -> Profile:

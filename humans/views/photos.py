@@ -30,12 +30,15 @@ class PhotoView(ApiViewSet):
         takes=PhotosIn,
         takes_files=True,
         gives=_PHOTOS,
-        errors={409: "photo_limit_reached", 413: "body_too_large"},
+        errors={409: "photo_limit_reached", 413: "body_too_large", 503: "storage_unavailable"},
     )
     def create(self, request: Request) -> Response:
         uploads: list[UploadedFile] = self.read(PhotosIn, body={"photos": request.FILES.getlist("photos")})["photos"]
-        pictures = photos.redrawn(uploads)
-        return self.once("photo.add", lambda: {"photos": photos.add(self.actor, pictures).photos})
+        return self.once_kept(
+            "photo.add",
+            lambda: photos.keep(self.actor, uploads),
+            lambda kept: {"photos": photos.add(self.actor, kept).photos},
+        )
 
     @operation(
         "removePhoto",

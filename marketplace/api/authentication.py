@@ -3,6 +3,8 @@
 from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
 from allauth.account.stages import LoginStageKey
 from allauth.headless import app_settings
+from allauth.mfa.stages import AuthenticateStage
+from django.conf import settings
 from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
@@ -10,18 +12,22 @@ from rest_framework.request import Request
 from marketplace.core.actor import Actor
 from marketplace.errors import InvalidCredentials, MixedCredentials
 from marketplace.models import Account
-from marketplace.services import accounts, keys, sessions
+from marketplace.rules import MCP_PATH, SCOPE
+from marketplace.services import accounts, keys, oauth, sessions
 
 _STEPS = {
     LoginStageKey.VERIFY_EMAIL.value: "Confirm your e-mail address first: POST /api/auth/app/v1/auth/email/verify "
     'with { "key": "<the code from the mail>" } and this X-Session-Token.',
+    AuthenticateStage.key: "Enter the code of your authenticator app first: POST /api/auth/app/v1/auth/2fa/authenticate "
+    'with { "code": "<the code>" } and this X-Session-Token.',
     LoginStageKey.LOGIN_BY_CODE.value: "Enter the mailed code first: POST /api/auth/app/v1/auth/code/confirm with "
     '{ "code": "<the code from the mail>" } and this X-Session-Token.',
 }
 
 
 def authenticate(request: HttpRequest) -> Actor | None:
-    """The Actor behind X-API-Key, X-Session-Token and Authorization: Bearer; None without any of them.
+    """The Actor behind X-API-Key, X-Session-Token and Authorization: Bearer; None without any of them. A token of OAuth is
+    one at the tools, and nowhere else.
 
     Raises InvalidCredentials (401), also on public routes, and MixedCredentials (401) for two accounts at once.
     """
@@ -31,7 +37,7 @@ def authenticate(request: HttpRequest) -> Actor | None:
     if (token := request.headers.get("X-Session-Token")) is not None:
         found.append(_by_session(token.strip()))
     if (bearer := bearer_token(request)) is not None:
-        found.append(_by_key(bearer) if keys.looks_like_key(bearer) else _by_session(bearer))
+        found.append(_by_bearer(bearer, tools=request.path_info == MCP_PATH))
     if not found:
         return None
     if any(other.id != found[0].id for other in found[1:]):
@@ -39,6 +45,13 @@ def authenticate(request: HttpRequest) -> Actor | None:
     actor = next((a for a in found if a.via == "key"), found[0])
     accounts.mark_active(actor.me)
     return actor
+
+
+def challenge(request: HttpRequest) -> str:
+    """`WWW-Authenticate` of a 401 of the tools: where a connector finds out how to get a token (RFC 9728)."""
+    metadata = f"{settings.BASE_URL}/.well-known/oauth-protected-resource{MCP_PATH}"
+    failed = ', error="invalid_token"' if bearer_token(request) else ""
+    return f'Bearer resource_metadata="{metadata}", scope="{SCOPE}"{failed}'
 
 
 def bearer_token(request: HttpRequest) -> str | None:
@@ -64,6 +77,14 @@ def _by_key(raw: str) -> Actor:
         raise InvalidCredentials()
     keys.touch(key)
     return Actor(account=key.account, via="key", key=key)
+
+
+def _by_bearer(token: str, *, tools: bool) -> Actor:
+    if keys.looks_like_key(token):
+        return _by_key(token)
+    if tools and (account := oauth.find_account(token)) is not None:
+        return Actor(account=account, via="oauth")
+    return _by_session(token)
 
 
 def _by_session(token: str) -> Actor:

@@ -10,11 +10,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from marketplace.api import addresses, handler, wire
-from marketplace.api.authentication import authenticate, bearer_token
+from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import LengthRequired, Problem, TooLarge, TooManyRequests, UnsupportedMediaType
-from marketplace.rules import takes_files
+from marketplace.rules import MCP_PATH, takes_files
 from marketplace.services import keys, limits
 
 log = logging.getLogger(__name__)
@@ -43,29 +43,32 @@ class FrontDoor:
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
         request.actor = None  # type: ignore[attr-defined]
+        request.client_address = addresses.client(request)  # type: ignore[attr-defined]
         verdict = None
         try:
-            refused: Problem | None = None
+            refused: Exception | None = None
             try:
                 check_body_length(request)
                 request.actor = _actor(request)  # type: ignore[attr-defined]
-            except Problem as problem:
-                refused = problem  # counted first: a guesser of keys runs into the limit of the address
+            except Exception as error:
+                refused = error  # counted first: a guesser of keys runs into the limit of the address
             verdict = limits.count(
                 method=request.method or "GET",
                 path=request.path_info,
-                address=addresses.client(request),
+                address=addresses.counted(request),
                 actor=request.actor,  # type: ignore[attr-defined]
             )
-            if verdict and verdict.refused:
+            if verdict.refused:
                 refused = _too_many(verdict)
             elif refused is None:
                 check_auth_json(request)
-            response = handler.render(refused) if refused else self.get_response(request)
+            response = self.get_response(request) if refused is None else handler.in_case_of(refused)
             if response.status_code >= 400 and _foreign_words(request, response):
                 response = handler.in_our_words(response)
         except Exception as error:  # of the front door itself: views have had their own answer by now
             response = handler.in_case_of(error)
+        if response.status_code == 401 and request.path_info == MCP_PATH:
+            response["WWW-Authenticate"] = challenge(request)
         if verdict:
             for name, value in verdict.headers().items():
                 response[name] = value

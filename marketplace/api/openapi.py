@@ -86,6 +86,7 @@ def operation(
     keyed: bool = True,
     signed: str | Signed = "",
     retired: bool = False,
+    deprecated: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` is (name, json type, what it does); `errors` maps a status to its codes;
     `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
@@ -124,11 +125,11 @@ def operation(
         description=description,
         request=request,
         parameters=parameters,
-        deprecated=retired,
         responses=({} if retired else {(200, "application/json"): answer})
         | ({(200, also): OpenApiTypes.BINARY} if also else {})
         | ({(202, "application/json"): _answer(operation_id, "Accepted", accepted)} if accepted else {}),
         examples=examples,
+        deprecated=deprecated or retired,
     )
 
     def wrap(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -16,6 +16,7 @@ _EMAIL = {"type": "string", "format": "email", "maxLength": 254}
 _PASSWORD = {"type": "string", "minLength": 8, "description": "Neither common nor only digits."}
 _OLD_PASSWORD = {"type": "string"}
 _CODE = {"type": "string", "description": "The six digits from the mail."}
+_APP_CODE = {"type": "string", "description": "Of the authenticator app, or a recovery code."}
 _SENT = {
     "user": {"email": "ada@example.com", "password": "a long enough password"},
     "code": {"code": "123456"},
@@ -25,6 +26,7 @@ _REASONS = {
     400: "`errors` has one entry for each thing that is wrong: `param`, `code` and a message.",
     401: "One more step, or not signed in. `data.flows` names the step with `is_pending`; send `meta.session_token` with it. "
     "Signing up, asking for a code and signing out are answered so when they worked.",
+    404: "No authenticator app is set up. For the app, `meta.secret` and `meta.totp_url` are what to set it up with.",
     409: "This step is not open: no such flow is pending on the token, or you are signed in already.",
     410: "The session token is not known (any more): start again without it.",
 }
@@ -73,6 +75,23 @@ STEPS = (
          {"email": "ada@example.com"}),
     Step("post", "auth/password/reset", "resetPassword", "Set a new password with the mailed code",
          {"key": _CODE, "password": _PASSWORD}, {"key": "123456", "password": "another long password"}, True),
+    Step("post", "auth/2fa/authenticate", "confirmSecondFactor", "Sign in: the code of the authenticator app",
+         {"code": _APP_CODE}, _SENT["code"], True, (200, 400, 401)),
+    Step("post", "auth/2fa/reauthenticate", "reauthenticateSecondFactor", "Give a code of the authenticator app again",
+         {"code": _APP_CODE}, _SENT["code"], True, (200, 400, 401)),
+    Step("get", "account/authenticators", "listAuthenticators", "How one signs in besides the password", token=True,
+         answers=(200, 401)),
+    Step("get", "account/authenticators/totp", "getAuthenticatorApp", "The authenticator app, or what to set one up with",
+         token=True, answers=(200, 401, 404, 409)),
+    Step("post", "account/authenticators/totp", "setUpAuthenticatorApp", "Switch the authenticator app on with its code",
+         {"code": {"type": "string", "description": "What the app shows now."}}, _SENT["code"], True,
+         (200, 400, 401, 409)),
+    Step("delete", "account/authenticators/totp", "removeAuthenticatorApp", "Remove the authenticator app and its codes",
+         token=True, answers=(200, 401)),
+    Step("get", "account/authenticators/recovery-codes", "getRecoveryCodes", "The recovery codes that are left",
+         token=True, answers=(200, 401, 404)),
+    Step("post", "account/authenticators/recovery-codes", "renewRecoveryCodes", "Make new recovery codes; the old ones end",
+         token=True, answers=(200, 400, 401)),
     Step("post", "account/password/change", "changePassword", "Change the password",
          {"current_password": {"type": "string", "description": "Left out by an account without one."},
           "new_password": _PASSWORD},
@@ -137,7 +156,10 @@ _ANSWER = {
     "properties": {
         "status": {"type": "integer", "description": "The HTTP status again."},
         "data": {
-            "type": "object",
+            "type": ["object", "array"],
+            "description": "A list for `listAuthenticators` alone. An authenticator has `type`, `created_at`, `last_used_at` "
+            "(Unix seconds); recovery codes, too, `total_code_count`, `unused_code_count`, `unused_codes`.",
+            "items": {"type": "object", "required": ["type"]},
             "properties": {
                 "user": {"type": "object", "description": "Who is signed in: `id`, `profileId`, `email`, `display`."},
                 "methods": {"type": "array", "items": {"type": "object"}},
@@ -156,6 +178,8 @@ _ANSWER = {
             "properties": {
                 "is_authenticated": {"type": ["boolean", "null"]},
                 "session_token": {"type": "string", "description": "Send it as X-Session-Token from now on."},
+                "secret": {"type": "string", "description": "What to set an authenticator app up with."},
+                "totp_url": {"type": "string", "description": "The same, as the app reads it from a QR code."},
             },
         },
         "errors": {

@@ -13,11 +13,12 @@ from marketplace.api.filters import Query
 from marketplace.api.pagination import Page, page
 from marketplace.api.serializers import Shape
 from marketplace.core.actor import Actor
-from marketplace.core.errors import BadRequest, Invalid
+from marketplace.core.errors import BadRequest, Invalid, Problem
 from marketplace.errors import IdempotencyKeyMismatch
-from marketplace.services.idempotency import Answer, fingerprint, once
+from marketplace.services.idempotency import Answer, IdempotencyInProgress, fingerprint, is_used, once
 
 S = TypeVar("S", bound=Shape)
+T = TypeVar("T")
 # Accepted in every write body (contract, section 1): who the agent says it is, and its signature.
 ALWAYS_ACCEPTED = frozenset({"agentId", "agentVerification", "agentName", "agentType", "idempotencyKey"})
 
@@ -106,6 +107,27 @@ class ApiViewSet(ViewSet):
             present=(lambda intent: Answer(self.success(**present(intent)))) if present else None,
         )
         return Response(answer.body, status=answer.status, headers=answer.headers)
+
+    def once_kept(self, operation: str, keep: Callable[[], T], perform: Callable[[T], dict[str, Any]]) -> Response:
+        """`once` for verbs that take files: `keep` stores them before the transaction, so that nothing is locked while
+        a disk or another machine is slow, and not at all for a replay; `perform` gets what it returned.
+        """
+        key = self.idempotency_key()
+        kept = []
+        try:
+            if not is_used(self.actor, operation, key):
+                kept.append(keep())
+        except Problem:
+            if not is_used(self.actor, operation, key):
+                raise
+            # It was refused because the first call with this key has got through meanwhile: its answer is repeated.
+
+        def work() -> dict[str, Any]:
+            if not kept:  # the key ran out between the two looks
+                raise IdempotencyInProgress(headers={"Retry-After": "1"})
+            return perform(kept[0])
+
+        return self.once(operation, work)
 
     def asked_to_pay(self, intent: str, body: dict[str, Any]) -> Answer:
         """What `perform` gives when the call only started a payment, for what has the public id `intent`."""

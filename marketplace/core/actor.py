@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """`via` is key, session, staff (the admin) or system (timers and settlements)."""
+    """`via` is key, session, oauth (a connector, on /api/mcp only), staff (the admin) or system (timers and settlements)."""
 
     account: "Account | None"
     via: str

@@ -66,10 +66,10 @@ def operators(*, timeout: float, longest: int = _ANSWER_MAX) -> Policy:
     return Policy(EVERYWHERE, local=True, plain_http=True, timeout=timeout, longest=longest)
 
 
-def policy(*, timeout: float = 10.0) -> Policy:
+def policy(*, timeout: float = 10.0, longest: int = _ANSWER_MAX) -> Policy:
     """The installation's policy. Loopback and link-local open in a sandbox only, however wide a listed network is."""
     networks = tuple(ipaddress.ip_network(name, strict=False) for name in settings.WEBHOOK_ALLOW_NETWORKS)
-    return Policy(networks, local=settings.SANDBOX, plain_http=settings.SANDBOX, timeout=timeout)
+    return Policy(networks, local=settings.SANDBOX, plain_http=settings.SANDBOX, timeout=timeout, longest=longest)
 
 
 def check(url: str, rules: Policy) -> None:
@@ -86,6 +86,15 @@ def post(url: str, *, body: bytes, headers: dict[str, str], rules: Policy) -> Re
 
     Raises Blocked before anything is sent, CallFailed when there is no answer within `rules.timeout` seconds in all.
     """
+    return _call("POST", url, body, headers, rules)
+
+
+def get(url: str, *, headers: dict[str, str], rules: Policy) -> Reply:
+    """GET this address. Answers and raises as `post`."""
+    return _call("GET", url, None, headers, rules)
+
+
+def _call(method: str, url: str, body: bytes | None, headers: dict[str, str], rules: Policy) -> Reply:
     parts, host, port = _parse(url, rules)
     plain = parts.scheme == "http"
     deadline = time.monotonic() + rules.timeout
@@ -106,7 +115,7 @@ def post(url: str, *, body: bytes, headers: dict[str, str], rules: Policy) -> Re
         patience = urllib3.Timeout(connect=left / (len(addresses) - number), total=left)
         pool = _pool(address, port, host, plain, rules, timeout=patience, fuse=fuse)
         try:
-            return _exchange(pool, target, body, sent, fuse, rules.longest)
+            return _exchange(pool, method, target, body, sent, fuse, rules.longest)
         except (ConnectTimeoutError, NewConnectionError) as error:
             failure = error  # only a failed connect moves on to the next address
         except (HTTPError, OSError) as error:
@@ -281,10 +290,16 @@ def _pool(address: str, port: int, host: str, plain: bool, rules: Policy, **how:
 
 
 def _exchange(
-    pool: urllib3.HTTPConnectionPool, target: str, body: bytes, headers: dict[str, str], fuse: _Fuse, longest: int
+    pool: urllib3.HTTPConnectionPool,
+    method: str,
+    target: str,
+    body: bytes | None,
+    headers: dict[str, str],
+    fuse: _Fuse,
+    longest: int,
 ) -> Reply:
     response = pool.urlopen(
-        "POST", target, body=body, headers=headers, redirect=False, preload_content=False, decode_content=False
+        method, target, body=body, headers=headers, redirect=False, preload_content=False, decode_content=False
     )
     try:
         read = b""

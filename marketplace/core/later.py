@@ -7,7 +7,9 @@ name tasks as text, so that they never import them; a queue that is away costs a
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from typing import Any, TypeVar
 
@@ -26,6 +28,7 @@ QUEUE_REST = 5.0  # seconds without an attempt after the queue did not answer
 _lost = 0
 _lost_lock = threading.Lock()
 _rest_until = 0.0
+_alone = ContextVar("alone", default=False)
 
 
 def unit(work: Callable[[], T]) -> T:
@@ -51,6 +54,24 @@ def unit(work: Callable[[], T]) -> T:
                     after()
             raise
     raise AssertionError("unreachable")
+
+
+def first(work: Callable[[], T]) -> T:
+    """Run `work` in a transaction that is committed by the time this returns: it writes down what the outside world is
+    going to be asked. RuntimeError inside another transaction, which would hold its locks while somebody else answers.
+    """
+    with transaction.atomic(durable=not _alone.get()):
+        return work()
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Nobody else is about yet, as while the demo is made: inside, `first` may stand in a transaction."""
+    token = _alone.set(True)
+    try:
+        yield
+    finally:
+        _alone.reset(token)
 
 
 def each(rows: QuerySet[Any], work: Callable[[Any], Any], *, by: str, batch: int = 100) -> int:

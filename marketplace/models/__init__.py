@@ -1,6 +1,6 @@
 from marketplace.models.accounts import Account
 from marketplace.models.countries import BlockedCountry
-from marketplace.models.files import File
+from marketplace.models.files import File, Stray
 from marketplace.models.idempotency import IdempotencyRecord
 from marketplace.models.identities import Identity
 from marketplace.models.keys import ApiKey
@@ -19,5 +19,6 @@ __all__ = (
     "Mail",
     "RateTier",
     "SignupCode",
+    "Stray",
     "SupportReport",
 )

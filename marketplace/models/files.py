@@ -20,3 +20,16 @@ class File(Row):
 
     class Meta:
         indexes = [models.Index(fields=["owner", "-id"], name="file_of_owner")]
+
+
+class Stray(models.Model):
+    """Bytes in the storage that no File names: written down before they are stored and forgotten when a File names them;
+    written down again when that goes. What is due is deleted, by `marketplace.services.strays`."""
+
+    id = models.UUIDField(primary_key=True, help_text="Of the file that was to be, or was.")
+    storage_key = models.CharField(max_length=200)
+    due_at = models.DateTimeField(help_text="By the wall's clock: an upload takes real time.")
+    is_doomed = models.BooleanField(default=False, help_text="It is being deleted: no file may name it any more.")
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"], name="stray_due")]

@@ -1,23 +1,32 @@
-"""Uploaded files: named by us, typed by their content, kept under their hash, read by signed addresses."""
+"""Uploaded files: named by us, typed by their content, told apart by their hash, read by signed addresses.
+
+`keep` stores the bytes before a transaction, `enter` writes the rows in it, `discard` takes a row away. The storage is
+never asked while a transaction is open: it may be another machine, and slow.
+"""
 
 import hashlib
+import logging
 import struct
 import zipfile
-from typing import IO
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
 
 import puremagic
 from django.conf import settings
 from django.core.files.base import File as Content
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
-from django.db import transaction
 
-from marketplace.core import clock, crypto, ids
+from marketplace.core import clock, crypto, ids, later
 from marketplace.core.errors import Invalid, NotFound, TooLarge
-from marketplace.models import Account, File
+from marketplace.errors import StorageUnavailable
+from marketplace.models import Account, File, Stray
 from marketplace.services import exif, pictures
 
+log = logging.getLogger(__name__)
 LINK_SECONDS = 3600
+STRAY_AFTER = timedelta(hours=2)  # far longer than the slowest upload takes from here to its row
 _CHUNK = 1024 * 1024
 _ZIP_END = 65_557  # the end record and the longest comment behind it
 _ZIP_CONTENTS = 1024 * 1024
@@ -40,12 +49,54 @@ NO_HEIC = (
 )
 
 
-def store(owner: Account, upload: UploadedFile, *, purpose: str, field: str = "files") -> File:
-    """Keep one upload, less the place where a picture or video was taken; size and hash are of what is kept. The bytes
-    are written before the row: a rollback leaves a nameless file, never a row without one.
+def keep(owner: Account, uploads: Sequence[UploadedFile], *, purpose: str, field: str = "files") -> list[File]:
+    """Store uploads, each less the place where a picture or video was taken; size and hash are of what is kept. Call it
+    before the transaction that enters the rows it returns: until then they are strays, which are deleted when due.
 
-    Raises Invalid (400) for an empty or damaged file or a type that is no evidence, TooLarge (413).
+    Raises Invalid (400) for an empty or damaged file or a type that is no evidence, TooLarge (413) - all of them are
+    looked at before the first is stored - and StorageUnavailable (503). RuntimeError inside a transaction.
     """
+    kept = [_as_row(owner, upload, _checked_type(upload, field), purpose) for upload in uploads]
+    if kept:
+        later.first(lambda: _expect(kept))
+    for file, upload in zip(kept, uploads, strict=True):
+        _lay_down(file, upload, field)
+    return kept
+
+
+def _as_row(owner: Account, upload: UploadedFile, content_type: str, purpose: str) -> File:
+    file = File(owner=owner, name=_safe_name(upload.name or "file"), content_type=content_type, size=0, purpose=purpose)
+    file.storage_key = f"{clock.wall():%Y/%m/%d}/{file.pk.hex}"  # by day: a folder can be listed, and copied, whole
+    return file
+
+
+def _expect(kept: Sequence[File]) -> None:
+    due = clock.wall() + STRAY_AFTER
+    Stray.objects.bulk_create([Stray(pk=file.pk, storage_key=file.storage_key, due_at=due) for file in kept])
+
+
+def enter(kept: Sequence[File]) -> None:
+    """Write the rows of what was kept: from the commit on these bytes stay. The caller's transaction.
+
+    Raises StorageUnavailable (503) when the bytes were given up meanwhile.
+    """
+    if not kept:
+        return
+    spared, _ = Stray.objects.filter(pk__in=[file.pk for file in kept], is_doomed=False).delete()
+    if spared != len(kept):
+        raise StorageUnavailable("These files took too long to arrive and were given up. Send them again.")
+    File.objects.bulk_create(kept)
+
+
+def discard(file: File) -> None:
+    """Delete the row, and the bytes soon after the commit. The caller's transaction."""
+    Stray.objects.create(pk=file.pk, storage_key=file.storage_key, due_at=clock.wall())
+    file.delete()
+    later.enqueue("marketplace.delete_strays")
+
+
+def _checked_type(upload: UploadedFile, field: str) -> str:
+    """What it is. Raises Invalid, TooLarge."""
     size = upload.size or 0
     if size == 0:
         raise Invalid({field: [f"{upload.name}: the file is empty."]})
@@ -58,28 +109,33 @@ def store(owner: Account, upload: UploadedFile, *, purpose: str, field: str = "f
         raise Invalid({field: [f"{upload.name}: {NO_HEIC}"]})
     if content_type not in ALLOWED:
         raise Invalid({field: [f"{upload.name}: {content_type} is not taken. Send {_TAKEN}."]})
+    return content_type
+
+
+def _lay_down(file: File, upload: UploadedFile, field: str) -> None:
+    """Into the storage, and into the row what only a look at the whole content tells."""
     try:
-        content = Content(exif.without_place(upload, content_type), name=upload.name)
-        seen = pictures.impression(content) if content_type.startswith("image/") else None
+        content = Content(exif.without_place(upload, file.content_type), name=upload.name)
+        seen = pictures.impression(content) if file.content_type.startswith("image/") else None
     except (exif.Damaged, pictures.Unreadable):
         raise Invalid({field: [f"{upload.name}: this file is damaged. Save it again, then send it."]})
     digest = hashlib.sha256()
     for chunk in content.chunks(_CHUNK):
         digest.update(chunk)
     content.seek(0)
-    file = File(
-        owner=owner,
-        name=_safe_name(upload.name or "file"),
-        content_type=content_type,
-        size=content.size,
-        sha256=digest.hexdigest(),
-        purpose=purpose,
-    )
+    file.size, file.sha256 = content.size, digest.hexdigest()
     if seen is not None:
         file.perceptual_hash, file.is_blank = seen.hash, seen.is_blank
-    file.storage_key = default_storage.save(f"{file.pk.hex[:2]}/{file.pk.hex}", content)
-    file.save(force_insert=True)
-    return file
+    content.content_type = file.content_type  # type: ignore[attr-defined]  # for a storage that writes it down
+    try:
+        default_storage.save(file.storage_key, content)
+    except OSError as error:  # a folder that is full or not ours; an object store has its own words
+        raise _unavailable(file, error) from error
+
+
+def _unavailable(file: File, error: Exception) -> StorageUnavailable:
+    log.error("the folder of files can't be used", extra={"key": file.storage_key, "cause": str(error)[:300]})
+    return StorageUnavailable()
 
 
 def sniff(upload: UploadedFile) -> str:
@@ -151,33 +207,33 @@ def signed_url(file: File) -> str:
     return f"{settings.BASE_URL}/files/{file.public_id}?expires={expires}&sig={tag}"
 
 
-def open_signed(file_id: str, *, expires: str, tag: str) -> tuple[File, IO[bytes]]:
-    """The file behind a signed address. Raises NotFound for a bad, changed or expired one."""
+def open_signed(file_id: str, *, expires: str, tag: str) -> tuple[File, Content]:
+    """The file behind a signed address. Raises NotFound for a bad, changed or expired one, StorageUnavailable (503)."""
     gone = NotFound("This file address is not valid (any more). Read the submission again for a fresh one.")
     if not expires.isascii() or not expires.isdigit() or len(expires) > 12 or int(expires) < clock.wall().timestamp():
         raise gone
     if not crypto.signed(f"{file_id}:{expires}", tag, "file"):
         raise gone
+    return _opened(file_id, gone)
+
+
+def open_photo(file_id: str) -> tuple[File, Content]:
+    """A photo of a profile: public, under an address that stays. Raises NotFound for every other file,
+    StorageUnavailable (503)."""
+    return _opened(file_id, NotFound("There is no such photo (any more)."), purpose="photo")
+
+
+def _opened(file_id: str, gone: NotFound, **only: Any) -> tuple[File, Content]:
     try:
-        file = File.objects.get(pk=ids.decode("fil", file_id))
-        return file, default_storage.open(file.storage_key)
-    except (ValueError, File.DoesNotExist, FileNotFoundError):
+        file = File.objects.get(pk=ids.decode("fil", file_id), **only)
+    except (ValueError, File.DoesNotExist):
         raise gone
-
-
-def open_photo(file_id: str) -> tuple[File, IO[bytes]]:
-    """A photo of a profile: public, under an address that stays. Raises NotFound for every other file."""
     try:
-        file = File.objects.get(pk=ids.decode("fil", file_id), purpose="photo")
         return file, default_storage.open(file.storage_key)
-    except (ValueError, File.DoesNotExist, FileNotFoundError):
-        raise NotFound("There is no such photo (any more).")
-
-
-def discard(file: File) -> None:
-    """Delete the row, and the bytes once that is certain. The caller's transaction."""
-    transaction.on_commit(lambda: default_storage.delete(file.storage_key))
-    file.delete()
+    except FileNotFoundError:
+        raise gone
+    except OSError as error:
+        raise _unavailable(file, error) from error
 
 
 def _safe_name(name: str) -> str:

@@ -74,6 +74,16 @@ def _content(item: Any) -> Any:
     return [item.name, digest.hexdigest()]
 
 
+def is_used(actor: Actor, operation: str, key: str | None) -> bool:
+    """Would `once` find this key used? Asked, without a lock, before costly preparations: files that would be stored for
+    a replay."""
+    if not key:
+        return False
+    since = clock.now() - LIFETIME
+    mine = IdempotencyRecord.objects.filter(account_id=actor.id, operation=operation, key=key, created_at__gt=since)
+    return mine.exists()
+
+
 def once(
     *,
     actor: Actor,

@@ -3,16 +3,17 @@
 import re
 import secrets
 import uuid
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
 
+from marketplace import ports
 from marketplace.core import clock, crypto, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
-from marketplace.errors import KeyLimitReached
+from marketplace.errors import KeyLimitReached, KeyRevoked
 from marketplace.models import Account, ApiKey
-from marketplace.ports import revocations
 from marketplace.rules import MAX_ACTIVE_KEYS
 
 _TOUCH = timedelta(minutes=1)
@@ -78,9 +79,40 @@ def revoke(actor: Actor, key_id: str) -> ApiKey:
     if key.revoked_at is None:
         key.revoked_at = clock.now()
         key.save(update_fields=["revoked_at"])
-        for told in revocations.all():
+        for told in ports.revocations.all():
             told(key)
     return key
+
+
+@dataclass(frozen=True, slots=True)
+class LegacyWebhook:
+    """The key, and its single webhook address with the secret that is shown once; all None when it has none."""
+
+    key: ApiKey
+    url: str | None = None
+    endpoint_id: str | None = None
+    secret: str | None = None
+
+
+def check_webhook(url: str) -> None:
+    """Raises a Problem (400) for an address that would not be called. Resolves its name: before the transaction."""
+    ports.legacy_urls.get("webhooks").check(url)
+
+
+def set_webhook(actor: Actor, key_id: str, url: str | None) -> LegacyWebhook:
+    """Deprecated: the single webhook address of a key; none clears it. Locks the key.
+
+    Raises NotFound for a key of another account, KeyRevoked (409): nobody would end its deliveries any more.
+    """
+    key = _own(actor, key_id)
+    if key.revoked_at is not None:
+        raise KeyRevoked(currentState="revoked", allowedActions=[])
+    legacy = ports.legacy_urls.get("webhooks")
+    if not url:
+        legacy.clear(key)
+        return LegacyWebhook(key)
+    endpoint_id, secret = legacy.put(key, url)
+    return LegacyWebhook(key, url, endpoint_id, secret)
 
 
 def _own(actor: Actor, key_id: str) -> ApiKey:

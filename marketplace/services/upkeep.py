@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import redis
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
@@ -24,7 +25,8 @@ def report_alive() -> None:
 
 
 def forget_expired() -> int:
-    """Delete idempotency records older than a day (payments: a month), mails older than a month, spent codes, dead sessions.
+    """Delete idempotency records older than a day (payments: a month), mails older than a month, spent codes, dead sessions
+    and what was noted of them.
 
     Returns how many rows went.
     """
@@ -35,6 +37,7 @@ def forget_expired() -> int:
     gone += _in_batches(Mail.objects.filter(next_try_at=None, created_at__lt=now - MAIL_KEPT))
     gone += SignupCode.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()[0]
     gone += Session.objects.filter(expire_date__lt=clock.wall()).delete()[0]
+    gone += _in_batches(UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")))
     return gone
 
 

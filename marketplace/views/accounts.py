@@ -12,7 +12,16 @@ from marketplace.api.permissions import Key, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.rules import CODE_SECONDS
 from marketplace.selectors import accounts
-from marketplace.serializers.accounts import AccountOut, CallbackOut, IdentityIn, KeyIn, KeyOut, SignupIn, VerifyIn
+from marketplace.serializers.accounts import (
+    AccountOut,
+    CallbackOut,
+    IdentityIn,
+    KeyIn,
+    KeyOut,
+    KeyPatch,
+    SignupIn,
+    VerifyIn,
+)
 from marketplace.services import identities, keys, signup
 from marketplace.services.idempotency import Answer
 
@@ -138,6 +147,41 @@ class KeyView(ApiViewSet):
             return Answer(self.success(key=KeyOut.render(key), apiKey=raw), secrets=("apiKey",))
 
         return no_store(self.once("key.create", perform))
+
+    @operation(
+        "setKeyWebhook",
+        tag="Accounts",
+        summary="Set or clear the single webhook address of a key",
+        description="Deprecated: register endpoints with POST /api/webhooks/endpoints. This address gets every event of the "
+        "account, with the same body, headers and retries. Setting it answers its signing secret, once; the address that "
+        "it has already is renewed, another one takes its place.",
+        takes=KeyPatch,
+        gives={
+            "key": KeyOut(),
+            "webhookUrl": serializers.CharField(allow_null=True),
+            "webhookEndpointId": serializers.CharField(allow_null=True),
+            "webhookSecret": serializers.CharField(allow_null=True),
+        },
+        errors={400: "validation_error invalid_url", 404: "not_found", 409: "key_revoked"},
+        example={"webhookUrl": "https://agent.example.com/hooks"},
+        deprecated=True,
+    )
+    def update(self, request: Request, key_id: str) -> Response:
+        url = self.read(KeyPatch)["webhook_url"]
+        if url:
+            keys.check_webhook(url)
+
+        def perform() -> Answer:
+            made = keys.set_webhook(self.actor, key_id, url)
+            body = self.success(
+                key=KeyOut.render(made.key),
+                webhookUrl=made.url,
+                webhookEndpointId=made.endpoint_id,
+                webhookSecret=made.secret,
+            )
+            return Answer(body, secrets=("webhookSecret",) if made.secret else ())
+
+        return no_store(self.once("key.webhook", perform))
 
     @operation(
         "revokeKey",

@@ -1,4 +1,5 @@
-"""The routes of django-allauth that we offer, under /api/auth/app/v1: sign up, verify, sign in, sign out, new password.
+"""The routes of django-allauth that we offer, under /api/auth/app/v1: sign up, verify, sign in, sign out, new password,
+second factor.
 
 Its own url list mounts more than that (phones, tokens, a manager of addresses); what is not here does not exist.
 """
@@ -6,6 +7,7 @@ Its own url list mounts more than that (phones, tokens, a manager of addresses);
 from allauth.headless.account import views
 from allauth.headless.base.views import ConfigView
 from allauth.headless.constants import Client
+from allauth.headless.mfa import views as second_factor
 from django.urls import path
 
 _ROUTES = {
@@ -21,7 +23,12 @@ _ROUTES = {
     "auth/reauthenticate": views.ReauthenticateView,
     "auth/password/request": views.RequestPasswordResetView,
     "auth/password/reset": views.ResetPasswordView,
+    "auth/2fa/authenticate": second_factor.AuthenticateView,
+    "auth/2fa/reauthenticate": second_factor.ReauthenticateView,
     "account/password/change": views.ChangePasswordView,
+    "account/authenticators": second_factor.AuthenticatorsView,
+    "account/authenticators/totp": second_factor.ManageTOTPView,
+    "account/authenticators/recovery-codes": second_factor.ManageRecoveryCodesView,
 }
 
 urlpatterns = [path(route, view.as_api_view(client=Client.APP)) for route, view in _ROUTES.items()]

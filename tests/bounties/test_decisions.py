@@ -13,7 +13,6 @@ from bounties.services import applications, endings, seats
 from marketplace.core import clock
 from marketplace.core.later import unit
 from tests.api import Answer, Api
-from tests.factories.accounts import given_worker
 from tests.factories.market import (
     Seat,
     acting,
@@ -212,10 +211,8 @@ def test_a_language_level_asked_for_since_is_looked_at_when_accepting() -> None:
 
 
 def given_upload(bounty: Bounty) -> tuple[Api, Application]:
-    worker = given_worker()
     file = SimpleUploadedFile("a.txt", b"My words.")
-    sent = {"consent": True, "files": [(file, "upload")], "cover_letter": "Here."}
-    return worker, unit(lambda: applications.apply(acting(worker), bounty.public_id, sent))
+    return given_application(bounty, consent=True, files=[(file, "upload")], cover_letter="Here.")
 
 
 def test_accepting_an_upload_needs_no_confirmation_and_completes_the_seat(facts: Any) -> None:

@@ -186,18 +186,18 @@ def test_only_owner_and_staff_read_the_evidence(other_agent: Api, other_worker: 
 def test_uploads_are_kept_before_any_row_of_the_bounty_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
     seat = given_confirmed()
     order: list[str] = []
-    store, lock = files.store, access.lock_bounty
-    monkeypatch.setattr(files, "store", lambda *a, **k: order.append("store") or store(*a, **k))
+    keep, lock = files.keep, access.lock_bounty
+    monkeypatch.setattr(files, "keep", lambda *a, **k: order.append("keep") or keep(*a, **k))
     monkeypatch.setattr(access, "lock_bounty", lambda pk: order.append("lock") or lock(pk))
 
     seat.worker.upload(url(seat), {"files": [upload("shop.png", PNG), upload("more.png", PNG)]})
 
-    assert order == ["store", "store", "lock"]
+    assert order == ["keep", "lock"]
 
 
 def test_uploads_of_somebody_who_may_not_submit_are_not_even_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     seat = given_hired()
-    monkeypatch.setattr(files, "store", lambda *_, **__: pytest.fail("kept for nothing"))
+    monkeypatch.setattr(files, "keep", lambda *_, **__: pytest.fail("kept for nothing"))
 
     with untouched():
         refused = seat.worker.upload(url(seat), {"files": [upload("shop.png", PNG)]})

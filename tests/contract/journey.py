@@ -59,6 +59,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(agent, "GET", "/api/account")
     key = call(agent, "POST", "/api/keys", {"name": "second agent"})["key"]["id"]
     call(agent, "GET", "/api/keys")
+    call(agent, "PATCH", f"/api/keys/{key}", {"webhookUrl": "http://127.0.0.1:9/hook"})
     call(agent, "DELETE", f"/api/keys/{key}")
 
     call(worker, "GET", "/api/humans/me")
@@ -75,11 +76,14 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     delivery = call(agent, "POST", f"/api/webhooks/endpoints/{endpoint_id}/test")["deliveryId"]
     call(agent, "GET", "/api/webhooks/deliveries?limit=1")
     call(agent, "GET", f"/api/webhooks/deliveries/{delivery}")
+    call(agent, "POST", f"/api/webhooks/deliveries/{delivery}/redeliver")
+    call(agent, "POST", f"/api/webhooks/endpoints/{endpoint_id}/replay", {"from": "2026-01-01T00:00:00Z"})
 
     hire(call, agent, worker)
     checks(call, agent, worker)
     hire_by_name(call, agent, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
+    call(agent, "GET", "/api/events?types=bounty.completed&limit=1")
     call(anonymous, "GET", "/api/bounties?limit=1")
     PayMinimum.objects.create(country="PT", city="Lisbon", hourly_cents=950)
     call(anonymous, "GET", "/api/bounties/location-minimum?city=Lisbon&country=PT")

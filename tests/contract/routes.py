@@ -45,6 +45,7 @@ BOUNTY = {"title": "Water the plants", "description": "Twice a week.", "price": 
 SIGNUP = {"email": "new@example.com", "acceptTerms": True, "country": "US", "city": "Boston"}
 PAID_SIGNUP = {"acceptTerms": True, "country": "US", "city": "Boston"}
 EVIDENCE = {"textEvidence": "Done."}
+REPLAY = {"from": "2026-01-01T00:00:00Z"}
 ENDPOINT = {"url": HOOK + "/2", "events": ["*"]}
 REVIEW = {"bountyId": "{released_bounty}", "humanId": "{human}", "rating": 5}
 # Taken for a position of the last 24 hours, however long the tests run.
@@ -96,20 +97,25 @@ ROUTES = [
     Route("GET", "/api/account", "getAccount", SIGNED),
     Route("GET", "/api/keys", "listKeys", SIGNED),
     Route("POST", "/api/keys", "createKey", SIGNED, {"name": "another"}),
+    Route("PATCH", "/api/keys/{key}", "setKeyWebhook", _OWN, {"webhookUrl": HOOK + "/old"}),
     Route("DELETE", "/api/keys/{key}", "revokeKey", _OWN),
     Route("POST", "/api/keys/register-identity", "registerIdentity", KEY_ONLY, IDENTITY),
     Route("POST", "/api/support/reports", "reportSupportIssue", KEY_ONLY, REPORT),
     *(Route(*name.split(), "-", " ".join(["410:route_retired"] * 7), note="retired") for name in PAIRING),
     Route("POST", "/api/services/book", "-", "401" + " 403:service_bookings_unavailable" * 6, {}, note="retired"),
     Route("GET", "/api/openapi.json", "-", PUBLIC),
+    Route("GET", "/api/asyncapi.json", "-", PUBLIC),
     Route("GET", "/api/docs", "-", PUBLIC),
     # ---- webhooks: belong to a key, not to an account
     Route("GET", "/api/webhooks/endpoints", "listWebhookEndpoints", KEY_ONLY),
     Route("POST", "/api/webhooks/endpoints", "createWebhookEndpoint", KEY_ONLY, ENDPOINT),
     Route("DELETE", "/api/webhooks/endpoints/{endpoint}", "deleteWebhookEndpoint", _KEYED),
     Route("POST", "/api/webhooks/endpoints/{endpoint}/test", "testWebhookEndpoint", _KEYED),
+    Route("POST", "/api/webhooks/endpoints/{endpoint}/replay", "replayWebhookEvents", _KEYED, REPLAY),
     Route("GET", "/api/webhooks/deliveries", "listWebhookDeliveries", KEY_ONLY),
     Route("GET", "/api/webhooks/deliveries/{delivery}", "getWebhookDelivery", _KEYED),
+    Route("POST", "/api/webhooks/deliveries/{delivery}/redeliver", "redeliverWebhook", _KEYED),
+    Route("GET", "/api/events", "listEvents", SIGNED),
     # ---- providers: whoever has no signature is refused, and nobody is asked who he is
     Route("POST", "/api/providers/stripe/webhook", "-", " ".join(["400:invalid_signature"] * 7)),
     # ---- wallet
@@ -393,6 +399,14 @@ ROUTES += [
     _auth("POST", "auth/password/request", _NOBODY.format("200"), {"email": "new@example.com"}),
     _auth("GET", "auth/password/reset", _PENDING),
     _auth("POST", "auth/password/reset", _PENDING, {"key": "x", "password": "another long password"}),
+    _auth("POST", "auth/2fa/authenticate", _NOBODY.format("401"), {"code": "123456"}),
+    _auth("POST", "auth/2fa/reauthenticate", _NOBODY.format("400"), {"code": "123456"}),
+    _auth("GET", "account/authenticators", _NOBODY.format("200")),
+    _auth("GET", "account/authenticators/totp", _NOBODY.format("404")),
+    _auth("POST", "account/authenticators/totp", _NOBODY.format("400"), {"code": "123456"}),
+    _auth("DELETE", "account/authenticators/totp", _NOBODY.format("200")),
+    _auth("GET", "account/authenticators/recovery-codes", _NOBODY.format("404")),
+    _auth("POST", "account/authenticators/recovery-codes", _NOBODY.format("400")),
     _auth("POST", "account/password/change", _NOBODY.format("200"),
           {"current_password": "a long enough password", "new_password": "another long password"}),
 ]

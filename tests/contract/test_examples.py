@@ -17,7 +17,7 @@ from webhooks.models import Event
 from webhooks.rules.catalog import CATALOG
 
 pytestmark = pytest.mark.django_db
-SECRETS = {"apiKey": "ahm_test_…", "secret": "whsec_…"}
+SECRETS = {"apiKey": "ahm_test_…", "secret": "whsec_…", "webhookSecret": "whsec_…"}
 
 
 @pytest.fixture(scope="module")

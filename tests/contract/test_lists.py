@@ -34,6 +34,7 @@ def test_every_list_of_the_document_is_walked_here() -> None:
             if "nextCursor" in shape["properties"]:
                 lists.add(operation["operationId"])
 
+    lists.remove("listEvents")  # an inbox has no end: tests/webhooks/test_inbox.py
     assert lists == {name.partition(" ")[0] for name in LISTS}
 
 

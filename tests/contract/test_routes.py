@@ -16,10 +16,10 @@ from tests.api import Answer, Api
 from tests.contract.routes import ROUTES, Route
 from tests.contract.scenario import CALLERS, World, revoked_key
 from tests.contract.test_errors import from_peer
-from tests.factories.accounts import given_worker, session_token
+from tests.factories.accounts import given_worker, oauth_token, session_token
 
 SIGN_IN = "/api/auth/"
-PLAIN = {"api/openapi.json": {"GET"}, "api/docs": {"GET"}}  # views without a class
+PLAIN = {"api/openapi.json": {"GET"}, "api/asyncapi.json": {"GET"}, "api/docs": {"GET"}}  # views without a class
 CELLS = [(route, *cell) for route in ROUTES for cell in route.expected()]
 OURS = [route for route in ROUTES if not route.path.startswith(SIGN_IN) and not route.note]
 GUARDED = [route for route in OURS if next(route.expected())[1] == 401]
@@ -108,6 +108,7 @@ BAD = {
     "garbage for a session": lambda world: {"X-Session-Token": "no-such-session"},
     "an expired session": lambda world: {"X-Session-Token": expired_session(world)},
     "garbage for a bearer token": lambda world: {"Authorization": "Bearer nothing-we-know"},
+    "a token of OAuth": lambda world: {"Authorization": f"Bearer {oauth_token(world['owner'].account)}"},
     "a session token for a key": lambda world: {"X-API-Key": world["worker"].headers["X-Session-Token"]},
     "a key for a session token": lambda world: {"X-Session-Token": world["owner"].headers["X-API-Key"]},
     "a session of a closed account": lambda world: {"X-Session-Token": closed_session()},

@@ -14,10 +14,20 @@ from marketplace.api.signin import EXAMPLES, ROOT, STEPS
 from marketplace.views.auth import urlpatterns
 from tests.api import Answer, Api
 from tests.contract.scenario import check_failure
+from tests.factories.authenticator import shows, wrong_for
 from tests.marketplace.test_sessions import WHO, mailed_code
 
 pytestmark = pytest.mark.django_db
-SECRET = "the token to send as X-Session-Token"
+# What stands in the examples for what nobody should copy from there, or what differs each time.
+SHOWN: dict[str, Any] = {
+    "session_token": "the token to send as X-Session-Token",
+    "secret": "the key of the app, in base 32",
+    "totp_url": "otpauth://totp/ada%40example.com?secret=…&issuer=…",
+    "unused_codes": ["20610590", "55068127"],
+    "created_at": 1793452800.0,
+    "last_used_at": 1793452800.0,
+    "at": 1793452800.0,
+}
 
 
 def walk() -> dict[str, dict[str, Any]]:
@@ -40,6 +50,21 @@ def walk() -> dict[str, dict[str, Any]]:
     call("confirmEmail", {"key": mailed_code()}, pending)
     call("signIn", WHO | {"password": "not this"})
     token = call("signIn", WHO)["meta"]["session_token"]
+    call("reauthenticate", {"password": WHO["password"]}, token)
+    secret = call("getAuthenticatorApp", token=token)["meta"]["secret"]
+    call("getRecoveryCodes", token=token)
+    call("renewRecoveryCodes", token=token)
+    call("setUpAuthenticatorApp", {"code": wrong_for(secret)}, token)
+    call("setUpAuthenticatorApp", {"code": shows(secret)}, token)
+    for name in ("listAuthenticators", "getAuthenticatorApp", "getRecoveryCodes"):
+        call(name, token=token)
+    codes = call("renewRecoveryCodes", token=token)["data"]["unused_codes"]
+    waiting = call("signIn", WHO)["meta"]["session_token"]
+    call("confirmSecondFactor", {"code": wrong_for(secret)}, waiting)
+    call("confirmSecondFactor", {"code": shows(secret)}, waiting)
+    call("reauthenticateSecondFactor", {"code": wrong_for(secret)}, token)
+    call("reauthenticateSecondFactor", {"code": codes[0]}, token)
+    call("removeAuthenticatorApp", token=token)
     call("getSession", token=token)
     call("getSession", token="unknown")
     call("signOut", token=token)
@@ -53,7 +78,7 @@ def walk() -> dict[str, dict[str, Any]]:
 
 def masked(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: SECRET if name == "session_token" else masked(inner) for name, inner in value.items()}
+        return {name: SHOWN.get(name) or masked(inner) for name, inner in value.items()}
     return [masked(item) for item in value] if isinstance(value, list) else value
 
 

@@ -1,11 +1,15 @@
 """Accounts with their credentials, and people with a complete profile."""
 
+import secrets
+from datetime import timedelta
 from typing import Any
 
 import factory
 from allauth.account.models import EmailAddress
 from allauth.headless.internal import sessionkit
+from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from oauth2_provider.models import AccessToken, Application, set_token_value
 
 from humans.models import Profile
 from humans.services import profiles
@@ -78,3 +82,22 @@ def session_token(account: Account) -> str:
     session[HASH_SESSION_KEY] = account.get_session_auth_hash()
     session.save()
     return session.session_key
+
+
+def oauth_token(account: Account) -> str:
+    """What a connected program sends."""
+    client, _ = Application.objects.get_or_create(
+        client_id="connector",
+        defaults={
+            "client_type": "public",
+            "authorization_grant_type": "authorization-code",
+            "redirect_uris": "https://connector.example.org/callback",
+            "name": "Connector",
+        },
+    )
+    raw = secrets.token_urlsafe(24)
+    token = AccessToken(user=account, application=client, scope="tools", resource=[settings.MCP_URL])
+    token.expires = clock.wall() + timedelta(hours=1)
+    set_token_value(token, raw)
+    token.save()
+    return raw

@@ -3,8 +3,12 @@
 import io
 from typing import Any
 
-from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from PIL import Image
+
+from marketplace.core.later import unit
+from marketplace.models import Account, File
+from marketplace.services import files
 
 
 def picture(
@@ -14,3 +18,10 @@ def picture(
     out = io.BytesIO()
     Image.new("RGB", size, "red").save(out, kind, **how)
     return SimpleUploadedFile(name, out.getvalue())
+
+
+def given_file(owner: Account, upload: UploadedFile, purpose: str = "test") -> File:
+    """Kept and entered."""
+    [file] = kept = files.keep(owner, [upload], purpose=purpose)
+    unit(lambda: files.enter(kept))
+    return file

@@ -138,9 +138,11 @@ def given_bounty(agent: Api, **fields: Any) -> Bounty:
     return Bounty.objects.get(pk=unit(work).pk)
 
 
-def given_application(bounty: Bounty, worker: Api | None = None) -> tuple[Api, Application]:
+def given_application(bounty: Bounty, worker: Api | None = None, **sent: Any) -> tuple[Api, Application]:
     worker = worker or given_worker()
-    return worker, unit(lambda: applications.apply(acting(worker), bounty.public_id, {"cover_letter": "On my way."}))
+    who, form = acting(worker), {"cover_letter": "On my way.", **sent}
+    admitted = applications.admit(who, bounty.public_id, form)
+    return worker, unit(lambda: applications.apply(who, bounty.public_id, form, admitted=admitted))
 
 
 def given_hired(

@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import TestCase
 from PIL import Image
 
 from humans.models import Profile
 from humans.rules import PHOTO_BYTES_MAX
 from marketplace.models import File
-from marketplace.services import files
+from marketplace.services import strays
 from tests.api import Answer, Api
-from tests.factories.files import picture
+from tests.factories.files import given_file, picture
 from tests.factories.market import untouched
 
 pytestmark = pytest.mark.django_db
@@ -141,8 +140,8 @@ def test_a_removed_photo_is_gone_with_its_bytes(worker: Api, anonymous: Api) -> 
     first, second = send(worker, picture(), picture())["photos"]
     key = File.objects.get(purpose="photo", sha256__isnull=False, pk=Profile.objects.get().photo_ids[0]).storage_key
 
-    with TestCase.captureOnCommitCallbacks(execute=True):
-        answer = worker.delete(f"{PATH}/{first['id']}")
+    answer = worker.delete(f"{PATH}/{first['id']}")
+    assert strays.delete_due() == 1
 
     assert answer.body == {"success": True, "photos": [second]}
     assert anonymous.get(first["url"].removeprefix("http://127.0.0.1:8000")).status == 404
@@ -153,7 +152,7 @@ def test_a_removed_photo_is_gone_with_its_bytes(worker: Api, anonymous: Api) -> 
 
 def test_other_people_s_photos_and_other_files_are_not_touched(worker: Api, other_worker: Api) -> None:
     photo = send(worker, picture())["photos"][0]["id"]
-    evidence = files.store(worker.account, picture(), purpose="evidence").public_id
+    evidence = given_file(worker.account, picture(), "evidence").public_id
 
     with untouched():
         for who, file_id in ((other_worker, photo), (worker, evidence), (worker, "fil_x")):
@@ -161,7 +160,7 @@ def test_other_people_s_photos_and_other_files_are_not_touched(worker: Api, othe
 
 
 def test_only_photos_have_a_public_address(worker: Api, anonymous: Api) -> None:
-    evidence = files.store(worker.account, picture(), purpose="evidence")
+    evidence = given_file(worker.account, picture(), "evidence")
     photo = send(worker, picture())["photos"][0]["id"]
 
     assert anonymous.get(f"/files/photos/{evidence.public_id}").status == 404

@@ -14,8 +14,9 @@ from pytest_django import Settings
 
 from marketplace.core.errors import Invalid
 from marketplace.models import File
-from marketplace.services import exif, files
+from marketplace.services import exif
 from tests.factories.accounts import AccountFactory
+from tests.factories.files import given_file
 
 GPS, EXIF, ORIENTATION, TAKEN = 0x8825, 0x8769, 0x0112, 0x9003
 XMP = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>38,42.5N</exif:GPSLatitude></x:xmpmeta>'
@@ -229,7 +230,7 @@ def test_a_video_with_odd_boxes_is_followed_as_far_as_it_goes() -> None:
 def test_what_is_stored_is_what_size_and_hash_say(settings: Settings) -> None:
     given = photo("JPEG")
 
-    kept = files.store(AccountFactory(), SimpleUploadedFile("a.jpg", given), purpose="test")
+    kept = given_file(AccountFactory(), SimpleUploadedFile("a.jpg", given))
 
     stored = (Path(settings.MEDIA_ROOT) / kept.storage_key).read_bytes()
     assert (kept.size, kept.sha256) == (len(stored), hashlib.sha256(stored).hexdigest())
@@ -250,7 +251,7 @@ def test_what_is_stored_is_what_size_and_hash_say(settings: Settings) -> None:
 )
 def test_what_cannot_be_cleaned_is_refused_with_a_way_out(name: str, content: bytes, says: str) -> None:
     with pytest.raises(Invalid) as refused:
-        files.store(AccountFactory(), SimpleUploadedFile(name, content), purpose="test")
+        given_file(AccountFactory(), SimpleUploadedFile(name, content))
 
     assert says in refused.value.extra["fields"]["files"][0]
     assert not File.objects.exists()

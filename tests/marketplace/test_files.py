@@ -19,6 +19,7 @@ from marketplace.services import files
 from tests.api import Api
 from tests.contract.scenario import check_failure
 from tests.factories.accounts import AccountFactory
+from tests.factories.files import given_file
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +56,7 @@ def upload(name: str, content: bytes, said: str = "application/octet-stream") ->
 
 
 def store(name: str, content: bytes, said: str = "application/octet-stream") -> File:
-    return files.store(AccountFactory(), upload(name, content, said), purpose="test")
+    return given_file(AccountFactory(), upload(name, content, said))
 
 
 @pytest.mark.parametrize(

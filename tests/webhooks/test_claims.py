@@ -268,14 +268,14 @@ def test_an_endpoint_deleted_during_fan_out_is_not_called_any_more(
     with transaction.atomic():
         event = outbox.publish(type="proof.uploaded", entity="sub_x", account_id=agent.account.pk, data={})
     chosen, go_on = threading.Event(), threading.Event()
-    write = fan_out._delivery
+    write = fan_out.delivery_of
 
     def slowly(endpoint: Endpoint, fact: Event) -> Delivery:
         chosen.set()
         go_on.wait(5)
         return write(endpoint, fact)
 
-    monkeypatch.setattr(fan_out, "_delivery", slowly)
+    monkeypatch.setattr(fan_out, "delivery_of", slowly)
     first = threading.Thread(target=lambda: (fan_out.fan_out(event.pk), connection.close()))
     first.start()
     assert chosen.wait(5)

@@ -86,8 +86,8 @@ class Migration(migrations.Migration):
         ),
         migrations.RunSQL(sql("ledger_guards"), "drop function ledger_refuse() cascade;"),
         migrations.RunSQL(
-            sql("ledger_post"),
-            "drop function ledger_post(uuid, text, text, timestamptz, text[], text[], bigint[], uuid[], bigint[], jsonb);",
+            sql("ledger_post_first"),
+            "drop function ledger_post(uuid, text, text, timestamptz, text[], text[], bigint[], uuid[], boolean, jsonb);",
         ),
         migrations.RunSQL(sql("ledger_faults"), "drop view ledger_house; drop function ledger_faults();"),
     ]

@@ -17,6 +17,8 @@ class Delivery(Row):
     status = models.CharField(max_length=10, default="pending")
     body = models.TextField()
     attempts = models.PositiveSmallIntegerField(default=0)
+    # Of these, the attempts before the last redelivery, which begins a new series of six.
+    earlier_attempts = models.PositiveSmallIntegerField(default=0)
     response_status = models.PositiveSmallIntegerField(null=True)
     last_error = models.CharField(max_length=300, blank=True)
     next_attempt_at = models.DateTimeField(null=True, help_text="Business time.")

@@ -16,6 +16,9 @@ class Endpoint(Row):
     events = ArrayField(models.CharField(max_length=60))
     description = models.CharField(max_length=200, blank=True)
     sealed_secret = models.TextField()
+    legacy = models.BooleanField(
+        default=False, help_text="The key's single address of old, one at most; not of its five."
+    )
     consecutive_failures = models.PositiveIntegerField(default=0)
     disabled_at = models.DateTimeField(null=True)
     disabled_reason = models.CharField(max_length=40, blank=True)
@@ -24,7 +27,10 @@ class Endpoint(Row):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["key", "url"], condition=Q(deleted_at=None), name="endpoint_url_once_per_key"
+                fields=["key", "url"], condition=Q(deleted_at=None, legacy=False), name="endpoint_url_once_per_key"
+            ),
+            models.UniqueConstraint(
+                fields=["key"], condition=Q(deleted_at=None, legacy=True), name="endpoint_legacy_once_per_key"
             ),
         ]
         indexes = [

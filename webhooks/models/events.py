@@ -23,12 +23,23 @@ class Event(Row):
     request_id = models.CharField(max_length=128, blank=True)
     only_endpoint = models.ForeignKey("webhooks.Endpoint", null=True, on_delete=models.CASCADE, related_name="+")
     fanned_out_at = models.DateTimeField(null=True)
+    # Not the order of the ids: one is made before its transaction commits, and may show up after a later one.
+    position = models.BigIntegerField(null=True, help_text="Place in its account's inbox, given after the commit.")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["account", "key"], name="event_once", nulls_distinct=False)]
+        constraints = [
+            models.UniqueConstraint(fields=["account", "key"], name="event_once", nulls_distinct=False),
+            models.UniqueConstraint(
+                fields=["account", "position"], condition=Q(position__isnull=False), name="event_place"
+            ),
+        ]
         indexes = [
             models.Index(fields=["subject_id", "id"], condition=Q(subject_id__isnull=False), name="event_timeline"),
             models.Index(fields=["entity", "type"], name="event_occurrences"),
             models.Index(fields=["id"], condition=Q(fanned_out_at=None, public=True), name="event_not_fanned_out"),
-            models.Index(fields=["account", "-id"], condition=Q(public=True), name="event_inbox"),
+            models.Index(fields=["account", "id"], condition=Q(position=None, public=True), name="event_without_place"),
+            models.Index(
+                fields=["account", "type", "position"], condition=Q(position__isnull=False), name="event_place_by_type"
+            ),
+            models.Index(fields=["account", "created_at"], condition=Q(public=True), name="event_replay"),
         ]

@@ -99,6 +99,11 @@ def unlisted(type_: str, data: dict[str, object]) -> set[str]:
     return set(data) - CATALOG[type_]
 
 
+def always(type_: str) -> list[str]:
+    """Fields that this event carries every time. The ids of what it is about come beside them, as they apply."""
+    return sorted(_MORE[type_])
+
+
 def field_schema(name: str) -> dict[str, object]:
     """JSON schema of one field of `data`: its name says its type."""
     if name in _INTEGERS or name.endswith("Cents"):

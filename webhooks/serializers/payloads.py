@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from webhooks.rules.catalog import CATALOG, EVENT_TYPES, NOT_SENT, WHEN, field_schema
+from webhooks.rules.catalog import CATALOG, EVENT_TYPES, NOT_SENT, WHEN, always, field_schema
 
-_HEADERS = {
+HEADERS = {
     "X-Service-Signature": "t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<raw body>` under the endpoint's secret>",
     "X-Service-Event": "The type of the event.",
     "X-Service-Delivery": "The id of the delivery, the same on every try.",
@@ -16,7 +16,7 @@ def add_webhooks(result: dict[str, Any], generator: Any, request: Any, public: b
     """drf-spectacular's hook: one entry for each event that is sent today."""
     parameters = [
         {"in": "header", "name": name, "required": True, "description": text, "schema": {"type": "string"}}
-        for name, text in _HEADERS.items()
+        for name, text in HEADERS.items()
     ]
     result["webhooks"] = {
         type_: {
@@ -47,6 +47,7 @@ def payload(type_: str) -> dict[str, Any]:
             "created": {"type": "string", "format": "date-time"},
             "data": {
                 "type": "object",
+                "required": always(type_),
                 "properties": {name: field_schema(name) for name in sorted(CATALOG[type_])},
                 "additionalProperties": False,
             },

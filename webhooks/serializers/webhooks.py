@@ -1,6 +1,6 @@
 from rest_framework import serializers
 
-from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.fields import IdField, Line, Text, TimestampField
 from marketplace.api.serializers import Shape
 from webhooks.rules.catalog import EVENT_TYPES
 
@@ -15,7 +15,16 @@ class EndpointIn(Shape):
         max_length=40,
         help_text='Event types, or ["*"].',
     )
-    description = Text(max_length=200, required=False, default="", allow_blank=True)
+    description = Line(max_length=200, required=False, default="", allow_blank=True)
+
+
+class ReplayIn(Shape):
+    """POST /api/webhooks/endpoints/{id}/replay."""
+
+    start = TimestampField(help_text="Events from this moment on.")
+    end = TimestampField(required=False, allow_null=True, default=None, help_text="Up to this moment; now if left out.")
+
+    wire_names = {"start": "from", "end": "to"}
 
 
 class EndpointOut(Shape):
@@ -25,6 +34,7 @@ class EndpointOut(Shape):
     url = Text()
     events = serializers.ListField(child=Text())
     description = Text()
+    legacy = serializers.BooleanField(help_text="Made by PATCH /api/keys/{id}; not one of the key's five.")
     disabled = serializers.BooleanField()
     disabled_reason = Text()
     consecutive_failures = serializers.IntegerField()

@@ -140,7 +140,7 @@ def _settle(delivery: Delivery, outcome: Outcome) -> None:
         delivery.status, delivery.next_attempt_at = "delivered", None
         delivery.delivered_at = delivery.delivered_at or outcome.at
         return
-    delay = delay_seconds(delivery.attempts)
+    delay = delay_seconds(delivery.attempts - delivery.earlier_attempts)
     delivery.status = "failed" if delay is None else "retrying"
     delivery.next_attempt_at = None if delay is None else clock.now() + timedelta(seconds=delay)
 

@@ -38,19 +38,25 @@ def create(actor: Actor, *, url: str, events: Sequence[str], description: str = 
     key: ApiKey = ApiKey.objects.locked().get(pk=actor.key.pk)
     if key.revoked_at is not None:
         raise Unauthorized()
-    secret = f"whsec_{secrets.token_urlsafe(32)}"
-    endpoint = Endpoint.objects.locked().filter(key=key, url=url, deleted_at=None).first()
+    mine = Endpoint.objects.filter(key=key, deleted_at=None, legacy=False)
+    endpoint = mine.locked().filter(url=url).first()  # type: ignore[attr-defined]
     if endpoint is None:
-        if Endpoint.objects.filter(key=key, deleted_at=None).count() >= MAX_PER_KEY:
+        if mine.count() >= MAX_PER_KEY:
             raise EndpointLimitReached()
         endpoint = Endpoint(account_id=key.account_id, key=key, url=url)
+    return endpoint, renew(endpoint, events=events, description=description)
+
+
+def renew(endpoint: Endpoint, *, events: Sequence[str], description: str) -> str:
+    """Save it enabled, with its counter at 0 and a new secret, which is returned. Under the lock of its key."""
+    secret = f"whsec_{secrets.token_urlsafe(32)}"
     endpoint.events = list(dict.fromkeys(events))
     endpoint.description = description
     endpoint.sealed_secret = crypto.seal(secret, _PURPOSE)
     endpoint.consecutive_failures = 0
     endpoint.disabled_at, endpoint.disabled_reason = None, ""
     endpoint.save()
-    return endpoint, secret
+    return secret
 
 
 def secret_of(endpoint: Endpoint) -> str:
@@ -60,10 +66,15 @@ def secret_of(endpoint: Endpoint) -> str:
 def delete(actor: Actor, endpoint_id: str) -> Endpoint:
     """End an endpoint; its log stays readable. What is still open fails. Raises NotFound."""
     endpoint = access.endpoint(actor, endpoint_id, lock=True)
+    end(endpoint)
+    return endpoint
+
+
+def end(endpoint: Endpoint) -> None:
+    """Under the endpoint's lock: it is gone, and what is open fails."""
     endpoint.deleted_at = clock.now()
     endpoint.save(update_fields=["deleted_at"])
     fail_open(endpoint, "endpoint_deleted")
-    return endpoint
 
 
 def send_test(actor: Actor, endpoint_id: str) -> Delivery:
@@ -73,7 +84,7 @@ def send_test(actor: Actor, endpoint_id: str) -> Delivery:
     """
     endpoint = access.endpoint(actor, endpoint_id, lock=True)
     if endpoint.disabled:
-        raise EndpointDisabled()
+        raise EndpointDisabled(currentState="disabled", allowedActions=["renew", "delete"])
     return fan_out.send_test(endpoint)
 
 

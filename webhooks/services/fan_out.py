@@ -30,7 +30,7 @@ def fan_out(event_id: UUID) -> int:
         if event.only_endpoint_id:
             rows = rows.filter(pk=event.only_endpoint_id)
         wanted = [row for row in rows if event.only_endpoint_id or "*" in row.events or event.type in row.events]
-        made = Delivery.objects.bulk_create([_delivery(row, event) for row in wanted], ignore_conflicts=True)
+        made = Delivery.objects.bulk_create([delivery_of(row, event) for row in wanted], ignore_conflicts=True)
         event.fanned_out_at = clock.now()
         event.save(update_fields=["fanned_out_at"])
         if made:
@@ -63,7 +63,7 @@ def send_test(endpoint: Endpoint) -> Delivery:
         subject_id=endpoint.pk,
         only_endpoint=endpoint,
     )
-    delivery = _delivery(endpoint, event)
+    delivery = delivery_of(endpoint, event)
     delivery.pk = delivery_id
     delivery.save(force_insert=True)
     event.fanned_out_at = clock.now()
@@ -72,7 +72,8 @@ def send_test(endpoint: Endpoint) -> Delivery:
     return delivery
 
 
-def _delivery(endpoint: Endpoint, event: Event) -> Delivery:
+def delivery_of(endpoint: Endpoint, event: Event) -> Delivery:
+    """Unsaved, due now, with the body as it will always be sent."""
     body = {"id": event.key, "type": event.type, "created": timestamp(event.created_at), "data": event.data}
     return Delivery(
         endpoint=endpoint,

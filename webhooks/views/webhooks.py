@@ -12,8 +12,8 @@ from marketplace.services.idempotency import Answer
 from webhooks.models import Delivery
 from webhooks.rules.catalog import EVENT_TYPES
 from webhooks.selectors import access
-from webhooks.serializers.webhooks import AttemptOut, DeliveryDetail, DeliveryOut, EndpointIn, EndpointOut
-from webhooks.services import endpoints
+from webhooks.serializers.webhooks import AttemptOut, DeliveryDetail, DeliveryOut, EndpointIn, EndpointOut, ReplayIn
+from webhooks.services import endpoints, redeliveries
 
 
 class EndpointView(ApiViewSet):
@@ -86,6 +86,32 @@ class EndpointView(ApiViewSet):
             "endpoint.test", lambda: {"deliveryId": endpoints.send_test(self.actor, endpoint_id).public_id}
         )
 
+    @operation(
+        "replayWebhookEvents",
+        tag="Webhooks",
+        summary="Send this endpoint the events of a time range again",
+        description="Everything that it is subscribed to, whether it arrived then or not, also from before the endpoint was "
+        "made; never tests. An event has one delivery per endpoint: `replayed` counts those that begin (anew), `skipped` "
+        "those that are on their way already. At most 1,000 events at a time.",
+        takes=ReplayIn,
+        gives={"replayed": serializers.IntegerField(), "skipped": serializers.IntegerField()},
+        errors={
+            400: "validation_error range_too_large",
+            403: "api_key_required",
+            404: "not_found",
+            409: "endpoint_disabled",
+        },
+        example={"from": "2026-11-20T00:00:00Z", "to": "2026-11-21T00:00:00Z"},
+    )
+    def replay(self, request: Request, endpoint_id: str) -> Response:
+        data = self.read(ReplayIn)
+
+        def perform() -> dict[str, int]:
+            made = redeliveries.replay(self.actor, endpoint_id, **data)
+            return {"replayed": made.replayed, "skipped": made.skipped}
+
+        return self.once("endpoint.replay", perform)
+
 
 class DeliveryQuery(Query):
     endpointId = IdFilter(field_name="endpoint_id", prefix="whe")
@@ -104,8 +130,8 @@ class DeliveryView(ApiViewSet):
         "listWebhookDeliveries",
         tag="Webhooks",
         summary="The delivery log of this key's endpoints, newest first",
-        description="Also of those that were deleted since. A delivery is `pending` before its first attempt, `retrying` "
-        "until the sixth, then `delivered` or `failed`.",
+        description="Also of those that were deleted since. A delivery is `pending` before the first attempt of a series, "
+        "`retrying` until the sixth, then `delivered` or `failed`.",
         query=[
             ("endpointId", "string", "Only this endpoint."),
             ("eventType", "string", "Only this event type."),
@@ -136,3 +162,18 @@ class DeliveryView(ApiViewSet):
             "history": AttemptOut.render_many(delivery.tries.order_by("number")),
         }
         return self.answer(delivery=shown)
+
+    @operation(
+        "redeliverWebhook",
+        tag="Webhooks",
+        summary="Send a delivery again, now",
+        description="Also one that arrived. It keeps its id and its bytes, and has six more attempts; one that waits for its "
+        "next attempt is tried at once.",
+        gives={"delivery": DeliveryOut()},
+        errors={403: "api_key_required", 404: "not_found", 409: "endpoint_disabled endpoint_deleted"},
+    )
+    def redeliver(self, request: Request, delivery_id: str) -> Response:
+        return self.once(
+            "delivery.redeliver",
+            lambda: {"delivery": DeliveryOut.render(redeliveries.redeliver(self.actor, delivery_id))},
+        )

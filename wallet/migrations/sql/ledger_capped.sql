@@ -7,4 +7,4 @@ alter table ledger_move enable trigger ledger_move_immutable;
 alter table ledger_move drop column spend;                  -- its index goes with it
 alter table ledger_move add constraint ledger_move_capped check (capped_cents between 0 and cents);
 create index ledger_move_capped on ledger_move (source_id, created_at) include (capped_cents) where capped_cents > 0;
-drop function if exists ledger_post(uuid, text, text, timestamptz, text[], text[], bigint[], uuid[], boolean, jsonb);
+drop function ledger_post(uuid, text, text, timestamptz, text[], text[], bigint[], uuid[], boolean, jsonb);

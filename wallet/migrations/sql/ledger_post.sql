@@ -1,4 +1,4 @@
--- The one writer, as it is now: migrations run this file, the newest of them after the columns it writes exist.
+-- The one writer, as it is today.
 
 -- ledger_post(id, key, kind, at, sources, destinations, cents [, bounties, capped, tags]) -> jsonb, one of
 --   {"outcome": "posted",   "id": ..., "balances": {"wallet:...": 410, ...}}          owned accounts, after it
@@ -7,7 +7,7 @@
 --   {"outcome": "refused",  "account": "wallet:...", "balance": 300, "needed": 590}   nothing written
 -- A refusal is an answer, not an exception: the caller's transaction lives on and may open a checkout instead.
 -- Locks: the owned accounts among the moves, in order of id; nothing else. Needs READ COMMITTED.
-create or replace function ledger_post(
+create function ledger_post(
     p_id uuid, p_key text, p_kind text, p_at timestamptz,
     p_sources text[], p_destinations text[], p_cents bigint[],
     p_bounties uuid[] default null, p_capped bigint[] default null, p_tags jsonb default '{}'

@@ -8,11 +8,12 @@ SQL = Path(__file__).parent / "sql"
 
 
 class Migration(migrations.Migration):
-    dependencies = [("wallet", "0014_topups_that_need_a_person")]
+    dependencies = [("wallet", "0016_x402_payments_of_one_transaction")]
 
     operations = [
         migrations.RunSQL(
             (SQL / "ledger_capped.sql").read_text(),
+            (SQL / "ledger_capped_back.sql").read_text(),
             state_operations=[
                 migrations.RemoveField(model_name="ledgermove", name="spend"),
                 migrations.AddField(
@@ -20,5 +21,9 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        migrations.RunSQL((SQL / "ledger_post.sql").read_text()),
+        migrations.RunSQL(
+            (SQL / "ledger_post.sql").read_text(),
+            "drop function ledger_post(uuid, text, text, timestamptz, text[], text[], bigint[], uuid[], bigint[], jsonb);"
+            + (SQL / "ledger_post_first.sql").read_text(),
+        ),
     ]

@@ -1,0 +1,35 @@
+"""The programs that an account has let in."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Max
+from oauth2_provider.models import Application
+
+from marketplace.models import Account
+from marketplace.rules import destination
+
+
+class Connection(NamedTuple):
+    """A program that acts for this account. `renewed_at` is when it last came for a new token: at most an hour before
+    it was last seen."""
+
+    client_pk: int
+    name: str
+    leads_to: str
+    renewed_at: datetime
+
+
+def connections(account: Account) -> list[Connection]:
+    """Those with a live refresh token, the last one used first."""
+    rows = (
+        Application.objects.filter(refreshtoken__user=account, refreshtoken__revoked=None)
+        .annotate(renewed_at=Max("refreshtoken__created"))
+        .order_by("-renewed_at", "-pk")
+    )
+    return [Connection(row.pk, row.name or "An unnamed program", leads_to(row), row.renewed_at) for row in rows]
+
+
+def leads_to(client: Application) -> str:
+    """Where this program lives, in a person's words."""
+    return ", ".join(sorted({destination(uri) for uri in client.redirect_uris.split()}))

@@ -1,0 +1,110 @@
+"""Programs that act for a person by OAuth 2.1. django-oauth-toolkit keeps clients, codes and tokens (tokens as digests);
+here is what it asks us: whose account is open, what a token is good for, whom we fetch a client's document from.
+
+A token is good for one thing: the tools, at `/api/mcp`. It lives on the wall clock, whatever a sandbox's clock says.
+"""
+
+import io
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import orjson
+from django.conf import settings
+from django.core.management import call_command
+from oauth2_provider import cimd
+from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken, clear_expired
+from oauth2_provider.oauth2_validators import OAuth2Validator
+from oauthlib.common import Request as OAuthRequest
+
+from marketplace.core import clock, http
+from marketplace.core.later import unit
+from marketplace.models import Account
+from marketplace.rules import SCOPE, client_fault
+
+DOCUMENT_MAX = 16 * 1024  # bytes
+DOCUMENT_KEPT = 3600  # seconds until a client's document is looked at again
+UNUSED_KEPT = timedelta(days=90)
+
+
+class Validator(OAuth2Validator):
+    """The library's, for accounts that are open."""
+
+    def validate_code(
+        self, client_id: str, code: str, client: Application, request: OAuthRequest, *a: Any, **k: Any
+    ) -> bool:
+        return super().validate_code(client_id, code, client, request, *a, **k) and request.user.is_active
+
+    def validate_refresh_token(
+        self, refresh_token: str, client: Application, request: OAuthRequest, *a: Any, **k: Any
+    ) -> bool:
+        return super().validate_refresh_token(refresh_token, client, request, *a, **k) and request.user.is_active
+
+
+class ClientDocuments:
+    """Fetches what a client says about itself at its own https address (Client ID Metadata Documents). Strangers name
+    the address, so the one HTTP client for such is used: public hosts, no redirects, five seconds in all."""
+
+    def fetch(self, client_id: str) -> tuple[dict[str, Any], int]:
+        try:
+            rules = http.policy(timeout=5, longest=DOCUMENT_MAX + 1)
+            reply = http.get(client_id, headers={"Accept": "application/json"}, rules=rules)
+            found = orjson.loads(reply.body) if reply.status == 200 and len(reply.body) <= DOCUMENT_MAX else None
+        except (http.Blocked, http.CallFailed, ValueError) as error:
+            raise cimd.CIMDError(str(error))
+        if not isinstance(found, dict):
+            raise cimd.CIMDError(f"no document: status {reply.status}, {len(reply.body)} bytes")
+        if fault := client_fault(found):
+            raise cimd.CIMDError(fault[1])
+        return found, DOCUMENT_KEPT
+
+
+class OnlyForSignedIn:
+    """A document is fetched on the way to a consent page, which only a signed-in person is shown: never for whoever
+    knocks at the token endpoint."""
+
+    def has_permission(self, request: OAuthRequest, client_id: str) -> bool:
+        return urlsplit(request.uri).path == "/oauth/authorize"
+
+
+def find_account(token: str) -> Account | None:
+    """The open account that this access token acts for at our tools, None for anything else."""
+    asked = OAuthRequest(settings.MCP_URL)
+    if not Validator().validate_bearer_token(token, [SCOPE], asked):
+        return None
+    bound = asked.access_token.resource == [settings.MCP_URL]  # the library takes a token without one for any resource
+    return asked.user if bound and asked.user and asked.user.is_active else None
+
+
+def disconnect(account_id: UUID, client_pk: int) -> None:
+    """Whatever this program was given for this account ends at once. Locks its tokens. Idempotent."""
+
+    def work() -> None:
+        mine = {"user_id": account_id, "application_id": client_pk}
+        Grant.objects.filter(**mine).delete()
+        # A token that is being renewed right now is locked: once that is over, its successor is there to be revoked.
+        while live := list(RefreshToken.objects.filter(**mine, revoked=None)):
+            for token in live:
+                token.revoke()
+        AccessToken.objects.filter(**mine).delete()
+
+    unit(work)
+
+
+def forget_expired() -> int:
+    """Dead tokens and codes go, then the clients that nobody uses: documents that we can fetch again, and registrations
+    of ninety days ago without a token. Returns how many clients went."""
+    before = Application.objects.count()
+    clear_expired()
+    call_command("clearcimdapplications", stdout=io.StringIO())
+    old = Application.objects.filter(
+        registration_source=Application.RegistrationSource.DCR, created__lt=clock.wall() - UNUSED_KEPT
+    )
+    used = [
+        *RefreshToken.objects.filter(application__in=old).values_list("application_id", flat=True),
+        *AccessToken.objects.filter(application__in=old, scope=SCOPE).values_list("application_id", flat=True),
+        *Grant.objects.filter(application__in=old).values_list("application_id", flat=True),
+    ]
+    old.exclude(pk__in=used).delete()
+    return before - Application.objects.count()

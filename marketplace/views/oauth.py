@@ -1,0 +1,130 @@
+"""OAuth 2.1 for connectors, by django-oauth-toolkit: metadata, consent, tokens, registration, revocation.
+
+Only these of its views exist. Its own consent form carries the request in hidden fields; ours is posted to the address of
+the request, which is then validated anew, so that what was shown is what is allowed.
+"""
+
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from oauth2_provider import views
+from oauth2_provider.exceptions import OAuthToolkitError
+from oauth2_provider.models import Application
+from oauth2_provider.oauth2_backends import _add_iss_to_redirect
+from oauthlib.oauth2.rfc6749.errors import CustomOAuth2Error, InvalidRequestError
+
+from marketplace.rules import GRANTS, MCP_PATH, client_fault, destination
+from marketplace.views.pages import page
+
+
+class AuthorizeView(views.AuthorizationView):
+    """GET shows who asks for what and where the answer goes; POST `decision=allow` sends a code there, anything else
+    `access_denied`. A person is asked every time: anybody may register a program under any name."""
+
+    http_method_names = ["get", "head", "post"]
+    template_name = "oauth/consent.html"
+
+    def handle_no_permission(self) -> HttpResponse:
+        return redirect_to_login(self.request.get_full_path())
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            _, asked = self._asked()
+        except OAuthToolkitError as error:
+            return self.error_response(error, None)
+        client = Application.objects.get(client_id=asked["client_id"])
+        return self.render_to_response({"client": client, "leads_to": destination(asked["redirect_uri"])})
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            scopes, asked = self._asked()
+            allow = request.POST.get("decision") == "allow"
+            there, *_ = self.create_authorization_response(request, " ".join(scopes), asked, allow)
+        except OAuthToolkitError as error:
+            return self.error_response(error, None)
+        return self.redirect(there, None)
+
+    def _asked(self) -> tuple[list[str], dict[str, Any]]:
+        """The request, valid, and bound to our one resource. Raises OAuthToolkitError."""
+        scopes, asked = self.validate_authorization_request(self.request)
+        refused = None
+        if asked.get("code_challenge_method") != "S256":
+            refused = InvalidRequestError("code_challenge_method: S256 is the only one.", state=asked["state"])
+        elif any(resource != settings.MCP_URL for resource in self.request.GET.getlist("resource")):
+            words = f"resource: {settings.MCP_URL} is the only one."
+            refused = CustomOAuth2Error("invalid_target", description=words, state=asked["state"])
+        if refused:
+            raise OAuthToolkitError(refused, redirect_uri=asked["redirect_uri"])
+        return scopes, asked | {"resource": [settings.MCP_URL]}
+
+    def error_response(self, error: OAuthToolkitError, application: Any, **kwargs: Any) -> HttpResponse:
+        """Back to the program when its address is known to be its own, else a page for the person."""
+        self.template_name = "oauth/refused.html"
+        return super().error_response(error, application, **kwargs)
+
+    def redirect(self, redirect_to: str, application: Any) -> HttpResponse:
+        """Refusals name the issuer, too (RFC 9207); the library says it in grants only."""
+        return super().redirect(_add_iss_to_redirect(redirect_to, settings.BASE_URL), application)
+
+
+class TokenView(views.TokenView):
+    """Codes and refresh tokens only: the library would answer for passwords and devices, too."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.POST.get("grant_type") not in GRANTS:
+            return JsonResponse({"error": "unsupported_grant_type"}, status=400)
+        response = super().post(request, *args, **kwargs)
+        response["Content-Type"] = "application/json"  # some refusals of the library come without
+        return response
+
+
+class _Ours:
+    """Before the library reads a registration: what we don't offer is refused, and a cookie registers nobody."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        request.user = AnonymousUser()
+        if request.method in ("POST", "PUT") and (refused := _refused(request.body)):
+            return refused
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+
+
+class RegisterView(_Ours, views.DynamicClientRegistrationView):
+    pass
+
+
+class RegistrationView(_Ours, views.DynamicClientRegistrationManagementView):
+    pass
+
+
+def _refused(body: bytes) -> HttpResponse | None:
+    try:
+        metadata = orjson.loads(body)
+    except ValueError:
+        metadata = None
+    not_json = "invalid_client_metadata", "The body must be a JSON object."
+    fault = client_fault(metadata) if isinstance(metadata, dict) else not_json
+    if fault is None:
+        return None
+    return JsonResponse({"error": fault[0], "error_description": fault[1]}, status=400)
+
+
+_METADATA = ".well-known/oauth-protected-resource"
+# The names are the library's: its metadata say by them where everything is.
+urlpatterns = [
+    path("oauth/authorize", page(AuthorizeView.as_view(), leads_away=True), name="authorize"),
+    path("oauth/token", never_cache(TokenView.as_view()), name="token"),
+    path("oauth/revoke", never_cache(views.RevokeTokenView.as_view()), name="revoke-token"),
+    path("oauth/register", never_cache(RegisterView.as_view()), name="dcr-register"),
+    path("oauth/register/<str:client_id>", never_cache(RegistrationView.as_view()), name="dcr-register-management"),
+    path(
+        ".well-known/oauth-authorization-server", views.OAuthServerMetadataView.as_view(), name="oauth-server-metadata"
+    ),
+    path(_METADATA, views.OAuthProtectedResourceMetadataView.as_view(), name="oauth-resource-metadata"),
+    path(_METADATA + MCP_PATH, views.OAuthProtectedResourceMetadataView.as_view()),
+]

@@ -1,0 +1,113 @@
+"""Sign-in by browser: django-allauth's own views with our templates, and the page of one's own account.
+
+Its own url list mounts more (a manager of addresses, passkeys); what is not here does not exist. The names are allauth's:
+its views lead to one another by them.
+"""
+
+from allauth.account import views as account
+from allauth.account.adapter import get_adapter
+from allauth.mfa.base import views as second_factor
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes import views as codes
+from allauth.mfa.totp import views as totp
+from allauth.usersessions.internal.flows.sessions import end_other_sessions, end_sessions
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.views.decorators.http import require_POST, require_safe
+
+from marketplace.models import Account
+from marketplace.rules import device
+from marketplace.selectors import oauth as connected
+from marketplace.services import oauth
+from marketplace.views.pages import page
+
+
+@login_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Who one is, how one signs in, where one is signed in, and which programs act for one."""
+    me = _me(request)
+    factors = {found.type: found.wrap() for found in Authenticator.objects.filter(user=me)}
+    codes_left = factors.get(Authenticator.Type.RECOVERY_CODES)
+    sessions = [
+        {
+            "pk": row.pk,
+            "device": device(row.user_agent),
+            "ip": row.ip,
+            "since": row.created_at,
+            "here": row.is_current(),
+        }
+        for row in sorted(UserSession.objects.purge_and_list(me), key=lambda row: row.created_at, reverse=True)
+    ]
+    return render(
+        request,
+        "account/home.html",
+        {
+            "me": me,
+            "has_app": Authenticator.Type.TOTP in factors,
+            "codes_left": len(codes_left.get_unused_codes()) if codes_left else 0,
+            "sessions": sessions,
+            "connections": connected.connections(me),
+        },
+    )
+
+
+@login_required
+@require_POST
+def end_session(request: HttpRequest) -> HttpResponse:
+    """`session=<number>` ends that one of one's own, `session=others` all but this one."""
+    which = request.POST.get("session", "")
+    if which == "others":
+        end_other_sessions(request, request.user)
+    elif which.isdecimal() and len(which) < 18:
+        end_sessions(request, list(UserSession.objects.filter(user=request.user, pk=int(which))))
+    get_adapter().add_message(request, messages.INFO, message="Signed out there.")
+    return redirect("account_home")
+
+
+@login_required
+@require_POST
+def disconnect(request: HttpRequest, client_pk: int) -> HttpResponse:
+    """A program can do nothing for this account any more."""
+    oauth.disconnect(_me(request).pk, client_pk)
+    get_adapter().add_message(request, messages.INFO, message="Disconnected. Its tokens have ended.")
+    return redirect("account_home")
+
+
+def _me(request: HttpRequest) -> Account:
+    assert isinstance(request.user, Account)  # `login_required` has made sure of it
+    return request.user
+
+
+_PAGES = (
+    ("login", account.login, "account_login"),
+    ("login/code", account.request_login_code, "account_request_login_code"),
+    ("login/code/confirm", account.confirm_login_code, "account_confirm_login_code"),
+    ("logout", account.logout, "account_logout"),
+    ("signup", account.signup, "account_signup"),
+    ("verify", account.email_verification_sent, "account_email_verification_sent"),
+    ("inactive", account.account_inactive, "account_inactive"),
+    ("reauthenticate", account.reauthenticate, "account_reauthenticate"),
+    ("password/change", account.password_change, "account_change_password"),
+    ("password/set", account.password_set, "account_set_password"),
+    ("password/reset", account.password_reset, "account_reset_password"),
+    ("password/reset/confirm", account.confirm_password_reset_code, "account_confirm_password_reset_code"),
+    ("password/reset/complete", account.complete_password_reset, "account_complete_password_reset"),
+    ("password/reset/done", account.password_reset_from_key_done, "account_password_reset_completed"),
+    ("second-factor", second_factor.authenticate, "mfa_authenticate"),
+    ("second-factor/again", second_factor.reauthenticate, "mfa_reauthenticate"),
+    ("second-factor/app", totp.activate_totp, "mfa_activate_totp"),
+    ("second-factor/app/remove", totp.deactivate_totp, "mfa_deactivate_totp"),
+    ("second-factor/codes", codes.view_recovery_codes, "mfa_view_recovery_codes"),
+    ("second-factor/codes/new", codes.generate_recovery_codes, "mfa_generate_recovery_codes"),
+    ("sessions/end", end_session, "account_end_session"),
+    ("connections/<int:client_pk>/disconnect", disconnect, "account_disconnect"),
+)
+urlpatterns = [
+    *(path("account", page(home), name=name) for name in ("account_home", "account_email", "mfa_index")),
+    *(path(f"account/{where}", page(view), name=name) for where, view, name in _PAGES),
+]

@@ -1,0 +1,159 @@
+"""Every event of the catalogue is really sent by something, and what is sent fits the AsyncAPI document."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import jsonschema
+import orjson
+import pytest
+from django.db import transaction
+from drf_spectacular.generators import SchemaGenerator
+
+from bounties.services import timers
+from escrow.services import decisions, disputes
+from marketplace.core import clock
+from marketplace.core.later import unit
+from tests.api import Api
+from tests.contract.journey import walk
+from tests.factories.accounts import given_agent
+from tests.factories.market import (
+    acting,
+    given_application,
+    given_bounty,
+    given_confirmed,
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+)
+from wallet.models import ProviderAccount
+from wallet.services import topups
+from webhooks.models import Endpoint, Event
+from webhooks.rules.catalog import EVENT_TYPES, NOT_SENT
+from webhooks.serializers.events import EventOut
+from webhooks.services.attempts import DISABLE_AFTER, Outcome, record
+from webhooks.services.fan_out import send_test
+
+pytestmark = pytest.mark.django_db
+
+
+def decline() -> None:
+    agent = given_funded_agent()
+    bounty = given_bounty(agent)
+    for action, who in (("reject", agent), ("withdraw", None)):
+        worker, application = given_application(bounty)
+        path = f"/api/bounties/{bounty.public_id}/applications/{application.public_id}"
+        assert (who or worker).patch(path, {"action": action}).status == 200
+
+
+def fill_one_of_two() -> None:
+    given_hired(spots_available=2)
+
+
+def fall_silent() -> None:
+    given_confirmed(response_window_hours=1)
+    clock.freeze(clock.now() + timedelta(hours=2))
+    assert timers.flag_silent() == 1
+
+
+def dispute() -> None:
+    seat, staff = given_delivered(), given_agent(is_staff=True)
+    opened = unit(
+        lambda: disputes.open_dispute(
+            acting(seat.agent), seat.escrow.public_id, category="other", description="No.", urls=[]
+        )
+    )
+    unit(lambda: decisions.decide(acting(staff), opened.pk, worker_cents=250, reason="Half of it is there."))
+
+
+def spend() -> None:
+    agent = given_funded_agent(2000)
+    limits = {"lowBalanceThresholdCents": 1500, "spendingCapRolling24hCents": 600}
+    assert agent.patch("/api/wallet/controls", limits).status == 200
+    task = {"title": "Water the plants", "description": "Twice.", "price": 5, "estimatedHours": 1}
+    assert [agent.post("/api/bounties", task).status for _ in range(2)] == [200, 403]
+
+
+def top_up() -> None:
+    for card in ("4242424242424242", "4000000000000341"):
+        agent = given_funded_agent(500)
+        ProviderAccount.objects.create(
+            account=agent.account,
+            provider="sandbox",
+            customer_ref="sbx_cus",
+            saved_method_ref=f"sbx_pm_{card}",
+            saved_method_label=f"card •••• {card[-4:]}",
+        )
+        on = {"autoTopupEnabled": True, "autoTopupFloorCents": 1000}
+        on |= {"autoTopupTargetCents": 2000, "autoTopupMaxPerDayCents": 5000}
+        assert agent.patch("/api/wallet/controls", on).status == 200
+        topups.top_up(agent.account.pk)
+
+
+def break_an_endpoint() -> None:
+    agent = given_agent()
+    assert agent.post("/api/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook", "events": ["*"]}).status == 200
+    Endpoint.objects.filter(account=agent.account).update(consecutive_failures=DISABLE_AFTER - 1)
+    with transaction.atomic():
+        delivery = send_test(Endpoint.objects.get(account=agent.account))
+    record(delivery.pk, Outcome(clock.now(), 5, 500, "HTTP 500", ""))
+
+
+SCENES: list[Callable[[], None]] = [
+    decline,
+    fill_one_of_two,
+    fall_silent,
+    dispute,
+    spend,
+    top_up,
+    break_an_endpoint,
+]
+
+
+@pytest.fixture
+def document() -> dict[str, Any]:
+    found: dict[str, Any] = Api().get("/api/asyncapi.json").body
+    return found
+
+
+# With real commits: a fact about a refusal is written after the refusal was rolled back.
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("house_accounts")
+def test_every_event_is_sent_by_something_and_fits_the_document(document: dict[str, Any], at: Any) -> None:
+    walk(orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True))))
+    for scene in SCENES:
+        scene()
+        clock.freeze(None)
+
+    sent = list(Event.objects.filter(public=True))
+    assert {event.type for event in sent} == set(EVENT_TYPES) - NOT_SENT
+    for event in sent:
+        message = document["components"]["messages"][event.type]
+        format_checker = jsonschema.Draft202012Validator.FORMAT_CHECKER
+        jsonschema.validate(EventOut.render(event), message["payload"], format_checker=format_checker)
+
+
+def test_the_document_is_asyncapi_and_every_reference_in_it_leads_somewhere(document: dict[str, Any]) -> None:
+    assert document["asyncapi"] == "3.0.0"
+    assert {"title", "version"} <= set(document["info"])
+    channel, messages = document["channels"]["endpoint"], document["components"]["messages"]
+    assert set(channel["messages"]) == set(messages) == set(EVENT_TYPES)
+    for name, reference in channel["messages"].items():
+        assert reference == {"$ref": f"#/components/messages/{name}"}
+    [operation] = document["operations"].values()
+    assert (operation["action"], operation["channel"]) == ("send", {"$ref": "#/channels/endpoint"})
+    for name, message in messages.items():
+        jsonschema.Draft7Validator.check_schema(message["payload"])
+        assert message["payload"]["properties"]["type"] == {"const": name}
+        assert set(message["payload"]["properties"]["data"]["required"]) <= set(
+            message["payload"]["properties"]["data"]["properties"]
+        )
+
+
+def test_the_document_is_served_with_an_etag(anonymous: Api) -> None:
+    etag = anonymous.get("/api/asyncapi.json").headers["ETag"]
+
+    unchanged = anonymous.get("/api/asyncapi.json", **{"If-None-Match": etag})
+
+    assert (unchanged.status, unchanged.body, unchanged.headers["ETag"]) == (304, b"", etag)
+    assert anonymous.post("/api/asyncapi.json").status == 405

@@ -1,0 +1,73 @@
+"""/api/events: the events of an account for agents that can't be called."""
+
+import hashlib
+
+import orjson
+from django.http import HttpResponseBase
+from django.utils.cache import get_conditional_response
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from marketplace.api.openapi import operation
+from marketplace.api.pagination import close_position, open_position, read_limit
+from marketplace.api.viewsets import ApiViewSet
+from marketplace.core.errors import Invalid
+from webhooks.rules.catalog import EVENT_TYPES
+from webhooks.serializers.events import EventOut
+from webhooks.services import inbox
+
+POLL_SECONDS = 5
+
+
+class EventView(ApiViewSet):
+    @operation(
+        "listEvents",
+        tag="Webhooks",
+        summary="The inbox: this account's events from a place on, oldest first",
+        description="What endpoints are sent, in one order that never changes, for agents that can't be called. Keep "
+        "`nextCursor`, which is never null, and send it as `after` the next time: an event that is in no answer yet comes "
+        "behind it. Ask again at once while `hasMore`; else after `Retry-After` seconds. With `If-None-Match` of the last "
+        "`ETag` an inbox without news answers 304.",
+        query=[
+            ("after", "string", "nextCursor of the answer before, or the id of an event. Without it: the first event."),
+            ("types", "string", "Only these, separated by commas."),
+            ("limit", "integer", "1 to 200, default 50."),
+        ],
+        gives={
+            "events": EventOut(many=True),
+            "count": serializers.IntegerField(),
+            "hasMore": serializers.BooleanField(),
+            "nextCursor": serializers.CharField(),
+        },
+        errors={400: "validation_error invalid_limit invalid_cursor"},
+    )
+    def list(self, request: Request) -> HttpResponseBase:
+        scope, after = f"events:{self.actor.id}", request.query_params.get("after") or ""
+        found = inbox.look(
+            self.actor.id,
+            after=after if ":" in after else open_position(after, scope=scope),  # ids have a colon, cursors never
+            types=_read_types(request),
+            limit=read_limit(request, default=50, maximum=200),
+        )
+        answer = self.answer(
+            events=EventOut.render_many(found.events),
+            count=len(found.events),
+            hasMore=found.has_more,
+            nextCursor=close_position(found.position, scope=scope),
+        )
+        etag = f'"{hashlib.sha256(orjson.dumps(answer.data)).hexdigest()[:24]}"'
+        told = get_conditional_response(request._request, etag=etag, response=answer) or answer
+        told["ETag"], told["Cache-Control"] = etag, "private, no-cache"
+        if not found.has_more:
+            told["Retry-After"] = str(POLL_SECONDS)
+        return told
+
+
+def _read_types(request: Request) -> list[str]:
+    """?types=, once or several times, each a list with commas. Raises Invalid (400) for an unknown one."""
+    named = [name.strip() for text in request.query_params.getlist("types") for name in text.split(",")]
+    types = [name for name in named if name and name != "*"]
+    if unknown := sorted(set(types) - set(EVENT_TYPES)):
+        shown = ", ".join(name[:60] for name in unknown[:3])
+        raise Invalid({"types": [f"Unknown: {shown}. Give some of: {', '.join(EVENT_TYPES)}."]})
+    return [] if "*" in named else types
