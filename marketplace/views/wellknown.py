@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.urls import is_valid_path
 from django.views.decorators.http import require_safe
 
 from marketplace.api import wire
@@ -46,14 +47,18 @@ def security(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def catalog(request: HttpRequest) -> HttpResponse:
-    """The APIs of this host and what describes them, as a linkset (RFC 9264)."""
+    """The APIs of this host and what describes them, as a linkset (RFC 9264). Upper steps mount some of it: what is there
+    is named."""
 
     def link(path: str, kind: str) -> list[dict[str, str]]:
-        return [{"href": f"{settings.BASE_URL}{path}", "type": kind}]
+        return [{"href": f"{settings.BASE_URL}{path}", "type": kind}] if is_valid_path(path) else []
 
     api: dict[str, Any] = {
         "anchor": f"{settings.BASE_URL}/api",
-        "service-desc": link("/api/openapi.json", "application/json"),
+        "service-desc": [
+            *link("/api/openapi.json", "application/json"),
+            *link("/api/asyncapi.json", "application/json"),
+        ],
         "service-doc": [*link("/api/docs", "text/html"), *link("/llms.txt", "text/plain")],
         "status": link("/readyz", "application/json"),
         "terms-of-service": link("/terms", "text/html"),

