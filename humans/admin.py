@@ -2,22 +2,51 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 
 from humans.models import Conversation, Message, MessageRule, Profile, Relation, Review
 from humans.services import profiles
-from marketplace.api.backoffice import ReadOnly, Settings, SettingsForm, is_operator, moment, table
+from marketplace.api.backoffice import Deciding, Note, ReadOnly, Settings, SettingsForm, Verb, moment, table
+from marketplace.core.actor import Actor
 
 TRANSCRIPT = 200
 
 
+def _put_forward(actor: Actor, row: Profile, values: dict[str, Any]) -> None:
+    profiles.feature(actor, row.pk, True)
+
+
+def _take_back(actor: Actor, row: Profile, values: dict[str, Any]) -> None:
+    profiles.feature(actor, row.pk, False)
+
+
+FEATURE = Verb(
+    name="feature",
+    label="Put forward",
+    perform=_put_forward,
+    outcome=lambda row: f"{row.account.display_name} is found by who asks for featured people.",
+    done="is put forward.",
+    form=Note,
+    is_for_operators=True,
+)
+UNFEATURE = Verb(
+    name="unfeature",
+    label="Put forward no more",
+    perform=_take_back,
+    outcome=lambda row: f"{row.account.display_name} is found as everybody else.",
+    done="is put forward no more.",
+    form=Note,
+    is_for_operators=True,
+)
+
+
 @admin.register(Profile)
-class ProfileAdmin(ReadOnly):
+class ProfileAdmin(Deciding):
     """Operators put people forward (`is_featured`); everything else is the person's own."""
 
+    verbs = (FEATURE, UNFEATURE)
     list_display = (
         *("person", "headline", "city", "country", "hourly_rate_cents"),
         *("is_findable", "is_available", "is_featured", "review_count"),
@@ -27,19 +56,14 @@ class ProfileAdmin(ReadOnly):
     search_help_text = "A name, e-mail, place or headline, or a public id (prf_…, usr_…)."
     ordering = ("-pk",)
     exclude = ("name_words", "city_words", "terms")
-    readonly_fields = [field.name for field in Profile._meta.concrete_fields if field.name != "is_featured"]
-
     list_select_related = ("account",)
+
+    def open_verbs(self, row: Profile) -> tuple[Verb, ...]:
+        return (UNFEATURE,) if row.is_featured else (FEATURE,)
 
     @admin.display(description="person", ordering="account__name")
     def person(self, row: Profile) -> str:
         return row.account.display_name
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_operator(request)
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        profiles.feature(obj.pk, obj.is_featured)
 
 
 @admin.register(Relation)

@@ -1,9 +1,6 @@
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
-from marketplace.api.backoffice import ReadOnly
+from marketplace.api.backoffice import Lines, ReadOnly
 from webhooks.models import Attempt, Delivery, Endpoint, Event
 
 
@@ -29,19 +26,8 @@ class EndpointAdmin(ReadOnly):
     ordering = ("-id",)
 
 
-class AttemptInline(admin.TabularInline):
+class AttemptInline(Lines):
     model = Attempt
-    extra = 0
-    can_delete = False
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_active and getattr(request.user, "is_staff", False))
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Delivery)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -9,14 +10,35 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from bounties.models import Bounty
-from bounties.services import bounties
+from bounties.rules.bounties import MANAGED
+from bounties.selectors.faults import is_behind
+from bounties.services import bounties, edits, endings
 from marketplace.api.backoffice import Deciding, Note, Reason, Verb, moment, row_link, table
 from marketplace.api.backoffice.stories import facts
+from marketplace.core import countries
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from webhooks.selectors.events import story
 
 _SHOWN = 100
+
+
+class Countries(Note):
+    countries = forms.CharField(
+        required=False,
+        max_length=2000,
+        help_text="All that are closed: ISO codes or names, with commas between them. Empty: none.",
+    )
+    field_order = ("countries", "note")
+
+    def clean_countries(self) -> list[str]:
+        named = [part.strip() for part in self.cleaned_data["countries"].split(",") if part.strip()]
+        unknown = [name for name in named if countries.find(name) is None]
+        if unknown:
+            raise forms.ValidationError(
+                f"No country: {', '.join(unknown)}. Give two-letter ISO codes, such as PT, or names."
+            )
+        return sorted({code for name in named if (code := countries.find(name))})
 
 
 def _let_live(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
@@ -25,6 +47,10 @@ def _let_live(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
 
 def _turn_down(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
     bounties.refuse(actor, row.pk, reason=values["reason"])
+
+
+def _catch_up(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
+    endings.catch_up(actor, row.pk, note=values.get("note", ""))
 
 
 def _funded(row: Bounty) -> str:
@@ -51,17 +77,53 @@ REFUSE = Verb(
     form=Reason,
     is_harsh=True,
 )
+CATCH_UP = Verb(
+    name="catch_up",
+    label="Let it follow its seats",
+    perform=_catch_up,
+    outcome=lambda row: (
+        f'"{row.title}" is {row.status}, and none of its seats is at work any more. It becomes what they make of it: '
+        "completed or paid, closed when nobody was paid. What its pool still holds returns to the owner's wallet."
+    ),
+    done="caught up with its seats.",
+    form=Note,
+)
+
+
+def _close_countries(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
+    edits.edit(actor, row.public_id, {"intake_closed_countries": values["countries"]}, locked_names=[])
+
+
+def _who_may_apply(row: Bounty, values: dict[str, Any]) -> str:
+    named = ", ".join(countries.name(code) for code in values["countries"])
+    if not named:
+        return "No country is closed any more: people from anywhere else that the bounty names can apply again."
+    return (
+        f"Nobody from {named} can apply from now on. Who has applied or works already is not touched. Nobody is told."
+    )
+
+
+INTAKE = Verb(
+    name="intake",
+    label="Close countries",
+    perform=_close_countries,
+    outcome=lambda row: "People from these countries can't apply from now on. Who has applied already is not touched.",
+    preview=_who_may_apply,
+    done="intakeClosedCountries were set:",
+    form=Countries,
+    initial=lambda row: {"countries": ", ".join(row.intake_closed_countries)},
+    is_for_operators=True,
+)
 
 
 @admin.register(Bounty)
 class BountyAdmin(Deciding):
-    verbs = (APPROVE, REFUSE)
+    verbs = (APPROVE, REFUSE, CATCH_UP, INTAKE)
     list_display = ("public_id", "title", "status", "owner", "seat_cents", "spots", "created_at")
     list_filter = ("status", "kind", "submission_mode", "is_private", "category")
     search_fields = ("title", "owner__name", "owner__email")
     search_help_text = "Words of the title, an owner's name or e-mail, or any public id (bty_…, usr_…, prf_…, esc_…)."
     ordering = ("-id",)
-    actions = ("let_go_live",)
     fieldsets = (
         (
             None,
@@ -131,10 +193,16 @@ class BountyAdmin(Deciding):
         return rows.select_related("pool", "owner")
 
     def open_verbs(self, row: Bounty) -> tuple[Verb, ...]:
-        return (APPROVE, REFUSE) if row.status == "pending_review" else ()
+        if row.status == "pending_review":
+            urgent: tuple[Verb, ...] = (APPROVE, REFUSE)
+        else:
+            urgent = (CATCH_UP,) if is_behind(row) else ()
+        return (*urgent, INTAKE) if row.kind not in MANAGED and row.status in edits.EDITABLE else urgent
 
     def why_open(self, row: Bounty) -> str:
-        return f"This listing waits for a review. {row.screening_reason}"
+        if row.status == "pending_review":
+            return f"This listing waits for a review. {row.screening_reason}"
+        return "This bounty stands still where its seats have gone on: check_ledger names it." if is_behind(row) else ""
 
     @admin.display(description="spots")
     def spots(self, row: Bounty) -> str:
@@ -169,9 +237,3 @@ class BountyAdmin(Deciding):
     def timeline(self, row: Bounty) -> SafeString:
         people = row.applications.order_by("-id").values_list("pk", flat=True)[:_SHOWN]
         return facts(story([row.pk, *([row.pool_id] if row.pool_id else []), *people], latest=_SHOWN))
-
-    @admin.action(description="Let go live (those in pending_review)")
-    def let_go_live(self, request: HttpRequest, rows: QuerySet[Bounty]) -> None:
-        """Several at once; each is a decision of its own. Turning down asks for a reason: on the listing's page."""
-        for row in rows:
-            self.decide(request, row, APPROVE, {})

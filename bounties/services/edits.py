@@ -18,7 +18,7 @@ from marketplace.core.states import InvalidState
 from marketplace.errors import OperatorRequired
 from wallet.models import Checkout
 
-_EDITABLE = (
+EDITABLE = (
     *("pending_deposit", "pending_review", "open", "partially_filled", "paused", "in_review", "pending_funding"),
     "assigned",
 )
@@ -52,7 +52,7 @@ def edit(
     bounty = access.editable_bounty(actor, bounty_id)
     if bounty.kind in MANAGED:
         raise ManagedBounty()
-    if bounty.status not in _EDITABLE:
+    if bounty.status not in EDITABLE:
         raise InvalidState(
             f"This bounty is {bounty.status}; it can't be edited any more.",
             currentState=bounty.status,

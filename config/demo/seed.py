@@ -18,6 +18,7 @@ from allauth.account.models import EmailAddress
 from celery import current_app
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import Group
 
 from config.demo.cast import Cast, Story
 from config.demo.people import WITH_PASSWORD, WORKERS
@@ -27,6 +28,7 @@ from humans.services import photos, profiles
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import alone, unit
+from marketplace.core.roles import OPERATOR, SUPPORT
 from marketplace.models import Account
 from marketplace.services import keys
 
@@ -63,6 +65,8 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
         "operator@example.com", username="operator", name="Olga (operator)", is_staff=True, is_superuser=True
     )
     support = person("support@example.com", username="support", name="Sam (support)", is_staff=True)
+    for account, role in ((operator, OPERATOR), (support, SUPPORT)):
+        account.groups.add(Group.objects.get_or_create(name=role)[0])
     agent = _account(AGENT_EMAIL, name="Scout (demo agent)")
     key, raw_key = keys.issue(agent, "demo key")
     harbour = _account("harbour@example.com", name="Harbour Labs (demo agent)")

@@ -3,7 +3,6 @@ shows its exact postings before they are made; above the operators' amount a col
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -19,6 +18,7 @@ from escrow.services import decisions
 from marketplace.api.backoffice import (
     Deciding,
     DollarsField,
+    Note,
     Reason,
     Settings,
     SettingsForm,
@@ -42,10 +42,11 @@ class Share(Reason):
     field_order = ("worker", "reason")
 
 
-class Seen(forms.Form):
+class Seen(Note):
     """What the second person read: a proposal that was changed meanwhile is not approved."""
 
     worker = DollarsField(label="For the worker", help_text="Type the amount that is proposed, in US dollars.")
+    field_order = ("worker", "note")
 
 
 def _pay_all(row: Dispute) -> int:

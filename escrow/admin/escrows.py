@@ -15,6 +15,7 @@ from escrow.services import pools
 from marketplace.api.backoffice import (
     Deciding,
     DollarsField,
+    Note,
     ReadOnly,
     Settings,
     SettingsForm,
@@ -33,12 +34,13 @@ _HOURS_MAX = 90 * 24
 _FACTS = 100
 
 
-class Days(forms.Form):
+class Days(Note):
     days = forms.IntegerField(
         min_value=0,
         max_value=WARRANTY_MAX_DAYS,
         help_text="How long accepted work is held before its dispute window begins. 0: no warranty.",
     )
+    field_order = ("days", "note")
 
 
 def _set_warranty(actor: Actor, row: Escrow, values: dict[str, Any]) -> None:

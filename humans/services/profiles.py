@@ -12,6 +12,8 @@ from humans.rules import folded_set, is_complete, name_words, words
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
+from marketplace.core.states import InvalidState
+from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.services import accounts
 
@@ -76,9 +78,17 @@ def follow(account: Account) -> None:
         profile.save(update_fields=COPIED)
 
 
-def feature(pk: UUID, is_featured: bool) -> None:
-    """An operator puts a person forward, or takes that back."""
-    Profile.objects.filter(pk=pk).update(is_featured=is_featured)
+def feature(actor: Actor, pk: UUID, is_featured: bool) -> None:
+    """An operator puts a person forward, or takes that back. Locks the profile. Raises OperatorRequired (403), InvalidState
+    (409) when it is so already."""
+    if not actor.is_operator:
+        raise OperatorRequired()
+    profile = Profile.objects.locked().get(pk=pk)
+    if profile.is_featured == is_featured:
+        state = "put forward" if is_featured else "not put forward"
+        raise InvalidState(f"This person is {state} already.", currentState=state, allowedActions=[])
+    profile.is_featured = is_featured
+    profile.save(update_fields=["is_featured"])
 
 
 def count_booking(account_id: UUID) -> None:

@@ -4,6 +4,7 @@ import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from marketplace.core import roles
 from marketplace.core.errors import Unauthorized
 
 if TYPE_CHECKING:
@@ -42,12 +43,12 @@ class Actor:
     @property
     def is_staff(self) -> bool:
         """Support staff and operators: they may read what is hidden."""
-        return self.account is not None and self.account.is_staff
+        return self.account is not None and roles.decides(self.account.role)
 
     @property
     def is_operator(self) -> bool:
         """May decide and change operator settings."""
-        return self.account is not None and self.account.is_staff and self.account.is_superuser
+        return self.account is not None and roles.sets(self.account.role)
 
     @property
     def label(self) -> str:

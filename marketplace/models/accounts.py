@@ -1,11 +1,12 @@
+from functools import cached_property
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Group, PermissionsMixin
 from django.db import models
 from django.db.models import F, Func, Value
 from django.db.models.functions import Lower
 
-from marketplace.core import clock, ids
+from marketplace.core import clock, ids, roles
 from marketplace.models.base import Row, Rows
 
 
@@ -17,7 +18,9 @@ class AccountManager(BaseUserManager.from_queryset(Rows)):  # type: ignore[misc]
         return account
 
     def create_superuser(self, username: str, password: str, email: str | None = None, **fields: Any) -> "Account":
-        return self.create_user(email, password, username=username, is_staff=True, is_superuser=True, **fields)
+        account = self.create_user(email, password, username=username, is_staff=True, is_superuser=True, **fields)
+        account.groups.add(Group.objects.get_or_create(name=roles.OPERATOR)[0])
+        return account
 
 
 class Account(Row, AbstractBaseUser, PermissionsMixin):
@@ -66,7 +69,7 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     mail_messages = models.BooleanField(default=True)
 
     is_active = models.BooleanField(default=True)
-    is_staff = models.BooleanField(default=False, help_text="May sign in to the admin: support staff and operators.")
+    is_staff = models.BooleanField(default=False, help_text="May sign in to the admin; the group says as what.")
     last_active_at = models.DateTimeField(default=clock.now)
 
     objects = AccountManager()  # type: ignore[misc]
@@ -87,6 +90,12 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
             )
         ]
 
+    @cached_property
+    def role(self) -> str:
+        """operator, support, auditor, or nothing. Only of staff the groups are read, once for this object."""
+        groups = () if self.is_superuser or not self.is_staff else {group.name for group in self.groups.all()}
+        return roles.role_of(is_staff=self.is_staff, is_superuser=self.is_superuser, groups=groups)
+
     @property
     def public_profile_id(self) -> str:
         return ids.encode("prf", self.profile_id)
@@ -100,6 +109,9 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     def display_name(self) -> str:
         """How others see this account: its name, else its username, else a neutral word; never the e-mail."""
         return self.name or self.username or "Unnamed"
+
+    def get_full_name(self) -> str:
+        return self.display_name
 
     def get_short_name(self) -> str:
         return self.display_name

@@ -4,10 +4,12 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth.models import Group
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
+from marketplace.core.roles import ROLES
 from marketplace.core.states import InvalidState
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
@@ -37,27 +39,30 @@ def write_down(pk: UUID, **facts: object) -> Account:
     return unit(work)
 
 
-def set_staff(actor: Actor, pk: UUID, is_staff: bool) -> Account:
-    """An operator makes somebody support staff, or takes that back. Locks the account.
+def set_role(actor: Actor, pk: UUID, role: str) -> Account:
+    """An operator gives somebody a role among our staff (core/roles.py), or with `""` takes it away. Locks the account.
 
-    Raises OperatorRequired (403), InvalidState (409) for an operator's account, for one that has no password to sign in
-    with, and when it is so already.
+    Raises OperatorRequired (403); InvalidState (409) for a superuser, whom the command line has made, for oneself, for an
+    account that can't sign in with a password, and when it is so already.
     """
 
     def work() -> Account:
         if not actor.is_operator:
             raise OperatorRequired()
         account: Account = Account.objects.locked().get(pk=pk)
-        useless = is_staff and not (account.is_active and account.has_usable_password())
-        if account.is_superuser or useless or account.is_staff == is_staff:
-            state = "operator" if account.is_superuser else "support" if account.is_staff else "no staff"
+        useless = role and not (account.is_active and account.has_usable_password())
+        if account.is_superuser or account.pk == actor.id or useless or account.role == role:
             raise InvalidState(
-                f"This account is {state}; that can't be changed to {'support' if is_staff else 'no staff'}.",
-                currentState=state,
+                f"This account is {account.role or 'no staff'}; that can't be changed to {role or 'no staff'}.",
+                currentState=account.role or "none",
                 allowedActions=[],
             )
-        account.is_staff = is_staff
+        account.is_staff = bool(role)
         account.save(update_fields=["is_staff"])
+        account.groups.remove(*Group.objects.filter(name__in=ROLES))
+        if role:
+            account.groups.add(Group.objects.get_or_create(name=role)[0])
+        del account.role  # read anew
         return account
 
     return unit(work)

@@ -12,8 +12,9 @@ from marketplace import ports
 from marketplace.core import clock, crypto, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
-from marketplace.errors import KeyLimitReached, KeyRevoked
-from marketplace.models import Account, ApiKey
+from marketplace.core.states import InvalidState
+from marketplace.errors import KeyLimitReached, KeyRevoked, OperatorRequired
+from marketplace.models import Account, ApiKey, RateTier
 from marketplace.rules import MAX_ACTIVE_KEYS
 
 _TOUCH = timedelta(minutes=1)
@@ -39,7 +40,8 @@ def touch(key: ApiKey) -> None:
     """Record the last use, at most once a minute."""
     now = clock.now()
     if key.last_used_at is None or key.last_used_at < now - _TOUCH:
-        ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)
+        # As it was read: of many calls at the same moment one writes.
+        ApiKey.objects.filter(pk=key.pk, last_used_at=key.last_used_at).update(last_used_at=now)
 
 
 def create(actor: Actor, name: str) -> tuple[ApiKey, str]:
@@ -76,11 +78,42 @@ def revoke(actor: Actor, key_id: str) -> ApiKey:
     """
     key = _own(actor, key_id)
     if key.revoked_at is None:
-        key.revoked_at = clock.now()
-        key.save(update_fields=["revoked_at"])
-        for told in ports.revocations.all():
-            told(key)
+        _end(key)
     return key
+
+
+def revoke_for_owner(actor: Actor, pk: uuid.UUID) -> ApiKey:
+    """Staff ends somebody's key, as its owner would. Locks the key. Raises InvalidState (409) on one that was revoked."""
+    key = _valid(pk)
+    _end(key)
+    return key
+
+
+def set_tier(actor: Actor, pk: uuid.UUID, tier: RateTier | None) -> ApiKey:
+    """An operator gives a key a rate tier, or none, which is the standard one; it counts from the next request on. Locks
+    the key. Raises OperatorRequired (403), InvalidState (409) on one that was revoked or has this tier."""
+    if not actor.is_operator:
+        raise OperatorRequired()
+    key = _valid(pk)
+    if key.tier == tier:
+        raise InvalidState("It has this tier already.", currentState=str(tier or "standard"), allowedActions=[])
+    key.tier = tier
+    key.save(update_fields=["tier"])
+    return key
+
+
+def _valid(pk: uuid.UUID) -> ApiKey:
+    key: ApiKey = ApiKey.objects.locked().get(pk=pk)
+    if key.revoked_at is not None:
+        raise InvalidState("This key was revoked already.", currentState="revoked", allowedActions=[])
+    return key
+
+
+def _end(key: ApiKey) -> None:
+    key.revoked_at = clock.now()
+    key.save(update_fields=["revoked_at"])
+    for told in ports.revocations.all():
+        told(key)
 
 
 @dataclass(frozen=True, slots=True)

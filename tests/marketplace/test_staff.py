@@ -20,9 +20,10 @@ def office(who: Api) -> Client:
     return client
 
 
-def decide(who: Api, account: Account, verb: str) -> Any:
+def decide(who: Api, account: Account, verb: str, role: str = "support") -> Any:
     path = reverse("admin:marketplace_account_decide", args=[account.pk, verb])
-    return office(who).post(path, {"confirmed": "1"}, follow=True)
+    sent = {f"{verb}-note": "As agreed.", f"{verb}-role": role}
+    return office(who).post(path, sent | {"confirmed": "1"}, follow=True)
 
 
 def test_an_operator_makes_somebody_support_who_then_signs_in_and_reads(operator: Api, worker: Api) -> None:

@@ -55,7 +55,7 @@ def _of(*paths: str) -> dict[str, tuple[str, ...]]:
 
 @admin.register(LedgerAccount)
 class LedgerAccountAdmin(ReadOnly):
-    list_display = ("id", "account", "kind", "stands_at")
+    list_display = ("id", "account", "kind", "stored")
     list_filter = ("kind",)
     search_fields = ("code",)
     search_help_text = "wallet, earnings, pool, hold or a house account; or whose it is (usr_…, prf_…, esc_…)."
@@ -74,6 +74,11 @@ class LedgerAccountAdmin(ReadOnly):
     def stands_at(self, row: LedgerAccount) -> str:
         """The stored balance; of a house account, which has none, the sum of its moves."""
         return format_usd(ledger.house_balance(row.code) if row.balance is None else row.balance)
+
+    @admin.display(description="stands at")
+    def stored(self, row: LedgerAccount) -> str:
+        """A house account's moves are summed on its own page only: there may be millions."""
+        return "see its page" if row.balance is None else format_usd(row.balance)
 
     @admin.display(description="statement")
     def statement(self, row: LedgerAccount) -> SafeString:
@@ -157,7 +162,7 @@ class LedgerMoveAdmin(ReadOnly):
     ordering = ("-id",)
     fields = (
         *("number", "what", "source_account", "destination_account", "cents"),
-        *("source_balance", "destination_balance", "bounty_id", "spend", "of_transaction", "created_at"),
+        *("source_balance", "destination_balance", "bounty_id", "capped_cents", "of_transaction", "created_at"),
     )
     readonly_fields = ("number", "what", "source_account", "destination_account", "of_transaction")
 

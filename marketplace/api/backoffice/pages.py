@@ -7,10 +7,12 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.db import models
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
 from django.http import HttpRequest
+from unfold.admin import ModelAdmin, TabularInline
 
-from marketplace.api.backoffice import cells
-from marketplace.core import ids
+from marketplace.api.backoffice import cells, lists
+from marketplace.core import ids, roles
 from marketplace.models import Account
 
 _PUBLIC_ID = re.compile(r"([a-z]{3})_[0-9a-z]{26}")
@@ -18,14 +20,28 @@ _OWNER_COLUMNS = ("subject_id", "owner_id")  # hold the key of whatever row a re
 
 
 def is_operator(request: HttpRequest) -> bool:
-    return bool(request.user.is_active and request.user.is_superuser)
+    """May edit settings, give tiers and roles."""
+    return request.user.is_active and roles.sets(_role(request))
 
 
-class Page(admin.ModelAdmin):
+def is_decider(request: HttpRequest) -> bool:
+    """May press buttons: everybody of the staff but auditors."""
+    return request.user.is_active and roles.decides(_role(request))
+
+
+def _role(request: HttpRequest) -> str:
+    return request.user.role if isinstance(request.user, Account) else ""
+
+
+class Page(ModelAdmin):
     """What both kinds have in common: all staff may look, and a public id in the search box finds what it names."""
 
     list_per_page = 50
+    paginator = lists.Uncounted
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER  # they count
+    list_fullwidth = True
+    actions = None
     # Prefix of a public id -> lookups besides those that the columns of the model give by themselves.
     id_lookups: ClassVar[dict[str, tuple[str, ...]]] = {}
     id_prefixes: ClassVar[dict[str, str]] = {}  # a column of uuids -> the prefix of what it names
@@ -63,13 +79,22 @@ class Page(admin.ModelAdmin):
         more = self.list_select_related
         return [*keys, *(more if isinstance(more, list | tuple) else ())]
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[lists.Rows]:
+        return lists.Rows
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        return [lists.suited(self.model, wanted) for wanted in super().get_list_filter(request)]
+
     def get_search_fields(self, request: HttpRequest) -> list[str]:
         return list(self.search_fields) or ["pk"]  # Django shows no box without any
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        found = self.by_public_id(search_term.strip())
+        term = search_term.strip()
+        found = self.by_public_id(term)
+        if found is None and "@" in term and " " not in term:
+            found = self.by_email(term)
         if found is not None:
             return queryset.filter(found), False
         if search_term and not self.search_fields:
@@ -96,6 +121,14 @@ class Page(admin.ModelAdmin):
                 found |= Q(**{f"{lookup}__in": keys})
         for column in self.id_texts:
             found |= Q(**{column: term})
+        return found or None
+
+    def by_email(self, term: str) -> Q | None:
+        """What belongs to the account with this address; None when there is no such account, or nothing could."""
+        person = Account.objects.annotate(lowered=Lower("email")).filter(lowered=term.lower()).first()
+        found = Q()
+        for lookup in self._lookups("usr") if person else ():
+            found |= Q(**{lookup: person.pk})
         return found or None
 
     def _lookups(self, prefix: str) -> list[str]:
@@ -155,7 +188,7 @@ class ReadOnly(Page):
 
 
 class Settings(Page):
-    """Rows that operators edit and support reads. Each change is in the page's history; rows go one by one."""
+    """Rows that operators edit and everybody else reads. Each change is in the page's history; rows go one by one."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_operator(request)
@@ -176,3 +209,22 @@ class Settings(Page):
         actions: dict[str, Any] = super().get_actions(request)
         actions.pop("delete_selected", None)
         return actions
+
+
+class Lines(TabularInline):
+    """Rows of another table on a record's page, to be read."""
+
+    extra = 0
+    can_delete = False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return bool(request.user.is_active and getattr(request.user, "is_staff", False))
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

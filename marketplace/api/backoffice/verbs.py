@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, HttpRes
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
-from marketplace.api.backoffice.pages import ReadOnly
+from marketplace.api.backoffice.pages import ReadOnly, is_decider, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.later import unit
@@ -37,14 +37,15 @@ class Reason(forms.Form):
 
 
 class Note(forms.Form):
-    """A remark for colleagues, if one is needed."""
+    """Why, for colleagues: it stands in the page's history."""
 
     note = forms.CharField(
+        label="Reason",
         max_length=_WORDS,
         strip=True,
-        required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="For colleagues.",
+        error_messages={"required": "Say why: colleagues read it in the history."},
+        help_text="For colleagues: it stands in the history.",
     )
 
 
@@ -52,7 +53,7 @@ class Note(forms.Form):
 class Verb:
     """`perform(actor, row, values)` is a service's work; `outcome(row)` says beforehand what it will do, and
     `preview(row, values)` shows it exactly, once the form is filled in rightly. `ask(row, values)` asks the outside world
-    first, while no transaction is open; `perform` finds what it said as `values["asked"]`."""
+    first, while no transaction is open; `perform` finds what it said as `values["asked"]`. The form asks for a reason."""
 
     name: str
     label: str
@@ -63,26 +64,38 @@ class Verb:
     is_harsh: bool = field(default=False)
     preview: Callable[[Any, dict[str, Any]], str] | None = field(default=None)
     ask: Callable[[Any, dict[str, Any]], Any] | None = field(default=None)
+    initial: Callable[[Any], dict[str, Any]] | None = field(default=None)
+    is_for_operators: bool = field(default=False)
+
+    def blank(self, row: Any) -> forms.Form:
+        return self.form(prefix=self.name, initial=self.initial(row) if self.initial else None)
+
+
+def named(row: Any) -> str:
+    return str(getattr(row, "public_id", row))
 
 
 class Deciding(ReadOnly):
-    """A page of records on which all staff decides. Two people at once: the service's locks let one decision through,
+    """A page of records on which staff decides, auditors not. Two people at once: the service's locks let one decision through,
     and the other person is told."""
 
     verbs: ClassVar[Sequence[Verb]] = ()
     change_form_template = "admin/deciding.html"
 
     def may_decide(self, request: HttpRequest, row: Any) -> bool:
-        """All staff, unless a page says otherwise."""
-        return self.has_view_permission(request, row)
+        """Support and operators, unless a page says otherwise."""
+        return is_decider(request)
+
+    def may_use(self, request: HttpRequest, row: Any, verb: Verb) -> bool:
+        return self.may_decide(request, row) and (not verb.is_for_operators or is_operator(request))
 
     def open_verbs(self, row: Any) -> Sequence[Verb]:
         """What can be decided about this row now."""
         raise NotImplementedError
 
     def why_open(self, row: Any) -> str:
-        """What the form above the record says."""
-        raise NotImplementedError
+        """What waits for staff here; where nothing does, the forms are folded away."""
+        return ""
 
     def get_urls(self) -> list[URLPattern]:
         meta = self.model._meta
@@ -94,9 +107,10 @@ class Deciding(ReadOnly):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id) if self.has_view_permission(request) else None
-        opened = self.open_verbs(row) if row is not None and self.may_decide(request, row) else ()
+        possible = self.open_verbs(row) if row is not None else ()
+        opened = [verb for verb in possible if self.may_use(request, row, verb)]
         more = {
-            "decisions": [(verb, verb.form(prefix=verb.name), self._address(row, verb)) for verb in opened],
+            "decisions": [(verb, verb.blank(row), self._address(row, verb)) for verb in opened],
             "why_open": self.why_open(row) if opened else "",
         }
         answer: HttpResponse = super().change_view(request, object_id, form_url, {**(extra_context or {}), **more})
@@ -108,7 +122,7 @@ class Deciding(ReadOnly):
         chosen = next((known for known in self.verbs if known.name == verb), None)
         if row is None or chosen is None:
             return HttpResponseNotFound("There is no such page.")
-        if not self.may_decide(request, row):
+        if not self.may_use(request, row, chosen):
             raise PermissionDenied
         back = HttpResponseRedirect(self._page(row))
         if request.method != "POST":
@@ -125,7 +139,7 @@ class Deciding(ReadOnly):
                 chosen.preview(row, form.cleaned_data) if chosen.preview and form.is_valid() else chosen.outcome(row)
             )
         except Problem as problem:
-            messages.warning(request, f"{row.public_id}: nothing was changed. {problem.message}")
+            messages.warning(request, f"{named(row)}: nothing was changed. {problem.message}")
             return back
         context = self.admin_site.each_context(request) | {
             "title": chosen.label,
@@ -150,9 +164,9 @@ class Deciding(ReadOnly):
         try:
             unit(partial(work, request.user, verb.ask(row, values) if verb.ask else None))
         except Problem as problem:
-            self._tell_late(request, row, f"{row.public_id}: nothing was changed. {problem.message}")
+            self._tell_late(request, row, f"{named(row)}: nothing was changed. {problem.message}")
             return False
-        messages.success(request, f"{row.public_id}: {verb.done}")
+        messages.success(request, f"{named(row)}: {verb.done}")
         return True
 
     def _tell_late(self, request: HttpRequest, row: Any, words: str) -> None:

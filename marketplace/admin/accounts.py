@@ -1,0 +1,182 @@
+"""Accounts and keys. Operators give roles and tiers; all staff that decides can end a key."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from marketplace.api.backoffice import Deciding, Note, Verb, is_operator
+from marketplace.core.actor import Actor
+from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
+from marketplace.models import Account, ApiKey, RateTier
+from marketplace.services import accounts, keys, sessions
+
+
+class RoleForm(Note):
+    role = forms.ChoiceField(
+        choices=[
+            (SUPPORT, "Support: reads everything, decides listings, cases and disputes"),
+            (AUDITOR, "Auditor: reads everything, decides nothing"),
+            (OPERATOR, "Operator: support, and also settings, tiers and staff"),
+        ]
+    )
+    field_order = ("role", "note")
+
+
+def _give_role(actor: Actor, row: Account, values: dict[str, Any]) -> None:
+    accounts.set_role(actor, row.pk, values["role"])
+
+
+def _take_role(actor: Actor, row: Account, values: dict[str, Any]) -> None:
+    accounts.set_role(actor, row.pk, "")
+
+
+HIRE = Verb(
+    name="hire",
+    label="Give a role",
+    perform=_give_role,
+    outcome=lambda row: (
+        f"{row.display_name} ({row.email or row.username}) can sign in here with the password of the account."
+    ),
+    preview=lambda row, values: (
+        f"{row.display_name} ({row.email or row.username}) can sign in here with the password of the account, as "
+        f"{values['role']}."
+    ),
+    done="has a role among our staff:",
+    form=RoleForm,
+)
+DISMISS = Verb(
+    name="dismiss",
+    label="Take staff access away",
+    perform=_take_role,
+    outcome=lambda row: f"{row.display_name} can't sign in here any more. The account itself stays as it is.",
+    done="is no staff any more.",
+    form=Note,
+    is_harsh=True,
+)
+
+
+UNLOCK = Verb(
+    name="unlock",
+    label="Remove the second factor",
+    perform=lambda actor, row, values: sessions.remove_second_factor(actor, row.pk),
+    outcome=lambda row: (
+        f"{row.display_name} ({row.email or row.username}) signs in without a code of the authenticator app, and can set up "
+        "another one. Make sure before that it is really this person who asks."
+    ),
+    done="has no second factor any more.",
+    form=Note,
+    is_harsh=True,
+)
+
+
+class Role(admin.SimpleListFilter):
+    title = "role"
+    parameter_name = "role"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(role, role) for role in ROLES]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in ROLES:
+            return queryset
+        named = Q(pk__in=Account.groups.through.objects.filter(group__name=self.value()).values("account_id"))
+        by_flag = Q(is_superuser=True) if self.value() == OPERATOR else Q(pk__in=[])
+        return queryset.filter(named | by_flag, is_staff=True)
+
+
+@admin.register(Account)
+class AccountAdmin(Deciding):
+    verbs = (HIRE, DISMISS, UNLOCK)
+    list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
+    search_fields = ("email", "name", "username")
+    search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
+    list_filter = (Role, "is_active")
+    ordering = ("-id",)
+    exclude = ("password", "groups", "user_permissions", "phone_digits")
+    readonly_fields = ("role",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
+        rows: QuerySet[Account] = super().get_queryset(request)
+        return rows.prefetch_related("groups")
+
+    def may_decide(self, request: HttpRequest, row: Account) -> bool:
+        return is_operator(request)
+
+    def open_verbs(self, row: Account) -> tuple[Verb, ...]:
+        """Superusers are made by the command line alone (docs/backoffice.md)."""
+        if row.is_superuser:
+            return ()
+        able = row.is_active and row.has_usable_password()
+        staff = (*((HIRE,) if able else ()), *((DISMISS,) if row.is_staff else ()))
+        return (*staff, UNLOCK) if sessions.has_second_factor(row) else staff
+
+    @admin.display(description="name", ordering="name")
+    def display_name(self, row: Account) -> str:
+        return row.display_name
+
+    @admin.display(description="role", ordering="is_staff")
+    def role(self, row: Account) -> str:
+        return row.role or "-"
+
+
+class TierChoice(Note):
+    tier = forms.ModelChoiceField(
+        queryset=RateTier.objects.order_by("name"),
+        required=False,
+        empty_label="standard",
+        help_text="How many times the per-key quotas this key has.",
+    )
+    field_order = ("tier", "note")
+
+
+def _set_tier(actor: Actor, row: ApiKey, values: dict[str, Any]) -> None:
+    keys.set_tier(actor, row.pk, values["tier"])
+
+
+def _revoke(actor: Actor, row: ApiKey, values: dict[str, Any]) -> None:
+    keys.revoke_for_owner(actor, row.pk)
+
+
+TIER = Verb(
+    name="tier",
+    label="Give a tier",
+    perform=_set_tier,
+    outcome=lambda row: "The quotas of this key change from its next request on.",
+    preview=lambda row, values: f"From its next request on this key has the quotas of: {values['tier'] or 'standard'}.",
+    done="has another tier:",
+    form=TierChoice,
+    initial=lambda row: {"tier": row.tier_id},
+    is_for_operators=True,
+)
+REVOKE = Verb(
+    name="revoke",
+    label="Revoke",
+    perform=_revoke,
+    outcome=lambda row: (
+        f"Requests with this key of {row.account.display_name} are refused from now on, and its webhook endpoints end. "
+        "Nobody is told. This can't be taken back; the owner can make another key."
+    ),
+    done="was revoked.",
+    form=Note,
+    is_harsh=True,
+)
+
+
+@admin.register(ApiKey)
+class KeyAdmin(Deciding):
+    verbs = (TIER, REVOKE)
+    list_display = ("public_id", "account", "name", "shown_prefix", "agent_id", "tier", "last_used_at", "revoked_at")
+    search_fields = ("name", "account__name", "account__email", "shown_prefix")
+    search_help_text = "A key's name or shown prefix, whose it is, or a public id (key_…, usr_…, prf_…)."
+    fields = ("id", "account", "name", "shown_prefix", "agent", "tier", "created_at", "last_used_at", "revoked_at")
+    ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ApiKey]:
+        rows: QuerySet[ApiKey] = super().get_queryset(request)
+        return rows.select_related("account", "tier")
+
+    def open_verbs(self, row: ApiKey) -> tuple[Verb, ...]:
+        return self.verbs if row.revoked_at is None else ()
