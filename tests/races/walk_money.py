@@ -107,7 +107,10 @@ def bank(walk: "Walk", rng: random.Random) -> None:
             given_taken_back(payment)
     elif row := _pick(rng, Chargeback.objects.select_related("payment")):
         given_taken_back(
-            row.payment, state=rng.choice(["won", "won", "lost"]), fee_returned_cents=rng.choice([0, 1500])
+            row.payment,
+            state=rng.choice(["won", "won", "lost"]),
+            fee_returned_cents=rng.choice([0, 1500]),
+            returned_cents=rng.choice([None, None, 40]),
         )
 
 
@@ -116,8 +119,8 @@ def odd_sums() -> list[str]:
     came = sum(Payment.objects.values_list("amount_cents", flat=True))
     left = sum(row.amount_cents - row.kept_cents for row in Outflow.objects.filter(status="paid"))
     leaving = sum(Outflow.objects.filter(status__in=UNDER_WAY).values_list("amount_cents", flat=True))
-    stands = Chargeback.objects.exclude(status="won")
-    taken = sum(row.from_wallet_cents + row.recovered_cents for row in stands)
+    every = Chargeback.objects.all()
+    taken = sum(row.from_wallet_cents + row.recovered_cents - row.returned_to_wallet_cents for row in every)
     with connection.cursor() as cursor:
         cursor.execute("select coalesce(sum(balance), 0) from ledger_account where balance is not null")
         there = int(cursor.fetchone()[0]) + ledger.house_balance(ledger.FEES)
