@@ -20,7 +20,7 @@ from django.db.models.functions import RowNumber
 
 from marketplace.core import clock
 from marketplace.core.later import unit
-from webhooks.models import Delivery, Endpoint
+from webhooks.models import Attempt, Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
 from webhooks.rules import signature
 from webhooks.services import endpoints
@@ -34,6 +34,7 @@ PER_ACCOUNT = 8
 AILING = 16
 _LOOK = 1000  # rows looked through for one batch
 _CLAIMING = 0x77686B  # the advisory lock under which leases are given
+INTERRUPTED = "interrupted: the worker ended before it could note an answer"
 LEASE = timedelta(seconds=60)  # a call has its deadline after 10; the rest is for a busy database
 
 
@@ -106,7 +107,19 @@ def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Letter]:
             letters.append(prepare(delivery))
         except ValueError:
             log.exception("a delivery can't be signed", extra={"delivery": delivery.public_id})
+            _put_off(delivery)
     return letters
+
+
+def is_open() -> bool:
+    """Is there a delivery that could be leased right now?"""
+    return bool(_candidates(1, clock.wall(), ()))
+
+
+def _put_off(delivery: Delivery) -> None:
+    """Nothing was sent, and there is nothing to log: it is due again as late as if its lease had run out."""
+    rows = Delivery.objects.filter(pk=delivery.pk, status__in=OPEN)
+    rows.update(leased_until=None, next_attempt_at=clock.now() + LEASE)
 
 
 def prepare(delivery: Delivery) -> Letter:
@@ -162,5 +175,19 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
     rows = list(due().filter(pk__in=chosen).select_for_update(skip_locked=True, of=("self",)).order_by("pk"))
     for row in rows:
         row.endpoint = live[row.endpoint_id]
+    _log_interrupted([row for row in rows if row.leased_until is not None])
     Delivery.objects.filter(pk__in=[row.pk for row in rows]).update(leased_until=wall + LEASE)
     return rows
+
+
+def _log_interrupted(rows: Sequence[Delivery]) -> None:
+    """A lease that ran out was a worker's that died: perhaps with the letter sent, so this is in the log. It does not
+    count as one of the six."""
+    for row in rows:
+        assert row.leased_until is not None
+        row.attempts += 1
+        row.earlier_attempts += 1
+        Attempt.objects.create(
+            delivery=row, number=row.attempts, at=row.leased_until - LEASE, error=INTERRUPTED, duration_ms=0
+        )
+        row.save(update_fields=["attempts", "earlier_attempts"])
