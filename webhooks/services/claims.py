@@ -33,6 +33,7 @@ PER_ENDPOINT = 2
 PER_ACCOUNT = 8
 AILING = 16
 _LOOK = 1000  # rows looked through for one batch
+_RECEIVER = ("endpoint_id", "endpoint__account_id", "endpoint__consecutive_failures")
 _CLAIMING = 0x77686B  # the advisory lock under which leases are given
 INTERRUPTED = "interrupted: the worker ended before it could note an answer"
 LEASE = timedelta(seconds=60)  # a call has its deadline after 10; the rest is for a busy database
@@ -67,29 +68,25 @@ class _Air:
     accounts: Counter[UUID] = field(default_factory=Counter)
     ailing: int = 0
 
-    def has_room(self, endpoint: Endpoint) -> bool:
+    def has_room(self, endpoint: UUID, account: UUID, failures: int) -> bool:
         return (
-            self.endpoints[endpoint.pk] < PER_ENDPOINT
-            and self.accounts[endpoint.account_id] < PER_ACCOUNT
-            and (self.ailing < AILING or not _is_ailing(endpoint))
+            self.endpoints[endpoint] < PER_ENDPOINT
+            and self.accounts[account] < PER_ACCOUNT
+            and (self.ailing < AILING or failures == 0)
         )
 
-    def add(self, endpoint: Endpoint) -> None:
-        self.endpoints[endpoint.pk] += 1
-        self.accounts[endpoint.account_id] += 1
-        self.ailing += _is_ailing(endpoint)
+    def add(self, endpoint: UUID, account: UUID, failures: int) -> None:
+        self.endpoints[endpoint] += 1
+        self.accounts[account] += 1
+        self.ailing += failures > 0
 
     @classmethod
     def now(cls, wall: datetime) -> "_Air":
         """There are never more leases than threads in all workers."""
         air = cls()
-        for delivery in Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall).select_related("endpoint"):
-            air.add(delivery.endpoint)
+        for receiver in Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall).values_list(*_RECEIVER):
+            air.add(*receiver)
         return air
-
-
-def _is_ailing(endpoint: Endpoint) -> bool:
-    return endpoint.consecutive_failures > 0
 
 
 def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Letter]:
@@ -151,10 +148,11 @@ def _candidates(count: int, wall: datetime, resting: Collection[UUID]) -> Sequen
     ailing = ExpressionWrapper(Q(endpoint__consecutive_failures__gt=0), output_field=BooleanField())
     rows = rows.annotate(place=place, ailing=ailing).filter(place__lte=PER_ENDPOINT)
     chosen = []
-    for row in rows.select_related("endpoint").order_by("place", "ailing", "next_attempt_at", "pk")[:_LOOK]:
-        if air.has_room(row.endpoint):
-            air.add(row.endpoint)
-            chosen.append((row.pk, row.endpoint_id))
+    rows = rows.order_by("place", "ailing", "next_attempt_at", "pk")
+    for pk, *receiver in rows.values_list("pk", *_RECEIVER)[:_LOOK]:  # plain values: most of them are only looked at
+        if air.has_room(*receiver):
+            air.add(*receiver)
+            chosen.append((pk, receiver[0]))
         if len(chosen) == count:
             break
     return chosen
@@ -169,8 +167,11 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
     air = _Air.now(wall)
     chosen = []
     for pk, endpoint_id in candidates:
-        if endpoint_id in live and air.has_room(live[endpoint_id]):
-            air.add(live[endpoint_id])
+        if (row := live.get(endpoint_id)) is None:
+            continue
+        receiver = (row.pk, row.account_id, row.consecutive_failures)
+        if air.has_room(*receiver):
+            air.add(*receiver)
             chosen.append(pk)
     rows = list(due().filter(pk__in=chosen).select_for_update(skip_locked=True, of=("self",)).order_by("pk"))
     for row in rows:
