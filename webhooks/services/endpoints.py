@@ -39,7 +39,7 @@ def create(actor: Actor, *, url: str, events: Sequence[str], description: str = 
     if key.revoked_at is not None:
         raise Unauthorized()
     mine = Endpoint.objects.filter(key=key, deleted_at=None, legacy=False)
-    endpoint = mine.locked().filter(url=url).first()  # type: ignore[attr-defined]
+    endpoint = mine.locked().filter(url=url).first()
     if endpoint is None:
         if mine.count() >= MAX_PER_KEY:
             raise EndpointLimitReached()
