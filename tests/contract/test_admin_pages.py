@@ -205,7 +205,7 @@ def test_a_tier_is_given_to_a_key_by_an_operator(operator_pages: Client, support
 
     tier = RateTier.objects.create(name="fivefold", multiplier=5)
     page = url(ApiKey, "decide", world["owner"].key.pk, "tier")
-    sent = {"tier-tier": tier.pk, "tier-note": "A client of theirs.", "name": "renamed", "confirmed": "1"}
+    sent = {"tier-tier": tier.pk, "tier-reason": "A client of theirs.", "name": "renamed", "confirmed": "1"}
     assert support_pages.post(page, sent).status_code == 403
 
     operator_pages.post(page, sent)
@@ -221,7 +221,7 @@ def test_a_person_is_put_forward_by_an_operator_and_nothing_else_of_a_profile_ch
 
     worker = world["worker"].account
     before = Profile.objects.filter(pk=worker.pk).values().get()
-    page, sent = url(Profile, "decide", worker.pk, "feature"), {"feature-note": "Good work.", "confirmed": "1"}
+    page, sent = url(Profile, "decide", worker.pk, "feature"), {"feature-reason": "Good work.", "confirmed": "1"}
     assert support_pages.post(page, sent).status_code == 403
 
     operator_pages.post(page, sent | {"headline": "Not mine"})

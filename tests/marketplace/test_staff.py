@@ -22,7 +22,7 @@ def office(who: Api) -> Client:
 
 def decide(who: Api, account: Account, verb: str, role: str = "support") -> Any:
     path = reverse("admin:marketplace_account_decide", args=[account.pk, verb])
-    sent = {f"{verb}-note": "As agreed.", f"{verb}-role": role}
+    sent = {f"{verb}-reason": "As agreed.", f"{verb}-role": role}
     return office(who).post(path, sent | {"confirmed": "1"}, follow=True)
 
 

@@ -85,7 +85,7 @@ class Seen(admin.FieldListFilter):
         found = {str(value) for value in latest if value not in (None, "")}
         self.values = sorted(found | ({self.chosen} if self.chosen else set()))
 
-    def expected_parameters(self) -> list[str]:
+    def expected_parameters(self) -> list[str | None]:
         return [self.lookup_kwarg]
 
     def has_output(self) -> bool:
