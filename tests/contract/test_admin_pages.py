@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
 from django.test import Client
@@ -14,7 +15,7 @@ from django.urls import reverse
 from marketplace.models import Account
 from marketplace.services import mails
 from tests.contract.scenario import World, rows
-from tests.factories.accounts import AccountFactory
+from tests.factories.accounts import AccountFactory, given_agent
 
 REGISTERED = list(admin.site._registry)
 MONEY = {
@@ -134,6 +135,21 @@ def test_list_and_detail_open_for_support(support_pages: Client, model: type[mod
     assert shown.status_code == 200
     assert b'name="_save"' not in shown.content
     assert b"deletelink" not in shown.content
+
+
+@every_page
+def test_an_auditor_reads_every_list_and_row_and_changes_nothing(world: World, model: type[models.Model]) -> None:
+    reader = given_agent(is_staff=True)
+    reader.account.groups.set([Group.objects.get(name="auditor")])
+    client, row = browser(reader.account), given_row(model)
+    before = rows()
+
+    assert client.get(url(model, "changelist")).status_code == 200
+    shown = client.get(url(model, "change", row.pk)).content
+    assert b'name="_save"' not in shown and b"deletelink" not in shown and b'class="decisions"' not in shown
+    for page in (url(model, "add"), url(model, "change", row.pk), url(model, "delete", row.pk)):
+        assert client.post(page, {"post": "yes"}).status_code == 403, page
+    assert rows() == before
 
 
 @every_page
