@@ -132,9 +132,11 @@ def cases() -> list[Case]:
         "rate of 30": "minRate=900",
         "featured": "featured=true",
         "skill, country, rates": f"skill={skill}&country=US&minRate=10&maxRate=50",
+        "skill, country of a tenth, rates": f"skill={skill}&country=PT&minRate=10&maxRate=50",
         "city, name": f"city={city}&name={word}",
+        "second city, name": f"city={crowd.CITIES[1]}&name={word}",
     }
-    window = 2000 // PER_PAGE["humans"]
+    window = 1000 // PER_PAGE["humans"]
     deep = ["plain", "q: the commonest word", "city", "country", "skill", "minPrice", "isRemoteOnly"]
     deep += ["sort=value", "sort=value, q common", "sort=top", "sort=top, q common", "status"]
     found = [Case(f"bounties, {title}", f"/api/bounties?{query}") for title, query in bounties.items()]

@@ -236,8 +236,8 @@ class AmountMismatch(Conflict):
 class ConversationNotPayable(Conflict):
     code = "conversation_not_payable"
     message = (
-        "This conversation is about no application, so there is no seat to pay for. Name bountyId and applicationId, or "
-        "hire this person: POST /api/escrow/agent-checkout."
+        "This conversation is about no application and has no payment offer, so there is nothing to pay for. Name bountyId "
+        "and applicationId, send an offer, or hire this person: POST /api/escrow/agent-checkout."
     )
 
 

@@ -44,6 +44,7 @@ BEAT = {
     "wallet.look_at_pages": {"every": 30, "clock": True},
     "wallet.settle_pending": {"every": 60, "clock": True},
     "wallet.look_for_chargebacks": {"every": 3600, "clock": True},
+    "wallet.look_for_old_chargebacks": {"every": 86_400, "clock": False},
     "wallet.recover": {"every": 60, "clock": True},
     "wallet.compare_providers": {"every": 86_400, "clock": False},
     "wallet.check_books": {"every": 86_400, "clock": False},

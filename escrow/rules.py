@@ -117,6 +117,7 @@ def band_for(total_cents: int, ladder: tuple[Band, ...]) -> Band:
 # ------------------------------------------------------------------ transfers
 
 TRANSFER: Final = Machine("transfer", {"pending": {"complete": "completed", "fail": "failed"}})
+PAYOUT_STATUS: Final = {"pending": "hold", "completed": "paid", "failed": "failed"}
 TRANSFER_MIN_CENTS: Final = 100
 TRANSFER_MAX_CENTS: Final = 1_000_000
 TRANSFER_LIFE: Final = timedelta(hours=24)  # of a page that nobody pays

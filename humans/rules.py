@@ -11,7 +11,7 @@ from marketplace.core.states import Machine
 
 SEARCH_ACTIVE: Final = timedelta(days=30)
 FRESH: Final = timedelta(days=7)
-RANKING_WINDOW: Final = 2000  # search ranks and counts at most this many people
+RANKING_WINDOW: Final = 1000  # search ranks and counts at most this many people
 PAGE_ANONYMOUS: Final = 24
 PAGE_SIGNED_IN: Final = 100
 PAGE_TASTE: Final = 12

@@ -92,6 +92,14 @@ def production_is_named(**_: Any) -> list[CheckMessage]:
                 id="marketplace.E005",
             )
         )
+    if settings.SUPPORT_EMAIL.endswith("@localhost.localdomain"):
+        found.append(
+            Error(
+                "SUPPORT_EMAIL is not set: support reports would reach nobody.",
+                hint="Set it to an address that your staff reads.",
+                id="marketplace.E009",
+            )
+        )
     return found
 
 

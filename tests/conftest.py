@@ -1,16 +1,21 @@
 """What every test may ask for: callers of each kind, the clock, the facts written so far, the state of the money."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
 from django.conf import settings
 from django.db import connection
 from django.test.utils import override_settings
+from pytest_django import DjangoDbBlocker
+from xdist.scheduler import LoadScopeScheduling
 
 from marketplace.core import clock, ids
+from tests import fresh
 from tests.api import Api
 from tests.factories import stores
 from tests.factories.accounts import given_agent, given_worker
@@ -19,6 +24,24 @@ from tests.factories.market import faults
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--record-examples", action="store_true", help="write marketplace/api/examples.json anew")
+
+
+class ByWhatIsShared(LoadScopeScheduling):
+    """Tests that share something dear go to one worker, the largest groups first; the others one by one, to whoever is free.
+
+    Each file of the contract tests prepares its own market, all stories share one running instance.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        file, _, _ = nodeid.partition("::")
+        if file.startswith(("tests/contract/", "tests/devstack/")) or file.endswith("stories/test_faults.py"):
+            return file
+        return "tests/stories" if file.startswith("tests/stories/") else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByWhatIsShared | None:
+    return ByWhatIsShared(config, log) if config.getoption("dist") == "load" else None
 
 
 @pytest.fixture
@@ -110,16 +133,31 @@ def ledger(db: None) -> Callable[[], tuple[tuple[str, int], ...]]:
     return state
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with ExitStack() as stack:
+        with django_db_blocker.unblock():
+            stack.enter_context(fresh.quick_emptying())
+        yield
+
+
+_FORGET = "for _, key in ipairs(redis.call('KEYS', 'rl:*')) do redis.call('DEL', key) end"
+
+
+@pytest.fixture(scope="session")
+def _limits_store() -> Iterator[redis.Redis]:
+    with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.2) as client:
+        yield client
+
+
 @pytest.fixture(autouse=True)
-def _fresh_limits() -> None:
+def _fresh_limits(_limits_store: redis.Redis) -> None:
     """Rate-limit counters of an earlier test do not count against this one."""
     from marketplace.services import limits
 
-    limits.counter._away_until = 0.0
+    limits.counter.away_since, limits.counter.uncounted = None, 0
     try:
-        with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.2) as client:
-            for key in client.scan_iter("rl:*"):
-                client.delete(key)
+        _limits_store.eval(_FORGET, 0)
     except redis.RedisError:
         pass
 

@@ -310,10 +310,13 @@ def failure_words(reason: str) -> str:
     return _FAILURES.get(reason, "The payment provider refused it.")
 
 
-# A bank takes a card payment back; what is decided in the end may be decided again in our favour.
+# A bank takes a card payment back; what is decided in the end may be decided again in our favour. `won`: all or a part of
+# the money is here again.
 CHARGEBACK: Final = Machine("chargeback", {"open": {"win": "won", "lose": "lost"}, "lost": {"win": "won"}})
-CHARGEBACK_STANDS: Final = ("open", "lost")  # the money is not with us
 CHARGEBACK_LOOK: Final = timedelta(days=1)
+CHARGEBACKS_OF: Final = timedelta(days=30)  # those that were opened since then are asked for every hour
+# ... and these every day: a bank may only ask for up to 120 days before it takes the money, and of that we have no row.
+CHARGEBACKS_OF_LONG: Final = timedelta(days=130)
 
 
 def refund_parts(

@@ -89,6 +89,11 @@ def look_for_chargebacks() -> int:
     return chargebacks.look_around()
 
 
+@shared_task(name="wallet.look_for_old_chargebacks", acks_late=True)
+def look_for_old_chargebacks() -> int:
+    return chargebacks.look_far_back()
+
+
 @shared_task(name="wallet.recover", acks_late=True)
 def recover() -> int:
     return recoveries.recover_due()

@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 
 from bounties.models import Bounty
 from bounties.rules.bounties import MANAGED
-from bounties.services import bounties, edits
+from bounties.selectors.faults import is_behind
+from bounties.services import bounties, edits, endings
 from marketplace.api.backoffice import Deciding, Note, Reason, Verb, is_decider, moment, row_link, table
 from marketplace.api.backoffice.stories import facts
 from marketplace.core import countries
@@ -49,6 +50,10 @@ def _turn_down(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
     bounties.refuse(actor, row.pk, reason=values["reason"])
 
 
+def _catch_up(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
+    endings.catch_up(actor, row.pk, note=values.get("note", ""))
+
+
 def _funded(row: Bounty) -> str:
     return format_usd(row.pool.amount_cents) if row.pool else format_usd(0)
 
@@ -72,6 +77,17 @@ REFUSE = Verb(
     done="turned down, refunded.",
     form=Reason,
     is_harsh=True,
+)
+CATCH_UP = Verb(
+    name="catch_up",
+    label="Let it follow its seats",
+    perform=_catch_up,
+    outcome=lambda row: (
+        f'"{row.title}" is {row.status}, and none of its seats is at work any more. It becomes what they make of it: '
+        "completed or paid, closed when nobody was paid. What its pool still holds returns to the owner's wallet."
+    ),
+    done="caught up with its seats.",
+    form=Note,
 )
 
 
@@ -103,7 +119,7 @@ INTAKE = Verb(
 
 @admin.register(Bounty)
 class BountyAdmin(Deciding):
-    verbs = (APPROVE, REFUSE, INTAKE)
+    verbs = (APPROVE, REFUSE, CATCH_UP, INTAKE)
     actions = ("let_go_live",)
     list_display = ("public_id", "title", "status", "owner", "seat_cents", "spots", "created_at")
     list_filter = ("status", "kind", "submission_mode", "is_private", "category")
@@ -179,11 +195,16 @@ class BountyAdmin(Deciding):
         return rows.select_related("pool", "owner")
 
     def open_verbs(self, row: Bounty) -> tuple[Verb, ...]:
-        review = (APPROVE, REFUSE) if row.status == "pending_review" else ()
-        return (*review, INTAKE) if row.kind not in MANAGED and row.status in edits.EDITABLE else review
+        if row.status == "pending_review":
+            urgent: tuple[Verb, ...] = (APPROVE, REFUSE)
+        else:
+            urgent = (CATCH_UP,) if is_behind(row) else ()
+        return (*urgent, INTAKE) if row.kind not in MANAGED and row.status in edits.EDITABLE else urgent
 
     def why_open(self, row: Bounty) -> str:
-        return f"This listing waits for a review. {row.screening_reason}" if row.status == "pending_review" else ""
+        if row.status == "pending_review":
+            return f"This listing waits for a review. {row.screening_reason}"
+        return "This bounty stands still where its seats have gone on: check_ledger names it." if is_behind(row) else ""
 
     @admin.display(description="spots")
     def spots(self, row: Bounty) -> str:

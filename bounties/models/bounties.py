@@ -5,11 +5,12 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Upper
 
 from bounties.rules.bounties import DIRECT, KINDS, MODES, STATUSES, UNFILLED
 from marketplace.core import clock, ids
+from marketplace.models import Account
 from marketplace.models.base import Row, Rows
 
 _LISTED = Q(status__in=["open", "partially_filled"], is_private=False)  # what discovery looks through
@@ -18,8 +19,12 @@ _OVER = ~Q(status__in=["open", "partially_filled"])
 
 class Bounties(Rows):
     def for_reading(self) -> Self:
-        """With what BountyOut needs of the owner: two columns, not the two dozen of an account."""
-        return self.annotate(owner_profile_id=F("owner__profile_id"), owner_agent_id=F("owner__agent_id"))
+        """With what BountyOut needs of the owner: two columns, not the two dozen of an account. Looked up for the rows of
+        the page only: a join would be made for all that are sorted, and PostgreSQL would rather walk the table."""
+        owner = Account.objects.filter(pk=OuterRef("owner_id"))
+        return self.annotate(
+            owner_profile_id=Subquery(owner.values("profile_id")), owner_agent_id=Subquery(owner.values("agent_id"))
+        )
 
 
 class Bounty(Row):
@@ -97,6 +102,10 @@ class Bounty(Row):
     )
     closing_to = models.CharField(max_length=10, blank=True, help_text="While closing: closed or cancelled.")
     pending_edit = models.JSONField(null=True, help_text="A confirmed price or spots edit that waits for its checkout.")
+    offer_id = models.UUIDField(null=True, help_text="The payment offer that this hire took up.")
+    raise_asked_at = models.DateTimeField(
+        null=True, help_text="When that edit was confirmed; it is forgotten a day later."
+    )
     rejects_rest = models.BooleanField(default=False, help_text="Every seat is confirmed: the others are turned down.")
     close_reason = models.CharField(max_length=60, blank=True)
     close_details = models.CharField(max_length=500, blank=True)
@@ -115,11 +124,14 @@ class Bounty(Row):
                 condition=Q(spots_filled__lte=F("spots_available")), name="bounty_spots_not_overfilled"
             ),
             models.CheckConstraint(condition=Q(price_cents__gt=0, seat_cents__gt=0), name="bounty_price_positive"),
+            models.UniqueConstraint(
+                fields=["offer_id"], condition=Q(offer_id__isnull=False), name="bounty_takes_an_offer_up_once"
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="bounty_of_owner"),
             # Discovery: each filter with the order of its list, so that a page is read where it begins. Words are
-            # found by bounty_search_live and bounty_search_over, on a column of the database's own (migration 0004).
+            # found by bounty_search_live and bounty_search_over, on a column of the database's own (migrations 0006, 0015).
             models.Index(fields=["-id"], condition=_LISTED, name="bounty_new"),
             models.Index(fields=["-seat_cents", "-id"], condition=_LISTED, name="bounty_value"),
             models.Index(fields=["-application_count", "-id"], condition=_LISTED, name="bounty_top"),
@@ -139,6 +151,7 @@ class Bounty(Row):
                 name="bounty_unpublished_due",
             ),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
+            models.Index(fields=["raise_asked_at"], condition=Q(status="pending_funding"), name="bounty_raise_due"),
             models.Index(fields=["news_due_at"], condition=Q(news_due_at__isnull=False), name="bounty_news_due"),
             models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),

@@ -1,6 +1,5 @@
-"""Names inside a dataset archive: safe on every system, unique, and telling what a file really is."""
+"""Names inside a dataset archive: safe on every system, unique, telling what a file really is and nothing of whose it is."""
 
-import re
 from typing import Final
 
 _EXTENSIONS: Final = {
@@ -15,15 +14,9 @@ _EXTENSIONS: Final = {
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
     "text/plain": "txt",
 }
-_ODD = re.compile(r"[^A-Za-z0-9]+")
 
 
-def _words(text: str, longest: int) -> str:
-    return _ODD.sub("-", text)[:longest].strip("-").lower()
-
-
-def path_of(*, human_name: str, application_id: str, number: int, name: str, content_type: str) -> str:
-    """`ada-lovelace-app_…/01-shop-front.jpg`: the ids make it unique, the content (not the sent name) the extension."""
-    folder = "-".join(part for part in (_words(human_name, 40), application_id) if part)
-    stem = "-".join(part for part in (f"{number:02d}", _words(name.rpartition(".")[0] or name, 60)) if part)
-    return f"{folder}/{stem}.{_EXTENSIONS.get(content_type, 'bin')}"
+def path_of(*, application_id: str, number: int, content_type: str) -> str:
+    """`app_…/01.jpg`: the extension tells the content. Neither the person's name nor the one that the file was sent with,
+    which often holds it: archives are handed on. The manifest has both."""
+    return f"{application_id}/{number:02d}.{_EXTENSIONS.get(content_type, 'bin')}"

@@ -23,6 +23,7 @@ WAVE_MAX: Final = 100  # people in one wave, whatever the spots
 BOOST: Final = 2  # times the size
 BOOST_PAUSE: Final = timedelta(hours=24)
 CANDIDATES: Final = 500  # the most recently active of each place that are looked at for one wave
+CANDIDATES_WITH_LINKEDIN: Final = 2000  # where each is asked for a verified LinkedIn profile besides
 PER_DAY: Final = 3  # invitations that one person gets in 24 hours, of all bounties together
 DAY: Final = timedelta(hours=24)
 STATES: Final = ("scheduled", "running", "paused", "finished")

@@ -60,9 +60,9 @@ def dataset(bounty: Bounty) -> Dataset:
 
 def _uploads(application: Application) -> list[Upload]:
     kept = [file for file in application.files.all() if application.file_kinds.get(file.public_id) == "upload"]
-    named = {"human_name": application.human_name, "application_id": application.public_id}
+    folder = application.public_id
     return [
-        Upload(path_of(**named, number=number, name=file.name, content_type=file.content_type), file)
+        Upload(path_of(application_id=folder, number=number, content_type=file.content_type), file)
         for number, file in enumerate(sorted(kept, key=lambda file: file.pk), start=1)
     ]
 

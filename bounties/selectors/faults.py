@@ -5,6 +5,10 @@ from collections.abc import Iterable
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Q
+
+from bounties.models import Bounty
+from escrow.models import Escrow
 
 _QUERY = """
 with seats as (
@@ -44,6 +48,14 @@ select 'spots filled differ from hired people', b.id::text, format('%%s filled',
   from bounties_bounty b
  where b.spots_filled <> (select count(*) from bounties_application a where a.bounty_id = b.id and a.status = 'accepted')
 """
+# Seats that keep a bounty assigned, or completed.
+_OPEN_SEATS = {"assigned": ~Q(status="completed"), "completed": Q()}
+
+
+def is_behind(bounty: Bounty) -> bool:
+    """The fault "bounty behind its seats", for one of them."""
+    keeps = _OPEN_SEATS.get(bounty.status)
+    return keeps is not None and not Escrow.objects.filter(keeps, parent_id=bounty.pool_id, ended_at=None).exists()
 
 
 def rows() -> Iterable[tuple[str, str, str]]:

@@ -15,7 +15,7 @@ from bounties.models import Application, Bounty, Invitation, Outreach
 from bounties.rules import outreach as rules
 from bounties.rules.bounties import LIVE
 from humans.models import Profile
-from humans.rules import RANKING_WINDOW, folded_set, words
+from humans.rules import folded_set, words
 from humans.selectors import relations, search
 from marketplace.core import clock
 
@@ -89,7 +89,7 @@ def candidates(bounty: Bounty, *, limit: int) -> list[Profile]:
     skills = folded_set(bounty.skills_needed)
     skilled = rows.filter(terms__overlap=skills) if skills else rows
     # LinkedIn is looked at below, one by one, so that more people are needed to find enough.
-    window = RANKING_WINDOW if bounty.linkedin_verified_required else rules.CANDIDATES
+    window = rules.CANDIDATES_WITH_LINKEDIN if bounty.linkedin_verified_required else rules.CANDIDATES
     found: dict[UUID, Profile] = {}
     for place in _places(bounty, skilled):
         for profile in search.most_recent(place, limit=window, rare=bool(skills)):

@@ -14,6 +14,7 @@ from marketplace.api.serializers import Shape
 from marketplace.core.errors import Invalid
 
 FILES_AT_MOST = 20
+KINDS = "upload (what a bounty collects), resume, portfolio, or the id of an application detail"
 
 
 class LinkIn(Shape):
@@ -53,12 +54,18 @@ class ApplyIn(Shape):
     files = serializers.ListField(
         child=serializers.FileField(allow_empty_file=True), required=False, default=list, max_length=FILES_AT_MOST
     )
-    kinds = serializers.ListField(child=Text(max_length=40), required=False, default=list, max_length=FILES_AT_MOST)
+    kinds = serializers.ListField(
+        child=Text(max_length=40),
+        required=False,
+        default=list,
+        max_length=FILES_AT_MOST,
+        help_text=f"What each of `files` is, in the same order: {KINDS}.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         kinds = attrs.pop("kinds")
         if len(kinds) != len(attrs["files"]):
-            raise serializers.ValidationError({"kinds": ["Name the kind of each file, in the same order."]})
+            raise serializers.ValidationError({"kinds": [f"Name the kind of each file, in the same order: {KINDS}."]})
         attrs["files"] = list(zip(attrs["files"], kinds, strict=True))
         return attrs
 

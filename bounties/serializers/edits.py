@@ -23,7 +23,7 @@ from bounties.serializers.parts import (
     TimeZoneField,
     VideoUploadIn,
 )
-from marketplace.api.fields import DollarsField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import DollarsField, Line, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
 
@@ -40,12 +40,12 @@ class ScheduleIn(Shape):
 class BountyPatch(Shape):
     """Only what is sent is changed; null clears what can be absent."""
 
-    title = Text(max_length=200, required=False)
+    title = Line(max_length=200, required=False)
     description = Text(max_length=5000, required=False)
     completion_criteria = Text(max_length=5000, required=False, allow_blank=True)
     evidence_types = serializers.ListField(child=serializers.ChoiceField(EVIDENCE), required=False, max_length=4)
-    category = Text(max_length=30, required=False, allow_blank=True, allow_null=True)
-    skills_needed = serializers.ListField(child=Text(max_length=60, trim=True), required=False, max_length=30)
+    category = Line(max_length=30, required=False, allow_blank=True, allow_null=True)
+    skills_needed = serializers.ListField(child=Line(max_length=60, trim=True), required=False, max_length=30)
     location = PlaceIn(required=False)
     deadline = TimestampField(required=False)
     schedule_times = ScheduleIn(required=False)

@@ -10,7 +10,7 @@ from bounties.rules.hiring import BEFORE_HIRE, DEFAULT_HOURS
 from bounties.rules.overview import ACTIONS, STATES
 from bounties.serializers.numbers import NumberField
 from bounties.serializers.overview import DeadlineOut
-from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
+from marketplace.api.fields import DollarsField, IdField, Line, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
 
@@ -30,18 +30,18 @@ class _HireIn(Shape):
 class RentalIn(_HireIn):
     """POST /api/escrow/agent-checkout."""
 
-    task_title = Text(max_length=200, source="title")
+    task_title = Line(max_length=200, source="title")
     task_description = Text(max_length=5000, source="description")
 
 
 class PersonalIn(_HireIn):
     """POST /api/escrow/personal-bounty."""
 
-    title = Text(max_length=200)
+    title = Line(max_length=200)
     description = Text(max_length=5000)
     completion_criteria = Text(max_length=5000)
     deadline = TimestampField(help_text="Two days after it the bounty is settled by itself.")
-    category = Text(max_length=30, required=False, default="", allow_blank=True, help_text="A category slug.")
+    category = Line(max_length=30, required=False, default="", allow_blank=True, help_text="A category slug.")
     conversation_id = Text(max_length=64, required=False, allow_null=True, default=None)
 
     def validate_deadline(self, value: datetime) -> datetime:

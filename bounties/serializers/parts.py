@@ -11,7 +11,7 @@ from rest_framework import serializers
 from bounties.rules.applications import DETAIL_TYPES, DETAILS_AT_MOST, LINK_TYPES
 from bounties.rules.bounties import UPLOAD_SETTINGS
 from bounties.rules.checks import LEVELS
-from marketplace.api.fields import StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import Line, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries, ids
 
@@ -39,7 +39,7 @@ class CountriesField(serializers.ListField):
     """Countries by code or English name; kept as ISO codes, each once, in the order given."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=Text(max_length=56), max_length=250, **kwargs)
+        super().__init__(child=Line(max_length=56), max_length=250, **kwargs)
 
     def to_internal_value(self, data: Any) -> list[str]:
         names = super().to_internal_value(data)
@@ -67,9 +67,9 @@ class SourcesField(serializers.ListField):
 class PlaceIn(Shape):
     """What is not sent stays as it is; in a new bounty it is empty, and remote. The row as a whole is checked later."""
 
-    city = Text(max_length=100, required=False, allow_blank=True, trim=True)
-    state = Text(max_length=100, required=False, allow_blank=True, trim=True)
-    country = Text(max_length=56, required=False, allow_blank=True)
+    city = Line(max_length=100, required=False, allow_blank=True, trim=True)
+    state = Line(max_length=100, required=False, allow_blank=True, trim=True)
+    country = Line(max_length=56, required=False, allow_blank=True)
     is_remote_allowed = StrictBoolean(required=False, help_text="true when a new bounty does not say.")
 
     def validate_country(self, value: str) -> str:
@@ -80,7 +80,7 @@ class PlaceIn(Shape):
 
 
 class QuestionIn(Shape):
-    id = Text(max_length=40, required=False)
+    id = Line(max_length=40, required=False)
     prompt = Text(max_length=300)
     required = StrictBoolean(required=False, default=True)  # type: ignore[assignment]
 
@@ -123,7 +123,7 @@ class CheckInsIn(Shape):
 
 class LinkWishIn(Shape):
     type = serializers.ChoiceField(LINK_TYPES)
-    label = Text(max_length=100, required=False, allow_blank=True)  # type: ignore[assignment]
+    label = Line(max_length=100, required=False, allow_blank=True)  # type: ignore[assignment]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["type"] == "custom" and not attrs.get("label", "").strip():

@@ -23,7 +23,7 @@ from bounties.serializers.parts import (
     VideoUploadIn,
     check_uploads,
 )
-from marketplace.api.fields import DollarsField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import DollarsField, Line, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
 
@@ -31,7 +31,7 @@ from marketplace.core import clock
 class BountyIn(Shape):
     """POST /api/bounties."""
 
-    title = Text(max_length=200, help_text="What is asked for, in one line.")
+    title = Line(max_length=200, help_text="What is asked for, in one line.")
     description = Text(max_length=5000)
     price = DollarsField(
         source="price_cents",
@@ -45,9 +45,9 @@ class BountyIn(Shape):
     evidence_types = serializers.ListField(
         child=serializers.ChoiceField(EVIDENCE), required=False, default=list, max_length=4
     )
-    category = Text(max_length=30, required=False, default="", allow_blank=True, help_text="A category slug.")
+    category = Line(max_length=30, required=False, default="", allow_blank=True, help_text="A category slug.")
     skills_needed = serializers.ListField(
-        child=Text(max_length=60, trim=True), required=False, default=list, max_length=30
+        child=Line(max_length=60, trim=True), required=False, default=list, max_length=30
     )
     location = PlaceIn(required=False, allow_null=True, default=None)
     deadline = TimestampField(required=False, help_text="Until when people can apply; 30 days when absent.")
@@ -91,8 +91,8 @@ class BountyIn(Shape):
     lifecycle_messages = MessagesField(required=False, default=dict)
     karen = StrictBoolean(required=False, allow_null=True, default=None)
 
-    agent_name = Text(max_length=80, required=False, default="", allow_blank=True)
-    agent_type = Text(max_length=40, required=False, default="", allow_blank=True)
+    agent_name = Line(max_length=80, required=False, default="", allow_blank=True)
+    agent_type = Line(max_length=40, required=False, default="", allow_blank=True)
     dry_run = StrictBoolean(required=False, default=False, help_text="Validate and price only; nothing is created.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from bounties.rules.bounties import BOUNTY, DIRECT, HIRES, LIVE, REFILL, REVIEWA
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, checks, shifts
 from bounties.services import endings, forms, messages, news, notices, screening, seats
+from escrow.models import Escrow
 from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock, money
@@ -152,9 +153,16 @@ def accept(actor: Actor, bounty_id: str, application_id: str, *, response: str =
 def hire(actor: Actor, bounty: Bounty, application: Application, *, response: str = "") -> Application:
     """pending -> accepted: seat opened for two hours' confirmation, its share of the pool locked. Charged only on success.
 
-    Bounty and application are locked; locks the pool. Applications in an upload mode need no confirmation: their files
-    are an approved submission at once. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState
-    (409), InsufficientFunds (402).
+    Bounty and application are locked; locks the pool. Raises what `_take_on` raises, and InsufficientFunds (402).
+    """
+    seat = _take_on(actor, bounty, application, response=response)
+    escrows.lock_share(actor, seat)
+    return application
+
+
+def _take_on(actor: Actor, bounty: Bounty, application: Application, *, response: str = "") -> Escrow:
+    """All of a hire but its money, which moves last. Applications in an upload mode need no confirmation: their files are
+    an approved submission at once. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState (409).
     """
     application.status = APPLICATION.next(application.status, "accept", allowed=application.owner_actions)
     if bounty.spots_remaining <= 0:
@@ -192,8 +200,7 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
         notices.hired(bounty, application)
     else:
         seats.take_uploads(actor, bounty, application)
-    escrows.lock_share(actor, seat)
-    return application
+    return seat
 
 
 def check_fit(bounty: Bounty, application: Application) -> None:
@@ -213,16 +220,17 @@ def terms(bounty: Bounty) -> dict[str, Any]:
     return {"currency": "USD", "compensation": {"type": bounty.price_type, "total": total}}
 
 
-def hire_named(actor: Actor, bounty: Bounty) -> Application:
-    """A direct hire whose bounty has just gone live: the named person gets the seat. The bounty is locked.
+def hire_named(actor: Actor, bounty: Bounty) -> Escrow:
+    """A direct hire whose bounty has just gone live: the named person gets the seat, whose share the caller moves last
+    (`escrows.lock_share`). The bounty is locked.
 
-    Raises what `hire` raises; HumanNotAvailable (409) when that person can't be hired any more.
+    Raises what `_take_on` raises; HumanNotAvailable (409) when that person can't be hired any more.
     """
     application = Application.objects.locked().select_related("human__profile").get(bounty_id=bounty.pk)
     screening.check_named(bounty.owner_id, application.human.profile)
     application.terms_snapshot = terms(bounty)  # the price may have been edited while the bounty waited for its money
     application.save(update_fields=["terms_snapshot"])
-    return hire(actor, bounty, application)
+    return _take_on(actor, bounty, application)
 
 
 def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:

@@ -11,7 +11,7 @@ from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, DIRECT, OVER, owner_actions, plan_bounty
 from bounties.selectors import access, policies
 from bounties.services import applications, endings, news, outreach
-from escrow.services import pools
+from escrow.services import escrows, pools
 from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -166,7 +166,7 @@ def approve(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
     events.noted(actor, bounty, "approved", note=note)
     news.listing_approved(bounty)
     if bounty.kind in DIRECT:
-        applications.hire_named(actor, bounty)
+        escrows.lock_share(actor, applications.hire_named(actor, bounty))
     return bounty
 
 

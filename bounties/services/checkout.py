@@ -6,10 +6,13 @@ from django.conf import settings
 
 from bounties.errors import AmountMismatch, ConversationNotPayable
 from bounties.models import Application, Bounty
+from bounties.rules.hiring import DEFAULT_HOURS
 from bounties.selectors import access
 from bounties.services import applications, funding
-from bounties.services.hiring import Hired
+from bounties.services.hiring import Hired, hire_by_name
+from escrow.errors import NotPoster
 from escrow.rules import unit
+from humans.models import Conversation, Message
 from humans.selectors import access as talks
 from humans.selectors import conversations
 from marketplace.core import ids
@@ -34,12 +37,20 @@ def pay_for_seat(actor: Actor, asked: Asked) -> Hired:
     """A pending applicant is accepted and his seat taken from the pool; of one who was accepted before nothing changes.
     A direct hire that waits for its money is funded, and hired, by the wallet, or else by the page that is answered.
 
-    By conversation, its latest payment offer must be the seat's price or total, if there is one.
+    By conversation, its latest payment offer must be the seat's price or total, if there is one. In a conversation about no
+    application the offer itself is taken up: its person is hired by name for it, once.
     The caller's transaction. Locks bounty, application, pool. Raises NotFound, NotOwner (403), ConversationNotPayable,
     AmountMismatch, every refusal of `applications.hire` (409), DeadlinePassed, HumanNotAvailable (409),
     InsufficientFunds (402), SpendingCapExceeded (403), NoCardProvider (503).
     """
-    bounty_id, application_id, sums = _seat(actor, asked)
+    talk = talks.own_conversation(actor, asked.conversation_id) if asked.conversation_id is not None else None
+    if talk is not None and talk.application_id is None:
+        return _take_up(actor, talk, asked)
+    bounty_id, application_id, sums = _seat(asked, talk)
+    return _pay(actor, bounty_id, application_id, sums)
+
+
+def _pay(actor: Actor, bounty_id: str, application_id: str, sums: list[int]) -> Hired:
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
     _check_amount(bounty, application, sums)
@@ -53,18 +64,16 @@ def pay_for_seat(actor: Actor, asked: Asked) -> Hired:
     return Hired(bounty, applications.hire(actor, bounty, application), None)
 
 
-def _seat(actor: Actor, asked: Asked) -> tuple[str, str, list[int]]:
+def _seat(asked: Asked, talk: Conversation | None) -> tuple[str, str, list[int]]:
     """(bounty, application, what the caller and the latest offer say in cents)."""
     sums = [] if asked.cents is None else [asked.cents]
-    if asked.conversation_id is None:
+    if talk is None:
         if asked.bounty_id is None or asked.application_id is None:
             names = {"applicationId": asked.application_id, "bountyId": asked.bounty_id}
             missing = [name for name, given in names.items() if given is None]
             raise Invalid({missing[0] if len(missing) == 1 else "conversationId": [_WHICH]})
         return asked.bounty_id, asked.application_id, sums
-    talk = talks.own_conversation(actor, asked.conversation_id)
-    if talk.bounty_id is None or talk.application_id is None:
-        raise ConversationNotPayable()
+    assert talk.bounty_id is not None and talk.application_id is not None
     about = ids.encode("bty", talk.bounty_id), ids.encode("app", talk.application_id)
     if (asked.bounty_id or about[0], asked.application_id or about[1]) != about:
         raise Invalid({"conversationId": ["This conversation is about another application. Give one of the two."]})
@@ -72,11 +81,55 @@ def _seat(actor: Actor, asked: Asked) -> tuple[str, str, list[int]]:
     return *about, sums + ([offer.metadata["amountCents"]] if offer else [])
 
 
+def _take_up(actor: Actor, talk: Conversation, asked: Asked) -> Hired:
+    """The latest payment offer of a conversation about no application becomes a private bounty of its own, as a rental: the
+    offer is the worker's pay, and its words are the task. An offer that was taken up before is paid as its hire stands.
+
+    Locks the conversation while it is taken up. Raises NotPoster (403) for the person who would be hired.
+    """
+    if asked.bounty_id is not None or asked.application_id is not None:
+        raise Invalid({"conversationId": ["This conversation is about no application. Give one of the two."]})
+    if talk.viewer_side != "agent":
+        raise NotPoster()
+    offer = _offer(talk)
+    price, total = _sums(offer.metadata["amountCents"])
+    if asked.cents not in (None, price, total):
+        raise AmountMismatch(price_cents=price, total_cents=total)
+    hired = Bounty.objects.filter(offer_id=offer.pk)
+    if not hired.exists():
+        talks.own_conversation(
+            actor, talk.public_id, lock=True
+        )  # a second caller waits here, and finds the first one's
+    if (known := hired.first()) is not None:
+        application = known.applications.get()
+        return _pay(actor, known.public_id, application.public_id, [])
+    fields = {
+        "title": talk.subject,
+        "description": offer.content,
+        "price_cents": price,
+        "price_type": "fixed",
+        "estimated_hours": DEFAULT_HOURS,
+        "offer_id": offer.pk,
+    }
+    return hire_by_name(actor, talk.human.public_profile_id, fields, kind="rental")
+
+
+def _offer(talk: Conversation) -> Message:
+    offer = conversations.latest_payment_offer(talk.pk)
+    if offer is None or talk.is_direct_messaging_disabled:
+        raise ConversationNotPayable()
+    return offer
+
+
+def _sums(price_cents: int) -> tuple[int, int]:
+    one = unit(price_cents, settings.PLATFORM_FEE_BPS)
+    return one.price, one.total
+
+
 def _check_amount(bounty: Bounty, application: Application, sums: list[int]) -> None:
     if held := application.escrow:  # accepted terms are frozen
         price, total = held.human_payout_cents, held.amount_cents
     else:
-        one = unit(bounty.seat_cents, settings.PLATFORM_FEE_BPS)
-        price, total = one.price, one.total
+        price, total = _sums(bounty.seat_cents)
     if any(cents not in (price, total) for cents in sums):
         raise AmountMismatch(price_cents=price, total_cents=total)

@@ -4,19 +4,23 @@ import logging
 from uuid import UUID
 
 from django.db import DatabaseError, transaction
+from django.db.models import Q
 
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, UNPAID_LIFE
 from bounties.selectors import access
+from bounties.selectors.faults import is_behind
 from bounties.services import news, notices
 from escrow.models import Escrow
+from escrow.rules import PAID
 from escrow.services import pools
 from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import each, enqueue
+from marketplace.core.states import InvalidState
 from wallet.services import checkouts
 
 DONE = ("completed", "warranty_hold")  # work that was accepted, its money still held
@@ -29,9 +33,13 @@ def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "
     """-> closing, and on to closed or cancelled in the same transaction when the pool and the applicants allow it."""
     bounty.status = BOUNTY.next(bounty.status, "stop")
     bounty.closing_to, bounty.close_reason, bounty.close_details = to, reason, details
-    bounty.pending_edit = None
+    bounty.pending_edit = bounty.raise_asked_at = None
     bounty.updated_at = clock.now()
-    bounty.save(update_fields=["status", "closing_to", "close_reason", "close_details", "pending_edit", "updated_at"])
+    bounty.save(
+        update_fields=[
+            *("status", "closing_to", "close_reason", "close_details", "pending_edit", "raise_asked_at", "updated_at"),
+        ]
+    )
     for purpose in ("bounty", "bounty_raise"):
         checkouts.withdraw(subject_id=bounty.pk, purpose=purpose)
     try:
@@ -55,7 +63,8 @@ def finish(actor: Actor, bounty: Bounty) -> None:
         bounty.save(update_fields=["status", "closed_at", "updated_at"])
         events.noted(actor, bounty, bounty.status, note=bounty.close_reason)
     if bounty.pool_id:
-        pools.close(actor, bounty.pool_id, note=bounty.close_reason)
+        unpaid = bounty.close_reason == _LAPSES["pending_deposit"]
+        pools.close(actor, bounty.pool_id, note=bounty.close_reason, lapsed=unpaid)
 
 
 def turn_down_rest(actor: Actor, bounty: Bounty, *, response: str) -> bool:
@@ -95,6 +104,26 @@ def follow_money(actor: Actor, bounty: Bounty) -> None:
     if bounty.status != before:
         bounty.updated_at = clock.now()
         bounty.save(update_fields=["status", "updated_at"])
+
+
+def catch_up(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
+    """Staff: a bounty that stands still where its seats have gone on (check_ledger names it) becomes what they make of
+    it: completed, paid, or closed when nobody was paid. Nothing of today leaves one behind; older programs did.
+
+    Locks the bounty. What its pool still holds goes to the wallet. Raises InvalidState (409) for one that is not behind.
+    """
+    bounty = access.lock_bounty(bounty_id)
+    if not is_behind(bounty):
+        raise InvalidState(
+            f"This bounty is {bounty.status}, and so are its seats.", currentState=bounty.status, allowedActions=[]
+        )
+    events.noted(actor, bounty, "caught_up", note=note)
+    seats = Escrow.objects.filter(parent_id=bounty.pool_id)
+    if seats.filter(Q(ended_at=None) | Q(status__in=PAID)).exists():
+        follow_money(actor, bounty)
+    else:
+        stop(actor, bounty, to="closed", reason="every_seat_refunded")
+    return bounty
 
 
 # ------------------------------------------------------------------ timers
@@ -149,9 +178,12 @@ def _drop_free_spots(actor: Actor, bounty: Bounty) -> None:
         return
     dropped = bounty.spots_remaining
     bounty.spots_available = bounty.spots_filled
-    bounty.status, bounty.rejects_rest, bounty.pending_edit = "assigned", True, None
+    bounty.status, bounty.rejects_rest = "assigned", True
+    bounty.pending_edit = bounty.raise_asked_at = None
     bounty.updated_at = clock.now()
-    bounty.save(update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "updated_at"])
+    bounty.save(
+        update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "raise_asked_at", "updated_at"]
+    )
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
     assert bounty.pool_id is not None
     pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")

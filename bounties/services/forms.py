@@ -18,6 +18,8 @@ UPLOADS = {
     "video_upload": ("upload", "video/", "maxVideos"),
     "document_upload": ("upload", "document", "maxDocuments"),
 }
+_FILES = ("file_upload", "live_video")  # details that are answered by a file
+_EXTRA = ("resume", "portfolio")  # files that may come with every application
 _DOCUMENTS = ("application/pdf", files.DOCX, "text/plain")
 
 
@@ -50,7 +52,7 @@ def _check_details(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, lis
     known = {detail["id"]: detail for detail in bounty.application_details}
     for detail in bounty.application_details:
         key, label = detail["id"], detail["label"][:80]
-        if detail["type"] in ("file_upload", "live_video"):
+        if detail["type"] in _FILES:
             _check_file(detail, given.get(key, []), wrong)
         elif not detail["required"]:
             continue
@@ -60,9 +62,14 @@ def _check_details(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, lis
             wrong[f"answers.{key}"] = [f"Answer this: {label}"]
     if strange := [key for key in answers if key not in known]:
         wrong["answers"] = [f"No such question: {', '.join(strange[:5])}."]
-    fitting = {*known, "resume", "portfolio", *(["upload"] if bounty.submission_mode != "application" else [])}
+    collected = ["upload"] if bounty.submission_mode != "application" else []
+    fitting = [
+        *collected,
+        *(detail["id"] for detail in bounty.application_details if detail["type"] in _FILES),
+        *_EXTRA,
+    ]
     if odd := [kind for kind in given if kind not in fitting]:
-        wrong["files"] = [f"No file of this kind is asked for: {', '.join(odd[:5])}."]
+        wrong["files"] = [f"No file of the kind {', '.join(odd[:5])} is asked for. Give one of: {', '.join(fitting)}."]
 
 
 def _is_text(value: object) -> bool:

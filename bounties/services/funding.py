@@ -11,16 +11,17 @@ from bounties.rules.bounties import BOUNTY, DIRECT
 from bounties.selectors import access, policies
 from bounties.services import applications, outreach
 from escrow.rules import unit
-from escrow.services import pools
+from escrow.services import escrows, pools
 from humans.selectors import access as talks
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
+from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
-from wallet.services import checkouts, mpp_quotes
+from wallet.services import checkouts, mpp_quotes, spending
 
 MIN_DEPOSIT_CENTS = 100
 _REASON_MAX = 300  # what the column takes
@@ -59,6 +60,20 @@ def quote(bounty: Bounty) -> Quote:
         spots,
         ledger.balance(ledger.wallet(bounty.owner_id)),
     )
+
+
+def warnings(bounty: Bounty) -> list[str]:
+    """What stands between an unsaved bounty and its money, as `fund_or_ask` would meet it now. Changes nothing."""
+    need = quote(bounty)
+    # What a page would bring is bounded by no cap.
+    if refused := spending.refusal(bounty.owner_id, cents=need.funding_total - need.deposit, bounty_id=bounty.pk):
+        return [f"{refused.code}: {refused.message}"]
+    if need.shortfall:
+        return [
+            f"insufficient_funds: your wallet holds {format_usd(need.wallet_balance)}, {format_usd(need.shortfall)} less "
+            f"than this takes. The bounty would wait for a payment of {format_usd(need.deposit)}."
+        ]
+    return []
 
 
 def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Checkout | None:
@@ -185,6 +200,8 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
         outreach.begin(bounty)
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
     assert bounty.pool_id is not None
-    bounty.pool = pools.fund(actor, bounty.pool_id, source=source, brought=brought)
-    if bounty.kind in DIRECT and status == "open":
-        applications.hire_named(actor, bounty)
+    bounty.pool = pools.record_funding(actor, bounty.pool_id, source=source)
+    seat = applications.hire_named(actor, bounty) if bounty.kind in DIRECT and status == "open" else None
+    pools.take_funding(actor, bounty.pool, brought=brought)
+    if seat is not None:
+        escrows.lock_share(actor, seat)

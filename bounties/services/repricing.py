@@ -122,8 +122,8 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
         raise InsufficientFunds(required_cents=cents, balance_cents=balance)
     bounty.status = BOUNTY.next(bounty.status, "await_funding")
     bounty.pending_edit = {"priceCents": to.price_cents, "spots": to.spots, "cents": cents}
-    bounty.updated_at = clock.now()
-    bounty.save(update_fields=["status", "pending_edit", "updated_at"])
+    bounty.raise_asked_at = bounty.updated_at = clock.now()
+    bounty.save(update_fields=["status", "pending_edit", "raise_asked_at", "updated_at"])
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
     asked = max(cents - balance, _MIN_DEPOSIT_CENTS)
     try:
@@ -152,8 +152,8 @@ def _write(bounty: Bounty, to: Repriced) -> None:
 
 def _forget(bounty: Bounty) -> None:
     """No raise waits any more, and nobody is asked to pay for one."""
-    bounty.pending_edit = None
-    bounty.save(update_fields=["pending_edit"])
+    bounty.pending_edit = bounty.raise_asked_at = None
+    bounty.save(update_fields=["pending_edit", "raise_asked_at"])
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
 
 
@@ -205,12 +205,15 @@ def give_up(bounty: Bounty) -> None:
 
 
 def forget_raises() -> int:
-    """Timer: a raise that was not paid in a day is given up, and the bounty recruits at its old price."""
+    """Timer: a raise that was not paid in a day is given up, and the bounty recruits at its old price. The day is that of
+    its page, whatever else is edited meanwhile."""
+    due = clock.now() - RAISE_LIFE
 
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
-        if bounty.status == "pending_funding":
+        asked_at = bounty.raise_asked_at
+        if bounty.status == "pending_funding" and asked_at is not None and asked_at <= due:
             give_up(bounty)
 
-    due = Bounty.objects.filter(status="pending_funding", updated_at__lte=clock.now() - RAISE_LIFE)
-    return each(due, work, by="updated_at")
+    late = Bounty.objects.filter(status="pending_funding", raise_asked_at__lte=due)
+    return each(late, work, by="raise_asked_at")

@@ -186,8 +186,9 @@ def drop(
     """
     action = _give_up(actor, bounty, application, reason=reason, words=words, judged=judged)
     assert application.escrow_id is not None
-    escrows.refund(actor, application.escrow_id, to_pool=False, note=reason, judged=judged)
+    escrow, moves = escrows.record_refund(actor, application.escrow_id, to_pool=False, note=reason, judged=judged)
     _go_on(actor, bounty, action, reason=reason)
+    escrows.send_back(actor, escrow, moves, note=reason)
 
 
 def vacate(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:

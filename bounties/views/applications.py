@@ -114,6 +114,7 @@ class ApplicationView(ApiViewSet):
             "location_required country_not_allowed intake_closed mic_check_required language_proficiency_required",
             404: "not_found",
             409: "already_applied bounty_not_open deadline_passed",
+            503: "storage_unavailable",
         },
         example={"coverLetter": "I live around the corner and can do this today."},
     )

@@ -98,7 +98,8 @@ class BountyView(ApiViewSet):
         summary="Post a bounty",
         description="Funded from your wallet when it covers the whole sum (price plus 18 %, for every spot): then it is live at "
         "once. Otherwise it waits as `pending_deposit`, and `deposit_url` is the page that pays the rest (or `mppPayment`, by a "
-        "card token; not both). `dryRun` validates and prices without creating anything or spending the idempotency key.",
+        "card token; not both). `dryRun` validates and prices without creating anything or spending the idempotency key; "
+        "`warnings` then also name a spending cap or an empty wallet that the real call would meet.",
         takes=BountyIn,
         gives={
             "bountyId": serializers.CharField(required=False),
@@ -232,6 +233,7 @@ class BountyView(ApiViewSet):
         preview = BountyOut.render(bounty)
         for made_on_creation in ("id", "status", "publicUrl", "createdAt", "updatedAt"):
             del preview[made_on_creation]
+        self.warnings += funding.warnings(bounty)
         return self.answer(dryRun=True, preview=preview | {"fundingTotal": total}, fundingTotal=total)
 
 

@@ -24,13 +24,15 @@ class SeatCheckoutView(ApiViewSet):
         description="Give `bountyId` and `applicationId`, or the `conversationId` of that application. A pending application "
         "is accepted, with the same gates, and its seat taken from the bounty's pool; an accepted one answers its escrow; a "
         "direct hire that waits for its money is funded by the wallet, or `checkoutUrl` is the page that pays and hires. "
-        "`amount`, and the latest payment offer of the conversation, must be the seat's price or its total with the fee.",
+        "`amount`, and the latest payment offer of the conversation, must be the seat's price or its total with the fee. In a "
+        "conversation about no application its latest payment offer is taken up: the person is hired by name for that pay, "
+        "as by `rentHuman`, once for each offer.",
         takes=SeatCheckoutIn,
         gives=HIRED | {"status": serializers.ChoiceField(funding.STANDINGS)},
         errors={
             400: "validation_error",
             402: "insufficient_funds",
-            403: "not_owner spending_cap_exceeded",
+            403: "not_owner not_poster spending_cap_exceeded",
             404: "not_found",
             409: "amount_mismatch conversation_not_payable language_proficiency_unsatisfied overlapping_shift "
             "no_spots_left invalid_state deadline_passed human_not_available",

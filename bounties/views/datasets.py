@@ -22,7 +22,13 @@ class DatasetView(ApiViewSet):
         "addresses that work for an hour.",
         query=[("format", "string", "zip (default) or json.")],
         gives={"dataset": DatasetOut()},
-        errors={400: "validation_error", 403: "not_owner", 404: "not_found", 409: "not_a_collection"},
+        errors={
+            400: "validation_error",
+            403: "not_owner",
+            404: "not_found",
+            409: "not_a_collection",
+            503: "storage_unavailable",
+        },
         also="application/zip",
     )
     def retrieve(self, request: Request, bounty_id: str) -> HttpResponseBase:

@@ -49,6 +49,7 @@ class SubmissionView(ApiViewSet):
             404: "not_found",
             409: "seat_not_confirmed submission_in_review completion_window_closed invalid_state",
             413: "body_too_large",
+            503: "storage_unavailable",
         },
         example={"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]},
     )

@@ -33,6 +33,7 @@ PRODUCTION = {
     "REDIS_URL": "redis://redis.example.org:6379/0",
     "BASE_URL": "https://market.example.org",
     "EMAIL_URL": "smtp+tls://ahm:unused@mail.example.org:587",
+    "SUPPORT_EMAIL": "support@example.org",
     "CARD_PROVIDER": "none",
     "STRIPE_API_KEY": "sk_live_unused",
     "STRIPE_WEBHOOK_SECRET": "whsec_unused",

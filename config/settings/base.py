@@ -6,7 +6,7 @@ from typing import Any
 import environ
 
 from config.devstack import locations
-from config.settings import logs, reading, stores, theme
+from config.settings import logs, oauth, reading, stores, theme
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
@@ -19,6 +19,7 @@ BASE_URL = reading.web_address(
 ).rstrip("/")
 SERVICE_NAME = reading.text("SERVICE_NAME", "Agent Hiring Marketplace")
 SUPPORT_EMAIL = reading.text("SUPPORT_EMAIL", "support@localhost.localdomain")
+SECURITY_CONTACT = reading.contact("SECURITY_CONTACT", SUPPORT_EMAIL)
 API_KEY_PREFIX = reading.word("API_KEY_PREFIX", "ahm")
 ALLOWED_HOSTS = ["*"]  # every absolute address is built from BASE_URL, never from the Host header
 DEBUG = False
@@ -111,8 +112,8 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "marketplace.api.middleware.FrontDoor",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -245,40 +246,7 @@ CACHES = {
 # ------------------------------------------------------------------ OAuth 2.1 for connectors (docs/oauth.md)
 MCP_URL = BASE_URL + "/api/mcp"  # what a token is good for, and all it is good for
 OAUTH_NATIVE_SCHEMES = env.list("OAUTH_NATIVE_SCHEMES", default=["cursor", "vscode", "vscode-insiders", "windsurf"])
-OAUTH2_PROVIDER = {
-    "OIDC_ISS_ENDPOINT": BASE_URL,  # one issuer, in the metadata and in the `iss` of every answer
-    "OAUTH2_VALIDATOR_CLASS": "marketplace.services.oauth.Validator",
-    "SCOPES": {"tools": "Use the tools of this marketplace as you"},
-    "DEFAULT_SCOPES": ["tools"],
-    "PKCE_REQUIRED": True,
-    "AUTHORIZATION_CODE_EXPIRE_SECONDS": 60,
-    "ACCESS_TOKEN_EXPIRE_SECONDS": 3600,
-    "REFRESH_TOKEN_EXPIRE_SECONDS": 30 * 86_400,
-    "ROTATE_REFRESH_TOKEN": True,
-    "REFRESH_TOKEN_REUSE_PROTECTION": True,
-    "REQUEST_APPROVAL_PROMPT": "force",
-    "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http", *OAUTH_NATIVE_SCHEMES],  # http: loopback only, by our own rule
-    "ALLOW_LOCALHOST_LOOPBACK": True,
-    "DCR_ENABLED": True,
-    "DCR_REGISTRATION_PERMISSION_CLASSES": ("oauth2_provider.dcr.AllowAllDCRPermission",),
-    "CIMD_ENABLED": True,
-    "CIMD_METADATA_FETCHER": "marketplace.services.oauth.ClientDocuments",
-    "CIMD_REGISTRATION_PERMISSION_CLASSES": ("marketplace.services.oauth.OnlyForSignedIn",),
-    "COMPLIANT_BCP_RFC9700_IMPLICIT_GRANT": True,
-    "COMPLIANT_BCP_RFC9700_PASSWORD_GRANT": True,
-    "COMPLIANT_BCP_RFC9700_PKCE_METHOD": True,
-    "COMPLIANT_BCP_RFC9700_ACCESS_TOKEN_TRANSPORT": True,
-    "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": True,
-    "COMPLIANT_BCP_RFC9700_TOKEN_STORAGE": True,  # digests only
-    "OAUTH2_GRANT_TYPES_SUPPORTED": ["authorization_code", "refresh_token"],
-    "OAUTH2_RESPONSE_TYPES_SUPPORTED": ["code"],
-    "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none", "client_secret_basic", "client_secret_post"],
-    "OAUTH2_PROTECTED_RESOURCE_IDENTIFIER": MCP_URL,
-    "OAUTH2_PROTECTED_RESOURCE_NAME": SERVICE_NAME,
-    "OAUTH2_PROTECTED_RESOURCE_DOCUMENTATION": BASE_URL + "/api/docs",
-    "OAUTH2_PROTECTED_RESOURCE_POLICY_URI": BASE_URL + "/privacy",
-    "OAUTH2_PROTECTED_RESOURCE_TOS_URI": BASE_URL + "/terms",
-}
+OAUTH2_PROVIDER = oauth.provider(BASE_URL, MCP_URL, SERVICE_NAME, OAUTH_NATIVE_SCHEMES)
 SILENCED_SYSTEM_CHECKS = [
     "oauth2_provider.W008"
 ]  # plain http callbacks: `marketplace.rules.redirect_fault` takes loopback only

@@ -27,6 +27,7 @@ def to_stderr(level: str) -> dict[str, Any]:
             "django.server": {"level": "WARNING"},
             "django.request": {"level": "ERROR"},
             "stripe": {"level": "WARNING"},
+            "botocore": {"level": "WARNING"},  # at DEBUG it writes down what it signs
             "celery.beat": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},

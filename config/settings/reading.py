@@ -31,6 +31,15 @@ def word(name: str, default: str) -> str:
     raise BadSetting(f"{name}={value} is not a word: give letters and digits only")
 
 
+def contact(name: str, default: str) -> str:
+    """A mail address or an https page, as a URI."""
+    value = text(name, default)
+    uri = f"mailto:{value}" if "@" in value and ":" not in value else value
+    if uri.startswith(("mailto:", "https://")) and uri.isprintable() and " " not in uri:
+        return uri
+    raise BadSetting(f"{name}={value} is no contact: give a mail address, or an https address of a page")
+
+
 def whole_number(name: str, default: int, *, lowest: int, highest: int) -> int:
     value = text(name, str(default))
     if value.isdecimal() and value.isascii() and len(value) < 20 and lowest <= int(value) <= highest:

@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from escrow.rules import TRANSFER
+from escrow.rules import PAYOUT_STATUS, TRANSFER
 from marketplace.core import ids
 from marketplace.models.base import Row
 
@@ -51,9 +51,9 @@ class Transfer(Row):
         return "usd"
 
     @property
-    def payout_status(self) -> str | None:
-        """A completed one is in the recipient's earnings, to be withdrawn at once."""
-        return {"pending": "hold", "completed": "paid"}.get(self.status)
+    def payout_status(self) -> str:
+        """A completed one is in the recipient's earnings, to be withdrawn at once; of a failed one nothing ever will be."""
+        return PAYOUT_STATUS[self.status]
 
     @property
     def public_bounty_id(self) -> str:

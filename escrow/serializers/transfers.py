@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from escrow.rules import BULK_MAX, TRANSFER, TRANSFER_MAX_CENTS, TRANSFER_MIN_CENTS
+from escrow.rules import BULK_MAX, PAYOUT_STATUS, TRANSFER, TRANSFER_MAX_CENTS, TRANSFER_MIN_CENTS
 from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
 
@@ -57,7 +57,10 @@ class TransferOut(Shape):
     amount_cents = serializers.IntegerField()
     currency = serializers.ChoiceField(["usd"])
     status = serializers.ChoiceField(sorted(TRANSFER.states))
-    payout_status = Text(allow_null=True, help_text="hold while it is pending, paid once it is in the earnings.")
+    payout_status = serializers.ChoiceField(
+        sorted(PAYOUT_STATUS.values()),
+        help_text="hold while it is pending, paid once it is in the earnings, failed when nobody paid its page.",
+    )
     direction = serializers.ChoiceField(["sent", "received"], source="seen_as")
     bounty_id = IdField("bty")
     sender = PersonOut()

@@ -126,6 +126,16 @@ def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str, judged: b
     Raises EvidenceExists (409) when the worker ever delivered: such a seat is judged by staff (`judged`), never silently
     refunded.
     """
+    escrow, moves = record_refund(actor, escrow_id, to_pool=to_pool, note=note, judged=judged)
+    send_back(actor, escrow, moves, note=note)
+    return escrow
+
+
+def record_refund(
+    actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str, judged: bool = False
+) -> tuple[Escrow, list[ledger.Move]]:
+    """The first half of `refund`: all but the money, so that what follows for the bounty comes before it; and the moves
+    that `send_back` is to make."""
     parent_id = Escrow.objects.values_list("parent_id", flat=True).get(pk=escrow_id)
     pool = Escrow.objects.locked().get(pk=parent_id) if to_pool else None
     escrow = Escrow.objects.locked().select_related("worker").get(pk=escrow_id)
@@ -145,8 +155,12 @@ def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str, judged: b
         moves.append(ledger.Move(hold, ledger.pool(pool.pk), share, escrow.bounty_id))
     rest = escrow.amount_cents - share
     moves.append(ledger.Move(hold, ledger.wallet(escrow.owner_id), rest, escrow.bounty_id))
+    return escrow, moves
+
+
+def send_back(actor: Actor, escrow: Escrow, moves: list[ledger.Move], *, note: str) -> None:
+    """The second half of `refund`, last in the caller's transaction."""
     ledger.post(key=f"end:{escrow.pk}", kind="seat_back", moves=moves, tags={"actor": actor.label, "reason": note})
-    return escrow
 
 
 def check_refundable(escrow_id: UUID) -> None:

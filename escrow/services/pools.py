@@ -47,13 +47,13 @@ def replan(pool_id: UUID, *, price_cents: int, seats: int) -> Escrow:
     return pool
 
 
-def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet", brought: int = 0) -> Escrow:
-    """Take the whole pool from the owner's wallet: `fund:<parent>`, escrow.funded.
+def record_funding(actor: Actor, pool_id: UUID, *, source: str) -> Escrow:
+    """The whole pool is taken from the owner's wallet, in two halves, so that the caller's own rows come between them and the
+    money last. This one: all but the money, escrow.funded. `source` is how the money came.
 
-    `source` is how the money came, `brought` the cents that a page or quote brought for exactly this: no cap bounds them.
-    Raises InsufficientFunds (402), SpendingCapExceeded (403) with nothing moved, InvalidState (409) when it was funded before.
+    Raises InvalidState (409) when it was funded before.
     """
-    pool = Escrow.objects.locked().get(pk=pool_id)
+    pool: Escrow = Escrow.objects.locked().get(pk=pool_id)
     before = pool.status
     pool.status = POOL.next(before, "fund")
     pool.funded_at = clock.now()
@@ -61,6 +61,15 @@ def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet", brought: int = 
     pool.save(update_fields=["status", "funded_at", "funding_source"])
     events.moved(pool, before=before, action="fund", actor=actor)
     events.funded(pool, actor)
+    return pool
+
+
+def take_funding(actor: Actor, pool: Escrow, *, brought: int = 0) -> None:
+    """The other half, last in the caller's transaction: wallet -> pool, `fund:<parent>`.
+
+    `brought` are the cents that a page or quote brought for exactly this: no cap bounds them.
+    Raises InsufficientFunds (402), SpendingCapExceeded (403).
+    """
     spending.spend(
         account_id=pool.owner_id,
         key=f"fund:{pool.pk}",
@@ -71,11 +80,11 @@ def fund(actor: Actor, pool_id: UUID, *, source: str = "wallet", brought: int = 
         brought=brought,
         tags={"actor": actor.label},
     )
-    return pool
 
 
-def close(actor: Actor, pool_id: UUID, *, note: str = "") -> Escrow:
-    """Return what is left to the owner's wallet (`end:<parent>`) and end the pool. An unfunded one is cancelled.
+def close(actor: Actor, pool_id: UUID, *, note: str = "", lapsed: bool = False) -> Escrow:
+    """Return what is left to the owner's wallet (`end:<parent>`) and end the pool. An unfunded one is cancelled; when its
+    time was over before anybody paid (`lapsed`), it has expired.
 
     It ends `released` when nothing is left and a seat was released, else `refunded`. Idempotent: an ended pool stays
     as it is.
@@ -85,7 +94,7 @@ def close(actor: Actor, pool_id: UUID, *, note: str = "") -> Escrow:
         return pool
     before, rest = pool.status, ledger.balance(ledger.pool(pool.pk))
     if before == "funding":
-        pool.status = POOL.next(before, "cancel")
+        pool.status = POOL.next(before, "lapse" if lapsed else "cancel")
     elif rest == 0 and pool.seats.filter(status__in=PAID).exists():
         pool.status = POOL.next(before, "spend")
     else:

@@ -98,6 +98,7 @@ class DisputeView(ApiViewSet):
             404: "not_found",
             409: "invalid_state too_much_evidence",
             413: "body_too_large",
+            503: "storage_unavailable",
         },
         example={"text": "The sign in the photo has another name.", "urls": ["https://example.com/sign"]},
     )

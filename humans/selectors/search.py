@@ -4,13 +4,15 @@ Ranking looks at a bounded window: people of the searcher's country first, then 
 first in each. `totalCount` counts that window only. Everything that is filtered by is a column of the profile, so that
 each filter has an index (docs/decisions/search-columns.md).
 
-There are two ways to a page. Either the most recently active are walked until enough of them fit: good when many do. Or
-all that fit are collected from the index of the filter and sorted: good when few do. PostgreSQL's own estimate says which.
+There are two ways to a page. Either the most recently active are walked until enough of them fit: good when many do, and a
+cursor says whom the walk goes on behind. Or all that fit are collected from the index of the filter and sorted: good when
+few do. PostgreSQL's own estimate says which.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
@@ -26,15 +28,36 @@ from marketplace.core.errors import NotFound
 
 ORDER = ("-last_active_at", "-pk")
 # So many times more than a window must be expected before it is taken as full without counting; and in a walk, rows that
-# fit must be at least half as frequent as expected.
-CERTAIN = 3
+# fit must be at least half as frequent as expected: together that still fills it.
+CERTAIN = 2
 HALF_AS_FREQUENT = 2
+
+
+class Start(NamedTuple):
+    """Where a page begins. A cursor knows more than the offset: the group (the near, or the others), how many came before
+    that group, and the last person of the page before."""
+
+    offset: int
+    group: int = 0
+    before: int = 0
+    at: datetime | None = None
+    pk: UUID | None = None
+
+    @property
+    def behind(self) -> Q:
+        """Who comes after that person; everybody, without one."""
+        if self.at is None:
+            return Q()
+        return Q(last_active_at__lte=self.at) & (Q(last_active_at__lt=self.at) | Q(pk__lt=self.pk))
 
 
 @dataclass(slots=True)
 class Found:
+    """`following` is where the next page begins, None after the last one."""
+
     rows: list[Profile]
     total: int
+    following: Start | None
 
 
 class _Looked(Func):
@@ -45,7 +68,7 @@ class _Looked(Func):
     output_field = BooleanField()
 
 
-def find(criteria: Mapping[str, Any], *, local: str | None, offset: int, limit: int, slim: bool = False) -> Found:
+def find(criteria: Mapping[str, Any], *, local: str | None, start: Start, limit: int, slim: bool = False) -> Found:
     """One page of the window. `criteria`: skill (list, OR), name, min_rate, max_rate (cents), city, country, featured.
 
     People of the country `local` come first. `slim` rows come without their signals.
@@ -53,21 +76,26 @@ def find(criteria: Mapping[str, Any], *, local: str | None, offset: int, limit: 
     placed, narrowed = _matching(criteria)
     near = [Q(country=local), ~Q(country=local)] if local else [Q()]
     page: list[Profile] = []
-    total = 0
-    for group in near:
+    following: Start | None = None
+    total = start.before
+    for number, group in enumerate(near[start.group :], start.group):
         if total < RANKING_WINDOW:
             size, part = _window(
                 placed.filter(group),
                 narrowed,
                 size=RANKING_WINDOW - total,
-                offset=max(0, offset - total),
+                offset=max(0, start.offset - total),
                 limit=limit - len(page),
+                behind=start.behind if number == start.group else Q(),
             )
             page += part
+            if part:
+                last = part[-1]
+                following = Start(start.offset + len(page), number, total, last.last_active_at, last.pk)
             total += size
     if not slim:
         with_signals(page)
-    return Found(page, total)
+    return Found(page, total, following if following and following.offset < total else None)
 
 
 def local_country(criteria: Mapping[str, Any], actor: Actor | None) -> str | None:
@@ -146,17 +174,22 @@ def account_id_of(human_id: str) -> UUID:
     return found
 
 
-def _window(placed: QuerySet[Profile], narrowed: Q, *, size: int, offset: int, limit: int) -> tuple[int, list[Profile]]:
-    """How many of at most `size` there are among `placed` that are `narrowed`, and a page of them, ranked."""
+def _window(
+    placed: QuerySet[Profile], narrowed: Q, *, size: int, offset: int, limit: int, behind: Q
+) -> tuple[int, list[Profile]]:
+    """How many of at most `size` there are among `placed` that are `narrowed`, and a page of them, ranked: from `offset`,
+    or the next ones that are `behind`."""
     end = max(offset, min(size, offset + limit))
     if not narrowed:  # every such list has an index in the order of the ranking: to count it is a walk of that index
         count, _ = _any(placed, size=size, offset=0, limit=0, rare=False)
-        return count, _ranked(placed, offset, min(end, count))
+        end = min(end, count)
+        return count, _ranked(placed.filter(behind), 0, end - offset) if behind else _ranked(placed, offset, end)
     rows = placed.filter(narrowed)
     expected = _estimated(rows)
-    walked = end * _estimated(placed) // max(1, expected)
+    first, last = (0, end - offset) if behind else (offset, end)
+    walked = last * _estimated(placed) // max(1, expected)
     if expected >= CERTAIN * size and walked <= expected:
-        met = _met(placed, narrowed, offset, end, within=HALF_AS_FREQUENT * walked)
+        met = _met(placed.filter(behind), narrowed, first, last, within=HALF_AS_FREQUENT * walked)
         if len(met) == end - offset:
             return size, met
     most = max(CERTAIN * size, 2 * expected)

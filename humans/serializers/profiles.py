@@ -7,7 +7,7 @@ from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from humans.rules import WAYS_OF_WORKING, WEEKDAYS, distinct
-from marketplace.api.fields import DollarsField, IdField, StrictBoolean, Text, TimestampField
+from marketplace.api.fields import DollarsField, IdField, Line, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
 from marketplace.rules import RESERVED_USERNAMES, USERNAME
@@ -19,8 +19,8 @@ _HH_MM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 
 
 class HomeIn(Shape):
-    city = Text(max_length=100, required=False, trim=True, allow_blank=True)
-    country = Text(max_length=56, required=False, allow_blank=True)
+    city = Line(max_length=100, required=False, trim=True, allow_blank=True)
+    country = Line(max_length=56, required=False, allow_blank=True)
     is_remote_available = StrictBoolean(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -34,7 +34,7 @@ class HomeIn(Shape):
 
 class WorkPreferencesIn(Shape):
     way_of_working = serializers.ChoiceField(WAYS_OF_WORKING)
-    domains = serializers.ListField(child=Text(max_length=60, trim=True), max_length=20, required=False, default=list)
+    domains = serializers.ListField(child=Line(max_length=60, trim=True), max_length=20, required=False, default=list)
 
 
 class NotificationsIn(Shape):
@@ -48,28 +48,28 @@ class NotificationsIn(Shape):
 class ProfileIn(Shape):
     """PATCH /api/humans/me. Everything is optional; what is sent is changed."""
 
-    name = Text(max_length=100, required=False, trim=True)
+    name = Line(max_length=100, required=False, trim=True)
     username = Text(
         max_length=30,
         validators=[RegexValidator(rf"^{USERNAME.pattern}\Z", _USERNAME_WORDS)],
         required=False,
         allow_null=True,
     )
-    headline = Text(max_length=120, required=False, trim=True, allow_blank=True)
+    headline = Line(max_length=120, required=False, trim=True, allow_blank=True)
     bio = Text(max_length=5000, required=False, allow_blank=True)
     gender = serializers.ChoiceField(["man", "woman", "other"], required=False, allow_null=True)
-    skills = serializers.ListField(child=Text(max_length=60, trim=True), max_length=50, required=False)
-    expertise = serializers.ListField(child=Text(max_length=60, trim=True), max_length=50, required=False)
+    skills = serializers.ListField(child=Line(max_length=60, trim=True), max_length=50, required=False)
+    expertise = serializers.ListField(child=Line(max_length=60, trim=True), max_length=50, required=False)
     location = HomeIn(required=False)
     hourly_rate = DollarsField(
         source="hourly_rate_cents", min_cents=0, max_cents=1_000_000, required=False, allow_null=True
     )
     availability = serializers.DictField(required=False)
-    timezone = Text(max_length=64, required=False)
+    timezone = Line(max_length=64, required=False)
     is_available = StrictBoolean(required=False)
     accepts_invitations = StrictBoolean(required=False, help_text="Mails about bounties that fit you. Default: true.")
     work_preferences = WorkPreferencesIn(required=False, allow_null=True)
-    phone = Text(max_length=30, required=False, allow_null=True, allow_blank=True)
+    phone = Line(max_length=30, required=False, allow_null=True, allow_blank=True)
     billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
     notifications = NotificationsIn(required=False)
 

@@ -30,7 +30,7 @@ class PhotoView(ApiViewSet):
         takes=PhotosIn,
         takes_files=True,
         gives=_PHOTOS,
-        errors={409: "photo_limit_reached", 413: "body_too_large"},
+        errors={409: "photo_limit_reached", 413: "body_too_large", 503: "storage_unavailable"},
     )
     def create(self, request: Request) -> Response:
         uploads: list[UploadedFile] = self.read(PhotosIn, body={"photos": request.FILES.getlist("photos")})["photos"]

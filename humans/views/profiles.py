@@ -27,9 +27,14 @@ class HumanView(ApiViewSet):
         tag="Humans",
         summary="Find people",
         description="Only complete, available, recently active profiles, ranked local-first. `totalCount` counts the ranking "
-        "window, not the whole marketplace. Pages of up to 24 without credentials, 100 with.",
+        "window, not the whole marketplace. Pages of up to 24 without credentials, 100 with. A parameter of another name is "
+        "ignored.",
         query=[
-            ("skill", "string", "One or more skills, separated by commas: any of them."),
+            (
+                "skill",
+                "string",
+                "One or more skills, separated by commas: any of them. The name is `skill` for several, too.",
+            ),
             ("name", "string", "Part of the name or username; one or two letters: the beginning of a word."),
             ("minRate", "number", "Hourly rate in US dollars, at least."),
             ("maxRate", "number", "Hourly rate in US dollars, at most."),
@@ -55,7 +60,7 @@ class HumanView(ApiViewSet):
             "hasMore": serializers.BooleanField(),
             "nextCursor": serializers.CharField(allow_null=True),
         },
-        errors={400: "validation_error invalid_limit invalid_cursor"},
+        errors={400: "validation_error invalid_limit invalid_offset invalid_cursor"},
     )
     def list(self, request: Request) -> Response:
         maximum = PAGE_SIGNED_IN if self.caller else PAGE_ANONYMOUS
@@ -63,19 +68,18 @@ class HumanView(ApiViewSet):
         criteria = SearchQuery.read(request.query_params)
         local = search.local_country(criteria, self.caller)
         filters = criteria | {"local": local}
-        offset = open_offset(request, scope="humans", filters=filters, maximum=RANKING_WINDOW)
+        start = search.Start(*open_offset(request, scope="humans", filters=filters, maximum=RANKING_WINDOW))
         slim = criteria["fields"] == "slim"
-        found = search.find(criteria, local=local, offset=offset, limit=limit, slim=slim)
+        found = search.find(criteria, local=local, start=start, limit=limit, slim=slim)
         humans = (SlimHuman if slim else self._shape).render_many(found.rows)
-        end = offset + len(humans)
         return self.answer(
             humans=humans,
             count=len(humans),
             totalCount=found.total,
-            offset=offset,
+            offset=start.offset,
             limit=limit,
-            hasMore=end < found.total,
-            nextCursor=close_offset(end, scope="humans", filters=filters) if end < found.total else None,
+            hasMore=found.following is not None,
+            nextCursor=found.following and close_offset(found.following, scope="humans", filters=filters),
         )
 
     @operation(

@@ -51,7 +51,7 @@ ANSWER = Verb(
 )
 CLOSE = Verb(
     name="close",
-    label="Close without an answer",
+    label="Nothing more to do",
     perform=_close_report,
     outcome=lambda row: "Nobody is told. When the reporter writes again, the report is open again.",
     done="is closed.",
@@ -68,6 +68,10 @@ class SupportReportAdmin(Deciding):
     search_help_text = (
         "A report's number, words of its summary, whose it is, or a public id (rpt_…, usr_…, prf_…, key_…)."
     )
+    fields = (
+        *("number", "status", "account", "key", "summary", "category", "priority", "error_code", "source_tool"),
+        *("talk", "conversation_id", "created_at", "answered_at", "id"),
+    )
     readonly_fields = ("talk",)
     id_prefixes: ClassVar[dict[str, str]] = {"conversation_id": "cnv"}
     ordering = ("-id",)
@@ -80,6 +84,6 @@ class SupportReportAdmin(Deciding):
             row.status, "This is closed."
         )
 
-    @admin.display(description="conversation")
+    @admin.display(description="written so far")
     def talk(self, row: SupportReport) -> SafeString | str:
         return next((desk.said(row.conversation_id) for desk in desks.all() if row.conversation_id), "-")

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from marketplace.api.fields import StrictBoolean, Text
+from marketplace.api.fields import Line, StrictBoolean
 from marketplace.api.serializers import Shape
 from marketplace.core.errors import BadRequest
 from marketplace.errors import CityRequired, CountryRequired, InvalidCountry, TermsNotAccepted
@@ -15,10 +15,10 @@ class ApplicantIn(Shape):
     """Who opens an account, by whatever door."""
 
     accept_terms = StrictBoolean(help_text="Must be true.")
-    country = Text(max_length=56, help_text="ISO 3166 alpha-2 code or an English name.")
-    city = Text(min_length=2, max_length=100)
-    region = Text(max_length=100, required=False, default="", allow_blank=True)
-    agent_name = Text(min_length=2, max_length=80, required=False, default="")
+    country = Line(max_length=56, help_text="ISO 3166 alpha-2 code or an English name.")
+    city = Line(min_length=2, max_length=100)
+    region = Line(max_length=100, required=False, default="", allow_blank=True)
+    agent_name = Line(min_length=2, max_length=80, required=False, default="")
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         # The four codes of the specification come before any other complaint; `fields` has all complaints at once.

@@ -1,5 +1,6 @@
 """Fields of our wire: ids, dollars, timestamps, dates of the caller, plain text."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -115,8 +116,21 @@ class StrictInteger(serializers.IntegerField):
         return int(data)
 
 
+# Control characters that are no white space: none is written on purpose, and a terminal obeys some.
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
+# In one line also what breaks it, what turns the direction of what stands around it, and what has no width. Texts that
+# come back byte for byte are refused, not cleaned. The joiners U+200C and U+200D and the marks U+200E and U+200F stay:
+# Persian, Hebrew, Indic scripts and emoji are written with them.
+_NOT_IN_A_LINE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb]"
+)
+_JOINERS = re.compile(r"[\u200c-\u200f]")
+
+
 class Text(serializers.CharField):
-    """A JSON string. Numbers and booleans are not taken for text."""
+    """A JSON string of any number of lines. Numbers and booleans are not taken for text."""
+
+    refused = _CONTROL
 
     def __init__(self, *, trim: bool = False, **kwargs: Any) -> None:
         super().__init__(trim_whitespace=trim, **kwargs)
@@ -124,13 +138,25 @@ class Text(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             raise serializers.ValidationError("Give a text.")
-        return str(super().to_internal_value(data))
+        text = str(super().to_internal_value(data))
+        if wrong := self.refused.search(text):
+            raise serializers.ValidationError(
+                f"Leave out the character U+{ord(wrong[0]):04X} at position {wrong.start()}: it can't be seen, or it "
+                "changes how the rest is shown."
+            )
+        return text
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         # Text between two words of blanks is kept byte for byte, but nothing but blanks is no text.
-        if isinstance(data, str) and not self.allow_blank and data and not data.strip():
+        if isinstance(data, str) and not self.allow_blank and data and not _JOINERS.sub("", data).strip():
             self.fail("blank")
         return super().run_validation(data)
+
+
+class Line(Text):
+    """A text of one line, such as a title or a name: without what breaks it, turns it around or can't be seen."""
+
+    refused = _NOT_IN_A_LINE
 
 
 class LinkField(Text):

@@ -46,23 +46,23 @@ class FrontDoor:
         request.client_address = addresses.client(request)  # type: ignore[attr-defined]
         verdict = None
         try:
-            refused: Problem | None = None
+            refused: Exception | None = None
             try:
                 check_body_length(request)
                 request.actor = _actor(request)  # type: ignore[attr-defined]
-            except Problem as problem:
-                refused = problem  # counted first: a guesser of keys runs into the limit of the address
+            except Exception as error:
+                refused = error  # counted first: a guesser of keys runs into the limit of the address
             verdict = limits.count(
                 method=request.method or "GET",
                 path=request.path_info,
-                address=request.client_address,  # type: ignore[attr-defined]
+                address=addresses.counted(request),
                 actor=request.actor,  # type: ignore[attr-defined]
             )
-            if verdict and verdict.refused:
+            if verdict.refused:
                 refused = _too_many(verdict)
             elif refused is None:
                 check_auth_json(request)
-            response = handler.render(refused) if refused else self.get_response(request)
+            response = self.get_response(request) if refused is None else handler.in_case_of(refused)
             if response.status_code >= 400 and _foreign_words(request, response):
                 response = handler.in_our_words(response)
         except Exception as error:  # of the front door itself: views have had their own answer by now

@@ -76,19 +76,21 @@ def page(
     return Page(found, _close(values, label))
 
 
-def open_offset(request: Request, *, scope: str, filters: dict[str, Any], maximum: int) -> int:
-    """Where a ranked list goes on: from ?cursor=, else ?offset=. For lists that are ranked over a bounded window."""
+def open_offset(request: Request, *, scope: str, filters: dict[str, Any], maximum: int) -> list[Any]:
+    """Where a ranked list goes on: what `close_offset` put into ?cursor=, else [?offset=]. For lists that are ranked over
+    a bounded window."""
     cursor = request.query_params.get("cursor")
     if cursor:
-        return int(_open(cursor, _label(scope, (), filters))[0])
+        return _open(cursor, _label(scope, (), filters))
     raw = request.query_params.get("offset") or "0"
     if _whole(raw) is None or int(raw) > maximum:
         raise InvalidLimit(f"offset is a whole number from 0 to {maximum}.", code="invalid_offset", maximum=maximum)
-    return int(raw)
+    return [int(raw)]
 
 
-def close_offset(offset: int, *, scope: str, filters: dict[str, Any]) -> str:
-    return _close([offset], _label(scope, (), filters))
+def close_offset(place: Sequence[Any], *, scope: str, filters: dict[str, Any]) -> str:
+    """`place` begins with the offset; whatever else finds it sooner goes along."""
+    return _close(list(place), _label(scope, (), filters))
 
 
 def open_position(cursor: str, *, scope: str) -> int:

@@ -13,7 +13,7 @@ from marketplace.api.filters import Query
 from marketplace.api.pagination import Page, page
 from marketplace.api.serializers import Shape
 from marketplace.core.actor import Actor
-from marketplace.core.errors import BadRequest, Invalid
+from marketplace.core.errors import BadRequest, Invalid, Problem
 from marketplace.errors import IdempotencyKeyMismatch
 from marketplace.services.idempotency import Answer, IdempotencyInProgress, fingerprint, is_used, once
 
@@ -112,7 +112,15 @@ class ApiViewSet(ViewSet):
         """`once` for verbs that take files: `keep` stores them before the transaction, so that nothing is locked while
         a disk or another machine is slow, and not at all for a replay; `perform` gets what it returned.
         """
-        kept = [] if is_used(self.actor, operation, self.idempotency_key()) else [keep()]
+        key = self.idempotency_key()
+        kept = []
+        try:
+            if not is_used(self.actor, operation, key):
+                kept.append(keep())
+        except Problem:
+            if not is_used(self.actor, operation, key):
+                raise
+            # It was refused because the first call with this key has got through meanwhile: its answer is repeated.
 
         def work() -> dict[str, Any]:
             if not kept:  # the key ran out between the two looks

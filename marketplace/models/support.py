@@ -34,6 +34,5 @@ class SupportReport(Row):
             models.Index(fields=["-id"], condition=Q(status="open"), name="report_open"),
         ]
 
-    @property
-    def title(self) -> str:
+    def __str__(self) -> str:
         return f"Report {self.number}: {self.summary}"

@@ -8,12 +8,14 @@ from marketplace.core import clock
 
 HEARTBEAT = "ahm:heartbeat"  # wall-clock seconds, written by the worker every five seconds
 STALE = 30.0
+UNCOUNTED = "ahm:uncounted"  # how many requests were served while Redis could not count them, over all processes
 
 
-def parts() -> dict[str, str]:
-    """database, redis and worker, each `ok` or what is wrong with it."""
-    broker, beat = _redis()
-    return {"database": _database(), "redis": broker, "worker": beat}
+def parts() -> tuple[dict[str, str], int | None]:
+    """database, redis and worker, each `ok` or what is wrong with it; and how many requests passed the limits uncounted,
+    which is known once Redis is back."""
+    broker, beat, uncounted = _redis()
+    return {"database": _database(), "redis": broker, "worker": beat}, uncounted
 
 
 def _database() -> str:
@@ -26,13 +28,17 @@ def _database() -> str:
     return "ok"
 
 
-def _redis() -> tuple[str, str]:
+def _redis() -> tuple[str, str, int | None]:
     try:
         with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5) as client:
-            last = client.get(HEARTBEAT)
+            last, uncounted = client.mget(HEARTBEAT, UNCOUNTED)
     except redis.RedisError:
-        return "not reachable", "unknown: redis is not reachable"
+        return "not reachable", "unknown: redis is not reachable", None
+    return "ok", _worker(last), int(uncounted or 0)
+
+
+def _worker(last: bytes | None) -> str:
     if last is None:
-        return "ok", "no worker has reported yet"
+        return "no worker has reported yet"
     age = clock.wall().timestamp() - float(last)
-    return "ok", "ok" if age < STALE else f"last reported {age:.0f} s ago"
+    return "ok" if age < STALE else f"last reported {age:.0f} s ago"

@@ -4,7 +4,7 @@ from typing import Any
 from rest_framework import serializers
 
 from marketplace.api.applicants import ApplicantIn
-from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.fields import IdField, Line, Text, TimestampField
 from marketplace.api.serializers import Shape
 
 
@@ -36,7 +36,7 @@ class VerifyIn(Shape):
 
     email = serializers.EmailField(max_length=254)
     code = serializers.RegexField(re.compile(r"^[0-9]{6}\Z"), help_text="The six digits from the mail.")
-    agent_name = Text(min_length=2, max_length=80, required=False, default="")
+    agent_name = Line(min_length=2, max_length=80, required=False, default="")
     agent_id = serializers.RegexField(_AGENT_ID, required=False, help_text="As for registerIdentity.")
     public_key = Text(max_length=200, required=False, help_text="base64 of the Ed25519 key's SPKI in DER.")
     signature = Text(
@@ -69,7 +69,7 @@ class IdentityIn(Shape):
 
 
 class KeyIn(Shape):
-    name = Text(max_length=50, trim=True, help_text="What this key is for.")
+    name = Line(max_length=50, trim=True, help_text="What this key is for.")
 
 
 class KeyPatch(Shape):

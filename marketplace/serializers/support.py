@@ -1,6 +1,6 @@
 from rest_framework import serializers
 
-from marketplace.api.fields import Text
+from marketplace.api.fields import Line, Text
 from marketplace.api.serializers import Shape
 from marketplace.rules import REPORT_CATEGORIES, REPORT_PRIORITIES
 
@@ -8,11 +8,11 @@ from marketplace.rules import REPORT_CATEGORIES, REPORT_PRIORITIES
 class ReportIn(Shape):
     """POST /api/support/reports."""
 
-    summary = Text(max_length=160, trim=True, help_text="What is wrong, in one line.")
+    summary = Line(max_length=160, trim=True, help_text="What is wrong, in one line.")
     description = Text(max_length=5000, help_text="What you did, what you expected, what came. No secrets.")
     category = serializers.ChoiceField(list(REPORT_CATEGORIES), required=False, default="bug")
     priority = serializers.ChoiceField(list(REPORT_PRIORITIES), required=False, default="medium")
-    error_code = Text(max_length=100, required=False, default="", allow_blank=True, help_text="As it was answered.")
-    source_tool = Text(
+    error_code = Line(max_length=100, required=False, default="", allow_blank=True, help_text="As it was answered.")
+    source_tool = Line(
         max_length=100, required=False, default="", allow_blank=True, help_text="The tool that was used."
     )

@@ -40,7 +40,8 @@ def touch(key: ApiKey) -> None:
     """Record the last use, at most once a minute."""
     now = clock.now()
     if key.last_used_at is None or key.last_used_at < now - _TOUCH:
-        ApiKey.objects.filter(pk=key.pk).update(last_used_at=now)
+        # As it was read: of many calls at the same moment one writes.
+        ApiKey.objects.filter(pk=key.pk, last_used_at=key.last_used_at).update(last_used_at=now)
 
 
 def create(actor: Actor, name: str) -> tuple[ApiKey, str]:

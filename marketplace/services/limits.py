@@ -1,6 +1,6 @@
 """Rate limits: fixed windows counted by one atomic Redis call per request, whatever the number of classes.
 
-When Redis is away, requests are served; that is logged and counted, not refused.
+When Redis is away, requests are served; that is logged and counted, not refused, and costs no waiting.
 """
 
 import logging
@@ -11,19 +11,23 @@ from dataclasses import dataclass
 
 import redis
 from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.rules import LIMITS, Limit, limit_names
+from marketplace.selectors.health import UNCOUNTED
 
 log = logging.getLogger(__name__)
 
-# Looks first and counts only when nothing refuses, so that a refused request costs no other class anything.
-_SCRIPT = """
-local counts, refused = {}, 0
+# Looks first and counts only when nothing refuses, so that a refused request costs no other class anything. Answers the
+# count of each key, and 1 at the end when the request is refused. The last argument is how many went uncounted before.
+_SCRIPT = f"""
+local counts, refused = {{}}, 0
 for i, key in ipairs(KEYS) do
   counts[i] = tonumber(redis.call('GET', key) or '0')
-  if refused == 0 and counts[i] >= tonumber(ARGV[2 * i - 1]) then refused = i end
+  if counts[i] >= tonumber(ARGV[2 * i - 1]) then refused = 1 end
 end
 if refused == 0 then
   for i, key in ipairs(KEYS) do
@@ -31,9 +35,11 @@ if refused == 0 then
     if counts[i] == 1 then redis.call('EXPIRE', key, ARGV[2 * i]) end
   end
 end
+if ARGV[#ARGV] ~= '0' then redis.call('INCRBY', '{UNCOUNTED}', ARGV[#ARGV]) end
 counts[#counts + 1] = refused
 return counts
 """
+_TIMEOUT = 0.25  # seconds that one caller waits for a Redis that hangs
 _PAUSE = 1.0  # seconds without asking after Redis failed to answer
 
 
@@ -54,50 +60,89 @@ class Verdict:
         }
 
 
-class _Counter:
-    """One connection pool per process, made on first use (after the fork)."""
+class Counter:
+    """One pool of connections per process, made on first use (after the fork).
+
+    While Redis is away one caller a second asks again; all others go on at once.
+    """
 
     def __init__(self) -> None:
-        self.missed = 0
+        self.uncounted = 0  # not yet told to Redis
+        self.away_since: float | None = None
+        self._next_try = 0.0
         self._script: redis.commands.core.Script | None = None
-        self._away_until = 0.0
         self._lock = threading.Lock()
 
     def count(self, keys: list[str], args: list[int]) -> list[int] | None:
-        if time.monotonic() < self._away_until:
-            self.missed += 1
+        """The counts of the keys and whether they refuse; None when Redis did not answer."""
+        if self.away_since is not None and not self._is_my_turn():
             return None
+        missed = self._take_missed() if self.uncounted else 0
         try:
-            return list(self._ready()(keys=keys, args=args))
+            counts = list(self._ready()(keys=keys, args=[*args, missed]))
         except redis.RedisError as error:
-            self.missed += 1
-            self._away_until = time.monotonic() + _PAUSE
-            log.warning(
-                "rate limits are not counted: Redis is away", extra={"missed": self.missed, "cause": repr(error)}
-            )
+            self._failed(error, missed)
             return None
+        if self.away_since is not None:
+            self._recovered(missed)
+        return counts
+
+    def _is_my_turn(self) -> bool:
+        with self._lock:
+            now = time.monotonic()
+            if now >= self._next_try:
+                self._next_try = now + _TIMEOUT + _PAUSE
+                return True
+            self.uncounted += 1
+            return False
+
+    def _take_missed(self) -> int:
+        with self._lock:
+            missed, self.uncounted = self.uncounted, 0
+            return missed
+
+    def _failed(self, error: Exception, missed: int) -> None:
+        with self._lock:
+            self.uncounted += missed + 1
+            now = time.monotonic()
+            self._next_try = now + _PAUSE
+            is_news = self.away_since is None
+            if is_news:
+                self.away_since = now
+        if is_news:
+            log.warning("rate limits are not counted: Redis is away", extra={"cause": repr(error)})
+
+    def _recovered(self, missed: int) -> None:
+        with self._lock:
+            since, self.away_since = self.away_since, None
+        if since is not None:
+            seconds = round(time.monotonic() - since, 1)
+            log.warning("rate limits are counted again", extra={"uncounted": missed, "seconds": seconds})
 
     def _ready(self) -> "redis.commands.core.Script":
         with self._lock:
             if self._script is None:
-                client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.25, socket_connect_timeout=0.25)
+                client = redis.Redis.from_url(
+                    settings.REDIS_URL,
+                    socket_timeout=_TIMEOUT,
+                    socket_connect_timeout=_TIMEOUT,
+                    # A connection that a restarted Redis has closed is opened anew; nobody waits twice for one that hangs.
+                    retry=Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,)),
+                )
                 self._script = client.register_script(_SCRIPT)
             return self._script
 
 
-counter = _Counter()
+counter = Counter()
 
 
-def count(*, method: str, path: str, address: str, actor: Actor | None) -> Verdict | None:
-    """Count this request in all its classes. None on routes without limits."""
+def count(*, method: str, path: str, address: str, actor: Actor | None) -> Verdict:
+    """Count this request in all its classes, unless one of them refuses it."""
     key = actor.key if actor else None
-    names = limit_names(method, path, signed_in=actor is not None, with_key=key is not None)
-    if not names:
-        return None
     moment = clock.wall().timestamp()
     rows: list[tuple[Limit, int, int]] = []  # limit, allowed, reset
     keys: list[str] = []
-    for name in names:
+    for name in limit_names(method, path, signed_in=actor is not None, with_key=key is not None):
         limit = LIMITS[name]
         window = math.floor(moment / limit.seconds)
         for subject, allowed in _subjects(limit, address, actor):
@@ -108,21 +153,27 @@ def count(*, method: str, path: str, address: str, actor: Actor | None) -> Verdi
     if counts is None:
         limit, allowed, reset = min(rows, key=lambda row: row[1])
         return Verdict(allowed, allowed, reset)
-    if refused := counts[-1]:
-        limit, allowed, reset = rows[refused - 1]
-        return Verdict(allowed, 0, reset, refused=limit.name)
     left = [max(0, allowed - n) for (_, allowed, _), n in zip(rows, counts, strict=False)]
-    tightest = min(range(len(rows)), key=lambda i: left[i])
+    if counts[-1]:
+        # The last of them to end: who waits for another would be refused again.
+        limit, allowed, reset = max((row for row, n in zip(rows, left, strict=True) if n == 0), key=lambda row: row[2])
+        return Verdict(allowed, 0, reset, refused=limit.name)
+    tightest = min(range(len(rows)), key=left.__getitem__)
     return Verdict(rows[tightest][1], left[tightest], rows[tightest][2])
 
 
 def _subjects(limit: Limit, address: str, actor: Actor | None) -> list[tuple[str, int]]:
-    scale = settings.RATE_LIMIT_SCALE
-    if limit.by == "key":
-        assert actor is not None and actor.key is not None
-        tier = actor.key.tier.multiplier if actor.key.tier else 1
-        return [(str(actor.key.pk), int(limit.count * float(tier) * scale))]
-    found = [(address, int(limit.count * scale))]
+    """Whom the class counts this request for, and how many each may make."""
+    scaled = int(limit.count * settings.RATE_LIMIT_SCALE)
+    match limit.by:
+        case "key":
+            assert actor is not None and actor.key is not None
+            tier = actor.key.tier.multiplier if actor.key.tier else 1
+            return [(str(actor.key.pk), round(limit.count * float(tier) * settings.RATE_LIMIT_SCALE))]
+        case "owner":
+            assert actor is not None
+            return [(str(actor.id), scaled)]
+    found = [(address, scaled)]
     if actor is not None and actor.account is not None:
-        found.append((str(actor.account.pk), int(limit.count * scale)))
+        found.append((str(actor.account.pk), scaled))
     return found

@@ -13,9 +13,14 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    parts = health.parts()
+    parts, uncounted = health.parts()
     failing = [name for name, state in parts.items() if state != "ok"]
-    body: dict[str, Any] = {"success": not failing, "status": "unavailable" if failing else "ok", "parts": parts}
+    body: dict[str, Any] = {
+        "success": not failing,
+        "status": "unavailable" if failing else "ok",
+        "parts": parts,
+        "uncountedRequests": uncounted,
+    }
     if failing:
         body |= {
             "error": f"Not ready: {', '.join(failing)}.",

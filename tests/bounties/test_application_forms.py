@@ -116,6 +116,11 @@ def test_a_detail_takes_one_file_of_its_kind(worker: Api) -> None:
     assert wrong(worker, bounty, files=[picture(), picture()], kinds=["d1", "d1"]) == ["files.d1"]
     assert wrong(worker, bounty, files=[picture(), picture()], kinds=["d1", "d9"]) == ["files"]
     assert wrong(worker, bounty, files=[picture()], kinds=[]) == ["kinds"]
+    assert "upload" in send(worker, bounty, files=[picture()], kinds=[])["fields"]["kinds"][0]
+    odd = send(worker, bounty, files=[picture(), picture()], kinds=["d1", "selfie"])
+    assert odd["fields"]["files"] == [
+        "No file of the kind selfie is asked for. Give one of: d1, d2, d3, resume, portfolio."
+    ]
     sent = send(worker, bounty, files=[picture(), docx(), picture(9, 9)], kinds=["d1", "d2", "d3"])
     assert sent.status == 200
     assert sorted(Application.objects.get().file_kinds.values()) == ["d1", "d2", "d3"]
@@ -133,6 +138,8 @@ def test_an_upload_bounty_needs_the_consent_and_one_to_so_many_files(worker: Api
     bounty = asking(submission_mode="photo_upload", upload_settings={"maxImages": 2, **TERMS})
 
     assert wrong(worker, bounty, files=[picture()], kinds=["upload"]) == ["consent"]
+    odd = send(worker, bounty, consent="true", files=[picture(), picture()], kinds=["upload", "photo"])
+    assert odd["fields"]["files"] == ["No file of the kind photo is asked for. Give one of: upload, resume, portfolio."]
     assert wrong(worker, bounty, consent="true") == ["files"]
     assert wrong(worker, bounty, consent="true", files=[picture(n, n) for n in (7, 8, 9)], kinds=["upload"] * 3) == [
         "files"

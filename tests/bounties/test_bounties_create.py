@@ -12,7 +12,14 @@ from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.models import IdempotencyRecord
 from tests.api import Api
-from tests.factories.market import given_application, given_bounty, given_confirmed, given_funded_agent, given_money
+from tests.factories.market import (
+    given_application,
+    given_bounty,
+    given_confirmed,
+    given_funded_agent,
+    given_money,
+    untouched,
+)
 from wallet import ledger as books
 from wallet.models import Checkout
 
@@ -93,6 +100,36 @@ def test_a_dry_run_writes_nothing_and_spends_no_key(ledger: Callable[[], Any], f
     assert Bounty.objects.count() == 1
     assert IdempotencyRecord.objects.count() == 1
     assert before != ledger()
+
+
+@pytest.mark.parametrize(
+    ("has", "caps", "told", "status"),
+    [
+        (590, {}, [], "open"),
+        (1000, {"spendingCapPerBountyCents": 590, "spendingCapRolling24hCents": 590}, [], "open"),
+        (1000, {"spendingCapPerBountyCents": 589}, ["spending_cap_exceeded"], None),
+        (1000, {"spendingCapRolling24hCents": 589}, ["spending_cap_exceeded"], None),
+        (589, {}, ["insufficient_funds"], "pending_deposit"),
+        (589, {"spendingCapPerBountyCents": 490}, ["insufficient_funds"], "pending_deposit"),  # the page's 1.00 has no cap
+        (589, {"spendingCapPerBountyCents": 489}, ["spending_cap_exceeded"], None),
+    ],
+)  # fmt: skip
+def test_a_dry_run_warns_of_what_the_real_call_meets_in_the_wallet(
+    agent: Api, has: int, caps: dict[str, int], told: list[str], status: str | None
+) -> None:
+    given_money(agent, has)
+    assert agent.patch("/api/wallet/controls", caps).status == 200
+
+    with untouched():
+        dry = agent.post("/api/bounties", TASK | {"dryRun": True})
+
+    assert [warning.partition(":")[0] for warning in dry.body.get("warnings", [])] == told
+    real = agent.post("/api/bounties", TASK)
+    if status:
+        assert real["bounty"]["status"] == status
+    else:
+        assert [real.code] == told
+        assert dry["warnings"][0] == f"{real.code}: {real['error']}"
 
 
 def test_every_field_comes_back_as_it_was_sent(agent: Api) -> None:

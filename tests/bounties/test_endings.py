@@ -53,17 +53,28 @@ def test_what_nobody_paid_for_in_seven_days_is_closed_once(at: At, facts: Any) -
     assert (endings.lapse_unpublished(), endings.lapse_unpublished()) == (1, 0)
 
     assert state(bounty)[0] == "closed"
-    assert (bounty.close_reason, bounty.pool.status) == ("not_funded_in_time", "cancelled")
+    assert (bounty.close_reason, bounty.pool.status) == ("not_funded_in_time", "expired")
     assert facts() == []
 
 
 def test_an_unfunded_bounty_does_not_outlive_its_deadline(at: At) -> None:
     start = at("2026-11-21T10:00:00Z")
-    bounty = given_bounty(given_funded_agent(100), deadline=start + timedelta(hours=3))
+    bounty_owner = given_funded_agent(100)
+    bounty = given_bounty(bounty_owner, deadline=start + timedelta(hours=3))
 
     go(at, start + timedelta(hours=3))
 
     assert (endings.lapse_unpublished(), state(bounty)[0]) == (1, "closed")
+    assert (bounty.pool.status, wallet(bounty_owner)) == ("expired", 100)
+
+
+def test_an_unfunded_bounty_that_its_owner_ends_is_cancelled_not_expired() -> None:
+    agent = given_funded_agent(100)
+    bounty = given_bounty(agent)
+
+    assert agent.delete(f"/api/bounties/{bounty.public_id}", {"reason": "task_no_longer_needed"}).status == 200
+
+    assert (state(bounty)[0], bounty.pool.status) == ("cancelled", "cancelled")
 
 
 def test_a_deposit_for_a_lapsed_bounty_is_refused(at: At) -> None:

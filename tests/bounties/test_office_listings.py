@@ -1,5 +1,6 @@
 """Staff reviews a listing on its own page: a form, a page that says what will happen, one decision, and the owner is told."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +11,16 @@ from django.urls import reverse
 from bounties.models import Bounty, ScreeningRule
 from marketplace.models import Mail
 from tests.api import Api
-from tests.factories.market import given_bounty, given_funded_agent, untouched
+from tests.factories.market import (
+    Seat,
+    faults,
+    given_bounty,
+    given_completed,
+    given_funded_agent,
+    given_hired,
+    given_released,
+    untouched,
+)
 from wallet import ledger as books
 from webhooks.models import Event
 
@@ -188,3 +198,52 @@ def test_a_form_from_elsewhere_decides_nothing(waiting: Bounty, operator: Api) -
         answer = client.post(reverse("admin:bounties_bounty_decide", args=[waiting.pk, "approve"]), {"confirmed": "1"})
 
     assert answer.status_code == 403
+
+
+# ------------------------------------------------------------------ left behind by older programs
+
+
+@pytest.mark.parametrize(
+    ("given", "left", "becomes"),
+    [(given_completed, "assigned", "completed"), (given_released, "assigned", "paid"), (given_released, "completed", "paid")],
+)  # fmt: skip
+def test_a_bounty_that_stands_still_is_let_follow_its_seats(
+    operator: Api, given: Callable[..., Seat], left: str, becomes: str
+) -> None:
+    seat = given()
+    Bounty.objects.filter(pk=seat.bounty.pk).update(status=left)
+    assert "bounty behind its seats" in {fault for fault, _, _ in faults()}
+    client = office(operator)
+    assert "Let it follow its seats" in client.get(page_of(seat.bounty)).content.decode()
+
+    answer = decide(client, seat.bounty, "catch_up", note="From 2025.")
+
+    assert "caught up" in told(answer)
+    assert Bounty.objects.get(pk=seat.bounty.pk).status == becomes
+    assert Event.objects.get(type="bounty.caught_up").note == "From 2025."
+    assert faults() == []
+    with untouched():
+        again = decide(client, seat.bounty, "catch_up")
+    assert "othing was changed" in told(again)
+
+
+def test_one_whose_every_seat_was_refunded_is_closed(operator: Api) -> None:
+    seat = given_hired()
+    assert seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/cancel").status == 200
+    Bounty.objects.filter(pk=seat.bounty.pk).update(status="assigned")
+
+    decide(office(operator), seat.bounty, "catch_up")
+
+    assert Bounty.objects.get(pk=seat.bounty.pk).status == "closed"
+    assert faults() == []
+
+
+@pytest.mark.parametrize("given", [given_hired, given_completed, given_released])
+def test_one_that_is_where_its_seats_are_has_no_such_form(operator: Api, given: Callable[..., Seat]) -> None:
+    seat = given()
+    client = office(operator)
+
+    assert "Let it follow" not in client.get(page_of(seat.bounty)).content.decode()
+    with untouched():
+        late = decide(client, seat.bounty, "catch_up")
+    assert "othing was changed" in told(late)

@@ -15,6 +15,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.later import unit
 from marketplace.models import Account, Mail
 from tests.api import Api
+from tests.factories.hiring import PERSONAL, RENT, given_hired_by_name
 from tests.factories.mailbox import mailbox, subjects
 from tests.factories.market import (
     acting,
@@ -24,6 +25,7 @@ from tests.factories.market import (
     given_delivered,
     given_funded_agent,
     given_hired,
+    given_worker,
     untouched,
 )
 
@@ -116,6 +118,21 @@ def test_who_confirmed_and_whose_seat_was_lost() -> None:
     assert "they can be filled again" in " ".join(first["text"].split())
     assert f"- {slow.worker.account.name}: not confirmed within two hours" in second["text"]
     assert goes.worker.account.name not in second["text"], "told once"
+
+
+@pytest.mark.parametrize("path", [PERSONAL, RENT])
+def test_a_hire_by_name_that_nobody_confirmed_has_no_place_that_became_free(path: str) -> None:
+    agent, worker = given_funded_agent(590), given_worker()
+    given_hired_by_name(agent, worker, path)
+
+    clock.freeze(START + timedelta(hours=2))
+    timers.release_unconfirmed()
+    after(hours=2, minutes=1)
+
+    title = Bounty.objects.get(status="closed").title
+    assert subjects(agent)[-1] == f"Ended without work: {title}"
+    assert "their money is back in your wallet" in text_of(agent)
+    assert not any("became free" in subject for subject in [*subjects(agent), *subjects(worker)])
 
 
 def test_what_the_owner_did_himself_he_is_not_told() -> None:

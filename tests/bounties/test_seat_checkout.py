@@ -119,7 +119,7 @@ def test_without_an_offer_a_conversation_pays_the_price(waiting: Waiting) -> Non
     assert waiting.agent.post(CHECKOUT, waiting.talk)["status"] == "funded"
 
 
-def test_a_conversation_about_no_application_has_nothing_to_pay(waiting: Waiting) -> None:
+def test_a_conversation_about_no_application_and_without_an_offer_has_nothing_to_pay(waiting: Waiting) -> None:
     talk = Conversation.objects.create(
         kind="feedback", subject="Hello", agent=waiting.agent.account, human=waiting.worker.account
     )

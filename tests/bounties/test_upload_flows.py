@@ -15,6 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 
 from bounties.models import Submission
+from marketplace.api import viewsets
 from marketplace.core import clock
 from marketplace.models import File
 from marketplace.services import files, strays
@@ -115,6 +116,23 @@ def test_files_are_stored_once_per_key_and_while_nothing_is_locked(spy: Spy, giv
     assert again.headers["Idempotency-Replayed"] == "true"
     assert spy.calls.count("save") == 1
     assert stores.lying() == {File.objects.get().storage_key}
+
+
+@every_route
+def test_a_repetition_that_overlaps_the_first_call_gets_its_answer(
+    spy: Spy, given: Callable[[], Route], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    route = given()
+    content = picture().read()
+    first = route.send(SimpleUploadedFile("a.jpg", content), **KEY)
+    looks = iter([False, True])  # at the first look, that call had not committed yet
+    monkeypatch.setattr(viewsets, "is_used", lambda *_: next(looks))
+
+    again = route.send(SimpleUploadedFile("a.jpg", content), **KEY)
+
+    assert (again.status, again.body) == (200, first.body)
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert File.objects.count() == 1
 
 
 @every_route

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Bounty
-from bounties.services import endings, submissions
+from bounties.services import endings, repricing, submissions
 from marketplace.core import clock
 from marketplace.core.later import unit
 from tests.api import Api
@@ -206,3 +206,20 @@ def test_without_a_page_to_pay_a_raise_is_refused_and_nothing_waits(settings: An
         refused = agent.patch(url(bounty), confirmed(590, price=10))
 
     assert (refused.status, refused.code) == (402, "insufficient_funds")
+
+
+def test_a_raise_is_forgotten_with_its_page_however_often_the_bounty_is_edited_meanwhile(
+    at: Callable[[str], datetime],
+) -> None:
+    start = at("2026-11-21T10:00:00Z")
+    agent = given_funded_agent(1180)
+    bounty = given_bounty(agent, spots_available=2)
+    given_waiting(agent, bounty, 472, price=7)
+    clock.freeze(start + timedelta(hours=23))
+    assert agent.patch(url(bounty), {"title": "Photograph another shop front"}).status == 200
+    assert repricing.forget_raises() == 0
+
+    clock.freeze(start + timedelta(hours=24))
+    assert (repricing.forget_raises(), repricing.forget_raises()) == (1, 0)
+
+    assert (state(bounty), bounty.raise_asked_at, open_pages()) == (("open", 500, None), None, 0)

@@ -8,6 +8,7 @@ from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from marketplace.core import clock
+from marketplace.core.later import alone
 from tests.contract import scenario
 from tests.contract.scenario import World
 from tests.factories.x402 import agreeable
@@ -20,7 +21,7 @@ def market(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
         clock.freeze(clock.wall())
         offset = clock.offset_seconds()
         try:
-            with transaction.atomic():
+            with alone(), transaction.atomic():
                 with agreeable():
                     yield scenario.build()
                 transaction.set_rollback(True)

@@ -11,7 +11,7 @@ from PIL import Image
 from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from tests.api import Answer, Api
-from tests.contract.routes import ARRIVED, REPORT
+from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from marketplace.services import keys, mails
 from tests.api import Answer, Api
-from tests.contract.routes import ARRIVED
+from tests.contract.cells import ARRIVED
 from tests.contract.scenario import HOOK
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.conversations import given_talk

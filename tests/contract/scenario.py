@@ -194,9 +194,8 @@ def _digests() -> str:
     parts = []
     for table in sorted(set(connection.introspection.table_names()) - _FIXED):
         shown = f"to_jsonb(t) - '{_TOUCHED[table]}'" if table in _TOUCHED else "t"
-        parts.append(
-            f"select '{table}', count(*), md5(string_agg(({shown})::text, ',' order by t::text)) from {table} t"
-        )
+        # A sum of hashes needs no order, which halves the time of this query; it is asked twice by each refusal.
+        parts.append(f"select '{table}', count(*), sum(hashtextextended(({shown})::text, 0)) from {table} t")
     return " union all ".join(parts)
 
 

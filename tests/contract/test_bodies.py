@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from marketplace.core import clock
 from tests.api import Answer
-from tests.contract.routes import (
+from tests.contract.cells import (
     BOUNTY,
     DISPUTE,
     ENDPOINT,

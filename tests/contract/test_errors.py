@@ -10,7 +10,8 @@ from django.test import RequestFactory
 from marketplace.api.middleware import check_body_length
 from marketplace.models import Account
 from tests.api import Api
-from tests.contract.routes import ROUTES, SIGNUP, Route
+from tests.contract.cells import SIGNUP, Route
+from tests.contract.routes import ROUTES
 from tests.contract.scenario import CALLERS, World, check_failure
 
 OURS = [route for route in ROUTES if not route.path.startswith("/api/auth/") and not route.note]

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings as project
+from django.db import OperationalError
 
-from marketplace.services import limits
+from marketplace.services import keys, limits
 from tests.api import Answer, Api
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +40,11 @@ ANSWERS: dict[str, tuple[str, str, int, dict[str, Any]]] = {
     "a checkout page that is not there": ("GET", "/checkout/dep_0", 404, {}),
     "a file that is not there": ("GET", "/files/fil_0", 404, {}),
     "the admin's sign-in": ("GET", "/admin/login/", 200, {}),
+    "a static file": ("GET", "/static/admin/css/base.css", 200, {}),
+    "a static file that is not there": ("GET", "/static/nothing.css", 404, {}),
+    "a route of the sandbox": ("GET", "/api/sandbox/clock", 404, {}),
+    "what a browser asks first": ("OPTIONS", "/api/humans", 405, {}),
+    "the head of a page": ("HEAD", "/api/openapi.json", 200, {}),
 }
 
 
@@ -66,6 +72,27 @@ def test_a_304_carries_them_too() -> None:
 
     assert answer.status == 304
     assert {"X-Request-Id", *LIMIT_HEADERS} <= set(answer.headers)
+
+
+def test_an_unchanged_static_file_carries_them_too() -> None:
+    modified = Api().get("/static/admin/css/base.css").headers["Last-Modified"]
+
+    answer = Api().get("/static/admin/css/base.css", **{"If-Modified-Since": modified})
+
+    assert answer.status == 304
+    assert {"X-Request-Id", *LIMIT_HEADERS} <= set(answer.headers)
+
+
+def test_an_answer_without_a_database_carries_them_too(agent: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(raw: str) -> None:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(keys, "find_valid", gone)
+
+    answer = agent.get("/api/account")
+
+    assert (answer.status, answer.code) == (503, "unavailable")
+    assert left(answer) == (600, 599), "counted by its address: whose it is, is not known"
 
 
 def test_a_checkout_page_carries_them_too(agent: Api) -> None:

@@ -11,7 +11,8 @@ from marketplace.core import clock, ids
 from marketplace.models import ApiKey, IdempotencyRecord, Mail
 from marketplace.services import upkeep
 from tests.api import Answer, Api
-from tests.contract.routes import BOUNTY, ROUTES, SIGNUP, Route
+from tests.contract.cells import BOUNTY, SIGNUP, Route
+from tests.contract.routes import ROUTES
 from tests.contract.scenario import HOOK, World, check_failure
 from tests.contract.test_errors import may_call, named
 from tests.contract.test_signatures import SIGNED

@@ -1,6 +1,5 @@
 """The rate limits: who is counted where, what a refusal says, and that a dead Redis refuses nobody."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -175,8 +174,22 @@ def test_the_scale_multiplies_every_limit(settings: Settings) -> None:
         ("POST", "/api/auth/app/v1/auth/code/confirm", "login", "login", "login"),
         ("POST", "/api/auth/app/v1/auth/password/request", "login", "login", "login"),
         ("POST", "/admin/login/", "login", "login", "login"),
-        ("GET", "/api/sandbox/clock", "", "", ""),
+        ("POST", "/api/auth/app/v1/auth/2fa/authenticate", "login", "login", "login"),
+        ("POST", "/api/auth/app/v1/auth/email/verify/resend", "login", "login", "login"),
+        ("POST", "/api/auth/app/v1/account/password/change", "login", "login", "login"),
+        ("POST", "/oauth/register", "oauth.register", "oauth.register", "oauth.register"),
+        ("POST", "/oauth/register/", "oauth.register", "oauth.register", "oauth.register"),
+        ("POST", "/oauth/token", "write", "write", "write"),
+        ("POST", "/api/mcp", "mcp", "mcp", "mcp"),
+        ("GET", "/api/v1/qa/runs", "read", "read", "read"),
+        ("POST", "/api/v1/qa/templates", "write", "write qa.burst qa.hour", "write qa.burst qa.hour"),
+        ("PATCH", "/api/v1/qa/templates/x", "write", "write qa.burst qa.hour", "write qa.burst qa.hour"),
+        ("POST", "/api/v1/qa/runs/x/stop", "write", "write qa.burst qa.hour", "write qa.burst qa.hour"),
+        ("POST", "/api/v1/humanizations", "write", "write", "write"),
+        ("GET", "/api/sandbox/clock", "unrestricted", "unrestricted", "unrestricted"),
+        ("POST", "/api/providers/card/events", "unrestricted", "unrestricted", "unrestricted"),
         ("GET", "/healthz", "health", "health", "health"),
+        ("GET", "/static/admin/css/base.css", "static", "static", "static"),
     ],
 )
 def test_each_route_counts_in_its_classes(
@@ -188,56 +201,61 @@ def test_each_route_counts_in_its_classes(
 
 
 def test_the_numbers_are_those_of_the_specification() -> None:
-    shown = {name: (limit.count, limit.seconds) for name, limit in LIMITS.items()}
+    shown = {name: (limit.count, limit.seconds, limit.by) for name, limit in LIMITS.items()}
 
-    assert shown["browse.public"] == (100, 60)
-    assert shown["browse.signed_in"] == shown["conversations.poll"] == shown["read"] == (600, 60)
-    assert shown["write"] == (300, 60)
-    assert shown["login"] == (10, 60)
-    assert shown["signup"] == (20, 3600)
-    assert shown["signup.verify"] == (60, 3600)
-    assert shown["key.bounties"] == (10_000, 86_400)
-    assert shown["key.messages"] == (50_000, 86_400)
-
-
-def forwarded(peer: str, header: str) -> str:
-    """The address that one request from this peer was counted for."""
-    caller = Api()
-    caller.address = peer
-    caller.get("/api/humans", **{"X-Forwarded-For": header})
-    with redis.Redis.from_url(project.REDIS_URL) as client:
-        (key,) = client.scan_iter("rl:browse.public:*")
-        client.delete(key)
-    return key.decode().split(":", 2)[2].rsplit(":", 1)[0]
+    assert shown["browse.public"] == (100, 60, "ip")
+    assert shown["browse.signed_in"] == shown["conversations.poll"] == shown["read"] == (600, 60, "ip")
+    assert shown["write"] == (300, 60, "ip")
+    assert shown["login"] == (10, 60, "ip")
+    assert shown["signup"] == (20, 3600, "ip")
+    assert shown["key.bounties"] == (10_000, 86_400, "key")
+    assert shown["key.messages"] == (50_000, 86_400, "key")
+    assert shown["qa.burst"] == (30, 60, "owner")
+    assert shown["qa.hour"] == (300, 3600, "owner")
 
 
-def test_a_forwarded_address_is_believed_from_a_trusted_proxy_only(settings: Settings) -> None:
-    settings.TRUSTED_PROXIES = ["127.0.0.0/8", "10.9.0.0/16"]
+def test_the_numbers_beside_the_specification_are_those_we_chose() -> None:
+    shown = {name: (limit.count, limit.seconds, limit.by) for name, limit in LIMITS.items()}
 
-    assert forwarded("127.0.0.1", "203.0.113.7") == "203.0.113.7"
-    assert forwarded("198.51.100.1", "203.0.113.7") == "198.51.100.1"
-    assert forwarded("127.0.0.1", "1.1.1.1, 203.0.113.7, 10.9.0.3") == "203.0.113.7", "what lies beyond may be made up"
-    assert forwarded("127.0.0.1", "203.0.113.7, nonsense") == "127.0.0.1"
-    assert forwarded("127.0.0.1", "2001:db8::1") == "2001:db8::1"
-    settings.TRUSTED_PROXIES = []
-    assert forwarded("127.0.0.1", "203.0.113.7") == "127.0.0.1"
+    assert shown["signup.verify"] == (60, 3600, "ip")
+    assert shown["x402.signup"] == shown["oauth.register"] == (20, 3600, "ip")
+    assert shown["deposit.public"] == (60, 60, "ip")
+    assert shown["mcp"] == (600, 60, "ip")
 
 
-def test_requests_are_served_while_redis_is_away(
-    monkeypatch: pytest.MonkeyPatch, settings: Settings, caplog: pytest.LogCaptureFixture
+def test_a_refusal_names_the_class_that_holds_longest(
+    monkeypatch: pytest.MonkeyPatch, moment: Callable[[float], None], agent: Api
 ) -> None:
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    monkeypatch.setattr(limits, "counter", limits._Counter())
-    caller = Api()
+    monkeypatch.setitem(LIMITS, "qa.burst", limits.Limit("qa.burst", 2, 60, by="owner"))
+    monkeypatch.setitem(LIMITS, "qa.hour", limits.Limit("qa.hour", 2, 3600, by="owner"))
+    for _ in range(2):
+        agent.post("/api/v1/qa/runs/none/stop")
 
-    begun = time.monotonic()
-    answers = [caller.get("/api/humans") for _ in range(5)]
+    refused = agent.post("/api/v1/qa/runs/none/stop")
 
-    assert [answer.status for answer in answers] == [200] * 5
-    assert left(answers[0]) == (100, 100)
-    assert limits.counter.missed == 5
-    assert time.monotonic() - begun < 2, "a dead Redis holds nobody up"
-    assert "Redis is away" in caplog.text
+    assert (refused.status, refused["limitClass"], refused["retryAfterSeconds"]) == (429, "qa.hour", 3595)
+
+
+def test_writes_of_managed_runs_are_counted_by_owner_wherever_they_come_from(
+    monkeypatch: pytest.MonkeyPatch, moment: Callable[[float], None]
+) -> None:
+    monkeypatch.setitem(LIMITS, "qa.burst", limits.Limit("qa.burst", 2, 60, by="owner"))
+    owner, neighbour = given_agent(), given_agent()
+    elsewhere = Api(owner.account, owner.headers)
+    neighbour.address = owner.address
+
+    answers = [caller.post("/api/v1/qa/runs/none/stop") for caller in (owner, elsewhere, owner, neighbour)]
+
+    assert [answer.status for answer in answers] == [404, 404, 429, 404]
+    assert (answers[2]["limitClass"], answers[2]["limit"]) == ("qa.burst", 2)
+
+
+def test_an_address_of_the_sixth_version_is_counted_by_its_network(moment: Callable[[float], None]) -> None:
+    callers = [Api() for _ in range(3)]
+    for caller, address in zip(callers, ("2001:db8:0:1::1", "2001:db8:0:1:ffff::2", "2001:db8:0:2::1"), strict=True):
+        caller.address = address
+
+    assert [left(caller.get("/api/humans"))[1] for caller in callers] == [99, 98, 99]
 
 
 class Spy:
@@ -265,6 +283,21 @@ def test_a_request_costs_exactly_one_redis_command(monkeypatch: pytest.MonkeyPat
         spy.commands.clear()
         call()
         assert spy.commands == ["EVALSHA"]
+
+
+@pytest.mark.parametrize("caller", ["agent", "worker", "anonymous"])
+def test_a_start_of_redis_with_nothing_in_it_costs_nobody_an_answer(
+    caller: str, request: pytest.FixtureRequest, moment: Callable[[float], None]
+) -> None:
+    asking: Api = request.getfixturevalue(caller)
+    before = left(asking.get("/nowhere"))
+    with redis.Redis.from_url(project.REDIS_URL) as client:
+        client.script_flush()
+        client.client_kill_filter(_type="normal", skipme=True)
+        client.delete(*client.scan_iter("rl:*"))
+
+    assert left(asking.get("/nowhere")) == before, "the script is sent again, over a new connection"
+    assert limits.counter.uncounted == 0
 
 
 def test_a_key_with_a_tier_has_more_of_the_quota_per_key(

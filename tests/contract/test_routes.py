@@ -13,7 +13,8 @@ from drf_spectacular.generators import SchemaGenerator
 from bounties.models import Bounty
 from marketplace.core import clock, ids
 from tests.api import Answer, Api
-from tests.contract.routes import ROUTES, Route
+from tests.contract.cells import Route
+from tests.contract.routes import ROUTES
 from tests.contract.scenario import CALLERS, World, revoked_key
 from tests.contract.test_errors import from_peer
 from tests.factories.accounts import given_worker, oauth_token, session_token

@@ -16,8 +16,9 @@ from drf_spectacular.generators import SchemaGenerator
 
 from marketplace.api.openapi import EXAMPLES
 from tests.api import Api
+from tests.contract.cells import Route
 from tests.contract.lists import LISTS
-from tests.contract.routes import ROUTES, Route
+from tests.contract.routes import ROUTES
 from tests.contract.scenario import World
 from tests.contract.test_errors import BROKEN, TAKING, from_peer, may_call, named
 

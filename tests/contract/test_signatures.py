@@ -10,7 +10,7 @@ from django.urls import get_resolver
 
 from marketplace.services import keys
 from tests.api import Answer, Api
-from tests.contract.routes import BOUNTY
+from tests.contract.cells import BOUNTY
 from tests.contract.scenario import World, check_failure
 from tests.factories.identities import Signer, in_body, in_headers
 

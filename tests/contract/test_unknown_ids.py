@@ -7,7 +7,8 @@ from urllib.parse import quote
 import pytest
 
 from marketplace.core import ids
-from tests.contract.routes import ROUTES, Route
+from tests.contract.cells import Route
+from tests.contract.routes import ROUTES
 from tests.contract.scenario import World, check_failure
 from tests.contract.test_errors import may_call
 

@@ -33,6 +33,11 @@ WRONG = [
     ),
     ({"DATABASE_URL": "mysql://me:s3cret@example.org/x"}, "DATABASE_URL=mysql://… cannot be used"),
     ({"DATABASE_URL": "postgresql://me:s3cret@example.org:port/x"}, "DATABASE_URL=postgresql://… cannot be used"),
+    ({"STORAGE_URL": "s3://me:s3cret/x@bucket"}, "STORAGE_URL=s3://… cannot be used: it is malformed"),
+    (
+        {"STORAGE_URL": "minio:9000/bucket"},
+        "STORAGE_URL=minio:9000/bucket cannot be used: it does not begin with s3://",
+    ),
     ({"REDIS_URL": "localhost:6379"}, "REDIS_URL=localhost:6379 cannot be used: give an address like redis://"),
     ({"DATA_DIR": "/proc/x"}, "/proc/x cannot be made (No such file or directory): choose a DATA_DIR"),
     ({"DATA_DIR": "/etc/passwd"}, "DATA_DIR=/etc/passwd is a file: choose a folder"),

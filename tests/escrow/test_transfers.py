@@ -208,7 +208,7 @@ def test_a_pending_tip_counts_to_the_cap_and_fails_when_nobody_pays(at: At) -> N
     assert (transfers.lapse_due(), transfers.lapse_due()) == (1, 0)
 
     row = seat.agent.get(f"/api/transfers/{asked['transfer']['id']}")["transfer"]
-    assert (row["status"], row["payoutStatus"]) == ("failed", None)
+    assert (row["status"], row["payoutStatus"]) == ("failed", "failed")
     assert tip(seat, 1).status == 200
 
 

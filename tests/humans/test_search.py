@@ -28,6 +28,18 @@ def found(who: Api, query: str = "") -> list[str]:
     return [row["name"] for row in answer["humans"]]
 
 
+def walked(who: Api, query: str) -> list[str]:
+    """All names, page by page as the cursors lead."""
+    names: list[str] = []
+    cursor = ""
+    while cursor is not None:
+        page = who.get(f"/api/humans?{query}{cursor and '&cursor=' + cursor}")
+        assert (page["offset"], page["hasMore"]) == (len(names), page["nextCursor"] is not None)
+        names += [row["name"] for row in page["humans"]]
+        cursor = page["nextCursor"]
+    return names
+
+
 def person(name: str, **fields: Any) -> Profile:
     return ProfileFactory(account__name=name, **fields)
 
@@ -222,7 +234,23 @@ def test_near_people_fill_the_window_first_and_others_what_is_left(
         )  # fmt: skip
         paged = [found(anonymous, f"{query}&limit=2&offset={offset}") for offset in (0, 2, 3, 4, 5)]
         assert paged == [names[0:2], names[2:4], names[3:5], names[4:5], []]
+        for limit in (1, 2, 3, 4, 5):
+            assert walked(anonymous, f"{query}&limit={limit}") == names
     assert found(anonymous) == ["far 0", "far 1", "far 2", "far 3", "near 0"]
+
+
+@pytest.mark.parametrize("expected", [1_000_000], indirect=True)
+@pytest.mark.usefixtures("expected")
+def test_whoever_comes_back_between_two_pages_shifts_nobody(anonymous: Api) -> None:
+    """A cursor goes on behind the last person of its page, whatever happens before him."""
+    now = clock.now()
+    for number in range(4):
+        person(f"P{number}", account__last_active_at=now - timedelta(hours=number + 1))
+    for query in ("limit=2", "limit=2&minRate=1"):
+        cursor = anonymous.get(f"/api/humans?{query}")["nextCursor"]
+        back = person("Back", account__last_active_at=now)
+        assert found(anonymous, f"{query}&cursor={cursor}") == ["P2", "P3"]
+        back.account.delete()
 
 
 @pytest.mark.usefixtures("expected")

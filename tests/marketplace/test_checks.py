@@ -61,13 +61,14 @@ def test_what_is_no_network_is_named(settings: Settings, name: str) -> None:
 def test_what_is_no_scheme_of_a_program_is_named(settings: Settings, scheme: str) -> None:
     settings.OAUTH_NATIVE_SCHEMES = ["cursor", scheme]
 
-    assert [found.id for found in apps.schemes_are_harmless()] == ["marketplace.E006"]
+    assert ids_of(apps.schemes_are_harmless()) == ["marketplace.E006"]
 
 
-def test_production_needs_its_public_address_and_a_mail_server(settings: Settings) -> None:
+def test_production_needs_its_public_address_a_mail_server_and_a_support_address(settings: Settings) -> None:
     settings.BASE_URL, settings.EMAIL_URL = "http://10.0.0.1:8000", ""
-    assert ids_of(apps.production_is_named()) == ["marketplace.E004", "marketplace.E005"]
+    assert ids_of(apps.production_is_named()) == ["marketplace.E004", "marketplace.E005", "marketplace.E009"]
 
+    settings.SUPPORT_EMAIL = "support@example.com"
     settings.BASE_URL, settings.EMAIL_URL = "https://market.example.com", "smtp://mail.example.com"
     assert apps.production_is_named() == []
 

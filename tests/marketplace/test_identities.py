@@ -9,7 +9,7 @@ from django.db import connection
 from marketplace.models import Account, ApiKey, Identity
 from marketplace.services import keys
 from tests.api import Answer, Api
-from tests.contract.routes import BOUNTY
+from tests.contract.cells import BOUNTY
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.identities import Signer
 

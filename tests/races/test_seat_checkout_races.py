@@ -7,9 +7,10 @@ import pytest
 
 from bounties.models import Application
 from escrow.models import Escrow
+from humans.models import Conversation
 from marketplace.models import Mail
 from tests.api import Api
-from tests.factories.accounts import given_agent
+from tests.factories.accounts import given_agent, given_worker
 from tests.factories.hiring import wallet
 from tests.factories.market import faults, given_application, given_bounty, given_funded_agent
 from wallet.models import AgentCheckout, Checkout, Outflow, Payment
@@ -77,3 +78,16 @@ def test_accepting_and_paying_at_once_hire_once(at_once: AtOnce, round_: int) ->
     assert accepted.status in (200, 409)
     assert Application.objects.get().status == "accepted"
     assert (Escrow.objects.filter(kind="seat").count(), faults()) == (1, [])
+
+
+def test_one_offer_taken_up_by_many_at_once_is_one_hire(at_once: AtOnce) -> None:
+    agent, worker = given_funded_agent(5000), given_worker()
+    talk = Conversation.objects.create(kind="feedback", subject="Again?", agent=agent.account, human=worker.account)
+    offer = {"content": "Same again.", "messageType": "payment_offer", "metadata": {"amount": 5}}
+    assert worker.post(f"/api/conversations/{talk.public_id}/messages", offer).status == 200
+
+    answers = at_once(*[lambda: agent.post("/api/escrow/checkout", {"conversationId": talk.public_id})] * 4)
+
+    assert {(answer.status, answer["status"]) for answer in answers} == {(200, "funded")}
+    assert len({answer["bountyId"] for answer in answers}) == Application.objects.count() == 1
+    assert (wallet(agent), faults()) == (4410, [])

@@ -88,12 +88,22 @@ class StripeStandIn:
         self.things[made["id"]] = made
         return str(made["id"])
 
-    def decide(self, dispute_id: str, *, won: bool, money_is_back: bool = True, fee_back: int = 0) -> None:
+    def decide(
+        self, dispute_id: str, *, won: bool, money_is_back: bool = True, fee_back: int = 0, cents: int | None = None
+    ) -> None:
+        """`cents` is what comes back, when that is not all; more may come by another call."""
         dispute = self.things[dispute_id]
         dispute["status"] = "won" if won else "lost"
-        if won and money_is_back:
-            lines = dispute["balance_transactions"]
-            lines.append({"amount": dispute["amount"], "fee": -fee_back, "net": dispute["amount"] + fee_back})
+        back = dispute["amount"] if cents is None else cents
+        if (won and money_is_back) or cents:
+            dispute["balance_transactions"].append({"amount": back, "fee": -fee_back, "net": back + fee_back})
+
+    def take_after_all(self, dispute_id: str, *, fee: int = 1500) -> None:
+        """A bank that only asked takes the money now, under the same id."""
+        dispute = self.things[dispute_id]
+        dispute["status"] = "needs_response"
+        taken = {"amount": -dispute["amount"], "fee": fee, "net": -dispute["amount"] - fee}
+        dispute["balance_transactions"] = [taken]
 
     def message(self, type_: str, thing_id: str, *, secret: str = SECRET, age: int = 0) -> tuple[bytes, str]:
         """(body, signature) of a signed event."""

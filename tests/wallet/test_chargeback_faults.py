@@ -54,11 +54,12 @@ def test_sound_books_are_silent() -> None:
             "chargeback that returned with other cents",
         ),
         (
-            "update wallet_chargeback set status = 'lost' where status = 'won'",
+            "update wallet_chargeback set returned_cents = returned_cents - 1, "
+            "returned_to_wallet_cents = returned_to_wallet_cents - 1 where status = 'won'",
             "chargeback that returned with other cents",
         ),
         (
-            "update wallet_chargeback set status = 'won' where status = 'lost'",
+            "update ledger_transaction set key = key || '0' where kind = 'chargeback_won'",
             "chargeback that returned with other cents",
         ),
         (
@@ -93,6 +94,9 @@ def test_a_tampering_is_named(tampering: str, fault: str) -> None:
         "update wallet_chargeback set owed_cents = -1",
         "update wallet_chargeback set fee_returned_cents = fee_cents + 1",
         "update wallet_chargeback set status = 'lost' where status = 'open'",
+        "update wallet_chargeback set status = 'lost' where status = 'won'",
+        "update wallet_chargeback set status = 'won' where status = 'lost'",
+        "update wallet_chargeback set returned_cents = amount_cents + 1 where status = 'won'",
         "update wallet_chargeback set provider_ref = 'the same'",
     ],
 )

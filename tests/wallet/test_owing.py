@@ -106,6 +106,15 @@ def test_every_way_out_is_refused_and_nothing_has_changed(way_out: Any) -> None:
     assert "taken back by its bank" in answer["error"]
 
 
+def test_a_dry_run_says_so() -> None:
+    agent = given_owing().agent
+
+    for task in (TASK, TASK | {"price": 900}):
+        with untouched():
+            dry = agent.post("/api/bounties", task | {"dryRun": True})
+        assert dry["warnings"] == [f"insufficient_funds: {agent.post('/api/bounties', task)['error']}"]
+
+
 def test_nobody_is_hired_by_name_either() -> None:
     agent, worker = given_owing().agent, given_worker()
 

@@ -16,7 +16,6 @@ from wallet import ledger as books
 from wallet.models import Payment, X402Payment
 from wallet.providers import chain as asked
 from wallet.providers import x402 as rail
-from wallet.services import signed_payments
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 
@@ -239,21 +238,6 @@ def test_a_node_of_another_chain_is_not_believed(facilitator: Any, chain: Any) -
     look()
 
     assert X402Payment.objects.get().status == "review"
-
-
-def test_one_transaction_settles_one_payment(facilitator: Any, chain: Any) -> None:
-    agent, facilitator.silent = given_agent(), True
-    deposit(agent, 500, signed(agent, chain.payer(50)))
-    look()
-    deposit(agent, 500, signed(agent, chain.payer(50)))
-    first, second = X402Payment.objects.order_by("id")
-
-    signed_payments.book(second.pk, first.tx_hash)
-
-    second.refresh_from_db()
-    assert (second.status, wallet_of(agent), faults()) == ("attention", 500, [])
-    signed_payments.book(second.pk, first.tx_hash)
-    assert (wallet_of(agent), faults()) == (500, []), "nor when it is looked at again"
 
 
 # ------------------------------------------------------------------ dying

@@ -34,6 +34,7 @@ class ChargebackAdmin(ReadOnly):
                     ("amount_cents", "from_wallet_cents"),
                     ("recovered_cents", "owed_cents"),
                     ("fee_cents", "fee_returned_cents"),
+                    ("returned_cents", "returned_to_wallet_cents"),
                     "look_at",
                 )
             },
@@ -52,4 +53,5 @@ class ChargebackAdmin(ReadOnly):
             kind="recovery", tags__chargeback=row.public_id, moves__source__code=ledger.wallet(row.account_id)
         )
         recovered = paid_off.values_list("key", flat=True)
-        return transactions_of([f"chargeback:{row.pk}", *recovered, f"chargeback.won:{row.pk}"])
+        won = LedgerTransaction.objects.filter(key__startswith=f"chargeback.won:{row.pk}").values_list("key", flat=True)
+        return transactions_of([f"chargeback:{row.pk}", *recovered, *(won if row.returned_cents else ())])

@@ -7,7 +7,7 @@ from django.contrib import admin
 
 from marketplace.api.backoffice import Deciding, ReadOnly, Verb
 from marketplace.core.actor import Actor
-from wallet.models import Discrepancy, MppCharge, MppQuote, ProviderNotice
+from wallet.models import Discrepancy, ProviderNotice
 from wallet.services import books
 
 
@@ -57,29 +57,4 @@ class ProviderNoticeAdmin(ReadOnly):
     list_display = ("event_id", "provider", "kind", "reference", "created_at")
     list_filter = ("provider", "kind")
     search_fields = ("reference", "event_id")
-    ordering = ("-id",)
-
-
-@admin.register(MppCharge)
-class MppChargeAdmin(ReadOnly):
-    """Every card token that was presented for a quote; those that need a person are `attention`."""
-
-    list_display = ("public_id", "quote", "status", "reason", "provider_ref", "tries", "created_at", "ended_at")
-    list_filter = ("status",)
-    list_select_related = ("quote",)
-    search_fields = ("provider_ref",)
-    search_help_text = "The provider's id of the charge, or any public id (mch_…, mpq_…)."
-    exclude = ("token", "token_digest")  # the one is a secret, the other says nothing
-    ordering = ("-id",)
-
-
-@admin.register(MppQuote)
-class MppQuoteAdmin(ReadOnly):
-    """The quotes that were handed out with pages; their texts are nowhere."""
-
-    list_display = ("public_id", "checkout", "created_at", "expires_at")
-    list_select_related = ("checkout",)
-    search_fields = ("checkout__provider_ref",)
-    search_help_text = "Any public id (mpq_…, dep_…)."
-    exclude = ("digest",)
     ordering = ("-id",)

@@ -10,11 +10,12 @@ from django.http import HttpRequest
 from marketplace.api.backoffice import Deciding, Verb
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
+from marketplace.core.states import InvalidState
 from wallet.errors import ProviderUnavailable
 from wallet.models import X402Payment
 from wallet.providers.chain import Seen
 from wallet.rules import EVM_HASH
-from wallet.services import signed_payments
+from wallet.services import stablecoin_cases
 
 
 class Finding(forms.Form):
@@ -48,21 +49,23 @@ class Transaction(Finding):
 
 
 def _paid(actor: Actor, row: X402Payment, values: dict[str, Any]) -> None:
-    signed_payments.record_paid(actor, row.pk, tx_hash=values["tx_hash"], seen=values["asked"], reason=values["reason"])
+    stablecoin_cases.record_paid(
+        actor, row.pk, tx_hash=values["tx_hash"], seen=values["asked"], reason=values["reason"]
+    )
 
 
 def _not_paid(actor: Actor, row: X402Payment, values: dict[str, Any]) -> None:
-    signed_payments.record_unpaid(row.pk, seen=values["asked"])
+    stablecoin_cases.record_unpaid(row.pk, seen=values["asked"])
 
 
 def _ask_about(row: X402Payment, values: dict[str, Any]) -> Seen:
-    return signed_payments.ask(row.pk, values["tx_hash"])
+    return stablecoin_cases.ask(row.pk, values["tx_hash"])
 
 
 def _ask(row: X402Payment, values: dict[str, Any]) -> Seen | None:
     try:
-        return signed_payments.ask(row.pk)
-    except ProviderUnavailable:
+        return stablecoin_cases.ask(row.pk)
+    except (ProviderUnavailable, InvalidState):
         return None  # that is why staff was called
 
 

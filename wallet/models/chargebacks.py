@@ -7,9 +7,10 @@ from wallet.rules import CHARGEBACK
 
 class Chargeback(Row):
     """A payment that its card's bank took back from us. What the wallet had was taken from it at once (`from_wallet`);
-    the rest is owed, and later money of the wallet pays it off (`recovered`). Won, all of it returns.
+    the rest is owed, and later money of the wallet pays it off (`recovered`). It is won when money comes back, all or a part
+    (`returned`): that pays what is still owed, and the rest returns to the wallet.
 
-    amount = from_wallet + recovered + owed, until it is won. The provider's fee is our loss.
+    amount = from_wallet + recovered + owed + what of the returned money paid the debt. The provider's fee is our loss.
     """
 
     PREFIX = "chb"
@@ -26,6 +27,8 @@ class Chargeback(Row):
     owed_cents = models.BigIntegerField(default=0)
     fee_cents = models.BigIntegerField(default=0, help_text="What the provider takes for it, from us.")
     fee_returned_cents = models.BigIntegerField(default=0)
+    returned_cents = models.BigIntegerField(default=0, help_text="What of the amount came back to us.")
+    returned_to_wallet_cents = models.BigIntegerField(default=0, help_text="The part of that which the wallet got.")
     opened_at = models.DateTimeField(help_text="By the provider.")
     answer_by = models.DateTimeField(null=True, help_text="Until when the provider takes evidence.")
     look_at = models.DateTimeField(null=True, help_text="When the provider is asked next how it stands.")
@@ -37,13 +40,24 @@ class Chargeback(Row):
             models.CheckConstraint(condition=Q(amount_cents__gt=0), name="chargeback_amount_positive"),
             models.CheckConstraint(
                 condition=Q(from_wallet_cents__gte=0, recovered_cents__gte=0, owed_cents__gte=0, fee_cents__gte=0)
-                & Q(fee_returned_cents__gte=0, fee_returned_cents__lte=F("fee_cents")),
+                & Q(fee_returned_cents__gte=0, fee_returned_cents__lte=F("fee_cents"))
+                & Q(returned_to_wallet_cents__gte=0, returned_to_wallet_cents__lte=F("returned_cents"))
+                & Q(returned_cents__lte=F("amount_cents")),
                 name="chargeback_parts_not_negative",
             ),
             models.CheckConstraint(
-                condition=Q(status="won", owed_cents=0)
-                | (~Q(status="won") & Q(amount_cents=F("from_wallet_cents") + F("recovered_cents") + F("owed_cents"))),
+                condition=Q(
+                    amount_cents=F("from_wallet_cents")
+                    + F("recovered_cents")
+                    + F("owed_cents")
+                    + F("returned_cents")
+                    - F("returned_to_wallet_cents")
+                ),
                 name="chargeback_parts_are_the_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="won", returned_cents__gt=0) | (~Q(status="won") & Q(returned_cents=0)),
+                name="chargeback_won_has_returned",
             ),
             models.CheckConstraint(
                 condition=Q(status="open", ended_at=None) | (~Q(status="open") & Q(ended_at__isnull=False)),
@@ -60,5 +74,4 @@ class Chargeback(Row):
     @property
     def net_cents(self) -> int:
         """What it came to in the provider's books, as far as we have booked it."""
-        won = self.status == "won"
-        return (self.amount_cents + self.fee_returned_cents if won else 0) - self.amount_cents - self.fee_cents
+        return self.returned_cents + self.fee_returned_cents - self.amount_cents - self.fee_cents

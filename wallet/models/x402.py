@@ -30,6 +30,10 @@ class X402Payment(Row):
     valid_before = models.BigIntegerField()
     status = models.CharField(max_length=10, default="review", choices=[(s, s) for s in sorted(X402_PAYMENT.states)])
     tx_hash = models.CharField(max_length=66, blank=True)
+    place = models.BigIntegerField(
+        null=True,
+        help_text="Which of its transaction's transfers it was, when another payment was settled by that one before.",
+    )
     reason = models.CharField(max_length=200, blank=True, help_text="Why it was refused or failed.")
     tries = models.PositiveIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True)
@@ -42,8 +46,16 @@ class X402Payment(Row):
         constraints = [
             models.CheckConstraint(condition=Q(amount_cents__gt=0), name="x402_amount_positive"),
             models.UniqueConstraint(fields=["network", "asset", "payer", "nonce"], name="x402_signed_once"),
+            # Whoever comes first needs no place; every other payment of that transaction names a transfer of its own.
             models.UniqueConstraint(
-                fields=["network", "tx_hash"], condition=Q(status="settled"), name="x402_transaction_once"
+                fields=["network", "tx_hash"],
+                condition=Q(status="settled", place=None),
+                name="x402_transaction_once",
+            ),
+            models.UniqueConstraint(
+                fields=["network", "tx_hash", "place"],
+                condition=Q(status="settled", place__isnull=False),
+                name="x402_transfer_once",
             ),
             models.CheckConstraint(
                 condition=~Q(status="settled") | (~Q(tx_hash="") & Q(account__isnull=False)),
@@ -66,5 +78,5 @@ class X402Payment(Row):
 
     @property
     def reference(self) -> str:
-        """The payment's name on its rail: the transaction on its chain."""
-        return f"{self.network}:{self.tx_hash}"
+        """The payment's name on its rail: the transaction on its chain, and which of its transfers, if it settled others."""
+        return f"{self.network}:{self.tx_hash}" + ("" if self.place is None else f":{self.place}")

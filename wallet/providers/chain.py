@@ -3,7 +3,10 @@ facilitator. The chain is asked at one block, so that its answers belong togethe
 """
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, Literal
 
 import orjson
@@ -42,11 +45,21 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """`paid` by `tx_hash`; `open`: not used, and still may be; `expired`: never used, and never can be;
-    `elsewhere`: used or cancelled without paying us."""
+    """`paid` by `tx_hash`, in the transfer at `place` among the logs of its block; `open`: not used, and still may be;
+    `expired`: never used, and never can be; `elsewhere`: used or cancelled without paying us."""
 
     state: Literal["paid", "open", "expired", "elsewhere"]
     tx_hash: str = ""
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """A token transfer to us, whoever had it made. In lower case."""
+
+    tx_hash: str
+    payer: str
+    atoms: int
 
 
 def look(signed: Signed, tx_hash: str = "") -> Seen:
@@ -54,8 +67,36 @@ def look(signed: Signed, tx_hash: str = "") -> Seen:
 
     `tx_hash` is where somebody says that it was used: looked into first, because a node may keep no logs of that time.
     """
-    try:
+    with _asking():
         return _look(signed, tx_hash)
+
+
+def received(*, network: str, asset: str, pay_to: str, since: datetime, until: datetime) -> list[Transfer]:
+    """Every transfer of the token to this address in blocks of that time, by the chain's own clock, a thousand blocks at a
+    time. Raises ProviderUnavailable (502) as `look`."""
+    with _asking():
+        head = _head(network)
+        newest, first = _number(head["number"]), _first_block(since, head)
+        last = newest if _number(head["timestamp"]) < until.timestamp() else _first_block(until, head) - 1
+        found = []
+        for start in range(first, last + 1, _BLOCKS):
+            found += _ask(
+                "eth_getLogs",
+                {
+                    "address": asset,
+                    "fromBlock": hex(start),
+                    "toBlock": hex(min(start + _BLOCKS - 1, last)),
+                    "topics": [TRANSFER, None, "0x" + _word(pay_to)],
+                },
+            )
+        return [_transfer(log_) for log_ in found]
+
+
+@contextmanager
+def _asking() -> Iterator[None]:
+    """Whatever goes wrong with a node says nothing about payments: ProviderUnavailable (502)."""
+    try:
+        yield
     except ProviderUnavailable:
         raise
     except (http.Blocked, http.CallFailed, ValueError, TypeError, KeyError, LookupError) as error:
@@ -63,10 +104,33 @@ def look(signed: Signed, tx_hash: str = "") -> Seen:
         raise ProviderUnavailable() from error
 
 
-def _look(signed: Signed, tx_hash: str) -> Seen:
-    if f"eip155:{_number(_ask('eth_chainId'))}" != signed.network:
+def _head(network: str) -> dict[str, Any]:
+    if f"eip155:{_number(_ask('eth_chainId'))}" != network:
         raise ValueError("X402_RPC_URL leads to another chain")
-    head = _ask("eth_getBlockByNumber", "latest", False)
+    return dict(_ask("eth_getBlockByNumber", "latest", False))
+
+
+def _first_block(moment: datetime, head: dict[str, Any]) -> int:
+    """The first block that is not older than this moment; one past the newest when there is none. A chain's time only
+    grows, so halving finds it."""
+    low, high = 0, _number(head["number"]) + 1
+    while low < high:
+        middle = (low + high) // 2
+        block = _ask("eth_getBlockByNumber", hex(middle), False)
+        if _number(block["timestamp"]) < moment.timestamp():
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _transfer(log_: dict[str, Any]) -> Transfer:
+    payer = "0x" + str(log_["topics"][1]).lower()[-40:]
+    return Transfer(str(log_["transactionHash"]).lower(), payer, _number(log_["data"]))
+
+
+def _look(signed: Signed, tx_hash: str) -> Seen:
+    head = _head(signed.network)
     newest = _number(head["number"])
     state = {"to": signed.asset, "data": AUTHORIZATION_STATE + _word(signed.payer) + signed.nonce.removeprefix("0x")}
     if not _number(_ask("eth_call", state, hex(newest))):
@@ -79,7 +143,8 @@ def _look(signed: Signed, tx_hash: str) -> Seen:
     tx_hash = str(use["transactionHash"]).lower()
     if not EVM_HASH.fullmatch(tx_hash):
         raise ValueError("no transaction hash")
-    return Seen("paid", tx_hash) if _pays_us(signed, use) else Seen("elsewhere")
+    place = _payment(signed, use)
+    return Seen("elsewhere") if place is None else Seen("paid", tx_hash, place)
 
 
 def _use_in(signed: Signed, tx_hash: str) -> dict[str, Any] | None:
@@ -122,27 +187,27 @@ def _find_use(signed: Signed, newest: int) -> dict[str, Any]:
     raise ValueError("an authorization is used, and no log says by what")
 
 
-def _pays_us(signed: Signed, use: dict[str, Any]) -> bool:
-    """The same nonce may have been signed for another payment: the transfer right after its use must be ours. (One
-    transaction may use several authorizations, so any transfer to us would prove nothing.)"""
+def _payment(signed: Signed, use: dict[str, Any]) -> int | None:
+    """Where the transfer to us stands that this use has made; None when it made another. The same nonce may have been signed
+    for another payment, and one transaction may use several authorizations: so what follows right upon its use is the
+    one that counts, and no other use may stand between."""
     receipt = _ask("eth_getTransactionReceipt", use["transactionHash"])
     place = _number(use["logIndex"])
     after = [
         log_
         for log_ in receipt["logs"]
         if str(log_["address"]).lower() == signed.asset
-        and str(log_["topics"][0]).lower() == TRANSFER
+        and str(log_["topics"][0]).lower() in (TRANSFER, AUTHORIZATION_USED, AUTHORIZATION_CANCELED)
         and _number(log_["logIndex"]) > place
     ]
     if not after:
-        return False
+        return None
     transfer = min(after, key=lambda log_: _number(log_["logIndex"]))
-    _, source, destination = (str(topic).lower() for topic in transfer["topics"])
-    return (source, destination, _number(transfer["data"])) == (
-        "0x" + _word(signed.payer),
-        "0x" + _word(signed.pay_to),
-        signed.atoms,
-    )
+    what, source, destination = (str(topic).lower() for topic in transfer["topics"])
+    if what != TRANSFER:
+        return None
+    ours = ("0x" + _word(signed.payer), "0x" + _word(signed.pay_to), signed.atoms)
+    return _number(transfer["logIndex"]) if (source, destination, _number(transfer["data"])) == ours else None
 
 
 def _ask(method: str, *params: Any) -> Any:

@@ -289,6 +289,14 @@ def _own_facilitator() -> Any:
     return facilitator
 
 
+def terms_now() -> tuple[str, str, str]:
+    """(network, the token's address, our address) of payments that are taken now, in lower case. Raises NoStablecoins
+    (503)."""
+    if not settings.X402_PAY_TO:
+        raise NoStablecoins()
+    return settings.X402_NETWORK, _token().address.lower(), settings.X402_PAY_TO.lower()
+
+
 def _token() -> _Token:
     address, name, version = X402_TOKENS.get(settings.X402_NETWORK, ("", "", ""))
     if settings.X402_ASSET:

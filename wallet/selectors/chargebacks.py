@@ -2,11 +2,10 @@
 
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 
 from wallet.models import Chargeback, Payment
 from wallet.models import ledger as rows
-from wallet.rules import CHARGEBACK_STANDS
 
 
 def owed_cents(account_id: UUID) -> int:
@@ -22,5 +21,6 @@ def collectable() -> QuerySet[Chargeback]:
 
 
 def not_taken_back(payments: QuerySet[Payment]) -> QuerySet[Payment]:
-    """Without those whose money is not with us any more, or is disputed now."""
-    return payments.filter(~Exists(Chargeback.objects.filter(payment=OuterRef("pk"), status__in=CHARGEBACK_STANDS)))
+    """Without those whose money is not with us any more, not wholly, or is disputed now."""
+    gone = Chargeback.objects.filter(payment=OuterRef("pk"), returned_cents__lt=F("amount_cents"))
+    return payments.filter(~Exists(gone))

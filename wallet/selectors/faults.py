@@ -106,13 +106,14 @@ select 'money left without an outflow', t.key, t.id::text from ledger_transactio
 _X402 = """
 select 'settled x402 payment that is not booked', x.id::text, x.amount_cents::text from wallet_x402payment x
  where x.status = 'settled' and not exists (
-       select from wallet_payment p where p.rail = 'x402' and p.reference = x.network || ':' || x.tx_hash
+       select from wallet_payment p
+        where p.rail = 'x402' and p.reference = x.network || ':' || x.tx_hash || coalesce(':' || x.place, '')
           and p.account_id = x.account_id and p.amount_cents = x.amount_cents)
 union all
 select 'payment by x402 that nobody signed', p.id::text, p.reference from wallet_payment p
  where p.rail = 'x402' and not exists (
        select from wallet_x402payment x
-        where x.status = 'settled' and p.reference = x.network || ':' || x.tx_hash)
+        where x.status = 'settled' and p.reference = x.network || ':' || x.tx_hash || coalesce(':' || x.place, ''))
 union all
 select 'x402 payment whose cents are not its token amount', x.id::text, x.atoms::text from wallet_x402payment x
  where x.atoms <> x.amount_cents * 10000
@@ -163,7 +164,8 @@ with moved as (
       join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
      where t.kind in ('chargeback', 'chargeback_won', 'recovery')),
 taken as (
-    select c.id, c.status, c.amount_cents, c.from_wallet_cents, c.recovered_cents, c.fee_cents, c.fee_returned_cents,
+    select c.id, c.status, c.amount_cents, c.from_wallet_cents, c.recovered_cents, c.fee_cents,
+           c.returned_cents + c.fee_returned_cents as back_cents, c.returned_to_wallet_cents as to_wallet_cents,
            'wallet:' || c.account_id as wallet, 'world.' || p.rail as world, p.account_id <> c.account_id as is_foreign,
            p.id is null or p.rail not in ('card', 'mpp') as is_odd
       from wallet_chargeback c left join wallet_payment p on p.id = c.payment_id)
@@ -175,15 +177,15 @@ select 'chargeback without its moves', c.id::text, format('%s, %s of it from the
                 = c.amount_cents - c.from_wallet_cents + c.fee_cents
           and coalesce(sum(m.cents), 0) = c.amount_cents + c.fee_cents)
 union all
-select 'chargeback that returned with other cents', c.id::text, c.status
+select 'chargeback that returned with other cents', c.id::text,
+       format('%s returned, %s of it to the wallet', c.back_cents, c.to_wallet_cents)
   from taken c where not exists (
-       select from moved m where m.key = 'chargeback.won:' || c.id
-       having coalesce(sum(m.cents) filter (where m.source = c.world and m.destination = c.wallet), 0)
-                = case c.status when 'won' then c.from_wallet_cents else 0 end
-          and coalesce(sum(m.cents) filter (where m.source = c.world and m.destination = 'losses'), 0)
-                = case c.status when 'won' then c.amount_cents - c.from_wallet_cents + c.fee_returned_cents else 0 end
-          and coalesce(sum(m.cents) filter (where m.source = 'losses' and m.destination = c.wallet), 0)
-                = case c.status when 'won' then c.recovered_cents else 0 end)
+       select from moved m where m.kind = 'chargeback_won' and split_part(m.key, ':', 2) = c.id::text
+       having coalesce(sum(m.cents) filter (where m.source = c.world), 0) = c.back_cents
+          -- Earlier, what the wallet had paid off came back to it out of the losses.
+          and coalesce(sum(m.cents) filter (where m.destination = c.wallet), 0) = c.to_wallet_cents
+          and coalesce(sum(m.cents) filter (where m.destination = 'losses'), 0)
+                - coalesce(sum(m.cents) filter (where m.source = 'losses'), 0) = c.back_cents - c.to_wallet_cents)
 union all
 select 'chargeback recovered with other cents', c.id::text, c.recovered_cents::text
   from taken c where c.recovered_cents <> (
@@ -196,9 +198,9 @@ union all
 select 'moves of no chargeback', m.key, m.cents::text from moved m
  where not exists (
        select from taken c
-        where m.key = case m.kind when 'chargeback' then 'chargeback:' when 'chargeback_won' then 'chargeback.won:'
-                                  else 'recover:' end || c.id
-              || case m.kind when 'recovery' then ':' || split_part(m.key, ':', 3) else '' end)
+        where split_part(m.key, ':', 2) = c.id::text
+          and split_part(m.key, ':', 1)
+                = case m.kind when 'chargeback' then 'chargeback' when 'chargeback_won' then 'chargeback.won' else 'recover' end)
 union all
 select 'losses are not what is owed and paid as fees', 'losses', format('%s lost, %s owed or paid', -balance, cents)
   from ledger_house, (select coalesce(sum(owed_cents + fee_cents - fee_returned_cents), 0) as cents

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 from rest_framework import serializers
 
-from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
+from marketplace.api.fields import DollarsField, IdField, Line, Text, TimestampField
 from marketplace.api.serializers import Shape
 from wallet.rules import (
     AGENT_CHECKOUT_STATUSES,
@@ -71,7 +71,7 @@ class PaymentLinkIn(Shape):
     """POST /api/payment-links."""
 
     amount = AmountField()
-    description = Text(max_length=500, help_text="What is paid for; the payer reads it.")
+    description = Line(max_length=500, help_text="What is paid for; the payer reads it.")
     payer_email = serializers.EmailField(
         max_length=254,
         required=False,
@@ -98,10 +98,10 @@ class PaymentLinkOut(Shape):
 class AgentCheckoutIn(Shape):
     """POST /api/agent-checkouts."""
 
-    external_order_id = Text(max_length=100, help_text="The order's name in your books: one checkout each, for ever.")
+    external_order_id = Line(max_length=100, help_text="The order's name in your books: one checkout each, for ever.")
     amount = AmountField()
     currency = CurrencyField(required=False, default="usd")
-    description = Text(max_length=500, help_text="What is paid for; the customer reads it.")
+    description = Line(max_length=500, help_text="What is paid for; the customer reads it.")
     customer_phone = PhoneField(help_text="Shown to you only, never on the page.")
     success_url = WayBackField(help_text="https; the receipt leads there.")
     cancel_url = WayBackField(help_text="https; a page that was cancelled or is over leads there.")

@@ -13,12 +13,11 @@ from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, ProviderUnavailable
 from wallet.models import Chargeback, Payment
 from wallet.providers import card_rail, there
-from wallet.providers.cards import Disputed
-from wallet.rules import CHARGEBACK, CHARGEBACK_LOOK
+from wallet.providers.cards import CardRail, Disputed
+from wallet.rules import CHARGEBACK, CHARGEBACK_LOOK, CHARGEBACKS_OF, CHARGEBACKS_OF_LONG
 from wallet.services import controls
 
 log = logging.getLogger(__name__)
-_LOOKS_BACK = timedelta(days=30)
 _BATCH = 100
 _RAILS = ("card", "mpp")  # whose payments a card's bank can take back
 
@@ -45,11 +44,21 @@ def book(provider: str, said: Disputed) -> Chargeback | None:
             log.warning("a chargeback of a payment that is not in our books", extra={"ref": said.reference})
             return None
         known = unit(lambda: _open(provider, payment.pk, said))
-    if said.state == "won" and said.returned_cents == known.amount_cents and known.status != "won":
+    if said.state != "open" and _back(known, said) != (0, 0):
         return unit(lambda: _win(known.pk, said))
     if said.state == "lost" and known.status == "open":
         return unit(lambda: _lose(known.pk))
     return known
+
+
+def look_far_back() -> int:
+    """Timer: all that the provider opened in months. What began as a mere question of the bank, of which we keep no row,
+    may have become a chargeback long after. Returns how many have changed."""
+    try:
+        return _opened_in(card_rail(), CHARGEBACKS_OF_LONG)
+    except (NoCardProvider, ProviderUnavailable):
+        log.warning("the card provider could not be asked about old chargebacks")
+        return 0
 
 
 def look_around() -> int:
@@ -59,8 +68,7 @@ def look_around() -> int:
     changed = 0
     try:
         rail = card_rail()
-        for said in rail.disputes(there(rail, now - _LOOKS_BACK), there(rail, now) + timedelta(minutes=1)):
-            changed += _safely(rail.name, said)
+        changed += _opened_in(rail, CHARGEBACKS_OF)
         due = Chargeback.objects.filter(provider=rail.name, look_at__lte=now).select_related("payment")
         for row in list(due.order_by("look_at", "pk")[:_BATCH]):
             try:
@@ -76,13 +84,21 @@ def look_around() -> int:
     return changed
 
 
+def _opened_in(rail: CardRail, time: timedelta) -> int:
+    now = clock.now()
+    opened = rail.disputes(there(rail, now - time), there(rail, now) + timedelta(minutes=1))
+    return sum(_safely(rail.name, said) for said in opened)
+
+
 def _safely(provider: str, said: Disputed) -> bool:
     """One that fails must not hold up the others; the next look finds it again."""
-    mine = Chargeback.objects.filter(provider=provider, provider_ref=said.reference).values_list("status", flat=True)
+    mine = Chargeback.objects.filter(provider=provider, provider_ref=said.reference).values_list(
+        "status", "returned_cents"
+    )
     try:
         before = mine.first()
         book(provider, said)
-        return before != mine.first()
+        return bool(before != mine.first())
     except Exception:
         log.exception("a chargeback could not be booked", extra={"ref": said.reference})
         return False
@@ -125,36 +141,45 @@ def _open(provider: str, payment_id: UUID, said: Disputed) -> Chargeback:
 
 def _take(row: Chargeback) -> None:
     world, mine = ledger.WORLD[row.payment.rail], ledger.wallet(row.account_id)
-    ledger.post(
-        key=f"chargeback:{row.pk}",
-        kind="chargeback",
-        moves=[
-            ledger.Move(mine, world, row.from_wallet_cents),
-            ledger.Move(ledger.LOSSES, world, row.owed_cents + row.fee_cents),
-        ],
-        tags=_tags(row),
-    )
+    moves = [
+        ledger.Move(mine, world, row.from_wallet_cents),
+        ledger.Move(ledger.LOSSES, world, row.owed_cents + row.fee_cents),
+    ]
+    posted = ledger.post(key=f"chargeback:{row.pk}", kind="chargeback", moves=moves, tags=_tags(row))
+    controls.follow_loss(row.account_id, posted, moves)
+
+
+def _back(row: Chargeback, said: Disputed) -> tuple[int, int]:
+    """What came back that is not booked yet: of the amount, and of the fee. Without money for us it is not won."""
+    cents = max(min(said.returned_cents, row.amount_cents) - row.returned_cents, 0)
+    fee = max(min(said.fee_returned_cents, row.fee_cents) - row.fee_returned_cents, 0)
+    return (cents, fee) if cents or row.status == "won" else (0, 0)
 
 
 def _win(chargeback_id: UUID, said: Disputed) -> Chargeback:
-    """The same moves turned round, the fee only as far as it came back; and what was paid off since returns, too."""
+    """Book what came back, all or a part, and the fee as far as it did. It pays what is still owed; the rest is the wallet's,
+    so that who has paid his debt meanwhile gets that back."""
     row = _locked(chargeback_id)
-    if row.status == "won":
+    cents, fee = _back(row, said)
+    if not cents and not fee:
         return row
-    row.status, row.owed_cents, row.look_at, row.ended_at = CHARGEBACK.next(row.status, "win"), 0, None, clock.now()
-    row.fee_returned_cents = min(said.fee_returned_cents, row.fee_cents)
-    row.save(update_fields=["status", "owed_cents", "look_at", "ended_at", "fee_returned_cents"])
-    _tell(row, "chargeback_won")
+    before = row.returned_cents + row.fee_returned_cents
+    if row.status != "won":
+        row.status, row.look_at, row.ended_at = CHARGEBACK.next(row.status, "win"), None, clock.now()
+    paid_off = min(row.owed_cents, cents)
+    row.owed_cents -= paid_off
+    row.returned_cents += cents
+    row.returned_to_wallet_cents += cents - paid_off
+    row.fee_returned_cents += fee
+    row.save(update_fields=_WON)
+    if cents:
+        _tell(row, "chargeback_won", returned=cents - paid_off)
     world, mine = ledger.WORLD[row.payment.rail], ledger.wallet(row.account_id)
-    rest = row.amount_cents - row.from_wallet_cents
     ledger.post(
-        key=f"chargeback.won:{row.pk}",
+        # More may come later: what had come before only grows, so it names this return for ever.
+        key=f"chargeback.won:{row.pk}" + (f":{before}" if before else ""),
         kind="chargeback_won",
-        moves=[
-            ledger.Move(world, mine, row.from_wallet_cents),
-            ledger.Move(world, ledger.LOSSES, rest + row.fee_returned_cents),
-            ledger.Move(ledger.LOSSES, mine, row.recovered_cents),
-        ],
+        moves=[ledger.Move(world, mine, cents - paid_off), ledger.Move(world, ledger.LOSSES, paid_off + fee)],
         tags=_tags(row),
     )
     return row
@@ -180,15 +205,30 @@ def _tags(row: Chargeback) -> dict[str, str]:
     return {"chargeback": row.public_id, "provider": row.provider_ref, "reason": row.reason}
 
 
-def _tell(row: Chargeback, letter: str) -> None:
+def _tell(row: Chargeback, letter: str, *, returned: int = 0) -> None:
+    """`returned` is what has just come back into the wallet."""
     letters.send(
         row.account,
         letter,
         amount=format_usd(row.amount_cents),
         taken=format_usd(row.from_wallet_cents),
         owed=format_usd(row.owed_cents) if row.owed_cents else "",
-        returned=format_usd(row.from_wallet_cents + row.recovered_cents),
+        returned=format_usd(returned),
+        partly=0 < row.returned_cents < row.amount_cents,
         method=row.payment.method or row.payment.rail,
         paid_at=row.payment.created_at,
         reference=row.public_id,
     )
+
+
+_WON = (
+    *(
+        "status",
+        "look_at",
+        "ended_at",
+        "owed_cents",
+        "returned_cents",
+        "returned_to_wallet_cents",
+        "fee_returned_cents",
+    ),
+)

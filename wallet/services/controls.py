@@ -93,6 +93,14 @@ def follow(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger.Mov
         enqueue("wallet.top_up", account_id=str(controls.account_id))
 
 
+def follow_loss(account_id: UUID, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
+    """`follow`, for money that leaves a wallet without anybody's spending it: a bank takes a payment back, a debt is paid off.
+    Its controls are only read: no cap bounds that."""
+    controls = Controls.objects.filter(pk=account_id).first()
+    if controls is not None:
+        follow(controls, posted, moves)
+
+
 def _refusal(
     controls: Controls, cap: str, attempted: int, cap_cents: int, already: int, *, resets_at: datetime | None
 ) -> SpendingCapExceeded:

@@ -7,13 +7,14 @@ from uuid import UUID
 
 from marketplace.core import clock, crypto
 from marketplace.core.later import unit
+from marketplace.core.states import InvalidState
 from wallet.errors import NoCardProvider, ProviderUnavailable, QuoteClosed, QuoteExpired
 from wallet.models import Checkout, MppCharge, MppQuote
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome
 from wallet.rules import MPP_CHARGE, MPP_FIRST_LOOK, MPP_OPEN, MPP_UNKNOWN_FOR, outflow_pause
 from wallet.selectors.mpp import held, is_held
-from wallet.services import checkouts
+from wallet.services import checkouts, deposits
 
 log = logging.getLogger(__name__)
 _BATCH = 100
@@ -101,6 +102,76 @@ def finish_due() -> int:
                 log.exception("an MPP charge could not be finished", extra={"row": str(pk)})
             asked += 1
     return asked
+
+
+# ------------------------------------------------------------------ staff
+
+
+def ask(pk: UUID, reference: str = "") -> Outcome | None:
+    """What the provider says of one in `attention`, by the charge that staff or the row itself names; None when there is no
+    name, or this installation has another provider by now: then staff's word counts. No transaction is open meanwhile.
+
+    Raises InvalidState (409) when it is known by now; ProviderUnavailable (502), also for a name unknown there.
+    """
+    charge = _waiting(pk)
+    name = reference or charge.provider_ref
+    try:
+        rail = card_rail()
+    except NoCardProvider:
+        return None
+    if not name or rail.name != charge.quote.checkout.provider:
+        return None
+    return rail.look("charge", name)
+
+
+def record_charged(pk: UUID, *, reference: str, said: Outcome | None) -> MppCharge:
+    """Staff names the charge that was made, and the provider has said so, too (`ask`), if it could be asked: attention ->
+    paid, its page with it. Who and why stand in the page's history.
+
+    Raises InvalidState (409) when it is known by now, the provider says otherwise, or that charge is booked already.
+    """
+    charge = _waiting(pk)
+    if said is not None and (said.state, said.reference) != ("succeeded", reference):
+        raise _refused(charge, f"The provider does not say so: {said.reason or said.state}.")
+    if any(deposits.known(rail, reference) for rail in ("card", "mpp")):
+        raise _refused(charge, "This charge is booked already.")
+    _book(pk, said or Outcome("succeeded", reference))
+    return _ended(charge, "paid")
+
+
+def record_not_charged(pk: UUID, *, said: Outcome | None) -> MppCharge:
+    """Staff found out that one in `attention` was never charged: attention -> failed, for good; its quote may be paid by
+    another token. Who and why stand in the page's history.
+
+    Raises InvalidState (409) when it is known by now, or the provider says that it was charged, or may yet be.
+    """
+    charge = _waiting(pk)
+    if said is not None and said.state != "failed":
+        raise _refused(charge, f"The provider says otherwise: {said.reference} has {said.state}.")
+    _fail(pk, Outcome("failed", charge.provider_ref, "not_charged"))
+    return _ended(charge, "failed")
+
+
+def _waiting(pk: UUID) -> MppCharge:
+    charge: MppCharge = MppCharge.objects.select_related("quote__checkout").get(pk=pk)
+    if charge.status != "attention":
+        raise _refused(charge, f"This one is {charge.status} by now.")
+    return charge
+
+
+def _ended(charge: MppCharge, status: str) -> MppCharge:
+    """As it was recorded, unless the sweep was faster and found something else."""
+    charge.refresh_from_db(fields=["status", "provider_ref", "reason", "ended_at"])
+    if charge.status != status:
+        raise _refused(charge, f"This one is {charge.status} by now.")
+    return charge
+
+
+def _refused(charge: MppCharge, words: str) -> InvalidState:
+    return InvalidState(words, currentState=charge.status, allowedActions=[])
+
+
+# ------------------------------------------------------------------ parts
 
 
 def _ask(charge: MppCharge, *, again: bool) -> Outcome:

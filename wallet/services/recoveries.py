@@ -11,6 +11,7 @@ from wallet import ledger
 from wallet.errors import InsufficientFunds, WalletOwes
 from wallet.models import Chargeback
 from wallet.selectors import chargebacks as reads
+from wallet.services import controls
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +33,7 @@ def from_deposit(debts: list[Chargeback], *, payment_id: UUID, cents: int) -> No
     for debt in debts:
         taken = min(debt.owed_cents, cents)
         if taken:
+            # Within one commit the wallet has less than was brought, never less than before: no mark is crossed.
             _recover(debt, taken, fact=str(payment_id))
         cents -= taken
 
@@ -49,18 +51,16 @@ def _collect(chargeback_id: UUID) -> None:
     try:
         with transaction.atomic():
             # What was recovered before only grows, so it names this recovery for ever.
-            _recover(debt, cents, fact=str(debt.recovered_cents))
+            posted, moves = _recover(debt, cents, fact=str(debt.recovered_cents))
+            controls.follow_loss(debt.account_id, posted, moves)
     except InsufficientFunds:  # another bank took it meanwhile: the next look takes what there is then
         log.info("a debt could not be collected", extra={"chargeback": debt.public_id})
 
 
-def _recover(debt: Chargeback, cents: int, *, fact: str) -> None:
+def _recover(debt: Chargeback, cents: int, *, fact: str) -> tuple[ledger.Posted, list[ledger.Move]]:
     debt.owed_cents -= cents
     debt.recovered_cents += cents
     debt.save(update_fields=["owed_cents", "recovered_cents"])
-    ledger.post(
-        key=f"recover:{debt.pk}:{fact}",
-        kind="recovery",
-        moves=[ledger.Move(ledger.wallet(debt.account_id), ledger.LOSSES, cents)],
-        tags={"chargeback": debt.public_id},
-    )
+    moves = [ledger.Move(ledger.wallet(debt.account_id), ledger.LOSSES, cents)]
+    key, tags = f"recover:{debt.pk}:{fact}", {"chargeback": debt.public_id}
+    return ledger.post(key=key, kind="recovery", moves=moves, tags=tags), moves

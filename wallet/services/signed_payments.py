@@ -4,12 +4,13 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from marketplace.core import clock
-from marketplace.core.actor import Actor
 from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
 from marketplace.models import Account
@@ -140,12 +141,19 @@ def fail(pk: UUID, reason: str) -> None:
 
 
 def book(
-    pk: UUID, tx_hash: str, receipt: str = "", *, hand_out: bool = False, tags: Mapping[str, str] | None = None
+    pk: UUID,
+    tx_hash: str,
+    receipt: str = "",
+    *,
+    place: int | None = None,
+    hand_out: bool = False,
+    tags: Mapping[str, str] | None = None,
 ) -> Taken:
     """The money is ours: settled, what it was for, and `deposit:<payment>`, in one commit, once.
 
-    `hand_out`: the payer is here to be given a new account's first key; one whose payment ends later asks for it with
-    his wallet. Locks the payment.
+    A transaction that another payment has needs this one's `place` in it, which only the chain tells (`proven`): without,
+    nothing is booked, and the chain is asked next. `hand_out`: the payer is here to be given a new account's first key;
+    one whose payment ends later asks for it with his wallet. Locks the payment.
     """
 
     def work() -> Taken:
@@ -154,17 +162,19 @@ def book(
             # The sweep was faster than its own request.
             newcomer = hand_out and payment.kind == "signup"
             return Taken(payment, receipt, _first_key(payment.account) if newcomer else "")
-        if _is_taken(payment, tx_hash):
-            _alert(payment, "one transaction settles two payments", tx_hash)
+        if place is None and _others_of(payment, tx_hash).exists():
+            payment.tx_hash, payment.next_try_at = tx_hash, clock.now() + x402_pause(1)
+            payment.save(update_fields=["tx_hash", "next_try_at"])
             return Taken(payment, receipt)
         raw = ""
         if payment.kind == "signup":
             account = signup.open_paid_account(**payment.applicant)
             payment.account = account
             raw = _first_key(account) if hand_out else ""
-        payment.status, payment.tx_hash = X402_PAYMENT.next(payment.status, "settle"), tx_hash
+        payment.status = X402_PAYMENT.next(payment.status, "settle")
+        payment.tx_hash, payment.place = tx_hash, place
         payment.reason, payment.next_try_at, payment.ended_at = "", None, clock.now()
-        payment.save(update_fields=["status", "account", "tx_hash", "reason", "next_try_at", "ended_at"])
+        payment.save(update_fields=["status", "account", "tx_hash", "place", "reason", "next_try_at", "ended_at"])
         assert payment.account_id is not None
         deposits.credit(
             account_id=payment.account_id,
@@ -179,64 +189,33 @@ def book(
     return unit(work)
 
 
-def ask(pk: UUID, tx_hash: str | None = None) -> Seen:
-    """What the chain says of one in `attention`, by the transaction that staff or the row itself names. No transaction of
-    ours is open meanwhile. Raises InvalidState (409) when it is known by now, ProviderUnavailable (502)."""
-    payment = _waiting(pk)
-    return chain.look(signed_of(payment), payment.tx_hash if tx_hash is None else tx_hash)
+def _others_of(payment: X402Payment, tx_hash: str) -> QuerySet[X402Payment]:
+    """Payments that this transaction has settled already."""
+    settled = X402Payment.objects.filter(network=payment.network, tx_hash=tx_hash, status="settled")
+    return settled.exclude(pk=payment.pk)
 
 
-def record_paid(actor: Actor, pk: UUID, *, tx_hash: str, seen: Seen, reason: str) -> X402Payment:
-    """Staff names the transaction that paid one in `attention`, and the chain has said so, too (`ask`): attention ->
-    settled, with who and why in the books.
+def proven(payment: X402Payment, tx_hash: str) -> Seen:
+    """What the chain says of this payment; its `place` is kept only where the transaction settled others, too. Then the chain
+    has to say so of each of them: what was booked on a facilitator's word may be this very transfer.
 
-    Raises InvalidState (409) when it is known by now, or was not paid by this transaction.
+    Raises ProviderUnavailable (502), InvalidState (409) when the others are not borne out.
     """
-    payment = _waiting(pk)
-    if (seen.state, seen.tx_hash) != ("paid", tx_hash):
-        raise InvalidState(f"The chain does not say so. {_words(seen)}", currentState=payment.status, allowedActions=[])
-    taken = book(pk, tx_hash, tags={"actor": actor.label, "reason": reason})
-    if not taken.is_settled:
-        raise InvalidState(
-            "Another payment was settled by this transaction.", currentState=taken.payment.status, allowedActions=[]
-        )
-    return taken.payment
+    seen = chain.look(signed_of(payment), tx_hash)
+    if seen.state != "paid":
+        return seen
+    others = list(_others_of(payment, seen.tx_hash))
+    for other in others:
+        its = chain.look(signed_of(other), other.tx_hash)
+        if (its.state, its.tx_hash) != ("paid", seen.tx_hash) or its.place == seen.place:
+            raise contested(payment)
+    return seen if others else replace(seen, place=None)
 
 
-def record_unpaid(pk: UUID, *, seen: Seen | None) -> X402Payment:
-    """Staff found out that one in `attention` has paid nothing: attention -> failed, for good. Who and why stand in the
-    page's history. A chain that answers must not say otherwise; None when it did not.
-
-    Raises InvalidState (409) when it is known by now, was paid, or may still be.
-    """
-    payment = _waiting(pk)
-    paid = seen is not None and seen.state == "paid" and not _is_taken(payment, seen.tx_hash)
-    if seen is not None and (paid or seen.state == "open"):
-        raise InvalidState(f"The chain says otherwise. {_words(seen)}", currentState=payment.status, allowedActions=[])
-    fail(pk, "not_paid")
-    payment.refresh_from_db()
-    return payment
-
-
-def _waiting(pk: UUID) -> X402Payment:
-    payment: X402Payment = X402Payment.objects.get(pk=pk)
-    if payment.status != "attention":
-        raise InvalidState(f"This one is {payment.status} by now.", currentState=payment.status, allowedActions=[])
-    return payment
-
-
-def _words(seen: Seen) -> str:
-    return {
-        "paid": f"It was paid by {seen.tx_hash}.",
-        "open": "It was not used, and still may be.",
-        "expired": "It was never used, and never can be.",
-        "elsewhere": "It was cancelled, or used for another payment.",
-    }[seen.state]
-
-
-def _is_taken(payment: X402Payment, tx_hash: str) -> bool:
-    others = X402Payment.objects.filter(network=payment.network, tx_hash=tx_hash, status="settled")
-    return bool(others.exclude(pk=payment.pk).exists())
+def contested(payment: X402Payment) -> InvalidState:
+    return InvalidState(
+        "Another payment was settled by this transaction.", currentState=payment.status, allowedActions=[]
+    )
 
 
 def _first_key(account: Account | None) -> str:
@@ -247,13 +226,16 @@ def _first_key(account: Account | None) -> str:
 def _look_at(pk: UUID) -> None:
     payment: X402Payment = X402Payment.objects.get(pk=pk)
     try:
-        seen = chain.look(signed_of(payment), payment.tx_hash)
+        seen = proven(payment, payment.tx_hash)
     except ProviderUnavailable:
         _wait(pk, silent=True)
         return
+    except InvalidState:
+        _call_staff(pk, "its transaction is booked for another payment")
+        return
     match seen.state:
         case "paid":
-            book(pk, seen.tx_hash)
+            book(pk, seen.tx_hash, place=seen.place)
         case "open":
             _wait(pk)
         case "expired":
@@ -278,19 +260,27 @@ def _wait(pk: UUID, *, silent: bool = False) -> None:
         payment.save(update_fields=["silent_since", "tries", "next_try_at"])
         silent_for_long = payment.silent_since is not None and payment.silent_since <= now - X402_UNKNOWN_FOR
         if silent_for_long and payment.status != "attention":
-            _alert(payment, "the chain does not answer", payment.tx_hash)
+            _alert(payment, "the chain does not answer")
 
     unit(work)
 
 
-def _alert(payment: X402Payment, reason: str, tx_hash: str) -> None:
+def _call_staff(pk: UUID, reason: str) -> None:
+    def work() -> None:
+        payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
+        if payment.status in X402_OPEN:
+            _alert(payment, reason)
+
+    unit(work)
+
+
+def _alert(payment: X402Payment, reason: str) -> None:
     """Staff is called, once; a locked row."""
     if payment.status != "attention":
         payment.status = X402_PAYMENT.next(payment.status, "alert")
         log.error("an x402 payment needs a person", extra={"payment": payment.public_id, "cause": reason})
-    payment.reason, payment.tx_hash = reason, tx_hash
-    payment.next_try_at = clock.now() + X402_ATTENTION_PAUSE
-    payment.save(update_fields=["status", "reason", "tx_hash", "next_try_at"])
+    payment.reason, payment.next_try_at = reason, clock.now() + X402_ATTENTION_PAUSE
+    payment.save(update_fields=["status", "reason", "next_try_at"])
 
 
 def _lease(pk: UUID) -> bool:

@@ -4,7 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
+from marketplace.core.errors import Problem
 from wallet import ledger
+from wallet.errors import SpendingCapExceeded, WalletOwes
+from wallet.models import Controls
 from wallet.services import controls, recoveries
 
 
@@ -56,8 +59,24 @@ def check(*, account_id: UUID, cents: int, bounty_id: UUID | None) -> None:
     """
     bounds = controls.bounding(account_id)
     if bounds is not None:
-        mine = ledger.wallet(account_id)
-        controls.check_caps(bounds, [ledger.Move(mine, ledger.TRANSIT, cents, bounty_id, capped=cents)])
+        controls.check_caps(bounds, [_leaving(account_id, cents, bounty_id)])
+
+
+def refusal(account_id: UUID, *, cents: int, bounty_id: UUID) -> Problem | None:
+    """Why these cents of the wallet's own money would be refused now, an empty wallet apart: a debt, or a cap. For a
+    preview: locks and writes nothing, and tells nobody of a cap that was hit."""
+    bounds = Controls.objects.filter(pk=account_id).first()
+    try:
+        recoveries.check_clear(account_id)
+        if bounds is not None:
+            controls.check_caps(bounds, [_leaving(account_id, cents, bounty_id)])
+    except (WalletOwes, SpendingCapExceeded) as refused:
+        return refused
+    return None
+
+
+def _leaving(account_id: UUID, cents: int, bounty_id: UUID | None) -> ledger.Move:
+    return ledger.Move(ledger.wallet(account_id), ledger.TRANSIT, cents, bounty_id, capped=cents)
 
 
 def _capped(account_id: UUID, moves: Iterable[ledger.Move], brought: int) -> list[ledger.Move]:

@@ -1,6 +1,6 @@
 from rest_framework import serializers
 
-from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.fields import IdField, Line, Text, TimestampField
 from marketplace.api.serializers import Shape
 from webhooks.rules.catalog import EVENT_TYPES
 
@@ -15,7 +15,7 @@ class EndpointIn(Shape):
         max_length=40,
         help_text='Event types, or ["*"].',
     )
-    description = Text(max_length=200, required=False, default="", allow_blank=True)
+    description = Line(max_length=200, required=False, default="", allow_blank=True)
 
 
 class ReplayIn(Shape):

@@ -8,7 +8,7 @@ SQL = Path(__file__).parent / "sql"
 
 
 class Migration(migrations.Migration):
-    dependencies = [("wallet", "0014_topups_that_need_a_person")]
+    dependencies = [("wallet", "0016_x402_payments_of_one_transaction")]
 
     operations = [
         migrations.RunSQL(
