@@ -4,8 +4,9 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -13,7 +14,7 @@ from bounties.models import Bounty
 from bounties.rules.bounties import MANAGED
 from bounties.selectors.faults import is_behind
 from bounties.services import bounties, edits, endings
-from marketplace.api.backoffice import Deciding, Note, Reason, Verb, moment, row_link, table
+from marketplace.api.backoffice import Deciding, Note, Reason, Verb, is_decider, moment, row_link, table
 from marketplace.api.backoffice.stories import facts
 from marketplace.core import countries
 from marketplace.core.actor import Actor
@@ -29,7 +30,7 @@ class Countries(Note):
         max_length=2000,
         help_text="All that are closed: ISO codes or names, with commas between them. Empty: none.",
     )
-    field_order = ("countries", "note")
+    field_order = ("countries", "reason")
 
     def clean_countries(self) -> list[str]:
         named = [part.strip() for part in self.cleaned_data["countries"].split(",") if part.strip()]
@@ -42,7 +43,7 @@ class Countries(Note):
 
 
 def _let_live(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
-    bounties.approve(actor, row.pk, note=values.get("note", ""))
+    bounties.approve(actor, row.pk, note=values["reason"])
 
 
 def _turn_down(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
@@ -119,6 +120,7 @@ INTAKE = Verb(
 @admin.register(Bounty)
 class BountyAdmin(Deciding):
     verbs = (APPROVE, REFUSE, CATCH_UP, INTAKE)
+    actions = ("let_go_live",)
     list_display = ("public_id", "title", "status", "owner", "seat_cents", "spots", "created_at")
     list_filter = ("status", "kind", "submission_mode", "is_private", "category")
     search_fields = ("title", "owner__name", "owner__email")
@@ -237,3 +239,10 @@ class BountyAdmin(Deciding):
     def timeline(self, row: Bounty) -> SafeString:
         people = row.applications.order_by("-id").values_list("pk", flat=True)[:_SHOWN]
         return facts(story([row.pk, *([row.pool_id] if row.pool_id else []), *people], latest=_SHOWN))
+
+    @admin.action(description="Let go live (those in pending_review)")
+    def let_go_live(self, request: HttpRequest, rows: QuerySet[Bounty]) -> HttpResponse | None:
+        """Several at once; each is a decision of its own. Turning down is said to its owner: on the listing's page."""
+        if not is_decider(request):
+            raise PermissionDenied
+        return self.decide_many(request, rows, APPROVE)

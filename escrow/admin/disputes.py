@@ -46,7 +46,7 @@ class Seen(Note):
     """What the second person read: a proposal that was changed meanwhile is not approved."""
 
     worker = DollarsField(label="For the worker", help_text="Type the amount that is proposed, in US dollars.")
-    field_order = ("worker", "note")
+    field_order = ("worker", "reason")
 
 
 def _pay_all(row: Dispute) -> int:

@@ -40,7 +40,7 @@ class Days(Note):
         max_value=WARRANTY_MAX_DAYS,
         help_text="How long accepted work is held before its dispute window begins. 0: no warranty.",
     )
-    field_order = ("days", "note")
+    field_order = ("days", "reason")
 
 
 def _set_warranty(actor: Actor, row: Escrow, values: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ class RoleForm(Note):
             (OPERATOR, "Operator: support, and also settings, tiers and staff"),
         ]
     )
-    field_order = ("role", "note")
+    field_order = ("role", "reason")
 
 
 def _give_role(actor: Actor, row: Account, values: dict[str, Any]) -> None:
@@ -129,7 +129,7 @@ class TierChoice(Note):
         empty_label="standard",
         help_text="How many times the per-key quotas this key has.",
     )
-    field_order = ("tier", "note")
+    field_order = ("tier", "reason")
 
 
 def _set_tier(actor: Actor, row: ApiKey, values: dict[str, Any]) -> None:

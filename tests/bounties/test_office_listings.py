@@ -76,7 +76,7 @@ def test_a_first_press_only_says_what_will_happen(waiting: Bounty, staff: Api) -
 
 
 def test_staff_lets_it_go_live(waiting: Bounty, staff: Api, anonymous: Api) -> None:
-    answer = decide(office(staff), waiting, "approve", note="It is for a real raffle.")
+    answer = decide(office(staff), waiting, "approve", reason="It is for a real raffle.")
 
     waiting.refresh_from_db()
     assert waiting.status == "open" and "let go live" in told(answer)
@@ -143,7 +143,7 @@ def test_of_two_colleagues_one_decides_and_the_other_is_told_who_did(
 
 def test_what_was_decided_already_has_no_form_and_its_confirmation_leads_back(waiting: Bounty, operator: Api) -> None:
     client = office(operator)
-    decide(client, waiting, "approve")
+    decide(client, waiting, "approve", reason="Fine.")
 
     assert "Turn it down" not in client.get(page_of(waiting)).content.decode()
     with untouched():
@@ -157,11 +157,14 @@ def test_several_go_live_from_the_list(operator: Api) -> None:
     rows = [given_bounty(agent, title="A gift card") for _ in range(3)]
     open_one = given_bounty(agent, title="A walk")
 
-    answer = office(operator).post(
-        reverse("admin:bounties_bounty_changelist"),
-        {"action": "let_go_live", "_selected_action": [str(row.pk) for row in [*rows, open_one]]},
-        follow=True,
-    )
+    sent = {"action": "let_go_live", "_selected_action": [str(row.pk) for row in [*rows, open_one]]}
+    page = reverse("admin:bounties_bounty_changelist")
+    with untouched():
+        asked = office(operator).post(page, sent)
+        office(operator).post(page, sent | {"confirmed": "1"})
+    assert "goes live" in asked.content.decode()
+
+    answer = office(operator).post(page, sent | {"confirmed": "1", "approve-reason": "Raffles."}, follow=True)
 
     assert Bounty.objects.filter(status="open").count() == 4
     assert LogEntry.objects.count() == 3

@@ -9,11 +9,16 @@ import pytest
 from django.conf import settings
 from django.contrib import admin
 from django.db import connection, models
-from django.test import Client
+from django.db.models.expressions import RawSQL
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from config.office import sidebar
+from marketplace.admin.accounts import AccountAdmin
+from marketplace.api.backoffice import lists
 from marketplace.core import ids
+from marketplace.models import Account
 from tests.contract.scenario import World
 from tests.contract.test_admin_pages import browser, every_page, given_row, url
 from tests.factories.market import given_released
@@ -48,6 +53,86 @@ def test_a_list_costs_as_many_queries_for_all_rows_as_for_one(
     monkeypatch.setattr(page, "list_per_page", 50)
 
     assert queries(office, model) <= of_one
+
+
+@every_page
+def test_a_list_neither_counts_nor_asks_the_whole_table_for_its_values(
+    office: Client, model: type[models.Model], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_row(model)
+    monkeypatch.setattr(admin.site._registry[model], "list_per_page", 1)
+
+    with CaptureQueriesContext(connection) as captured:
+        assert office.get(url(model, "changelist") + "?q=a").status_code == 200
+        assert office.get(url(model, "changelist") + "?p=2").status_code == 200
+
+    for query in captured.captured_queries:
+        sql = query["sql"].upper()
+        assert "COUNT(" not in sql and "SELECT DISTINCT" not in sql, sql
+    rows_of = [query["sql"] for query in captured.captured_queries if f'FROM "{model._meta.db_table}"' in query["sql"]]
+    assert all(" LIMIT " in sql or "WHERE" in sql or "IN (" in sql for sql in rows_of), rows_of
+
+
+def test_a_list_has_pages_without_a_number_of_them(office: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    given_row(Account)
+    monkeypatch.setattr(admin.site._registry[Account], "list_per_page", 2)
+    page = url(Account, "changelist")
+
+    first, second = office.get(page), office.get(page + "?p=2")
+
+    shown = [[row.pk for row in answer.context["cl"].result_list] for answer in (first, second)]
+    assert [len(rows) for rows in shown] == [2, 2] and not set(shown[0]) & set(shown[1])
+    assert 'rel="next"' in first.content.decode() and 'rel="prev"' not in first.content.decode()
+    assert 'rel="prev"' in second.content.decode()
+    assert office.get(page + "?p=201").status_code == 302, "a search leads there sooner"
+
+
+def test_a_search_that_takes_too_long_is_given_up_with_advice(office: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "PATIENCE", "1ms")
+    slow = RawSQL("select pg_sleep(1) is not null", [], output_field=models.BooleanField())
+    monkeypatch.setattr(
+        AccountAdmin, "get_queryset", lambda self, request: Account.objects.alias(slow=slow).filter(slow=True)
+    )
+
+    answer = office.get(url(Account, "changelist") + "?q=somebody")
+
+    assert answer.status_code == 200 and "whole e-mail address" in answer.content.decode()
+    assert Account.objects.exists(), "the connection works on"
+
+
+def test_a_whole_address_finds_what_belongs_to_its_account_by_index(office: Client, world: World) -> None:
+    owner = world["owner"].account
+    page = reverse("admin:bounties_bounty_changelist")
+
+    with CaptureQueriesContext(connection) as captured:
+        listed = office.get(page, {"q": owner.email.upper()}).context["cl"]
+
+    assert {row.owner_id for row in listed.result_list} == {owner.pk}
+    assert not [query for query in captured.captured_queries if "LIKE" in query["sql"].upper()]
+
+
+def test_the_menu_has_every_list_and_the_search_leads_to_a_row(office: Client, world: World) -> None:
+    groups = {group["title"]: [item["link"] for item in group["items"]] for group in sidebar(RequestFactory().get("/"))}
+    assert "Other" not in groups, groups.get("Other")
+    linked = [link for links in groups.values() for link in links]
+    assert sorted(linked) == sorted(
+        [reverse("admin:index"), *(url(model, "changelist") for model in admin.site._registry)]
+    )
+
+    bounty = world.names["open_bounty"]
+    found = office.get("/admin/search/", {"s": bounty}).content.decode()
+
+    pk = ids.decode("bty", bounty)
+    assert reverse("admin:bounties_bounty_change", args=[pk]) in found
+    assert office.get("/admin/search/", {"s": "a", "page": "x"}).status_code == 200
+
+
+def test_every_page_loads_from_our_own_host_only(office: Client) -> None:
+    for answer in (office.get("/admin/"), Client().get("/admin/login/"), office.get(url(Account, "changelist"))):
+        policy = answer.headers["Content-Security-Policy"]
+        assert "script-src 'self' 'unsafe-eval';" in policy and "frame-ancestors 'none'" in policy
+        assert not re.search(r'(?:src|href)="(?:https?:)?//', answer.content.decode())
+        assert not re.search(r"<script(?![^>]* src=)", answer.content.decode()), "inline scripts are refused"
 
 
 @every_page

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
 from django.test import Client
@@ -14,7 +15,7 @@ from django.urls import reverse
 from marketplace.models import Account
 from marketplace.services import mails
 from tests.contract.scenario import World, rows
-from tests.factories.accounts import AccountFactory
+from tests.factories.accounts import AccountFactory, given_agent
 
 REGISTERED = list(admin.site._registry)
 MONEY = {
@@ -137,6 +138,21 @@ def test_list_and_detail_open_for_support(support_pages: Client, model: type[mod
 
 
 @every_page
+def test_an_auditor_reads_every_list_and_row_and_changes_nothing(world: World, model: type[models.Model]) -> None:
+    reader = given_agent(is_staff=True)
+    reader.account.groups.set([Group.objects.get(name="auditor")])
+    client, row = browser(reader.account), given_row(model)
+    before = rows()
+
+    assert client.get(url(model, "changelist")).status_code == 200
+    shown = client.get(url(model, "change", row.pk)).content
+    assert b'name="_save"' not in shown and b"deletelink" not in shown and b'class="decisions"' not in shown
+    for page in (url(model, "add"), url(model, "change", row.pk), url(model, "delete", row.pk)):
+        assert client.post(page, {"post": "yes"}).status_code == 403, page
+    assert rows() == before
+
+
+@every_page
 def test_support_changes_nothing(support_pages: Client, model: type[models.Model]) -> None:
     row = given_row(model)
     before = rows()
@@ -205,7 +221,7 @@ def test_a_tier_is_given_to_a_key_by_an_operator(operator_pages: Client, support
 
     tier = RateTier.objects.create(name="fivefold", multiplier=5)
     page = url(ApiKey, "decide", world["owner"].key.pk, "tier")
-    sent = {"tier-tier": tier.pk, "tier-note": "A client of theirs.", "name": "renamed", "confirmed": "1"}
+    sent = {"tier-tier": tier.pk, "tier-reason": "A client of theirs.", "name": "renamed", "confirmed": "1"}
     assert support_pages.post(page, sent).status_code == 403
 
     operator_pages.post(page, sent)
@@ -221,7 +237,7 @@ def test_a_person_is_put_forward_by_an_operator_and_nothing_else_of_a_profile_ch
 
     worker = world["worker"].account
     before = Profile.objects.filter(pk=worker.pk).values().get()
-    page, sent = url(Profile, "decide", worker.pk, "feature"), {"feature-note": "Good work.", "confirmed": "1"}
+    page, sent = url(Profile, "decide", worker.pk, "feature"), {"feature-reason": "Good work.", "confirmed": "1"}
     assert support_pages.post(page, sent).status_code == 403
 
     operator_pages.post(page, sent | {"headline": "Not mine"})

@@ -97,8 +97,8 @@ def test_above_the_amount_a_colleague_approves_and_nobody_twice(dispute: Dispute
     assert "proposes 5.00 USD" in office(support).get(page(dispute)).content.decode()
 
     with untouched():
-        assert "colleague" in told(send(support, dispute, "approve", worker="5"))
-    send(given_agent(is_staff=True), dispute, "approve", worker="5")
+        assert "colleague" in told(send(support, dispute, "approve", worker="5", reason="Agreed."))
+    send(given_agent(is_staff=True), dispute, "approve", worker="5", reason="Agreed.")
 
     assert DisputeDecision.objects.get().state == "final"
     assert books.balance(books.earnings(dispute.worker_id)) == 500

@@ -21,17 +21,18 @@ def set_days(who: Api, pool: Escrow, days: str) -> None:
     client = Client()
     client.force_login(who.account, "django.contrib.auth.backends.ModelBackend")
     path = reverse("admin:escrow_escrow_decide", args=[pool.pk, "warranty"])
-    client.post(path, {"warranty-days": days, "confirmed": "1"})
+    client.post(path, {"warranty-days": days, "warranty-reason": "As agreed.", "confirmed": "1"})
 
 
 def test_accepted_work_waits_for_its_warranty_and_then_has_the_dates_of_the_ladder(at: At, support: Api) -> None:
     noon = at("2026-11-21T12:00:00Z")
     agent = given_funded_agent(590)
     bounty = given_bounty(agent)
+    operator = given_agent(is_staff=True, is_superuser=True)
     with untouched():
         set_days(support, bounty.pool, "3")
-        set_days(given_agent(is_staff=True, is_superuser=True), bounty.pool, "91")
-    set_days(given_agent(is_staff=True, is_superuser=True), bounty.pool, "3")
+        set_days(operator, bounty.pool, "91")
+    set_days(operator, bounty.pool, "3")
 
     seat = given_completed(agent=agent, bounty=bounty)
 

@@ -163,11 +163,11 @@ class Backoffice:
         assert done.status_code == expect, (page, done.status_code, done.text[:500])
         return done.text
 
-    def act(self, page: str, action: str, words: str) -> None:
-        """Tick the one row that shows these words, and choose the action."""
+    def act(self, page: str, action: str, words: str, **reason: str) -> None:
+        """Tick the one row that shows these words, choose the action, and confirm it with its reason."""
         found = re.search(rf'value="([0-9a-f-]{{36}})"[^§]*?{words}', self.client.get(page, params={"q": words}).text)
         assert found, words
-        self.post(page, {"action": action, "_selected_action": found[1]})
+        self.post(page, {"action": action, "_selected_action": found[1], "confirmed": "1"} | reason)
 
     def row(self, page: str, words: str) -> str:
         """The page of the one row that is found by these words."""

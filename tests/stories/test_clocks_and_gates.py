@@ -121,7 +121,7 @@ def test_a_screened_listing_waits_for_an_operator_who_lets_it_live_or_sends_the_
     assert balance(agent) == 0
 
     # then one goes live and the other is refunded, as the operator says
-    staff.act("bounties/bounty/", "let_go_live", titles[0])
+    staff.act("bounties/bounty/", "let_go_live", titles[0], **{"approve-reason": "A raffle."})
     instance.run(f"bounties.refuse(staff, ids.decode('bty', '{bad}'), reason='Voucher codes are not allowed.')")
     assert agent("GET", f"/api/bounties/{good}")["bounty"]["status"] == "open"
     worker("POST", f"/api/bounties/{good}/applications", {"coverLetter": "Me."})

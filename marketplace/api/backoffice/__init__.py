@@ -3,7 +3,7 @@ operator edits settings rows, too. Nobody edits a record: verbs are forms that c
 
 from marketplace.api.backoffice.cells import details, id_text, moment, money, row_link, table, who_did
 from marketplace.api.backoffice.forms import CountryField, DollarsField, SettingsForm
-from marketplace.api.backoffice.pages import Lines, Page, ReadOnly, Settings, is_operator
+from marketplace.api.backoffice.pages import Lines, Page, ReadOnly, Settings, is_decider, is_operator
 from marketplace.api.backoffice.verbs import Deciding, Note, Reason, Verb
 
 __all__ = (
@@ -20,6 +20,7 @@ __all__ = (
     "Verb",
     "details",
     "id_text",
+    "is_decider",
     "is_operator",
     "moment",
     "money",

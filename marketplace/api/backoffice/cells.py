@@ -97,6 +97,11 @@ def who_did(labels: Iterable[str]) -> dict[str, str]:
     }
 
 
+def lines(texts: Iterable[str]) -> SafeString:
+    """One below the other."""
+    return format_html_join("", "<p>{}</p>", ((text,) for text in texts))
+
+
 def structure(value: Any) -> SafeString | str:
     if value in (None, {}, [], ""):
         return NOTHING

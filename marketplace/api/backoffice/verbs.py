@@ -8,13 +8,16 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.options import get_content_type_for_model
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
+from marketplace.api.backoffice.cells import lines
 from marketplace.api.backoffice.pages import ReadOnly, is_decider, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
@@ -39,8 +42,7 @@ class Reason(forms.Form):
 class Note(forms.Form):
     """Why, for colleagues: it stands in the page's history."""
 
-    note = forms.CharField(
-        label="Reason",
+    reason = forms.CharField(
         max_length=_WORDS,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -97,6 +99,9 @@ class Deciding(ReadOnly):
         """What waits for staff here; where nothing does, the forms are folded away."""
         return ""
 
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        return super().get_actions(request) if is_decider(request) else {}
+
     def get_urls(self) -> list[URLPattern]:
         meta = self.model._meta
         name = f"{meta.app_label}_{meta.model_name}_decide"
@@ -141,16 +146,7 @@ class Deciding(ReadOnly):
         except Problem as problem:
             messages.warning(request, f"{named(row)}: nothing was changed. {problem.message}")
             return back
-        context = self.admin_site.each_context(request) | {
-            "title": chosen.label,
-            "opts": self.model._meta,
-            "original": row,
-            "verb": chosen,
-            "form": form,
-            "outcome": shown,
-            "back": self._page(row),
-        }
-        return render(request, "admin/decide.html", context)
+        return self._ask(request, chosen, form, outcome=shown, original=row, back=self._page(row))
 
     def decide(self, request: HttpRequest, row: Any, verb: Verb, values: dict[str, Any]) -> bool:
         """One decision in one transaction with its history. Says what became of it; True when it was made."""
@@ -168,6 +164,27 @@ class Deciding(ReadOnly):
             return False
         messages.success(request, f"{named(row)}: {verb.done}")
         return True
+
+    def decide_many(self, request: HttpRequest, rows: QuerySet[Any], verb: Verb) -> HttpResponse | None:
+        """An action of the list: the page that asks why, then one decision for each row; None leads back to the list."""
+        asked = "confirmed" in request.POST
+        form = verb.form(request.POST if asked else None, prefix=verb.name)
+        if asked and form.is_valid():
+            for row in rows:
+                self.decide(request, row, verb, form.cleaned_data)
+            return None
+        hidden = [("action", request.POST["action"]), *((ACTION_CHECKBOX_NAME, str(row.pk)) for row in rows)]
+        return self._ask(request, verb, form, outcome=lines(map(verb.outcome, rows)), hidden=hidden)
+
+    def _ask(self, request: HttpRequest, verb: Verb, form: forms.Form, **more: Any) -> HttpResponse:
+        context = self.admin_site.each_context(request) | {
+            "title": verb.label,
+            "opts": self.model._meta,
+            "verb": verb,
+            "form": form,
+            "back": request.get_full_path(),
+        }
+        return render(request, "admin/decide.html", context | more)
 
     def _tell_late(self, request: HttpRequest, row: Any, words: str) -> None:
         last = (
