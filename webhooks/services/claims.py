@@ -174,8 +174,8 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
             air.add(*receiver)
             chosen.append(pk)
     rows = list(due().filter(pk__in=chosen).select_for_update(skip_locked=True, of=("self",)).order_by("pk"))
-    for row in rows:
-        row.endpoint = live[row.endpoint_id]
+    for leased in rows:
+        leased.endpoint = live[leased.endpoint_id]
     _log_interrupted([row for row in rows if row.leased_until is not None])
     Delivery.objects.filter(pk__in=[row.pk for row in rows]).update(leased_until=wall + LEASE)
     return rows
