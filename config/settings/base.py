@@ -97,7 +97,7 @@ INSTALLED_APPS = [
     "allauth.headless",
     "allauth.mfa",
     "allauth.usersessions",
-    "oauth2_provider",
+    "config.apps.ProgramsConfig",
     "rest_framework",
     "django_filters",
     "drf_spectacular",

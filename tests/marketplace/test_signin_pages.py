@@ -92,7 +92,7 @@ def test_sign_in_leads_to_no_other_site(where: str) -> None:
     assert person.last.headers["Location"] == "/account"
 
 
-def test_mails_of_the_pages_speak_of_pages() -> None:
+def test_mails_of_the_pages_speak_of_pages(settings: Settings) -> None:
     person = Browser()
     person.open("/account/signup")
     person.send(email=EMAIL, password1=PASSWORD)
@@ -100,7 +100,10 @@ def test_mails_of_the_pages_speak_of_pages() -> None:
     assert "Enter it on the page that asks for it." in mail["text"] and "POST" not in mail["text"]
     person.follow()
     person.send(code=mailed_code())
-    assert Account.objects.get().email_verified_at is not None
+    made = Account.objects.get()
+    assert made.email_verified_at is not None
+    assert (made.terms_version, made.privacy_version) == (settings.TERMS_VERSION, settings.PRIVACY_VERSION)
+    assert made.terms_accepted_at is not None
 
     other = Browser()
     other.open("/account/signup")
