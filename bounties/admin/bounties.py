@@ -51,7 +51,7 @@ def _turn_down(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
 
 
 def _catch_up(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
-    endings.catch_up(actor, row.pk, note=values.get("note", ""))
+    endings.catch_up(actor, row.pk, note=values["reason"])
 
 
 def _funded(row: Bounty) -> str:

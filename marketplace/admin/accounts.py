@@ -126,7 +126,7 @@ class TierChoice(Note):
     tier = forms.ModelChoiceField(
         queryset=RateTier.objects.order_by("name"),
         required=False,
-        empty_label="standard",
+        empty_label="none: the standard quotas",
         help_text="How many times the per-key quotas this key has.",
     )
     field_order = ("tier", "reason")

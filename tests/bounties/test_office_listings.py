@@ -216,7 +216,7 @@ def test_a_bounty_that_stands_still_is_let_follow_its_seats(
     client = office(operator)
     assert "Let it follow its seats" in client.get(page_of(seat.bounty)).content.decode()
 
-    answer = decide(client, seat.bounty, "catch_up", note="From 2025.")
+    answer = decide(client, seat.bounty, "catch_up", reason="From 2025.")
 
     assert "caught up" in told(answer)
     assert Bounty.objects.get(pk=seat.bounty.pk).status == becomes
@@ -232,7 +232,7 @@ def test_one_whose_every_seat_was_refunded_is_closed(operator: Api) -> None:
     assert seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/cancel").status == 200
     Bounty.objects.filter(pk=seat.bounty.pk).update(status="assigned")
 
-    decide(office(operator), seat.bounty, "catch_up")
+    decide(office(operator), seat.bounty, "catch_up", reason="It was left behind.")
 
     assert Bounty.objects.get(pk=seat.bounty.pk).status == "closed"
     assert faults() == []

@@ -23,13 +23,17 @@ def _small_quota(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def office(operator: Api) -> Callable[..., None]:
-    """`office("ratetier", pk, name=…)` saves that page of the back office as the operator."""
+    """`office("ratetier", pk, name=…)` saves that page of the back office as the operator; of a key its tier is given."""
     client = Client(raise_request_exception=False)
     client.force_login(operator.account)
 
     def save(model: str, pk: Any = None, **values: Any) -> None:
         name = f"admin:marketplace_{model}_"
-        page = reverse(f"{name}add") if pk is None else reverse(f"{name}change", args=(pk,))
+        if model == "apikey":
+            page = reverse(f"{name}decide", args=(pk, "tier"))
+            values = {"tier-tier": values["tier"], "tier-reason": "As agreed.", "confirmed": "1"}
+        else:
+            page = reverse(f"{name}add") if pk is None else reverse(f"{name}change", args=(pk,))
         answer = client.post(page, values)
         assert answer.status_code == 302, answer.content[:1000]
 
