@@ -91,6 +91,8 @@ class _Ours:
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         request.user = AnonymousUser()
+        # The answer names the address of the registration: ours, not what the Host header says.
+        request.build_absolute_uri = _ours  # type: ignore[method-assign]
         if request.method in ("POST", "PUT") and (refused := _refused(request.body)):
             return refused
         return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
@@ -102,6 +104,10 @@ class RegisterView(_Ours, views.DynamicClientRegistrationView):
 
 class RegistrationView(_Ours, views.DynamicClientRegistrationManagementView):
     pass
+
+
+def _ours(location: str | None = None) -> str:
+    return settings.BASE_URL + (location or "")
 
 
 def _refused(body: bytes) -> HttpResponse | None:
