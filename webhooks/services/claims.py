@@ -167,9 +167,9 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
     air = _Air.now(wall)
     chosen = []
     for pk, endpoint_id in candidates:
-        if (row := live.get(endpoint_id)) is None:
+        if (found := live.get(endpoint_id)) is None:
             continue
-        receiver = (row.pk, row.account_id, row.consecutive_failures)
+        receiver = (found.pk, found.account_id, found.consecutive_failures)
         if air.has_room(*receiver):
             air.add(*receiver)
             chosen.append(pk)
