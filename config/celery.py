@@ -4,13 +4,24 @@ A due time is always a column. Celery wakes up and looks; when it was asleep, th
 """
 
 import os
+from typing import Any
 
 from celery import Celery
 from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 
-app = Celery("ahm")
+# Of a message that is handed over while a request waits. A worker that listens needs longer.
+PUBLISH_SECONDS = 0.5
+
+
+class Queue(Celery):
+    def connection_for_write(self, url: Any = None, **how: Any) -> Any:
+        how["transport_options"] = {"socket_timeout": PUBLISH_SECONDS} | (how.get("transport_options") or {})
+        return super().connection_for_write(url, **how)
+
+
+app = Queue("ahm")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

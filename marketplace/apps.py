@@ -117,7 +117,7 @@ def object_store_has_credentials(**_: Any) -> list[CheckMessage]:
         Error(
             f"STORAGE_URL names the bucket {options['bucket_name']}, and nobody gave credentials for it.",
             hint="Write them into it (s3://key:secret@bucket), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
-            id="marketplace.E006",
+            id="marketplace.E007",
         )
     ]
 

@@ -40,7 +40,9 @@ QUERIES = {
     "quotes": "select true from wallet_mppquote",
     "tokens": "select status, reason, token = '' as gone from wallet_mppcharge",
     "outflows": "select kind, status, amount_cents, kept_cents, failure from wallet_outflow",
-    "chargebacks": "select status, amount_cents, from_wallet_cents, recovered_cents, owed_cents from wallet_chargeback",
+    "chargebacks": (
+        "select status, amount_cents, from_wallet_cents, recovered_cents, owed_cents, returned_cents from wallet_chargeback"
+    ),
     "provider": "select kind, cents, state from wallet_sandboxrecord",
     "paid_at": "select provider, payout_ref <> '' as known from wallet_provideraccount",
     "conversations": "select subject_status, message_count from humans_conversation",

@@ -64,6 +64,7 @@ class Program:
 
     def __init__(self, name: str = "Proto", redirect: str = CALLBACK, **metadata: Any) -> None:
         self.api = Api()
+        self.api.client.handler.enforce_csrf_checks = True  # as outside of tests: a program has no cookie
         self.redirect = redirect
         asked = {
             "client_name": name,

@@ -79,7 +79,7 @@ def refund_fee_cents(cents: int) -> int:
 
 # What became of a signed payment. `review`: nobody knows yet. `refused`: the facilitator did not settle it, but whoever
 # has seen the signature may still submit it, so it is watched until it can't be used any more. `attention`: the chain did
-# not answer for a day, or one transaction seems to settle two; staff looks, too.
+# not answer for a day, or its transaction is booked for another; staff looks, too.
 X402_PAYMENT: Final = Machine(
     "x402 payment",
     {

@@ -1,7 +1,25 @@
 from django.contrib import admin
 
-from marketplace.api.backoffice import Lines, ReadOnly
+from marketplace.api.backoffice import Deciding, Lines, Note, ReadOnly, Verb
 from webhooks.models import Attempt, Delivery, Endpoint, Event
+from webhooks.services import endpoints, redeliveries
+
+REDELIVER = Verb(
+    name="redeliver",
+    label="Send it again",
+    perform=lambda actor, row, values: redeliveries.again(row),
+    outcome=lambda row: f"{row.endpoint.url} gets this letter again, with up to six attempts.",
+    done="is being sent again.",
+    form=Note,
+)
+ENABLE = Verb(
+    name="enable",
+    label="Enable it again",
+    perform=lambda actor, row, values: endpoints.enable(row.pk),
+    outcome=lambda row: f"{row.url} is sent what happens from now on. What has failed meanwhile its owner can replay.",
+    done="is enabled.",
+    form=Note,
+)
 
 
 @admin.register(Event)
@@ -18,12 +36,19 @@ class EventAdmin(ReadOnly):
 
 
 @admin.register(Endpoint)
-class EndpointAdmin(ReadOnly):
+class EndpointAdmin(Deciding):
+    verbs = (ENABLE,)
     list_display = ("public_id", "account", "url", "consecutive_failures", "disabled_at", "disabled_reason")
     search_fields = ("url", "account__name", "account__email")
     search_help_text = "An address, whose it is, or any public id (whe_…, usr_…, prf_…, key_…)."
     exclude = ("sealed_secret",)
     ordering = ("-id",)
+
+    def open_verbs(self, row: Endpoint) -> tuple[Verb, ...]:
+        return self.verbs if row.disabled and row.deleted_at is None and row.key.revoked_at is None else ()
+
+    def why_open(self, row: Endpoint) -> str:
+        return f"Nothing is sent to it ({row.disabled_reason})."
 
 
 class AttemptInline(Lines):
@@ -31,7 +56,8 @@ class AttemptInline(Lines):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(ReadOnly):
+class DeliveryAdmin(Deciding):
+    verbs = (REDELIVER,)
     list_display = ("public_id", "event_type", "endpoint", "status", "attempts", "response_status", "next_attempt_at")
     list_filter = ("status", "event_type")
     search_fields = ("endpoint__url", "event_type")
@@ -39,3 +65,9 @@ class DeliveryAdmin(ReadOnly):
     search_help_text = "A receiver's address, or any public id (whd_…, whe_…, evt_…, or what the event is about)."
     inlines = [AttemptInline]
     ordering = ("-id",)
+
+    def open_verbs(self, row: Delivery) -> tuple[Verb, ...]:
+        return () if row.endpoint.disabled or row.endpoint.deleted_at else self.verbs
+
+    def why_open(self, row: Delivery) -> str:
+        return "Its receiver may have lost it."

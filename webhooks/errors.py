@@ -25,6 +25,11 @@ class RangeTooLarge(BadRequest):
     )
 
 
+class EndpointNotDisabled(Conflict):
+    code = "endpoint_not_disabled"
+    message = "This endpoint is enabled already."
+
+
 class EndpointDisabled(Conflict):
     code = "endpoint_disabled"
     message = "This endpoint is disabled. Create it again with the same URL to enable it."

@@ -57,5 +57,5 @@ def publish(
         only_endpoint=only_endpoint,
     )
     if public:
-        enqueue("webhooks.fan_out", event_id=str(event.pk))
+        enqueue("webhooks.deliver")
     return event

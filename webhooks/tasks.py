@@ -1,16 +1,9 @@
 """Thin jobs: one service call each, safe to run twice."""
 
-from uuid import UUID
-
 from celery import shared_task
 
 from webhooks.services import attempts
 from webhooks.services import fan_out as facts
-
-
-@shared_task(name="webhooks.fan_out", acks_late=True)
-def fan_out(*, event_id: str) -> int:
-    return facts.fan_out(UUID(event_id))
 
 
 @shared_task(name="webhooks.deliver", acks_late=True)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from bounties.models import Application
 from bounties.rules.applications import LINK_TYPES
 from bounties.rules.seats import EXTENSION_MAX_HOURS
-from bounties.serializers.submissions import FileOut, LinkField, with_urls
+from bounties.serializers.submissions import FileOut, LinkField, enclosed, with_urls
 from bounties.services.screening import Position
 from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField, timestamp
 from marketplace.api.serializers import Shape
@@ -41,7 +41,8 @@ class AnswerIn(Shape):
 
 class ApplyIn(Shape):
     """POST /api/bounties/{id}/applications, as JSON, or multipart with files (`kinds` names what each file is for, in
-    the same order; links and answers are then JSON texts)."""
+    the same order; links and answers are then JSON texts). `capturedLive` and `capturedAt` are one for each file, too,
+    where one is a live video."""
 
     cover_letter = Text(max_length=5000, required=False, default="", allow_blank=True)
     proposed_price = DollarsField(
@@ -61,12 +62,16 @@ class ApplyIn(Shape):
         max_length=FILES_AT_MOST,
         help_text=f"What each of `files` is, in the same order: {KINDS}.",
     )
+    captured_live = serializers.ListField(
+        child=serializers.ChoiceField(["true", "false"]), required=False, default=list, max_length=FILES_AT_MOST
+    )
+    captured_at = serializers.ListField(child=TimestampField(), required=False, default=list, max_length=FILES_AT_MOST)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         kinds = attrs.pop("kinds")
         if len(kinds) != len(attrs["files"]):
             raise serializers.ValidationError({"kinds": [f"Name the kind of each file, in the same order: {KINDS}."]})
-        attrs["files"] = list(zip(attrs["files"], kinds, strict=True))
+        attrs["files"] = list(zip(enclosed(attrs), kinds, strict=True))
         return attrs
 
 

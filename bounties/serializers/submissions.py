@@ -10,6 +10,17 @@ from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape
 
 
+def enclosed(attrs: dict[str, Any]) -> list[Sent]:
+    """The files with what the device says of each: takes captured_live and captured_at away."""
+    live, at = attrs.pop("captured_live"), attrs.pop("captured_at")
+    for name, given in (("capturedLive", live), ("capturedAt", at)):
+        if given and len(given) != len(attrs["files"]):
+            raise serializers.ValidationError({name: ["Send one for each file, in the same order."]})
+    return [
+        Sent(upload, bool(live) and live[n] == "true", at[n] if at else None) for n, upload in enumerate(attrs["files"])
+    ]
+
+
 class EvidenceAnswerIn(Shape):
     question_id = Text(max_length=40)
     value = Text(max_length=5000, allow_blank=True)
@@ -39,16 +50,9 @@ class SubmitIn(Shape):
     captured_at = serializers.ListField(child=TimestampField(), required=False, default=list, max_length=20)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        live, at = attrs.pop("captured_live"), attrs.pop("captured_at")
         if not attrs["text_evidence"].strip() and not (attrs["links"] or attrs["files"] or attrs["answers"]):
             raise serializers.ValidationError("Send text, a link or a file: an empty submission shows nothing.")
-        for name, given in (("capturedLive", live), ("capturedAt", at)):
-            if given and len(given) != len(attrs["files"]):
-                raise serializers.ValidationError({name: ["Send one for each file, in the same order."]})
-        attrs["files"] = [
-            Sent(upload, bool(live) and live[n] == "true", at[n] if at else None)
-            for n, upload in enumerate(attrs["files"])
-        ]
+        attrs["files"] = enclosed(attrs)
         return attrs
 
 

@@ -125,12 +125,12 @@ def _about(bounty: Bounty, item: Kept) -> list[dict[str, Any]]:
     if item.file.is_blank:
         found.append({"code": "blank_image", "fileId": item.file.public_id})
     asked = {"photo": "image/", "video": "video/"}.get(bounty.live_capture)
-    if asked and item.file.content_type.startswith(asked) and not _is_live(item.sent):
+    if asked and item.file.content_type.startswith(asked) and not is_live(item.sent):
         found.append({"code": "not_live", "fileId": item.file.public_id})
     return found
 
 
-def _is_live(sent: Sent) -> bool:
+def is_live(sent: Sent) -> bool:
     """Taken by the camera within ten minutes, by the device's own clock, which is compared with the wall's."""
     if not sent.captured_live or sent.captured_at is None:
         return False

@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from PIL import Image, UnidentifiedImageError
 
 from bounties.models import Bounty
+from bounties.services.evidence import Sent, is_live
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.models import File
@@ -39,16 +40,16 @@ def check(bounty: Bounty, sent: Mapping[str, Any]) -> None:
 
 def keep(actor: Actor, sent: Mapping[str, Any]) -> list[tuple[File, str]]:
     """Store the files, each with its kind, before the transaction that enters them."""
-    uploads = sent.get("files", [])
-    kept = files.keep(actor.me, [upload for upload, _ in uploads], purpose="application")
-    return [(file, kind) for file, (_, kind) in zip(kept, uploads, strict=True)]
+    enclosed = sent.get("files", [])
+    kept = files.keep(actor.me, [item.upload for item, _ in enclosed], purpose="application")
+    return [(file, kind) for file, (_, kind) in zip(kept, enclosed, strict=True)]
 
 
 def _check_details(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, list[str]]) -> None:
     answers = {answer["questionId"]: answer["value"] for answer in sent.get("answers", [])}
-    given: dict[str, list[UploadedFile]] = {}
-    for upload, kind in sent.get("files", []):
-        given.setdefault(kind, []).append(upload)
+    given: dict[str, list[Sent]] = {}
+    for item, kind in sent.get("files", []):
+        given.setdefault(kind, []).append(item)
     known = {detail["id"]: detail for detail in bounty.application_details}
     for detail in bounty.application_details:
         key, label = detail["id"], detail["label"][:80]
@@ -76,13 +77,13 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _check_file(detail: Mapping[str, Any], uploads: list[UploadedFile], wrong: dict[str, list[str]]) -> None:
+def _check_file(detail: Mapping[str, Any], enclosed: list[Sent], wrong: dict[str, list[str]]) -> None:
     key = f"files.{detail['id']}"
-    if len(uploads) != 1:
-        if uploads or detail["required"]:
+    if len(enclosed) != 1:
+        if enclosed or detail["required"]:
             wrong[key] = [f"Send one file for: {detail['label'][:80]}"]
         return
-    kind, wanted = files.sniff(uploads[0]), detail.get("fileType")
+    kind, wanted = files.sniff(enclosed[0].upload), detail.get("fileType")
     fits = (
         kind.startswith("video/")
         if detail["type"] == "live_video"
@@ -94,12 +95,14 @@ def _check_file(detail: Mapping[str, Any], uploads: list[UploadedFile], wrong: d
     )
     if not fits:
         wrong[key] = [f"{kind} does not fit here."]
+    elif detail["type"] == "live_video" and not is_live(enclosed[0]):
+        wrong[key] = ["Record this with the camera now: capturedLive true, and capturedAt at most ten minutes ago."]
 
 
 def _check_uploads(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, list[str]]) -> None:
     wanted, prefix, bound = UPLOADS[bounty.submission_mode]
     settings = bounty.upload_settings or {}
-    uploads = [upload for upload, kind in sent.get("files", []) if kind == wanted]
+    uploads = [item.upload for item, kind in sent.get("files", []) if kind == wanted]
     if not sent.get("consent"):
         wrong["consent"] = ["Agree to the consent text of this bounty (consent: true)."]
     if not 1 <= len(uploads) <= settings[bound]:

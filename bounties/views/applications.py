@@ -36,6 +36,7 @@ class ApplicationQuery(Query):
         return rows
 
 
+_REPEATED = {"files", "kinds", "capturedLive", "capturedAt"}  # fields of a form
 # What each decision is called by; withdraw is also the applicant's own.
 _VERBS = {
     "accept": applications.accept,
@@ -104,7 +105,8 @@ class ApplicationView(ApiViewSet):
         summary="Apply to a bounty, as a person",
         description="Every gate of the bounty is asked first, each with its own code. Where people of certain countries only "
         "may apply, send the device's position in the `X-Application-Location` header, unless your verified identity is of "
-        "such a country. Multipart with `files` and `kinds` where the bounty asks for files.",
+        "such a country. Multipart with `files` and `kinds` where the bounty asks for files; a live video is recorded now, and "
+        "`capturedLive` and `capturedAt` say so for each file.",
         takes=ApplyIn,
         takes_files=True,
         gives={"application": ApplicationOut()},
@@ -120,7 +122,8 @@ class ApplicationView(ApiViewSet):
     )
     def apply(self, request: Request, bounty_id: str) -> Response:
         data = self.read(
-            ApplyIn, body=read_form(request, many={"files", "kinds"}, json={"links", "answers", "consent"})
+            ApplyIn,
+            body=read_form(request, many=_REPEATED, json={"links", "answers", "consent"}),
         )
         position = read_position(request.headers.get("X-Application-Location"))
 

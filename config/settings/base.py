@@ -34,6 +34,7 @@ STRIPE_API_BASE = reading.web_address("STRIPE_API_BASE", example="http://127.0.0
 # Networks whose X-Forwarded-For is believed, and private networks that webhooks may reach.
 LOOPBACK = ["127.0.0.0/8", "::1/128"]  # `localhost` is often both
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=LOOPBACK if SANDBOX else [])
+WEBHOOK_SENDERS = env.int("WEBHOOK_SENDERS", default=1)
 WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if SANDBOX else [])
 
 # ------------------------------------------------------------------ money
@@ -96,7 +97,7 @@ INSTALLED_APPS = [
     "allauth.headless",
     "allauth.mfa",
     "allauth.usersessions",
-    "oauth2_provider",
+    "config.apps.ProgramsConfig",
     "rest_framework",
     "django_filters",
     "drf_spectacular",

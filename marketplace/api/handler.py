@@ -3,6 +3,7 @@
 import logging
 from typing import Any
 
+from django import shortcuts
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -81,19 +82,33 @@ def handle(error: Exception, info: dict[str, Any]) -> Response:
     return response
 
 
+def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
+    """A refusal outside of views: as a page for a person with a browser, else as everybody's failure body."""
+    if request.path_info.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
+        return render(problem)
+    response = shortcuts.render(request, "refused.html", {"problem": problem}, status=problem.status)
+    for name, value in problem.headers.items():
+        response[name] = value
+    response["Cache-Control"] = "no-store"
+    response["Content-Security-Policy"] = (
+        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return response
+
+
 def render(problem: Problem) -> HttpResponse:
-    """The same answer outside DRF: the front door, allauth's and Django's own pages."""
+    """The failure body outside DRF: the front door, allauth's and Django's own pages."""
     return HttpResponse(
         wire.dumps(_body(problem)), status=problem.status, content_type="application/json", headers=problem.headers
     )
 
 
-def in_case_of(error: Exception) -> HttpResponse:
+def in_case_of(request: HttpRequest, error: Exception) -> HttpResponse:
     """Any exception as an answer; one that is nobody's refusal is logged and is a 500."""
     problem = as_problem(error)
     if problem is None:
         log.exception("unhandled", exc_info=error)
-    return render(problem or Problem())
+    return answer(request, problem or Problem())
 
 
 def in_our_words(response: HttpResponse) -> HttpResponse:
@@ -107,7 +122,7 @@ def in_our_words(response: HttpResponse) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return render(NotFound("There is nothing under this address. GET /api/docs lists every route."))
+    return answer(request, NotFound("There is nothing under this address. GET /api/docs lists every route."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -39,7 +39,7 @@ class FrontDoor:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Problems of plain Django views (allauth, checkout) are rendered like everybody's."""
         problem = handler.as_problem(error)
-        return handler.render(problem) if problem else None
+        return handler.answer(request, problem) if problem else None
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
         request.actor = None  # type: ignore[attr-defined]
@@ -62,11 +62,11 @@ class FrontDoor:
                 refused = _too_many(verdict)
             elif refused is None:
                 check_auth_json(request)
-            response = self.get_response(request) if refused is None else handler.in_case_of(refused)
+            response = self.get_response(request) if refused is None else handler.in_case_of(request, refused)
             if response.status_code >= 400 and _foreign_words(request, response):
                 response = handler.in_our_words(response)
         except Exception as error:  # of the front door itself: views have had their own answer by now
-            response = handler.in_case_of(error)
+            response = handler.in_case_of(request, error)
         if response.status_code == 401 and request.path_info == MCP_PATH:
             response["WWW-Authenticate"] = challenge(request)
         if verdict:

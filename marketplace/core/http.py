@@ -7,6 +7,7 @@ import socket
 import ssl
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from queue import Empty, SimpleQueue
@@ -191,6 +192,8 @@ def _resolve(host: str, port: int, rules: Policy, *, plain: bool, seconds: float
 def _look_up(host: str, port: int, seconds: float) -> list[str]:
     """getaddrinfo, which takes as long as the resolver likes and can't be interrupted: in a thread that is left behind
     when the time is over (it ends with the resolver's own limit)."""
+    with suppress(ValueError):
+        return [str(ipaddress.ip_address(host))]  # nobody needs to be asked
     box: SimpleQueue[Any] = SimpleQueue()
 
     def ask() -> None:

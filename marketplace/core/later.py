@@ -26,9 +26,10 @@ T = TypeVar("T")
 DEADLOCK_TRIES = 3
 QUEUE_REST = 5.0  # seconds without an attempt after the queue did not answer
 _lost = 0
-_lost_lock = threading.Lock()
+_queue_lock = threading.Lock()
 _rest_until = 0.0
 _alone = ContextVar("alone", default=False)
+_is_doubtful = False  # the last message was lost
 
 
 def unit(work: Callable[[], T]) -> T:
@@ -110,19 +111,44 @@ def lost_messages() -> int:
 
 
 def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:
-    """A queue that hangs costs one time-out, not one per message: after a failure it is left alone for a while."""
-    global _lost, _rest_until
+    """A queue that hangs costs one time-out, not one per message: after a failure it is left alone for a while, and then
+    asked by one message at a time."""
+    global _lost
     cause = "resting after a failure"
-    if time.monotonic() >= _rest_until:
+    if _may_ask():
         try:
             current_app.send_task(task, kwargs=kwargs, headers=headers, retry=False, ignore_result=True)
+            _trust()
             return
         except Exception as error:
             cause = repr(error)
-            _rest_until = time.monotonic() + QUEUE_REST
-    with _lost_lock:
+            _rest()
+    with _queue_lock:
         _lost += 1
     log.warning("the queue is away; the sweep will do it", extra={"task": task, "cause": cause})
+
+
+def _may_ask() -> bool:
+    global _rest_until
+    with _queue_lock:
+        if time.monotonic() < _rest_until:
+            return False
+        if _is_doubtful:  # the others rest while this one finds out
+            _rest_until = time.monotonic() + QUEUE_REST
+        return True
+
+
+def _rest() -> None:
+    global _rest_until, _is_doubtful
+    with _queue_lock:
+        _rest_until, _is_doubtful = time.monotonic() + QUEUE_REST, True
+
+
+def _trust() -> None:
+    global _rest_until, _is_doubtful
+    if _is_doubtful:
+        with _queue_lock:
+            _rest_until, _is_doubtful = 0.0, False
 
 
 def _sqlstate(error: BaseException) -> str | None:

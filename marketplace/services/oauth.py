@@ -13,10 +13,12 @@ from uuid import UUID
 import orjson
 from django.conf import settings
 from django.core.management import call_command
+from django.db import transaction
 from oauth2_provider import cimd
 from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken, clear_expired
 from oauth2_provider.oauth2_validators import OAuth2Validator
 from oauthlib.common import Request as OAuthRequest
+from oauthlib.oauth2.rfc6749.errors import InvalidGrantError
 
 from marketplace.core import clock, http
 from marketplace.core.later import unit
@@ -29,17 +31,40 @@ UNUSED_KEPT = timedelta(days=90)
 
 
 class Validator(OAuth2Validator):
-    """The library's, for accounts that are open."""
+    """The library's, for accounts that are open, and exact when the same thing is traded twice at the same time."""
 
     def validate_code(
-        self, client_id: str, code: str, client: Application, request: OAuthRequest, *a: Any, **k: Any
+        self, client_id: str, code: str, client: Application, request: OAuthRequest, *args: Any, **kwargs: Any
     ) -> bool:
-        return super().validate_code(client_id, code, client, request, *a, **k) and request.user.is_active
+        valid = super().validate_code(client_id, code, client, request, *args, **kwargs)
+        return valid and request.user.is_active
 
     def validate_refresh_token(
-        self, refresh_token: str, client: Application, request: OAuthRequest, *a: Any, **k: Any
+        self, refresh_token: str, client: Application, request: OAuthRequest, *args: Any, **kwargs: Any
     ) -> bool:
-        return super().validate_refresh_token(refresh_token, client, request, *a, **k) and request.user.is_active
+        valid = super().validate_refresh_token(refresh_token, client, request, *args, **kwargs)
+        return valid and request.user.is_active
+
+    def save_bearer_token(self, token: dict[str, Any], request: OAuthRequest, *args: Any, **kwargs: Any) -> None:
+        """What is traded goes in the transaction that stores what it buys. Locks the code or the refresh token.
+
+        The library alone would give the second of two at once a pair of empty tokens, or one that nobody has.
+        """
+        with transaction.atomic():
+            if request.grant_type == "authorization_code":
+                traded = Grant.objects.filter(code=request.code, application=request.client)
+            else:
+                traded = RefreshToken.objects.filter(pk=request.refresh_token_instance.pk, revoked=None)
+            if traded.select_for_update(of=("self",)).first() is None:
+                raise InvalidGrantError(request=request)
+            super().save_bearer_token(token, request, *args, **kwargs)
+            if request.grant_type == "authorization_code":
+                traded.delete()
+
+    def invalidate_authorization_code(
+        self, client_id: str, code: str, request: OAuthRequest, *a: Any, **k: Any
+    ) -> None:
+        """It went with the token that it bought."""
 
 
 class ClientDocuments:

@@ -73,6 +73,10 @@ def _valid_seconds(letter: str) -> int:
     return int(app_settings.EMAIL_VERIFICATION_BY_CODE_TIMEOUT)
 
 
+def _by_page(request: HttpRequest | None) -> bool:
+    return request is not None and not request.path_info.startswith("/api/")
+
+
 class HeadlessAdapter(DefaultHeadlessAdapter):
     """In allauth's answers an account has our public ids, never its raw key."""
 
@@ -124,7 +128,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 code=context.get("code", ""),
                 minutes=_valid_seconds(letter) // 60,
                 auth=f"{settings.BASE_URL}/api/auth/app/v1",
-                by_page=bool(self.request) and not self.request.path_info.startswith("/api/"),
+                by_page=_by_page(self.request),
             )
         except TemplateDoesNotExist:
             ours = {"current_site": Site(settings.SERVICE_NAME, settings.BASE_URL), "request": self.request}
@@ -137,6 +141,14 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """As the front door has found it."""
         return getattr(request, "client_address", "0.0.0.0")  # noqa: S104  (no front door: tests)
+
+    def new_user(self, request: HttpRequest) -> Account:
+        """The page of signing up says which terms are accepted by it; the API's own sign-up for people asks for none."""
+        account = Account()
+        if _by_page(request):
+            account.terms_version, account.privacy_version = settings.TERMS_VERSION, settings.PRIVACY_VERSION
+            account.terms_accepted_at = clock.now()
+        return account
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return str(settings.LOGIN_REDIRECT_URL)

@@ -4,6 +4,7 @@ Only these of its views exist. Its own consent form carries the request in hidde
 the request, which is then validated anew, so that what was shown is what is allowed.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -13,6 +14,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from oauth2_provider import views
 from oauth2_provider.exceptions import OAuthToolkitError
 from oauth2_provider.models import Application
@@ -115,13 +117,20 @@ def _refused(body: bytes) -> HttpResponse | None:
 
 
 _METADATA = ".well-known/oauth-protected-resource"
+
+
+def _program(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """An address for programs: no cookie counts there, so no form can be forged, and nothing is kept on the way."""
+    return csrf_exempt(never_cache(view))
+
+
 # The names are the library's: its metadata say by them where everything is.
 urlpatterns = [
     path("oauth/authorize", page(AuthorizeView.as_view(), leads_away=True), name="authorize"),
-    path("oauth/token", never_cache(TokenView.as_view()), name="token"),
-    path("oauth/revoke", never_cache(views.RevokeTokenView.as_view()), name="revoke-token"),
-    path("oauth/register", never_cache(RegisterView.as_view()), name="dcr-register"),
-    path("oauth/register/<str:client_id>", never_cache(RegistrationView.as_view()), name="dcr-register-management"),
+    path("oauth/token", _program(TokenView.as_view()), name="token"),
+    path("oauth/revoke", _program(views.RevokeTokenView.as_view()), name="revoke-token"),
+    path("oauth/register", _program(RegisterView.as_view()), name="dcr-register"),
+    path("oauth/register/<str:client_id>", _program(RegistrationView.as_view()), name="dcr-register-management"),
     path(
         ".well-known/oauth-authorization-server", views.OAuthServerMetadataView.as_view(), name="oauth-server-metadata"
     ),

@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from bounties.models import Application, Bounty
+from marketplace.core import clock
 from tests.api import Answer, Api
 from tests.factories.market import given_bounty, given_funded_agent, untouched
 
@@ -126,12 +128,20 @@ def test_a_detail_takes_one_file_of_its_kind(worker: Api) -> None:
     assert sorted(Application.objects.get().file_kinds.values()) == ["d1", "d2", "d3"]
 
 
-def test_a_live_video_is_a_video(worker: Api) -> None:
+def test_a_live_video_is_recorded_by_the_camera_now(worker: Api) -> None:
     bounty = asking(application_details=[{"id": "d1", "type": "live_video", "label": "Say hello", "required": True}])
 
     assert wrong(worker, bounty) == ["files.d1"]
     assert wrong(worker, bounty, files=[picture()], kinds=["d1"]) == ["files.d1"]
-    assert send(worker, bounty, files=[video()], kinds=["d1"]).status == 200
+    assert wrong(worker, bounty, files=[video()], kinds=["d1"]) == ["files.d1"], "nobody says how it was taken"
+    old = (clock.wall() - timedelta(minutes=11)).isoformat()
+    assert wrong(worker, bounty, files=[video()], kinds=["d1"], capturedLive=["true"], capturedAt=[old]) == ["files.d1"]
+    now = clock.wall().isoformat()
+    assert wrong(worker, bounty, files=[video()], kinds=["d1"], capturedLive=["false"], capturedAt=[now]) == [
+        "files.d1"
+    ]
+    assert wrong(worker, bounty, files=[video()], kinds=["d1"], capturedLive=["true"] * 2) == ["capturedLive"]
+    assert send(worker, bounty, files=[video()], kinds=["d1"], capturedLive=["true"], capturedAt=[now]).status == 200
 
 
 def test_an_upload_bounty_needs_the_consent_and_one_to_so_many_files(worker: Api) -> None:

@@ -96,7 +96,7 @@ def break_an_endpoint() -> None:
     Endpoint.objects.filter(account=agent.account).update(consecutive_failures=DISABLE_AFTER - 1)
     with transaction.atomic():
         delivery = send_test(Endpoint.objects.get(account=agent.account))
-    record(delivery.pk, Outcome(clock.now(), 5, 500, "HTTP 500", ""))
+    record({delivery.pk: Outcome(clock.now(), 5, 500, "HTTP 500", "")})
 
 
 SCENES: list[Callable[[], None]] = [

@@ -31,13 +31,45 @@ def folder():
     ownership.release()
 
 
+@pytest.fixture(scope="session")
+def first_start():
+    """The folder of an instance that was started once and stopped: migrated and with its demo data."""
+    ownership = leftovers.make_throwaway_folder("first start")
+    data_dir = ownership.data_dir / "data"
+    guard = Guard()
+    instance = Instance(data_dir, free_ports_now()[0])
+    guard.watch(instance.process.pid, signal.SIGTERM, 45.0)
+    try:
+        instance.wait_until_up()
+    finally:
+        instance.process.send_signal(signal.SIGTERM)
+        code = instance.ends()
+        guard.forget(instance.process.pid)
+        guard.close()
+    assert code == 0, instance.output
+    yield data_dir
+    shutil.rmtree(ownership.data_dir, ignore_errors=True)
+    ownership.release()
+
+
 @pytest.fixture
-def free_ports():
+def used_folder(folder, first_start):
+    """`folder`, as an earlier start left it: what a test says of later starts need not migrate first."""
+    subprocess.run(["cp", "-a", f"{first_start}/.", folder], check=True)
+    return folder
+
+
+def free_ports_now():
     with contextlib.ExitStack() as stack:
         candidates = [stack.enter_context(socket.socket()) for _ in range(3)]
         for candidate in candidates:
             candidate.bind(("127.0.0.1", 0))
         return [candidate.getsockname()[1] for candidate in candidates]
+
+
+@pytest.fixture
+def free_ports():
+    return free_ports_now()
 
 
 class Instance:

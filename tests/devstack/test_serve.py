@@ -95,9 +95,9 @@ def test_ctrl_c_in_a_terminal_stops_everything_at_any_moment(serve, folder, mome
     wait_until_gone(folder, seconds=5)
 
 
-def test_kill_9_of_serve_leaves_nothing_and_the_next_start_waits_and_recovers(serve, folder):
+def test_kill_9_of_serve_leaves_nothing_and_the_next_start_waits_and_recovers(serve, used_folder):
     killed = serve().wait_until_up()
-    demo = (folder / "demo.json").read_text()
+    demo = (used_folder / "demo.json").read_text()
     assert killed.ask("POST", "/api/sandbox/clock/advance", '{"seconds": 90000}', seconds=30) == 200
     guard = killed.child("guard.py")
     os.kill(guard, signal.SIGSTOP)
@@ -107,32 +107,32 @@ def test_kill_9_of_serve_leaves_nothing_and_the_next_start_waits_and_recovers(se
     os.kill(guard, signal.SIGCONT)
     successor.wait_until_up()
     assert successor.get("/readyz") == 200
-    assert (folder / "demo.json").read_text() == demo
+    assert (used_folder / "demo.json").read_text() == demo
     successor.wait_for("1 day, 1:00:00 ahead of real time")
     successor.process.kill()
     successor.process.wait()
-    wait_until_gone(folder)
+    wait_until_gone(used_folder)
 
 
 @pytest.mark.parametrize(("words", "name"), [("bin/postgres", "postgres"), ("granian", "web")])
-def test_the_death_of_a_child_is_named_and_ends_the_rest(serve, folder, words, name):
+def test_the_death_of_a_child_is_named_and_ends_the_rest(serve, used_folder, words, name):
     instance = serve().wait_until_up()
     os.kill(instance.child(words), signal.SIGKILL)
     assert instance.ends() == 1
     assert f"{name} was killed by SIGKILL; stopping the rest" in instance.output
-    wait_until_gone(folder, seconds=5)
+    wait_until_gone(used_folder, seconds=5)
 
     if name == "postgres":
         assert serve().wait_until_up().get("/readyz") == 200
 
 
-def test_an_orphaned_database_is_taken_over(serve, folder):
+def test_an_orphaned_database_is_taken_over(serve, used_folder):
     """Supervisor and guard killed at once: nobody is left to clean up, so the next start does."""
     instance = serve().wait_until_up()
     for pid in (instance.child("guard.py"), instance.process.pid):
         os.kill(pid, signal.SIGKILL)
     instance.process.wait()
-    for pid, command in processes_of(folder).items():
+    for pid, command in processes_of(used_folder).items():
         if "postgres" not in command:
             os.kill(pid, signal.SIGKILL)
     assert serve().wait_until_up().get("/readyz") == 200

@@ -84,9 +84,14 @@ def given_charged(agent: Api, cents: int, *, method: str = "card •••• 42
 
 
 def given_taken_back(
-    payment: Payment, *, state: str = "open", cents: int | None = None, fee_returned_cents: int = 0
+    payment: Payment,
+    *,
+    state: str = "open",
+    cents: int | None = None,
+    fee_returned_cents: int = 0,
+    returned_cents: int | None = None,
 ) -> Chargeback:
-    """The payer's bank took this payment back; with another `state` it has decided, too."""
+    """The payer's bank took this payment back; with another `state` it has decided, too, and given back all or a part."""
     cents = payment.amount_cents if cents is None else cents
     said = Disputed(
         reference=f"dispute_{payment.reference}",
@@ -101,7 +106,7 @@ def given_taken_back(
     )
     row = chargebacks.book("sandbox", said)
     if state != "open":
-        back = cents if state == "won" else 0
+        back = (cents if returned_cents is None else min(returned_cents, cents)) if state == "won" else 0
         ended = replace(said, state=state, returned_cents=back, fee_returned_cents=fee_returned_cents)
         row = chargebacks.book("sandbox", ended)
     assert row is not None

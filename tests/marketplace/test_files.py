@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from marketplace.core import clock
 from marketplace.core.errors import Invalid, NotFound, TooLarge
+from marketplace.errors import StorageUnavailable
 from marketplace.models import File
 from marketplace.services import files
 from tests.api import Api
@@ -203,6 +204,18 @@ def test_a_file_that_is_gone_from_the_storage_is_a_404(settings: Settings) -> No
 
     with pytest.raises(NotFound):
         files.open_signed(kept.public_id, **parts_of(kept))
+
+
+def test_a_folder_that_can_not_be_used_is_a_clear_503(settings: Settings, tmp_path: Path) -> None:
+    kept = store("a.txt", b"hello")
+    settings.MEDIA_ROOT = tmp_path / "file"
+    settings.MEDIA_ROOT.write_bytes(b"no folder")
+
+    check_failure(Api().get(download(kept)), 503, "storage_unavailable")
+    with pytest.raises(StorageUnavailable):
+        store("b.txt", b"hello")
+
+    assert File.objects.count() == 1
 
 
 def parts_of(file: File) -> dict[str, str]:

@@ -52,6 +52,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except OSError:
             pass
 
+    do_GET = do_POST
+
     def log_message(self, *args: object) -> None:
         pass
 
@@ -357,3 +359,18 @@ def test_a_malformed_address_is_refused_before_any_look_up(url: str, monkeypatch
 
     with pytest.raises(Blocked):
         check(url, Policy())
+
+
+def test_a_get_is_made_under_the_same_rules(rules: Policy, server: Any, dns: Any) -> None:
+    site = server("client.example.test")
+    dns["client.example.test"] = [["127.0.0.1"]]
+    address = f"https://client.example.test:{site.server_port}/client.json"
+
+    reply = client.get(address, headers={"Accept": "application/json"}, rules=rules)
+
+    assert (reply.status, reply.body) == (200, b"x")
+    assert site.seen == [("/client.json", f"client.example.test:{site.server_port}", b"", "client.example.test")]
+    with pytest.raises(Blocked):
+        client.get(address, headers={}, rules=replace(rules, networks=(), local=False))
+    with pytest.raises(Blocked):
+        client.get(address.replace("https", "http"), headers={}, rules=rules)

@@ -1,5 +1,6 @@
 """Timers and the queue: one bad row or a hanging queue holds up nobody else."""
 
+import socket
 import time
 from typing import Any
 from uuid import UUID
@@ -7,6 +8,8 @@ from uuid import UUID
 import pytest
 from celery import current_app
 
+from config.celery import PUBLISH_SECONDS, Queue
+from config.settings.base import CELERY_BROKER_TRANSPORT_OPTIONS
 from marketplace.core import later
 from marketplace.models import Account
 from tests.factories.accounts import given_agent
@@ -77,6 +80,7 @@ def test_what_a_failing_row_wrote_is_rolled_back() -> None:
 @pytest.fixture
 def rested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(later, "_rest_until", 0.0)
+    monkeypatch.setattr(later, "_is_doubtful", False)
 
 
 def test_a_queue_that_hangs_is_asked_once_and_then_left_alone(rested: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,3 +108,46 @@ def test_the_queue_is_asked_again_after_its_rest(rested: None, monkeypatch: pyte
     later._send("some.task", {}, {})
 
     assert sent == ["some.task"]
+
+
+def test_after_its_rest_one_message_asks_and_the_others_do_not_wait_with_it(
+    rested: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(later, "_is_doubtful", True)
+    asked: list[str] = []
+
+    def ask(task: str, **_: Any) -> None:
+        asked.append(task)
+        if task == "first":
+            later._send("meanwhile", {}, {})
+
+    monkeypatch.setattr(current_app, "send_task", ask)
+
+    for task in ("first", "then"):
+        later._send(task, {}, {})
+
+    assert asked == ["first", "then"], "its answer ended the rest for all"
+
+
+def test_a_queue_that_takes_connections_and_never_answers_costs_one_short_wait(
+    rested: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a Redis that is there, and says nothing
+    with socket.create_server(("127.0.0.1", 0), backlog=16) as silent:
+        queue = Queue("silent", broker=f"redis://127.0.0.1:{silent.getsockname()[1]}/0", set_as_current=False)
+        queue.conf.broker_transport_options = CELERY_BROKER_TRANSPORT_OPTIONS
+        monkeypatch.setattr(later, "current_app", queue)
+        lost = later.lost_messages()
+
+        # when five messages are to be handed over
+        for _ in range(5):
+            later._send("some.task", {}, {})
+
+        # then all are left to the sweeps, one connection was tried, and for a fraction of a worker's time-out
+        assert later.lost_messages() == lost + 5
+        silent.setblocking(False)
+        silent.accept()[0].close()
+        with pytest.raises(BlockingIOError):
+            silent.accept()
+        assert queue.connection_for_write().transport_options["socket_timeout"] == PUBLISH_SECONDS
+        assert queue.connection_for_read().transport_options["socket_timeout"] == 5

@@ -228,6 +228,7 @@ def test_a_registration_is_a_json_object(raw: bytes) -> None:
 def test_a_registration_is_changed_by_its_own_token_and_within_the_same_rules() -> None:
     program = Program()
     manager = Api(headers={"Authorization": f"Bearer {program.registered['registration_access_token']}"})
+    manager.client.handler.enforce_csrf_checks = True
     where = f"/oauth/register/{program.client_id}"
 
     assert manager.call("PUT", where, {"redirect_uris": ["http://evil.example/"]}).status == 400

@@ -92,7 +92,7 @@ def test_sign_in_leads_to_no_other_site(where: str) -> None:
     assert person.last.headers["Location"] == "/account"
 
 
-def test_mails_of_the_pages_speak_of_pages() -> None:
+def test_mails_of_the_pages_speak_of_pages(settings: Settings) -> None:
     person = Browser()
     person.open("/account/signup")
     person.send(email=EMAIL, password1=PASSWORD)
@@ -100,7 +100,10 @@ def test_mails_of_the_pages_speak_of_pages() -> None:
     assert "Enter it on the page that asks for it." in mail["text"] and "POST" not in mail["text"]
     person.follow()
     person.send(code=mailed_code())
-    assert Account.objects.get().email_verified_at is not None
+    made = Account.objects.get()
+    assert made.email_verified_at is not None
+    assert (made.terms_version, made.privacy_version) == (settings.TERMS_VERSION, settings.PRIVACY_VERSION)
+    assert made.terms_accepted_at is not None
 
     other = Browser()
     other.open("/account/signup")
@@ -212,3 +215,20 @@ def test_each_form_counts_in_the_class_of_its_route(path: str, name: str) -> Non
 )  # fmt: skip
 def test_a_browser_is_named_as_a_person_would(words: str, said: str) -> None:
     assert device(words) == said
+
+
+def test_a_person_who_tried_too_often_reads_a_page_about_it() -> None:
+    person = Browser()
+    for _ in range(11):
+        person.open("/account/login")
+        person.send(login=EMAIL, password="not the password")
+    assert person.last.status_code == 429
+    assert person.last.headers["Content-Type"] == "application/json", "a program reads our failure body"
+
+    page = person.client.post("/account/login", {}, REMOTE_ADDR=person.address, headers={"Accept": "text/html,*/*"})
+
+    assert page.status_code == 429 and "Retry-After" in page.headers
+    assert b"Too many tries" in page.content
+    lost = person.client.get("/account/nowhere", headers={"Accept": "text/html"})
+    assert lost.status_code == 404 and b"There is nothing here" in lost.content
+    assert person.client.get("/api/nowhere", headers={"Accept": "text/html"}).json()["error_code"] == "not_found"

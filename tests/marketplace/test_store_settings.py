@@ -88,7 +88,7 @@ def test_credentials_are_looked_for_where_aws_does_and_their_lack_is_an_error(
 
     settings.STORAGES = settings.STORAGES | {"default": read(monkeypatch, "s3://my-bucket")}
     [fault] = apps.object_store_has_credentials()
-    assert fault.id == "marketplace.E006" and "my-bucket" in fault.msg
+    assert fault.id == "marketplace.E007" and "my-bucket" in fault.msg
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "KEY")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
     assert apps.object_store_has_credentials() == []

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import connection
 
-from bounties.models import Application
+from bounties.models import Application, Bounty
 from tests.api import Api
-from tests.factories import x402
+from tests.factories import mpp, x402
 from tests.factories.accounts import given_agent
+from tests.factories.hiring import RENT, rental
 from tests.factories.market import given_charged, given_payouts, given_taken_back
 from wallet import ledger
 from wallet.models import AgentCheckout, Chargeback, Outflow, Payment
@@ -44,6 +45,30 @@ def pay_with_stablecoins(walk: "Walk", rng: random.Random) -> None:
     for _ in range(rng.choice([1, 1, 2])):
         answer = agent.post(x402.DEPOSIT, body, **{"PAYMENT-SIGNATURE": signature})
         walk.look("POST", x402.DEPOSIT, answer)
+
+
+def pay_a_quote(walk: "Walk", rng: random.Random) -> None:
+    """A deposit by card token; its page may be paid by somebody else at the same moment."""
+    quote = mpp.given_quote(rng.choice(walk.agents), rng.choice([2, 40.25]))
+    demanded = mpp.send(quote)
+    if demanded.status == 402:
+        card = rng.choice([mpp.GOOD, mpp.GOOD, mpp.DECLINED])
+        demanded = mpp.send(quote, mpp.credential(demanded, mpp.token(card)))
+    walk.look("POST", mpp.PATH, demanded)
+
+
+def hire_by_name(walk: "Walk", rng: random.Random) -> None:
+    """A rental; by page it waits, and `pay_page` or a seat's checkout hires."""
+    if Bounty.objects.filter(kind="rental").exclude(status__in=("paid", "closed", "cancelled")).count() < 3:
+        method = rng.choice([{}, {"fundingMethod": "wallet"}, {"fundingMethod": "checkout"}])
+        body = rental(rng.choice(walk.workers), price=rng.choice([2, 12.5]), **method)
+        walk.call(rng, rng.choice(walk.agents), "POST", RENT, body)
+
+
+def pay_for_a_seat(walk: "Walk", rng: random.Random) -> None:
+    if row := walk.application(rng, status="pending"):
+        ids = {"bountyId": row.bounty.public_id, "applicationId": row.public_id}
+        walk.call(rng, walk.owner(rng, row.bounty), "POST", "/api/escrow/checkout", ids)
 
 
 def ask_others(walk: "Walk", rng: random.Random) -> None:
@@ -107,7 +132,10 @@ def bank(walk: "Walk", rng: random.Random) -> None:
             given_taken_back(payment)
     elif row := _pick(rng, Chargeback.objects.select_related("payment")):
         given_taken_back(
-            row.payment, state=rng.choice(["won", "won", "lost"]), fee_returned_cents=rng.choice([0, 1500])
+            row.payment,
+            state=rng.choice(["won", "won", "lost"]),
+            fee_returned_cents=rng.choice([0, 1500]),
+            returned_cents=rng.choice([None, None, 40]),
         )
 
 
@@ -116,8 +144,8 @@ def odd_sums() -> list[str]:
     came = sum(Payment.objects.values_list("amount_cents", flat=True))
     left = sum(row.amount_cents - row.kept_cents for row in Outflow.objects.filter(status="paid"))
     leaving = sum(Outflow.objects.filter(status__in=UNDER_WAY).values_list("amount_cents", flat=True))
-    stands = Chargeback.objects.exclude(status="won")
-    taken = sum(row.from_wallet_cents + row.recovered_cents for row in stands)
+    every = Chargeback.objects.all()
+    taken = sum(row.from_wallet_cents + row.recovered_cents - row.returned_to_wallet_cents for row in every)
     with connection.cursor() as cursor:
         cursor.execute("select coalesce(sum(balance), 0) from ledger_account where balance is not null")
         there = int(cursor.fetchone()[0]) + ledger.house_balance(ledger.FEES)

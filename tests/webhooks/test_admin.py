@@ -1,4 +1,4 @@
-"""Staff look at facts and deliveries; nobody changes one, and no secret is on any page."""
+"""Staff look at facts and deliveries; nobody edits one, and no secret is on any page."""
 
 from typing import Any
 
@@ -51,3 +51,53 @@ def test_a_delivery_is_shown_with_its_attempts(agent: Api, staff: Client) -> Non
 
     assert Attempt.objects.get().error == "connection refused"
     assert "connection refused" in page
+
+
+def decide(staff: Client, row: Any, verb: str, **values: str) -> Any:
+    page = f"/admin/webhooks/{row._meta.model_name}/{row.pk}"
+    sent = {f"{verb}-{name}": value for name, value in values.items()}
+    return staff.post(f"{page}/decide/{verb}/", sent | {"confirmed": "1"}, follow=True)
+
+
+def test_staff_sends_a_delivery_again_with_a_reason(agent: Api, staff: Client, receiver: Any) -> None:
+    hook = receiver()
+    endpoint_id, _ = given_endpoint(agent, hook.url)
+    agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")
+    assert attempts.deliver_due() == 1
+    delivery = Delivery.objects.get()
+
+    decide(staff, delivery, "redeliver")
+    assert attempts.deliver_due() == 0, "a reason is asked"
+    shown = decide(staff, delivery, "redeliver", note="They restored a backup.")
+
+    assert b"is being sent again" in shown.content
+    assert attempts.deliver_due() == 1
+    assert len(hook.received) == 2
+    history = staff.get(f"/admin/webhooks/delivery/{delivery.pk}/history/").content
+    assert b"They restored a backup." in history
+
+
+def test_staff_enables_an_endpoint_with_the_secret_that_it_has(agent: Api, staff: Client) -> None:
+    given_endpoint(agent, "http://127.0.0.1:9/hook")
+    Endpoint.objects.update(
+        disabled_at="2026-11-21T10:00Z", disabled_reason="too_many_failures", consecutive_failures=15
+    )
+    before = Endpoint.objects.get()
+
+    shown = decide(staff, before, "enable", note="Their network is back.")
+
+    after = Endpoint.objects.get()
+    assert b"is enabled" in shown.content
+    assert (after.disabled, after.disabled_reason, after.consecutive_failures) == (False, "", 0)
+    assert after.sealed_secret == before.sealed_secret
+
+
+def test_an_endpoint_of_a_revoked_key_stays_disabled(agent: Api, staff: Client) -> None:
+    given_endpoint(agent, "http://127.0.0.1:9/hook")
+    key = agent.get("/api/account")["account"]["keyId"]
+    agent.delete(f"/api/keys/{key}")
+
+    shown = decide(staff, Endpoint.objects.get(), "enable", note="Please.")
+
+    assert b"nothing was changed" in shown.content.lower()
+    assert Endpoint.objects.get().disabled

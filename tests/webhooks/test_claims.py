@@ -118,6 +118,12 @@ def test_a_worker_killed_in_the_middle_of_a_call_loses_nothing(agent: Api, recei
     first, second = hook.received
     assert (first.raw, first.headers["X-Service-Delivery"]) == (second.raw, second.headers["X-Service-Delivery"])
     assert Delivery.objects.get().status == "delivered"
+    # and both are in the log; the first is none of its six
+    assert list(Attempt.objects.order_by("number").values_list("status", "error")) == [
+        (None, claims.INTERRUPTED),
+        (200, ""),
+    ]
+    assert (Delivery.objects.get().attempts, Delivery.objects.get().earlier_attempts) == (2, 1)
 
 
 def test_a_hanging_receiver_does_not_hold_up_the_others(
@@ -192,7 +198,7 @@ def test_a_secret_that_no_key_opens_costs_no_attempt_and_stops_nobody(agent: Api
     assert Delivery.objects.get(status="pending").attempts == 0
     assert Endpoint.objects.get(url=f"{hook.url}/lost").consecutive_failures == 0, lost
     Endpoint.objects.filter(url=f"{hook.url}/lost").update(sealed_secret=sealed)
-    Delivery.objects.filter(status="pending").update(leased_until=clock.wall())
+    Delivery.objects.filter(status="pending").update(next_attempt_at=clock.now())
     assert deliver() == 1
 
 
@@ -202,19 +208,19 @@ def test_a_result_that_can_not_be_written_takes_no_other_along(
     hook = receiver()
     for number in range(4):
         given_tests(agent, f"{hook.url}/{number}", 1)
-    write, tried = attempts.record, []
+    write, locked = attempts.record, Delivery.objects.first().pk  # type: ignore[union-attr]
 
-    def record(delivery_id: Any, outcome: Any) -> None:
-        tried.append(delivery_id)
-        if len(tried) == 1:
+    def record(results: Any) -> None:
+        if locked in results:
             raise OperationalError("canceling statement due to lock timeout")
-        write(delivery_id, outcome)
+        write(results)
 
     monkeypatch.setattr(attempts, "record", record)
     assert deliver() == 4
 
     # then three are recorded, and the fourth comes again when its lease is over
     assert Attempt.objects.count() == 3
+    monkeypatch.setattr(attempts, "record", write)
     Delivery.objects.update(leased_until=None)
     assert deliver() == 1
     assert set(Delivery.objects.values_list("status", flat=True)) == {"delivered"}

@@ -154,7 +154,7 @@ def test_what_arrived_after_all_is_told_as_delivered(agent: Api, receiver: Start
     assert Delivery.objects.get().status == "failed"
 
     # when it arrives
-    attempts.record(letter.delivery_id, attempts.send(letter, policy()))
+    attempts.record({letter.delivery_id: attempts.send(letter, policy())})
 
     # then the log says so
     log = agent.get(f"/api/webhooks/deliveries/{delivery_id}")["delivery"]
@@ -167,7 +167,7 @@ def test_a_failure_after_the_end_is_logged_and_reopens_nothing(agent: Api) -> No
     (letter,) = claims.claim(1)
     agent.delete(f"/api/webhooks/endpoints/{endpoint_id}")
 
-    attempts.record(letter.delivery_id, attempts.send(letter, policy()))
+    attempts.record({letter.delivery_id: attempts.send(letter, policy())})
 
     log = agent.get(f"/api/webhooks/deliveries/{delivery_id}")["delivery"]
     assert (log["status"], log["attempts"], log["lastError"]) == ("failed", 1, "endpoint_deleted")

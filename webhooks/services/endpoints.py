@@ -2,13 +2,15 @@
 
 import secrets
 from collections.abc import Sequence
+from uuid import UUID
 
 from marketplace.core import clock, crypto
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Unauthorized
 from marketplace.core.http import Blocked, check, policy
+from marketplace.errors import KeyRevoked
 from marketplace.models import ApiKey
-from webhooks.errors import EndpointDisabled, EndpointLimitReached, InvalidUrl
+from webhooks.errors import EndpointDeleted, EndpointDisabled, EndpointLimitReached, EndpointNotDisabled, InvalidUrl
 from webhooks.models import Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
 from webhooks.selectors import access
@@ -39,7 +41,7 @@ def create(actor: Actor, *, url: str, events: Sequence[str], description: str = 
     if key.revoked_at is not None:
         raise Unauthorized()
     mine = Endpoint.objects.filter(key=key, deleted_at=None, legacy=False)
-    endpoint = mine.locked().filter(url=url).first()  # type: ignore[attr-defined]
+    endpoint = mine.locked().filter(url=url).first()
     if endpoint is None:
         if mine.count() >= MAX_PER_KEY:
             raise EndpointLimitReached()
@@ -86,6 +88,27 @@ def send_test(actor: Actor, endpoint_id: str) -> Delivery:
     if endpoint.disabled:
         raise EndpointDisabled(currentState="disabled", allowedActions=["renew", "delete"])
     return fan_out.send_test(endpoint)
+
+
+def enable(endpoint_id: UUID) -> Endpoint:
+    """For staff: a disabled endpoint is sent to again, with the secret that it has and its counter at 0. What failed
+    meanwhile stays failed; its owner may replay it. Locks the key, then the endpoint.
+
+    Raises EndpointDeleted, EndpointNotDisabled, KeyRevoked (409).
+    """
+    key_id = Endpoint.objects.values_list("key_id", flat=True).get(pk=endpoint_id)
+    key: ApiKey = ApiKey.objects.locked().get(pk=key_id)
+    endpoint: Endpoint = Endpoint.objects.locked().get(pk=endpoint_id)
+    if endpoint.deleted_at is not None:
+        raise EndpointDeleted(currentState="deleted", allowedActions=[])
+    if not endpoint.disabled:
+        raise EndpointNotDisabled(currentState="enabled", allowedActions=[])
+    if key.revoked_at is not None:
+        raise KeyRevoked(currentState="revoked", allowedActions=[])
+    endpoint.consecutive_failures = 0
+    endpoint.disabled_at, endpoint.disabled_reason = None, ""
+    endpoint.save(update_fields=["consecutive_failures", "disabled_at", "disabled_reason"])
+    return endpoint
 
 
 def disable_of_key(key: ApiKey) -> None:

@@ -66,7 +66,7 @@ def replay(actor: Actor, endpoint_id: str, *, start: datetime, end: datetime | N
     if len(facts) > MAX_EVENTS:
         raise RangeTooLarge(maximum=MAX_EVENTS)
     known = Delivery.objects.filter(endpoint=endpoint, event__in=facts)
-    ended = list(known.locked().exclude(status__in=OPEN).values_list("pk", flat=True))  # type: ignore[attr-defined]
+    ended = list(known.locked().exclude(status__in=OPEN).values_list("pk", flat=True))
     Delivery.objects.filter(pk__in=ended).update(
         status="pending", earlier_attempts=F("attempts"), next_attempt_at=clock.now()
     )
