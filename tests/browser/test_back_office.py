@@ -33,7 +33,8 @@ def enter(live_server: Any, open_page: Callable[..., Page]) -> Enter:
 
     def go(username: str, page: str = "", size: str = "desktop", *, dark: bool = False) -> Page:
         shown = open_page(f"{live_server.url}/admin/{page}", size, dark=dark)
-        shown.keyboard.type(username)  # the first field has the focus
+        shown.locator("[name=username]").focus()
+        shown.keyboard.type(username)
         shown.keyboard.press("Tab")
         shown.keyboard.type(PASSWORD)
         with shown.expect_navigation():

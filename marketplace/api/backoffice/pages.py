@@ -41,7 +41,7 @@ class Page(ModelAdmin):
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER  # they count
     list_fullwidth = True
-    actions: Sequence[str] | None = None
+    actions: Sequence[Any] | None = None
     # Prefix of a public id -> lookups besides those that the columns of the model give by themselves.
     id_lookups: ClassVar[dict[str, tuple[str, ...]]] = {}
     id_prefixes: ClassVar[dict[str, str]] = {}  # a column of uuids -> the prefix of what it names
