@@ -68,7 +68,7 @@ def test_staff_sends_a_delivery_again_with_a_reason(agent: Api, staff: Client, r
 
     decide(staff, delivery, "redeliver")
     assert attempts.deliver_due() == 0, "a reason is asked"
-    shown = decide(staff, delivery, "redeliver", note="They restored a backup.")
+    shown = decide(staff, delivery, "redeliver", reason="They restored a backup.")
 
     assert b"is being sent again" in shown.content
     assert attempts.deliver_due() == 1
@@ -84,7 +84,7 @@ def test_staff_enables_an_endpoint_with_the_secret_that_it_has(agent: Api, staff
     )
     before = Endpoint.objects.get()
 
-    shown = decide(staff, before, "enable", note="Their network is back.")
+    shown = decide(staff, before, "enable", reason="Their network is back.")
 
     after = Endpoint.objects.get()
     assert b"is enabled" in shown.content
@@ -97,7 +97,7 @@ def test_an_endpoint_of_a_revoked_key_stays_disabled(agent: Api, staff: Client) 
     key = agent.get("/api/account")["account"]["keyId"]
     agent.delete(f"/api/keys/{key}")
 
-    shown = decide(staff, Endpoint.objects.get(), "enable", note="Please.")
+    shown = decide(staff, Endpoint.objects.get(), "enable", reason="Please.")
 
     assert b"nothing was changed" in shown.content.lower()
     assert Endpoint.objects.get().disabled
