@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -90,9 +89,17 @@ class ConversationView(ApiViewSet):
             row.viewer_side = row.side_of(self.actor.id)
         return no_store(self.listed("conversations", found, ConversationOut))
 
-    @extend_schema(exclude=True)
+    @operation(
+        "startConversation",
+        tag="Conversations",
+        summary="Not to be used any more",
+        description=ConversationsRetired.message,
+        errors={403: "conversations_retired"},
+        keyed=False,
+        retired=True,
+    )
     def create(self, request: Request) -> Response:
-        """Retired. Refused before anything is read."""
+        """Refused before anything is read."""
         raise ConversationsRetired()
 
     @operation(

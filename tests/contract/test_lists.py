@@ -27,8 +27,8 @@ def test_every_list_of_the_document_is_walked_here() -> None:
     lists = set()
     for methods in document["paths"].values():
         for operation in methods.values():
-            if operation["tags"] == ["Sign-in"]:
-                continue  # no lists, and signing out has no 200
+            if operation["tags"] == ["Sign-in"] or "200" not in operation["responses"]:
+                continue  # no lists; and what only refuses
             schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
             shape = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
             if "nextCursor" in shape["properties"]:
