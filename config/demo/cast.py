@@ -47,8 +47,9 @@ class Cast:
         lat, lng = self.places[name]
         return screening.Position(lat=lat, lng=lng, accuracy_m=20, captured_at=clock.wall())
 
-    def apply(self, name: str, bounty: str, words: str, **sent: Any) -> str:
-        made = applications.apply(self[name], bounty, {"cover_letter": words, **sent}, position=self.position(name))
+    def apply(self, name: str, bounty: str, words: str, pictures: Sequence[UploadedFile] = (), **sent: Any) -> str:
+        form = {"cover_letter": words, "files": [(evidence.Sent(picture), "upload") for picture in pictures], **sent}
+        made = applications.apply(self[name], bounty, form, position=self.position(name))
         return made.public_id
 
 

@@ -194,8 +194,8 @@ def bus_stops(cast: Cast) -> Story:
     )
     for name, place in (("ines", "Cais do Sodré"), ("camila", "Avenida Paulista"), ("jonas", "Kottbusser Tor")):
         yield hours(7)
-        pictures = [(street(f"{name} {number}", place, name=f"stop-{number}.jpg"), "upload") for number in (1, 2)]
-        sent = cast.apply(name, stops, f"The stop is called {place}.", files=pictures, consent=True)
+        pictures = [street(f"{name} {number}", place, name=f"stop-{number}.jpg") for number in (1, 2)]
+        sent = cast.apply(name, stops, f"The stop is called {place}.", pictures=pictures, consent=True)
         if name != "jonas":
             yield hours(2)
             hire(cast.scout, stops, sent)
