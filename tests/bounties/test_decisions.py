@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bounties.models import Application, Bounty
 from bounties.services import applications, endings, seats
+from bounties.services.evidence import Sent
 from marketplace.core import clock
 from marketplace.core.later import unit
 from tests.api import Answer, Api
@@ -212,7 +213,7 @@ def test_a_language_level_asked_for_since_is_looked_at_when_accepting() -> None:
 
 def given_upload(bounty: Bounty) -> tuple[Api, Application]:
     file = SimpleUploadedFile("a.txt", b"My words.")
-    return given_application(bounty, consent=True, files=[(file, "upload")], cover_letter="Here.")
+    return given_application(bounty, consent=True, files=[(Sent(file), "upload")], cover_letter="Here.")
 
 
 def test_accepting_an_upload_needs_no_confirmation_and_completes_the_seat(facts: Any) -> None:

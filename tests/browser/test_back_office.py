@@ -62,6 +62,7 @@ def press(page: Page, name: str) -> None:
 
 
 def fits(page: Page) -> bool:
+    page.wait_for_load_state("networkidle")  # styles and all: before them nothing has its width
     fitting: bool = page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     return fitting and page.viewport_size["width"] >= page.evaluate("document.documentElement.scrollWidth")
 

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.factories import x402
 from tests.races.walk import Walk
 from tests.races.walk_disputes import judge_all
 from wallet import ledger
+from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HANDS, STEPS = 4, 12
@@ -70,7 +72,18 @@ def test_whatever_many_hands_do_the_money_and_the_states_agree(
     assert log_errors == []
     left = Bounty.objects.exclude(status__in=("closed", "cancelled", "paid")).values_list("pk", flat=True)
     waiting = Application.objects.filter(status="accepted", needs_staff_at__isnull=False)
-    assert set(left) <= set(waiting.values_list("bounty_id", flat=True)), f"seed {seed}: left open without a reason"
+    stuck = set(left) - set(waiting.values_list("bounty_id", flat=True))
+    assert not stuck, f"seed {seed}: left open without a reason: {[told(bounty) for bounty in stuck]}"
     for pool in Escrow.objects.filter(kind="pool"):
         assert ledger.balance(ledger.pool(pool.pk)) == 0, f"seed {seed}: a pool kept money"
     print(f"seed {seed}: {sum(walk.done.values())} calls, {len(walk.done)} kinds of answers")  # with -s
+
+
+def told(bounty_id: UUID) -> str:
+    """What stands still, for who reads the failure."""
+    bounty = Bounty.objects.get(pk=bounty_id)
+    seats = Application.objects.filter(bounty_id=bounty_id).values_list("status", "escrow__status")
+    facts = Event.objects.filter(data__bountyId=bounty.public_id).order_by("pk").values_list("type", flat=True)
+    return (
+        f"{bounty.kind} {bounty.status}, pool {bounty.pool and bounty.pool.status}, {list(seats)}, {list(facts)[-12:]}"
+    )

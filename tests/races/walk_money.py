@@ -49,7 +49,11 @@ def pay_with_stablecoins(walk: "Walk", rng: random.Random) -> None:
 
 def pay_a_quote(walk: "Walk", rng: random.Random) -> None:
     """A deposit by card token; its page may be paid by somebody else at the same moment."""
-    quote = mpp.given_quote(rng.choice(walk.agents), rng.choice([2, 40.25]))
+    asked = rng.choice(walk.agents).post("/api/wallet/deposit", {"amount": rng.choice([2, 40.25])})
+    walk.look("POST", "/api/wallet/deposit", asked)
+    if asked.status != 200:
+        return
+    quote = mpp.quote_of(asked)
     demanded = mpp.send(quote)
     if demanded.status == 402:
         card = rng.choice([mpp.GOOD, mpp.GOOD, mpp.DECLINED])
