@@ -97,9 +97,8 @@ def _take_up(actor: Actor, talk: Conversation, asked: Asked) -> Hired:
         raise AmountMismatch(price_cents=price, total_cents=total)
     hired = Bounty.objects.filter(offer_id=offer.pk)
     if not hired.exists():
-        talks.own_conversation(
-            actor, talk.public_id, lock=True
-        )  # a second caller waits here, and finds the first one's
+        # A second caller waits here, and finds the first one's.
+        talks.own_conversation(actor, talk.public_id, lock=True)
     if (known := hired.first()) is not None:
         application = known.applications.get()
         return _pay(actor, known.public_id, application.public_id, [])

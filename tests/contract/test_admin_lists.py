@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.conf import settings
@@ -20,7 +19,7 @@ from marketplace.api.backoffice import lists
 from marketplace.core import ids
 from marketplace.models import Account
 from tests.contract.scenario import World
-from tests.contract.test_admin_pages import browser, every_page, given_row, url
+from tests.contract.test_admin_pages import REGISTERED, browser, every_page, given_row, url
 from tests.factories.market import given_released
 from wallet.models.ledger import LedgerMove, LedgerTransaction
 
@@ -135,11 +134,13 @@ def test_every_page_loads_from_our_own_host_only(office: Client) -> None:
         assert not re.search(r"<script(?![^>]* src=)", answer.content.decode()), "inline scripts are refused"
 
 
-@every_page
+# Rows that have a public id.
+NAMED = [model for model in REGISTERED if isinstance(model._meta.pk, models.UUIDField) and hasattr(model, "PREFIX")]
+
+
+@pytest.mark.parametrize("model", NAMED, ids=[model._meta.label for model in NAMED])
 def test_a_public_id_in_the_search_box_finds_its_row(office: Client, model: type[models.Model]) -> None:
     row: Any = given_row(model)
-    if not isinstance(row.pk, UUID) or not hasattr(row, "PREFIX"):
-        pytest.skip("rows of this kind have no public id")
 
     found = office.get(url(model, "changelist"), {"q": f" {row.public_id} "})
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from marketplace.api.backoffice import Deciding, Verb, is_operator
+from marketplace.api.backoffice import Deciding, Verb, WhyField, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from wallet.admin.books import transactions_of
@@ -19,12 +19,9 @@ from wallet.services import outflows
 class Answer(forms.Form):
     """What the provider said, for colleagues and for the books."""
 
-    reason = forms.CharField(
+    reason = WhyField(
         label="What the provider said",
-        max_length=300,
-        strip=True,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": "Write down who said what: it stands in the books."},
+        needed="Write down who said what: it stands in the books.",
         help_text="Who told you, when, and what. It stands in the books.",
     )
 

@@ -5,19 +5,16 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 
-from marketplace.api.backoffice import Deciding, ReadOnly, Verb
+from marketplace.api.backoffice import Deciding, ReadOnly, Verb, WhyField
 from marketplace.core.actor import Actor
 from wallet.models import Discrepancy, ProviderNotice
 from wallet.services import books
 
 
 class Explanation(forms.Form):
-    reason = forms.CharField(
+    reason = WhyField(
         label="Why they differ",
-        max_length=300,
-        strip=True,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": "Write down what you found out: a colleague will ask."},
+        needed="Write down what you found out: a colleague will ask.",
         help_text="What you found out, for colleagues.",
     )
 

@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from marketplace.api.backoffice import Deciding, Verb
+from marketplace.api.backoffice import Deciding, Verb, WhyField
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
@@ -21,12 +21,9 @@ from wallet.services import stablecoin_cases
 class Finding(forms.Form):
     """What was found out, for colleagues."""
 
-    reason = forms.CharField(
+    reason = WhyField(
         label="What you found",
-        max_length=300,
-        strip=True,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": "Write down what you found, and where."},
+        needed="Write down what you found, and where.",
         help_text="Where you looked, and what you found there.",
     )
 

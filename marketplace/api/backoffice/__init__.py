@@ -2,7 +2,7 @@
 operator edits settings rows, too. Nobody edits a record: verbs are forms that call a service."""
 
 from marketplace.api.backoffice.cells import details, id_text, moment, money, row_link, table, who_did
-from marketplace.api.backoffice.forms import CountryField, DollarsField, SettingsForm
+from marketplace.api.backoffice.forms import CountryField, DollarsField, SettingsForm, WhyField
 from marketplace.api.backoffice.pages import Lines, Page, ReadOnly, Settings, is_decider, is_operator
 from marketplace.api.backoffice.verbs import Deciding, Note, Reason, Verb
 
@@ -18,6 +18,7 @@ __all__ = (
     "Settings",
     "SettingsForm",
     "Verb",
+    "WhyField",
     "details",
     "id_text",
     "is_decider",

@@ -39,6 +39,14 @@ class CountryField(forms.CharField):
         return code
 
 
+class WhyField(forms.CharField):
+    """The words that a verb asks for; `needed` is said to who leaves them out."""
+
+    def __init__(self, *, needed: str, rows: int = 3, **options: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": rows})
+        super().__init__(max_length=300, strip=True, widget=widget, error_messages={"required": needed}, **options)
+
+
 class SettingsForm(forms.ModelForm):
     """Texts lose blanks around and inside, so that a rule fits what people write."""
 

@@ -18,23 +18,19 @@ from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 
 from marketplace.api.backoffice.cells import lines
+from marketplace.api.backoffice.forms import WhyField
 from marketplace.api.backoffice.pages import ReadOnly, is_decider, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.later import unit
 from marketplace.models import Account
 
-_WORDS = 300
-
 
 class Reason(forms.Form):
     """Why; the people concerned read it."""
 
-    reason = forms.CharField(
-        max_length=_WORDS,
-        strip=True,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": "Say why: the people concerned are told."},
+    reason = WhyField(
+        needed="Say why: the people concerned are told.",
         help_text="The people concerned are told these words.",
     )
 
@@ -42,11 +38,9 @@ class Reason(forms.Form):
 class Note(forms.Form):
     """Why, for colleagues: it stands in the page's history."""
 
-    reason = forms.CharField(
-        max_length=_WORDS,
-        strip=True,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        error_messages={"required": "Say why: colleagues read it in the history."},
+    reason = WhyField(
+        needed="Say why: colleagues read it in the history.",
+        rows=2,
         help_text="For colleagues: it stands in the history.",
     )
 
