@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from bounties import events
 from bounties.models import Application, Bounty, Submission
 from bounties.selectors import access, faults
 from bounties.services import bounties, disputes, endings, funding, notices, repricing, seats, submissions
@@ -38,6 +39,7 @@ class ApplicationSubject:
         profiles.count_booking(locked.application.human_id)
         notices.paid(locked.bounty, locked.application, escrow)
         endings.follow_money(actor, locked.bounty)
+        events.stir(locked.bounty)
 
     def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         locked.application.escrow = escrow
@@ -50,10 +52,12 @@ class ApplicationSubject:
     def decided(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         locked.application.escrow = escrow
         disputes.decided(actor, locked.bounty, locked.application)
+        events.stir(locked.bounty)
 
     def resumed(self, locked: Seat, escrow: Escrow, frozen: timedelta) -> None:
         locked.application.escrow = escrow
         disputes.resumed(locked.application, frozen)
+        events.stir(locked.bounty)
 
     def title(self, locked: Seat) -> str:
         return locked.bounty.title

@@ -5,8 +5,9 @@ A stranger gets 403 `not_owner` below a bounty that he can see, and 404 below on
 
 from uuid import UUID
 
-from bounties.errors import NotOwner, NotYourSeat
+from bounties.errors import ManagedBounty, NotOwner, NotYourSeat
 from bounties.models import Application, Bounty, Submission
+from bounties.ports import products
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
@@ -75,6 +76,13 @@ def readable_application(actor: Actor, bounty_id: str, application_id: str) -> A
         raise NotOwner()
     application.bounty = bounty
     return application
+
+
+def check_not_kept(bounty: Bounty, verb: str) -> None:
+    """Raises ManagedBounty (409) for what the product of a managed bounty does itself."""
+    product = products.find(bounty.kind)
+    if product is not None and verb in product.kept:
+        raise ManagedBounty(product.kept[verb], currentState=bounty.status, allowedActions=[])
 
 
 def lock_bounty(pk: UUID) -> Bounty:

@@ -124,7 +124,7 @@ def given_funded_agent(cents: int = 100_000) -> Api:
     return agent
 
 
-def given_bounty(agent: Api, **fields: Any) -> Bounty:
+def given_bounty(agent: Api, *, kind: str = "ordinary", **fields: Any) -> Bounty:
     """Funded from the wallet when it covers the sum, else waiting for its deposit."""
     values: dict[str, Any] = {
         "title": "Photograph a shop front",
@@ -136,7 +136,7 @@ def given_bounty(agent: Api, **fields: Any) -> Bounty:
     }
 
     def work() -> Bounty:
-        bounty = bounties.create(acting(agent), values | fields)
+        bounty = bounties.create(acting(agent), values | fields, kind=kind)
         funding.fund_or_ask(acting(agent), bounty)
         return bounty
 
