@@ -256,3 +256,8 @@ class BoostNotAvailable(Conflict):
 class PictureUnfulfilled(Gone):
     code = "picture_unfulfilled"
     message = "Nobody took this picture in time, and its money is back in your wallet. Ask again with a new key."
+
+
+class QuoteExpired(Gone):
+    code = "quote_expired"
+    message = "This quote is over. Ask for another one: POST /api/cake-orders/quote."
