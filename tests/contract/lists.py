@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from marketplace.services import keys, mails
 from tests.api import Answer, Api
 from tests.contract.cells import ARRIVED
+from tests.contract.products import CAKE
 from tests.contract.scenario import HOOK
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.conversations import given_talk
@@ -244,6 +245,13 @@ def of_mails(rows: int) -> Listed:
     return Listed(reader, "/api/sandbox/mail?to=someone@example.com", "mails")
 
 
+def of_cakes(rows: int) -> Listed:
+    agent = given_agent()
+    for _ in range(rows):
+        assert agent.post("/api/cake-orders/quote", CAKE).status == 200
+    return Listed(agent, "/api/cake-orders", "orders")
+
+
 LISTS: dict[str, Callable[[int], Listed]] = {
     "listKeys": of_keys,
     "listWebhookEndpoints": of_endpoints,
@@ -269,5 +277,6 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listAttendance": of_attendance,
     "listConversations": of_conversations,
     "listMessages": of_messages,
+    "listCakeOrders": of_cakes,
     "sandboxMail": of_mails,
 }

@@ -43,6 +43,7 @@ from tests.contract.cells import (
     TIPS,
     Route,
 )
+from tests.contract.product_routes import PRODUCTS
 from tests.contract.scenario import HOOK
 
 # fmt: off
@@ -316,6 +317,7 @@ ROUTES = [
           BELOW.format("200"), {"action": "approve"}),
     Route("PATCH", "/api/bounties/{completed_bounty}/submissions/{completed_submission}", "reviewSubmission",
           BELOW.format("409:invalid_state"), {"action": "reject", "response": "No."}, note="final"),
+    *PRODUCTS,
     # ---- the sandbox's own: by the socket's address
     Route("GET", "/api/sandbox/clock", "sandboxClock", PUBLIC, peer=LOOPBACK),
     Route("POST", "/api/sandbox/clock/advance", "sandboxAdvanceClock", PUBLIC, {"seconds": 0}, peer=LOOPBACK),

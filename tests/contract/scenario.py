@@ -10,6 +10,7 @@ from marketplace.core import ids
 from marketplace.models import ApiKey
 from marketplace.services import keys
 from tests.api import Answer, Api
+from tests.contract import products
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.files import picture
 from tests.factories.identities import Signer
@@ -73,6 +74,7 @@ def build() -> World:
     )
     _work(world, owner, worker)
     _access(world, owner)
+    world.names |= products.given(owner)
     stranger = world["stranger_session"].account
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
     given_review(human=stranger, author=owner.account)

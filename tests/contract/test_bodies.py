@@ -161,6 +161,8 @@ REQUIRED: dict[str, list[str]] = {
     "submitEvidence": [],
     "reportAttendance": ["state", "lat", "lng", "accuracyM", "capturedAt"],
     "reviewSubmission": ["action"],
+    "quoteCakeOrder": ["recipientName", "address", "city", "country", "deliverAt", "size"],
+    "sendCakeOrder": ["quoteId"],
     "sandboxAdvanceClock": ["seconds"],
     "sandboxVerifyHuman": [],
 }
