@@ -21,7 +21,6 @@ import random
 import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from uuid import UUID
@@ -30,6 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench import stage  # noqa: E402
+from bench.clients import at_the_gate, together  # noqa: E402
 
 WALLETS = 20_000
 FILLED_CENTS = 1_000_000_000
@@ -100,9 +100,7 @@ def fill() -> None:
 
 def _ours(name: str) -> Callable[[int, float], float]:
     def run(clients: int, seconds: float) -> float:
-        command = [sys.executable, "-m", "bench.ledger", "--child", name, str(seconds)]
-        children = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(clients)]
-        return sum(float(process.communicate(timeout=seconds + 60)[0]) for process in children)
+        return together([sys.executable, "-m", "bench.ledger", "--child", name, str(seconds)], clients, seconds)
 
     return run
 
@@ -112,7 +110,7 @@ def child(name: str, seconds: float) -> None:
     import django
 
     django.setup()
-    from django.db import connection, transaction
+    from django.db import transaction
 
     from marketplace.core import ids
     from wallet import ledger
@@ -137,13 +135,12 @@ def child(name: str, seconds: float) -> None:
         return [ledger.Move(ledger.WORLD["card"], ledger.wallet(UUID(int=1)), 1)]
 
     moves = {"transfer": transfer, "release": release, "spread": spread, "hot": hot}[name]
-    connection.ensure_connection()
-    done, begun = 0, time.perf_counter()
-    while time.perf_counter() - begun < seconds:
+
+    def once() -> None:
         with transaction.atomic():
             ledger.post(key=f"bench:{ids.new()}", kind="deposit" if name in ("spread", "hot") else name, moves=moves())
-        done += 1
-    sys.stdout.write(str(done / (time.perf_counter() - begun)))
+
+    at_the_gate(once, seconds)
 
 
 def check() -> None:
