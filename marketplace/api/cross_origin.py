@@ -7,10 +7,18 @@ from django.http import HttpRequest, HttpResponse
 from marketplace.rules import for_any_origin
 
 _ASKED_FOR = "Access-Control-Request-Method"
-_TAKEN = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, X-API-Key, "
-_TAKEN += "X-Request-Id, X-Session-Token"
-_SHOWN = "Mcp-Protocol-Version, Mcp-Session-Id, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, "
-_SHOWN += "X-RateLimit-Reset, X-Request-Id"
+_TAKEN = ", ".join(
+    [
+        *("Authorization", "Content-Type", "Idempotency-Key", "X-API-Key", "X-Request-Id", "X-Session-Token"),
+        *("Last-Event-ID", "Mcp-Protocol-Version", "Mcp-Session-Id"),
+    ]
+)
+_SHOWN = ", ".join(
+    [
+        *("Mcp-Protocol-Version", "Mcp-Session-Id", "Retry-After", "WWW-Authenticate"),
+        *("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"),
+    ]
+)
 
 
 def preflight(request: HttpRequest) -> HttpResponse | None:
