@@ -47,6 +47,7 @@ class FrontDoor:
     def _answer(self, request: HttpRequest) -> HttpResponse:
         request.actor = None  # type: ignore[attr-defined]
         request.client_address = addresses.client(request)  # type: ignore[attr-defined]
+        context.comes_from(request.client_address, request.headers.get("User-Agent", ""))  # type: ignore[attr-defined]
         verdict = None
         try:
             refused: Exception | None = None

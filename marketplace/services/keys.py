@@ -16,6 +16,7 @@ from marketplace.core.states import InvalidState
 from marketplace.errors import KeyLimitReached, KeyRevoked, OperatorRequired
 from marketplace.models import Account, ApiKey, RateTier
 from marketplace.rules import MAX_ACTIVE_KEYS
+from marketplace.services import alerts
 
 _TOUCH = timedelta(minutes=1)
 
@@ -50,14 +51,16 @@ def create(actor: Actor, name: str) -> tuple[ApiKey, str]:
 
 
 def add(account_id: uuid.UUID, name: str) -> tuple[ApiKey, str]:
-    """A new key of this account, for who has proven to be its owner. Locks the account.
+    """A new key of this account, for who has proven to be its owner, who is told by mail. Locks the account.
 
     Raises KeyLimitReached (409) at 25 active keys.
     """
     account = Account.objects.locked().get(pk=account_id)
     if account.keys.filter(revoked_at=None).count() >= MAX_ACTIVE_KEYS:
         raise KeyLimitReached()
-    return issue(account, name)
+    key, raw = issue(account, name)
+    alerts.tell(account, "key_created", key=name, prefix=key.shown_prefix)
+    return key, raw
 
 
 def issue(account: Account, name: str) -> tuple[ApiKey, str]:
@@ -72,20 +75,21 @@ def issue(account: Account, name: str) -> tuple[ApiKey, str]:
 
 
 def revoke(actor: Actor, key_id: str) -> ApiKey:
-    """End a key for good, from the next request on; what hangs on it (its webhook endpoints) is told. Idempotent.
+    """End a key for good, from the next request on; what hangs on it (its webhook endpoints) is told, and its owner by
+    mail. Idempotent.
 
     Raises NotFound for a key of another account.
     """
     key = _own(actor, key_id)
     if key.revoked_at is None:
-        _end(key)
+        _end(key, by_staff=False)
     return key
 
 
 def revoke_for_owner(actor: Actor, pk: uuid.UUID) -> ApiKey:
     """Staff ends somebody's key, as its owner would. Locks the key. Raises InvalidState (409) on one that was revoked."""
     key = _valid(pk)
-    _end(key)
+    _end(key, by_staff=True)
     return key
 
 
@@ -109,11 +113,12 @@ def _valid(pk: uuid.UUID) -> ApiKey:
     return key
 
 
-def _end(key: ApiKey) -> None:
+def _end(key: ApiKey, *, by_staff: bool) -> None:
     key.revoked_at = clock.now()
     key.save(update_fields=["revoked_at"])
     for told in ports.revocations.all():
         told(key)
+    alerts.tell(key.account, "key_revoked", by_staff=by_staff, key=key.name, prefix=key.shown_prefix)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
-from marketplace.services import accounts, letters, mails
+from marketplace.services import accounts, alerts, letters, mails
 
 
 def find_account(token: str) -> Account | None:
@@ -37,7 +37,7 @@ def has_second_factor(account: Account) -> bool:
 
 
 def remove_second_factor(actor: Actor, pk: UUID) -> None:
-    """For somebody who has lost the phone and the recovery codes, and has shown who he is. Locks the account.
+    """For somebody who has lost the phone and the recovery codes, and has shown who he is; told by mail. Locks the account.
 
     Raises OperatorRequired (403), InvalidState (409) when there is none.
     """
@@ -45,9 +45,10 @@ def remove_second_factor(actor: Actor, pk: UUID) -> None:
     def work() -> None:
         if not actor.is_operator:
             raise OperatorRequired()
-        Account.objects.locked().get(pk=pk)
+        account = Account.objects.locked().get(pk=pk)
         if not Authenticator.objects.filter(user_id=pk).delete()[0]:
             raise InvalidState("This account has no second factor.", currentState="none", allowedActions=[])
+        alerts.tell(account, "app_removed", by_staff=True)
 
     unit(work)
 
@@ -75,6 +76,17 @@ def _valid_seconds(letter: str) -> int:
 
 def _by_page(request: HttpRequest | None) -> bool:
     return request is not None and not request.path_info.startswith("/api/")
+
+
+# What allauth would tell an account's owner, and what our letter calls it.
+_ALERTS: dict[str, alerts.What] = {
+    "account/email/password_changed": "password",
+    "account/email/password_set": "password",
+    "account/email/password_reset": "password",
+    "mfa/email/totp_activated": "app_added",
+    "mfa/email/totp_deactivated": "app_removed",
+    "mfa/email/recovery_codes_generated": "codes",
+}
 
 
 class HeadlessAdapter(DefaultHeadlessAdapter):
@@ -134,6 +146,13 @@ class AccountAdapter(DefaultAccountAdapter):
             ours = {"current_site": Site(settings.SERVICE_NAME, settings.BASE_URL), "request": self.request}
             message = self.render_mail(template_prefix, email, context | ours | {"email": email})
             mails.write(to=email, subject=message.subject, text=message.body)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """What was changed about signing in, right after allauth has written it."""
+        if what := _ALERTS.get(template_prefix):
+            alerts.tell(user, what)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Wrong passwords are counted by address alone (marketplace/rules.py): nobody can shut a person out by them."""
