@@ -16,6 +16,7 @@ from marketplace.core.states import InvalidState
 from marketplace.errors import KeyLimitReached, KeyRevoked, OperatorRequired
 from marketplace.models import Account, ApiKey, RateTier
 from marketplace.rules import MAX_ACTIVE_KEYS
+from marketplace.selectors import callers
 from marketplace.services import alerts
 
 _TOUCH = timedelta(minutes=1)
@@ -26,15 +27,14 @@ def looks_like_key(text: str) -> bool:
 
 
 def find_valid(raw: str) -> ApiKey | None:
-    """The active key behind the text, with its account and tier; None for anything else.
+    """The active key behind the text, with its active account and tier; None for anything else.
 
     A mistyped or guessed key fails its checksum before the database is asked.
     """
     pattern = rf"{re.escape(settings.API_KEY_PREFIX)}_(live|test)_[A-Za-z0-9_-]{{43}}[0-9A-Za-z]{{6}}"
     if not re.fullmatch(pattern, raw) or not crypto.same(crypto.checksum(raw[:-6]), raw[-6:]):
         return None
-    found = ApiKey.objects.select_related("account", "tier").filter(digest=crypto.digest(raw), revoked_at=None).first()
-    return found if found and found.account.is_active else None
+    return callers.by_key(crypto.digest(raw))
 
 
 def touch(key: ApiKey) -> None:

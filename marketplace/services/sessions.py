@@ -1,5 +1,6 @@
 """Sessions of people. django-allauth keeps passwords, codes and sessions; this is where its facts become ours."""
 
+import itertools
 import secrets
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -8,11 +9,12 @@ from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.headless.adapter import DefaultHeadlessAdapter
-from allauth.headless.internal import sessionkit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.template import TemplateDoesNotExist
 
@@ -22,13 +24,31 @@ from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
+from marketplace.selectors import callers
 from marketplace.services import accounts, alerts, letters, mails
 
 
 def find_account(token: str) -> Account | None:
-    """The active account behind a session token, None for anything else."""
-    found = sessionkit.authenticate_by_x_session_token(token)
-    return found[0] if found else None
+    """The active account behind a session token, None for anything else.
+
+    As Django's own `get_user`, in one query instead of allauth's three. A session of a former SECRET_KEY stays what it is,
+    since whoever holds its token could not be told another one.
+    """
+    found = callers.by_session(token)
+    if found is None:
+        return None
+    data, account = found
+    stored = SessionStore().decode(data)
+    if SESSION_KEY not in stored or stored.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    pk = UUID(stored[SESSION_KEY])
+    if account is None or account.pk != pk:
+        account = callers.by_id(pk)
+    if account is None:
+        return None
+    shown = str(stored.get(HASH_SESSION_KEY, ""))
+    hashes = itertools.chain([account.get_session_auth_hash()], account.get_session_auth_fallback_hash())
+    return account if any(crypto.same(shown, expected) for expected in hashes) else None
 
 
 def has_second_factor(account: Account) -> bool:
