@@ -62,7 +62,6 @@ class CodeExpired(BadRequest):
 
 class TooManyAttempts(TooManyRequests):
     code = "too_many_attempts"
-    # Without Retry-After: no waiting makes this code good again.
     message = "Five wrong tries: this code is burnt, and waiting does not help. Ask for a new one with POST /api/agents/signup."
 
 

@@ -54,6 +54,7 @@ LIMITS: Final = {
         Limit("health", 6000, MINUTE),
         Limit("static", 6000, MINUTE),
         Limit("unrestricted", 60_000, MINUTE),
+        Limit("support.report", 30, HOUR, by="owner"),
         Limit("qa.burst", 30, MINUTE, by="owner"),
         Limit("qa.hour", 300, HOUR, by="owner"),
         Limit("key.bounties", 10_000, DAY, by="key"),
@@ -110,6 +111,8 @@ def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> l
     names = ["write"]
     if signed_in and _QA.match(path):
         names += ["qa.burst", "qa.hour"]
+    elif signed_in and path == "/api/support/reports":
+        names.append("support.report")  # each is a mail to our staff
     if with_key and method == "POST":
         if path in _CREATES_BOUNTY:
             names.append("key.bounties")
@@ -165,11 +168,17 @@ def mail_backoff_seconds(tries: int) -> int:
 
 MCP_PATH: Final = "/api/mcp"
 SCOPE: Final = "tools"
+_FOR_ANY_ORIGIN = re.compile(r"/api/mcp$|/oauth/(token|revoke|register)(/|$)|/\.well-known/oauth-")
 REDIRECTS_MAX, REDIRECT_MAX, CLIENT_NAME_MAX = 10, 500, 100
 GRANTS: Final = {"authorization_code", "refresh_token"}
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 _OF_BROWSERS: Final = {"http", "https", "javascript", "data", "vbscript", "file", "blob", "about", "ws", "wss", "ftp"}
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+def for_any_origin(path: str) -> bool:
+    """Where a connector that runs in a browser, on a page of its own origin, asks and reads."""
+    return _FOR_ANY_ORIGIN.match(path) is not None
 
 
 def client_fault(metadata: dict[str, Any]) -> tuple[str, str] | None:

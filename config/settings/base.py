@@ -113,8 +113,8 @@ INSTALLED_APPS = [
     "config",
 ]
 MIDDLEWARE = [
+    "marketplace.api.middleware.FrontDoor",  # before the next, whose part it does for what it answers itself
     "django.middleware.security.SecurityMiddleware",
-    "marketplace.api.middleware.FrontDoor",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
