@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -169,7 +170,7 @@ def _candidates(count: int, wall: datetime, resting: Collection[UUID]) -> Sequen
     batch."""
     air = _Air.now(wall)
     full = [pk for pk, running in air.endpoints.items() if running >= PER_ENDPOINT]
-    asked = {
+    asked: dict[str, Any] = {
         "now": clock.now(),
         "wall": wall,
         "each": PER_ENDPOINT,
