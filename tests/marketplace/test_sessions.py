@@ -275,6 +275,7 @@ def test_mails_of_sign_in_are_in_our_own_words(
     assert len(set(re.findall(r"\b\d{6}\b", mail["subject"] + mail["text"]))) == ("code" in subject), (
         "one code, or none"
     )
+    assert ("valid for 15 minutes" in mail["text"].replace("\n", " ")) == ("code" in subject)
 
 
 def test_signing_in_before_the_address_is_confirmed_mails_another_code() -> None:
