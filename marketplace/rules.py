@@ -80,6 +80,11 @@ _WRITES: Final = {
     "/oauth/register/": "oauth.register",
     "/api/mcp": "mcp",
 }
+# allauth looks at a mailed code by GET as well, in a header: a guess is a guess.
+_CODE_READ: Final = {
+    "/api/auth/app/v1/auth/email/verify": "signup.verify",
+    "/api/auth/app/v1/auth/password/reset": "login",
+}
 _MESSAGE = re.compile(r"/api/conversations/[^/]+/messages$")
 _QA = re.compile(r"/api/v1/qa/")
 # A provider sends in bursts, and what it sends is signed; the sandbox is one's own. No web server of ours gets that far.
@@ -97,6 +102,8 @@ def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> l
     if path.startswith("/static/"):
         return ["static"]
     if method in ("GET", "HEAD", "OPTIONS"):
+        if (name := _CODE_READ.get(path)) is not None:
+            return [name]
         if path.startswith("/api/conversations"):
             return ["conversations.poll"]
         if _BROWSE.match(path):

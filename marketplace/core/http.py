@@ -22,10 +22,14 @@ from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionErro
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
-# Special ranges that `ipaddress` takes for global: tunnels into IPv4 and other leftovers nobody receives webhooks on.
+# Special ranges that `ipaddress` takes for global: tunnels into IPv4 and other leftovers nobody receives webhooks on, and
+# the address at which a virtual machine in Azure finds its host's services.
 _SPECIAL: Final = tuple(
     ipaddress.ip_network(name)
-    for name in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20", "fec0::/10")
+    for name in (
+        *("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32"),
+        *("2001::/23", "2002::/16", "3fff::/20", "fec0::/10"),
+    )
 )
 _URL_MAX: Final = 2048  # bytes
 _ANSWER_MAX: Final = 16 * 1024
