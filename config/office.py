@@ -34,6 +34,7 @@ _POLICY = (
 _MENU = (
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
     ("Hiring: records", ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace")),
+    ("Services", ("humans.service", "humans.subscription", "humans.booking")),
     ("Money", ("escrow.dispute", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
     (
         "Payments",

@@ -81,7 +81,9 @@ class EscrowAdmin(Deciding):
 
     @admin.display(description="pays for")
     def pays_for(self, row: Escrow) -> SafeString | str:
-        return row_link({"application": "app", "bounty": "bty"}.get(row.subject_kind, ""), row.subject_id)
+        return row_link(
+            {"application": "app", "booking": "sbk", "bounty": "bty"}.get(row.subject_kind, ""), row.subject_id
+        )
 
     @admin.display(description="holds right now")
     def holds(self, row: Escrow) -> str:
