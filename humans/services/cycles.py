@@ -252,10 +252,11 @@ def _lapse(pk: UUID) -> None:
         return
     if booking.escrow is None or booking.escrow.status != "locked":
         return
-    if booking.status == "pending_approval":
+    was_asked = booking.status == "pending_approval"
+    if was_asked:
         end(row, "auto_declined")
     service_notices.lapsed(row, booking)
-    give_back(Actor.system(), booking, "lapse", "not_answered" if row.status == "canceled" else "not_confirmed")
+    give_back(Actor.system(), booking, "lapse", "not_answered" if was_asked else "not_confirmed")
 
 
 # ------------------------------------------------------------------ the parts
