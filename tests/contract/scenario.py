@@ -23,6 +23,7 @@ from tests.factories.market import (
     given_payouts,
     given_review,
 )
+from tests.factories.services import given_one_of_each
 from wallet.models import AgentCheckout
 from wallet.selectors import mpp
 from wallet.services import checkouts, mpp_quotes
@@ -73,6 +74,7 @@ def build() -> World:
     )
     _work(world, owner, worker)
     _access(world, owner)
+    world.names |= given_one_of_each(owner, worker)
     stranger = world["stranger_session"].account
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
     given_review(human=stranger, author=owner.account)

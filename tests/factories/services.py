@@ -141,3 +141,22 @@ def wait(**span: float) -> None:
     """Business time goes on by this much, and the timers look."""
     clock.freeze(clock.now() + timedelta(**span))
     look()
+
+
+def given_one_of_each(owner: Api, worker: Api) -> dict[str, str]:
+    """Names of what the table of routes is asked about: a running subscription, one that waits for its answer, an
+    appointment to come and one that has begun."""
+    service = given_service(worker)
+    running, asked, begun = (
+        made(owner, worker, service=service, weekday=weekday)
+        for made, weekday in ((given_approved, 0), (given_subscription, 2), (given_approved, 4))
+    )
+    now = clock.now()
+    Booking.objects.filter(subscription=begun.key).update(starts_at=now - timedelta(minutes=30), ends_at=now)
+    return {
+        "service": service.public_id,
+        "subscription": running.row.public_id,
+        "asked_subscription": asked.row.public_id,
+        "coming_booking": running.first.public_id,
+        "begun_booking": begun.first.public_id,
+    }
