@@ -65,7 +65,7 @@ class EscrowAdmin(Deciding):
     list_display = ("public_id", "kind", "status", "owner", "worker", "amount_cents", "bounty_id", "created_at")
     list_filter = ("kind", "status", "funding_source")
     search_fields = ("owner__name", "owner__email", "worker__name", "worker__email")
-    search_help_text = "A party's name or e-mail, or any public id (esc_…, bty_…, app_…, usr_…, prf_…)."
+    search_help_text = "A party's name or e-mail, or any public id (esc_…, bty_…, app_…, sbk_…, usr_…, prf_…)."
     ordering = ("-id",)
     exclude = ("subject_kind", "subject_id")
     readonly_fields = ("pays_for", "holds", "timeline")

@@ -67,7 +67,8 @@ def _charge(pk: UUID) -> None:
     if row.cancel_requested_at is not None:
         end(row, "by_request")
         return
-    if not row.provider.is_active or stand_apart(row.booker_id, row.provider_id):
+    both_active = row.provider.is_active and row.booker.is_active
+    if not both_active or stand_apart(row.booker_id, row.provider_id):
         end(row, "unavailable")
         service_notices.ended(row, "unavailable")
         return

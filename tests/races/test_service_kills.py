@@ -1,22 +1,24 @@
 """Killed at any line: a subscription's first cycle, its answers, and the timers that charge, miss and end its cycles."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 import pytest
 
-from humans.models import Booking, Subscription
+from humans.models import Booking
 from humans.services import cycles
 from marketplace.core import clock
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_funded_agent
-from tests.factories.services import TOTAL, Booked, given_approved, given_service, given_subscription, wish
+from tests.factories.services import TOTAL, given_approved, given_service, given_subscription, wish
 from tests.kills import Verb, check_killed_anywhere
 from tests.races.test_kills import KEY
 from tests.races.test_more_kills import _pay
 from wallet.models import Checkout
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
+MONDAY = datetime.fromisoformat("2026-01-05T12:00+00:00")
 
 
 def subscribe() -> Verb:
@@ -35,13 +37,11 @@ def turn_it_down() -> Verb:
 
 
 def charge_a_cycle() -> Verb:
-    _due(given_approved(given_funded_agent(2 * TOTAL)))
-    return cycles.charge_due
+    return _due(2 * TOTAL)
 
 
 def miss_a_cycle() -> Verb:
-    _due(given_approved(given_funded_agent(TOTAL)))
-    return cycles.charge_due
+    return _due(TOTAL)
 
 
 def leave_it_unanswered() -> Verb:
@@ -50,8 +50,18 @@ def leave_it_unanswered() -> Verb:
     return cycles.end_due
 
 
-def _due(booked: Booked) -> None:
-    Subscription.objects.filter(pk=booked.key).update(next_cycle_at=clock.now())
+def _due(cents: int) -> Verb:
+    """The second cycle starts now; those of earlier markets have been charged, or are tried again tomorrow."""
+    clock.freeze(MONDAY)
+    clock.freeze(given_approved(given_funded_agent(cents)).row.next_cycle_at)
+    return cycles.charge_due
+
+
+@pytest.fixture(autouse=True)
+def _monday() -> Iterator[None]:
+    clock.freeze(MONDAY)
+    yield
+    clock.freeze(None)
 
 
 VERBS = [subscribe, pay_the_first_cycle_by_page, turn_it_down, charge_a_cycle, miss_a_cycle, leave_it_unanswered]

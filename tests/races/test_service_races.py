@@ -1,6 +1,7 @@
 """Services at the same moment: one slot, one answer, one charge."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -21,9 +22,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 AtOnce = Callable[..., list[Any]]
 
 
-def test_two_workers_charge_a_cycle_once(at_once: AtOnce) -> None:
+def test_two_workers_charge_a_cycle_once(at_once: AtOnce, at: Callable[[str], datetime]) -> None:
+    at("2026-01-05T12:00+00:00")
     booked = given_approved(given_funded_agent(5 * TOTAL))
-    Subscription.objects.update(next_cycle_at=clock.now())
+    clock.freeze(booked.row.next_cycle_at)
 
     at_once(*[cycles.charge_due] * 3)
 
