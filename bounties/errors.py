@@ -1,6 +1,7 @@
 """The codes of this step, each named once."""
 
 from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone
+from humans.errors import HumanNotAvailable as HumanNotAvailable, ProfileIncomplete as ProfileIncomplete
 from marketplace.core.money import format_usd
 
 
@@ -27,11 +28,6 @@ class SeatTooSmall(BadRequest):
 class OwnBounty(Forbidden):
     code = "own_bounty"
     message = "You can't apply to your own bounty."
-
-
-class ProfileIncomplete(Forbidden):
-    code = "profile_incomplete"
-    message = "Complete your profile first: PATCH /api/humans/me. GET /api/humans/me shows isProfileComplete."
 
 
 class NotEligible(Forbidden):
@@ -82,11 +78,6 @@ class IntakeClosed(Forbidden):
 class OwnHire(BadRequest):
     code = "own_hire"
     message = "You can't hire yourself. Give the profile id of another person."
-
-
-class HumanNotAvailable(Conflict):
-    code = "human_not_available"
-    message = "This person can't be hired right now. Choose another one: GET /api/humans lists who is available."
 
 
 class OverlappingShift(Conflict):

@@ -138,6 +138,8 @@ class SeatClaim:
 
 def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
     """What the worker delivered for a disputed seat, with its files, and what the owner answered."""
+    if dispute.escrow.application_id is None:
+        return []
     sent = Submission.objects.filter(application_id=dispute.escrow.subject_id).prefetch_related("files").order_by("id")
     lines = (
         (

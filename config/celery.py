@@ -48,6 +48,8 @@ BEAT = {
     "escrow.end_warranties": {"every": 60, "clock": True},
     "escrow.release_due": {"every": 60, "clock": True},
     "escrow.lapse_transfers": {"every": 60, "clock": True},
+    "humans.end_due_bookings": {"every": 60, "clock": True},
+    "humans.charge_cycles": {"every": 60, "clock": True},
     "humans.mail_unread": {"every": 15, "clock": True},
     "wallet.send_outflows": {"every": 30, "clock": True},
     "wallet.look_at_paid_outflows": {"every": 60, "clock": True},

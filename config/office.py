@@ -35,6 +35,7 @@ _MENU = (
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
     ("Products", ("bounties.picture", "bounties.cakeorder")),
     ("Hiring: records", ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace")),
+    ("Services", ("humans.service", "humans.subscription", "humans.booking")),
     ("Money", ("escrow.dispute", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
     (
         "Payments",

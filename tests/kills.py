@@ -45,6 +45,8 @@ QUERIES = {
     ),
     "provider": "select kind, cents, state from wallet_sandboxrecord",
     "paid_at": "select provider, payout_ref <> '' as known from wallet_provideraccount",
+    "subscriptions": "select status, next_date is null, past_due_since is null, end_reason from humans_subscription",
+    "bookings": "select status, escrow_id is null, end_reason from humans_booking",
     "conversations": "select subject_status, message_count from humans_conversation",
     "files": "select name, size from marketplace_file",
     "facts": "select type, public from webhooks_event",

@@ -12,6 +12,7 @@ from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from tests.api import Answer, Api
 from tests.contract import products
+from tests.contract import services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
@@ -93,6 +94,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(anonymous, "POST", "/api/sandbox/clock/advance", {"seconds": 0})
     call(anonymous, "GET", "/api/sandbox/mail?limit=1")
     call(anonymous, "POST", f"/api/sandbox/humans/{worker.account.public_profile_id}/verify", {"identityCountry": "PT"})
+    services.walk(call, anonymous, agent, worker)
     return call.answers
 
 

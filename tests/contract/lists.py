@@ -23,6 +23,7 @@ from tests.factories.market import (
     given_released,
     given_review,
 )
+from tests.factories.services import given_approved, given_service
 from webhooks.services import endpoints
 
 
@@ -164,6 +165,28 @@ def of_reviews(rows: int) -> Listed:
     return Listed(Api(), f"/api/reviews?humanId={worker.account.public_profile_id}", "reviews")
 
 
+def of_own_services(rows: int) -> Listed:
+    worker = given_worker()
+    for number in range(rows):
+        given_service(worker, title=f"No. {number}")
+    return Listed(worker, "/api/services", "services")
+
+
+def of_subscriptions(rows: int) -> Listed:
+    return _booked(rows, "subscriptions", "subscriptions")
+
+
+def of_service_bookings(rows: int) -> Listed:
+    return _booked(rows, "agent-bookings", "bookings")
+
+
+def _booked(rows: int, path: str, plural: str) -> Listed:
+    agent = given_funded_agent()
+    for _ in range(rows):
+        given_approved(agent)
+    return Listed(agent, f"/api/services/{path}", plural)
+
+
 def of_bounties(rows: int) -> Listed:
     agent = given_funded_agent()
     for _ in range(rows):
@@ -269,6 +292,9 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listBlocked": of_blocks,
     "listPreferred": of_preferred,
     "listReviews": of_reviews,
+    "listOwnServices": of_own_services,
+    "listSubscriptions": of_subscriptions,
+    "listServiceBookings": of_service_bookings,
     "listBounties": of_bounties,
     "listBounties (mine)": of_own_bounties,
     "listApplications": of_applications,

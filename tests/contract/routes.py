@@ -45,6 +45,7 @@ from tests.contract.cells import (
 )
 from tests.contract.product_routes import PRODUCTS
 from tests.contract.scenario import HOOK
+from tests.contract.services import ROUTES as SERVICES
 
 # fmt: off
 ROUTES = [
@@ -176,6 +177,7 @@ ROUTES = [
           REVIEW | {"bountyId": "{hired_bounty}"}, note="not released"),
     Route("POST", "/api/reviews", "postReview", "401 404 404 404 403:work_not_released 404 404",
           REVIEW | {"bountyId": "{draft_bounty}"}, note="hidden, never funded"),
+    *SERVICES,
     # ---- bounties
     Route("GET", "/api/bounties", "listBounties", PUBLIC),
     Route("GET", "/api/bounties?mine=true", "listBounties", SIGNED, note="mine"),

@@ -24,6 +24,7 @@ from tests.factories.market import (
     given_payouts,
     given_review,
 )
+from tests.factories.services import given_one_of_each
 from wallet.models import AgentCheckout
 from wallet.selectors import mpp
 from wallet.services import checkouts, mpp_quotes
@@ -75,6 +76,7 @@ def build() -> World:
     _work(world, owner, worker)
     _access(world, owner)
     world.names |= products.given(owner)
+    world.names |= given_one_of_each(owner, worker)
     stranger = world["stranger_session"].account
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
     given_review(human=stranger, author=owner.account)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from marketplace.core import clock
 from tests.api import Answer
+from tests.contract import services
 from tests.contract.cells import (
     BOUNTY,
     DISPUTE,
@@ -34,7 +35,7 @@ from tests.contract.test_errors import TAKING, may_call, named
 from tests.contract.test_signatures import SIGNED
 
 PROFILE = {"headline": "New words"}
-BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a short one
+BODIES: dict[str, dict[str, Any]] = services.BODIES | {  # whole bodies, where the table has a short one
     "createBounty": BOUNTY
     | {
         "completionCriteria": "All alive.", "evidenceTypes": ["text"], "category": "domestic-gigs",
@@ -113,7 +114,7 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
-REQUIRED: dict[str, list[str]] = {
+REQUIRED: dict[str, list[str]] = services.REQUIRED | {
     "x402Signup": ["acceptTerms", "country", "city"],
     "x402Deposit": ["amountCents"],
     "mppDeposit": ["quote"],
@@ -274,6 +275,7 @@ def _changed(body: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
 
 
 REFUSED = [
+    *services.REFUSED,
     ("createBounty", "price", 5.001, "price"), ("createBounty", "price", -5, "price"),
     ("createBounty", "price", 0.99, "price"), ("createBounty", "price", 10_000.01, "price"),
     ("createBounty", "price", "5", "price"), ("createBounty", "price", True, "price"),

@@ -12,7 +12,7 @@ from bounties.models import Application, Attendance, Bounty, Invitation, Outreac
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
 from escrow.services import releases
-from humans.models import Conversation, Message, Profile, Relation, Review
+from humans.models import Booking, Conversation, Message, Profile, Relation, Review, Service, Subscription
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
@@ -196,6 +196,7 @@ ROWS = (
     *(ApiKey, Identity, SupportReport),
     *(Attendance, Receipt, Mail, Outreach, Invitation),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
+    *(Service, Subscription, Booking),
     *(Dispute, DisputeDecision, DisputeEvidence),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
     *(MppQuote, MppCharge),

@@ -14,7 +14,7 @@ from bounties.models import Application, Bounty
 from bounties.models.applications import CASE
 from config.demo import seed
 from escrow.models import Dispute
-from humans.models import Conversation, Relation, Review
+from humans.models import Booking, Conversation, Relation, Review, Subscription
 from marketplace.core import clock
 from marketplace.models import Account
 from tests.api import Api
@@ -67,6 +67,13 @@ def test_money_is_on_every_way(demo: dict[str, Any]) -> None:
     assert set(PaymentLink.objects.values_list("status", flat=True)) == {"open", "paid"}
     assert [order.refund_status for order in AgentCheckout.objects.all()] == ["succeeded"]
     assert set(Outflow.objects.values_list("kind", "status")) == {("checkout_refund", "paid"), ("withdrawal", "paid")}
+
+
+def test_services_are_offered_and_booked(demo: dict[str, Any], anonymous: Api) -> None:
+    assert anonymous.get("/api/services/browse")["totalCount"] == 4
+    assert set(Subscription.objects.values_list("status", flat=True)) == {"active", "pending_approval"}
+    assert list(Booking.objects.order_by("date").values_list("status", flat=True)[:1]) == ["completed"]
+    assert Booking.objects.filter(status="confirmed", escrow__status="delivered").exists()
 
 
 def test_its_history_lies_in_the_past_and_the_clock_runs_again(demo: dict[str, Any]) -> None:

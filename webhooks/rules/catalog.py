@@ -7,6 +7,7 @@ _IDS: Final = frozenset(
     {
         "bountyId",
         "applicationId",
+        "bookingId",
         "humanId",
         "escrowId",
         "conversationId",
