@@ -56,6 +56,16 @@ class MicCheckRequired(Forbidden):
     message = "Record a microphone sample first: GET /api/bounties/{id}/mic-check shows how you stand."
 
 
+class MicCheckNotRequired(BadRequest):
+    code = "mic_check_not_required"
+    message = "This bounty asks for no microphone sample."
+
+
+class LanguageProficiencyNotRequired(BadRequest):
+    code = "language_proficiency_not_required"
+    message = "This bounty asks for no language level."
+
+
 class LanguageProficiencyRequired(Forbidden):
     code = "language_proficiency_required"
     message = "Pass the language check first: GET /api/bounties/{id}/language-proficiency shows how you stand."

@@ -2,9 +2,14 @@
 
 from celery import shared_task
 
-from humans.services import messages
+from humans.services import messages, proficiency
 
 
 @shared_task(name="humans.mail_unread", acks_late=True)
 def mail_unread() -> int:
     return messages.mail_unread()
+
+
+@shared_task(name="humans.score_speech", acks_late=True)
+def score_speech() -> int:
+    return proficiency.score_due()

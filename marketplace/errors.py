@@ -1,6 +1,15 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone, TooManyRequests, Unauthorized, Unavailable
+from marketplace.core.errors import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    Gone,
+    TooLarge,
+    TooManyRequests,
+    Unauthorized,
+    Unavailable,
+)
 
 
 class InvalidCredentials(Unauthorized):
@@ -139,3 +148,15 @@ class BookingsPaused(Forbidden):
         "Bookings are paused, and nothing was charged. Hire the person directly with POST /api/escrow/agent-checkout, or post "
         "what is to be done with POST /api/bounties."
     )
+
+
+class InvalidRecording(BadRequest):
+    code = "invalid_recording"
+    message = "This is no WAV file that can be used."
+
+
+class RecordingTooLarge(TooLarge):
+    """Said from the Content-Length, before a byte of the recording is read."""
+
+    code = "recording_too_large"
+    message = "This recording is larger than this address takes."

@@ -1,6 +1,7 @@
 from bounties.models.applications import Application
 from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
+from bounties.models.checks import MicSample
 from bounties.models.outreach import Invitation, Outreach
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
 from bounties.models.receipts import Receipt
@@ -12,6 +13,7 @@ __all__ = (
     "Bounty",
     "Category",
     "Invitation",
+    "MicSample",
     "NoticeRule",
     "Outreach",
     "PayMinimum",
