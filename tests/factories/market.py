@@ -8,11 +8,11 @@ from typing import Any
 
 from django.db import connection, models
 
-from bounties.models import Application, Attendance, Bounty, Invitation, Outreach, Receipt, Submission
+from bounties.models import Application, Attendance, Bounty, Invitation, MicSample, Outreach, Receipt, Submission
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
 from escrow.services import releases
-from humans.models import Conversation, Message, Profile, Relation, Review
+from humans.models import Conversation, Message, Proficiency, Profile, Relation, Review, SpeechAttempt
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
@@ -194,6 +194,7 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
 EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
     *(ApiKey, Identity, SupportReport),
+    *(MicSample, Proficiency, SpeechAttempt),
     *(Attendance, Receipt, Mail, Outreach, Invitation),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Dispute, DisputeDecision, DisputeEvidence),
