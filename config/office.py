@@ -33,7 +33,10 @@ _POLICY = (
 # The menu: a group and its rows. What is registered and not named here stands under `Other`.
 _MENU = (
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
-    ("Hiring: records", ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace")),
+    (
+        "Hiring: records",
+        ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace", "bounties.micsample"),
+    ),
     ("Money", ("escrow.dispute", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
     (
         "Payments",
@@ -61,6 +64,7 @@ _MENU = (
                 "humans.relation",
             ),
             *("humans.conversation", "humans.message", "oauth2_provider.application"),
+            *("humans.proficiency", "humans.speechattempt"),
         ),
     ),
     ("Webhooks", ("webhooks.event", "webhooks.endpoint", "webhooks.delivery")),

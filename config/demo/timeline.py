@@ -29,5 +29,6 @@ STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
     (36, stories.interviews),
     (30, stories.video),
     (9, stories.big_survey),
+    (7, stories.radio_spot),
     (5, stories.listing_in_review),
 )
