@@ -1,7 +1,8 @@
 """The codes of this step, each named once."""
 
+from humans.errors import HumanNotAvailable as HumanNotAvailable
+from humans.errors import ProfileIncomplete as ProfileIncomplete
 from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone
-from humans.errors import HumanNotAvailable as HumanNotAvailable, ProfileIncomplete as ProfileIncomplete
 from marketplace.core.money import format_usd
 
 
@@ -50,6 +51,16 @@ class LinkedinRequired(Forbidden):
 class MicCheckRequired(Forbidden):
     code = "mic_check_required"
     message = "Record a microphone sample first: GET /api/bounties/{id}/mic-check shows how you stand."
+
+
+class MicCheckNotRequired(BadRequest):
+    code = "mic_check_not_required"
+    message = "This bounty asks for no microphone sample."
+
+
+class LanguageProficiencyNotRequired(BadRequest):
+    code = "language_proficiency_not_required"
+    message = "This bounty asks for no language level."
 
 
 class LanguageProficiencyRequired(Forbidden):

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from bounties.services import autoreview, cakes, endings, hiring, news, outreach, pictures, repricing, timers
+from bounties.services import autoreview, cakes, checks, endings, hiring, news, outreach, pictures, repricing, timers
 
 
 @shared_task(name="bounties.review_applications", acks_late=True)
@@ -83,3 +83,8 @@ def watch_pictures() -> int:
 @shared_task(name="bounties.watch_cakes", acks_late=True)
 def watch_cakes() -> int:
     return cakes.watch()
+
+
+@shared_task(name="bounties.score_samples", acks_late=True)
+def score_samples() -> int:
+    return checks.score_due()

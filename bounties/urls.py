@@ -37,8 +37,11 @@ urlpatterns = [
     path("api/bounties/<str:bounty_id>/receipt", ReceiptView.as_view({"get": "retrieve", "post": "send"})),
     path("api/bounties/<str:bounty_id>/applications/dataset", DatasetView.as_view({"get": "retrieve"})),
     path("api/bounties/<str:bounty_id>/applications", ApplicationView.as_view({"get": "list", "post": "apply"})),
-    path("api/bounties/<str:bounty_id>/mic-check", CheckView.as_view({"get": "mic"})),
-    path("api/bounties/<str:bounty_id>/language-proficiency", CheckView.as_view({"get": "language"})),
+    path("api/bounties/<str:bounty_id>/mic-check", CheckView.as_view({"get": "mic", "post": "record_mic"})),
+    path(
+        "api/bounties/<str:bounty_id>/language-proficiency",
+        CheckView.as_view({"get": "language", "post": "record_language"}),
+    ),
     path(
         "api/bounties/<str:bounty_id>/applications/<str:application_id>",
         ApplicationView.as_view({"get": "retrieve", "patch": "decide"}),

@@ -29,6 +29,7 @@ app.autodiscover_tasks()
 # runs those, in this order, until none of them finds anything more to do.
 BEAT = {
     "bounties.review_applications": {"every": 15, "clock": True},
+    "bounties.score_samples": {"every": 30, "clock": False},
     "bounties.release_unconfirmed_seats": {"every": 15, "clock": True},
     "bounties.release_not_started_seats": {"every": 15, "clock": True},
     "bounties.release_overdue_seats": {"every": 60, "clock": True},
@@ -51,6 +52,7 @@ BEAT = {
     "humans.end_due_bookings": {"every": 60, "clock": True},
     "humans.charge_cycles": {"every": 60, "clock": True},
     "humans.mail_unread": {"every": 15, "clock": True},
+    "humans.score_speech": {"every": 10, "clock": False},
     "wallet.send_outflows": {"every": 30, "clock": True},
     "wallet.look_at_paid_outflows": {"every": 60, "clock": True},
     "wallet.finish_x402": {"every": 5, "clock": True},
@@ -76,6 +78,10 @@ app.conf.beat_schedule = {
     name: {"task": name, "schedule": row["every"], "options": {"expires": max(row["every"], 10)}}
     for name, row in BEAT.items()
 }
+# What keeps a processor busy, or waits for somebody who listens, has a worker of its own: it never stands before a mail, a
+# webhook or a timer.
+SPEECH_QUEUE = "speech"
+app.conf.task_routes = {name: {"queue": SPEECH_QUEUE} for name in ("bounties.score_samples", "humans.score_speech")}
 app.conf.clock_tasks = [name for name, row in BEAT.items() if row["clock"]]
 
 

@@ -34,7 +34,10 @@ _POLICY = (
 _MENU = (
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
     ("Products", ("bounties.picture", "bounties.cakeorder")),
-    ("Hiring: records", ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace")),
+    (
+        "Hiring: records",
+        ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace", "bounties.micsample"),
+    ),
     ("Services", ("humans.service", "humans.subscription", "humans.booking")),
     ("Money", ("escrow.dispute", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
     (
@@ -63,6 +66,7 @@ _MENU = (
                 "humans.relation",
             ),
             *("humans.conversation", "humans.message", "oauth2_provider.application"),
+            *("humans.proficiency", "humans.speechattempt"),
         ),
     ),
     ("Webhooks", ("webhooks.event", "webhooks.endpoint", "webhooks.delivery")),

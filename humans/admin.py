@@ -11,10 +11,12 @@ from humans.models import (
     Conversation,
     Message,
     MessageRule,
+    Proficiency,
     Profile,
     Relation,
     Review,
     Service,
+    SpeechAttempt,
     Subscription,
 )
 from humans.services import listings, profiles, subscriptions
@@ -269,3 +271,24 @@ class MessageRuleAdmin(Settings):
     list_filter = ("is_active",)
     search_fields = ("phrase", "reason")
     ordering = ("phrase",)
+
+
+@admin.register(Proficiency)
+class ProficiencyAdmin(ReadOnly):
+    list_display = ("account", "language", "cefr", "cefr_score", "confidence", "fluency", "provider", "evaluated_at")
+    list_filter = ("language", "cefr", "provider")
+    search_fields = ("account__name", "account__email")
+    search_help_text = "A name or e-mail, or a public id (usr_…, prf_…)."
+    ordering = ("-pk",)
+
+
+@admin.register(SpeechAttempt)
+class SpeechAttemptAdmin(ReadOnly):
+    """What became of each recording. The recording itself nobody hears: it is deleted once it was scored."""
+
+    list_display = ("public_id", "account", "status", "cefr", "reason", "error_code", "seconds", "asked", "created_at")
+    list_filter = ("status", "language")
+    search_fields = ("account__name", "account__email")
+    search_help_text = "A name or e-mail, or any public id (spk_…, bty_…, usr_…, prf_…)."
+    ordering = ("-id",)
+    exclude = ("recording_id", "storage_key")

@@ -1,6 +1,6 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import Conflict, Forbidden, Invalid
+from marketplace.core.errors import BadRequest, Conflict, Forbidden, Invalid, TooManyRequests, Unavailable
 
 
 class ProfileIncomplete(Forbidden):
@@ -105,3 +105,28 @@ class AppointmentBegun(Conflict):
         "The appointment has begun, so its money is not simply taken back. If nobody came, it returns by itself after three "
         "days; else release it, or open a dispute: POST /api/escrow/{id}/dispute."
     )
+
+
+class CheckInProgress(Conflict):
+    code = "check_in_progress"
+    message = "Your last recording is still being scored. Ask how it stands before you send another."
+
+
+class AttemptLimitReached(TooManyRequests):
+    code = "attempt_limit_reached"
+    message = "There are no attempts left."
+
+
+class RecordingTooShort(BadRequest):
+    code = "recording_too_short"
+    message = "Speak for 5 to 90 seconds; about 45 are best."
+
+
+class RecordingTooLong(BadRequest):
+    code = "recording_too_long"
+    message = "Speak for 5 to 90 seconds; about 45 are best."
+
+
+class NoLanguageScorer(Unavailable):
+    code = "language_check_unavailable"
+    message = "Spoken language can't be checked on this service at present."

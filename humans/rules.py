@@ -299,3 +299,26 @@ def _overlap(start: Any, end: Any, other_start: Any, other_end: Any) -> bool:
 
 def _place(day: date) -> int:
     return (day.day - 1) // 7 + 1
+
+
+# ------------------------------------------------------------------ spoken language
+
+CEFR: Final = ("A1", "A2", "B1", "B2", "C1", "C2")
+SPEECH_STATUSES: Final = ("pending", "scored", "retry", "error")
+SPEECH: Final = Machine(
+    "speech attempt",
+    {"pending": {"score": "scored", "retry": "retry", "fail": "error"}, "scored": {}, "retry": {}, "error": {}},
+)
+SPEECH_ATTEMPTS: Final = 6  # in SPEECH_WINDOW; one that failed on our side is not counted
+SPEECH_WINDOW: Final = timedelta(days=30)
+SPEECH_SECONDS: Final = (5.0, 90.0)
+SPEECH_RATE: Final = 16_000  # samples a second, of 16 bits, on one channel
+UNSCORABLE: Final = ("low_confidence", "insufficient_audio")
+SPEECH_WAIT: Final = 70.0  # seconds for which a request waits for a level
+SPEECH_LEASE: Final = timedelta(minutes=2)  # whoever scores has this long; then it is asked again
+SPEECH_PAUSES: Final = (10, 30, 60, 300, 600)  # seconds before a scorer that has not decided yet is asked again
+
+
+def next_look(asked: int) -> timedelta | None:
+    """How long after the scorer was asked for the n-th time to ask again; None when it was asked often enough."""
+    return timedelta(seconds=SPEECH_PAUSES[asked - 1]) if asked <= len(SPEECH_PAUSES) else None

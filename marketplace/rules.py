@@ -138,6 +138,16 @@ def takes_files(path: str) -> bool:
     return _MULTIPART.match(path) is not None
 
 
+_RECORDED = re.compile(r"/api/bounties/[^/]+/(mic-check|language-proficiency)$")
+_RECORDING_BYTES: Final = {"mic-check": 25 * 1024 * 1024, "language-proficiency": 4 * 1024 * 1024}
+
+
+def longest_recording(path: str) -> int | None:
+    """Routes whose body is one recording, and how many bytes it may have."""
+    found = _RECORDED.match(path)
+    return _RECORDING_BYTES[found[1]] if found else None
+
+
 # ------------------------------------------------------------------ support reports
 
 PLATFORM: Final = UUID("01900000-0000-7000-8000-000000000001")  # the account that speaks for the service itself

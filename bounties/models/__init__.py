@@ -2,6 +2,7 @@ from bounties.models.applications import Application
 from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
 from bounties.models.cakes import CakeOrder, CakePrice
+from bounties.models.checks import MicSample
 from bounties.models.outreach import Invitation, Outreach
 from bounties.models.pictures import Picture
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
@@ -16,6 +17,7 @@ __all__ = (
     "CakePrice",
     "Category",
     "Invitation",
+    "MicSample",
     "NoticeRule",
     "Outreach",
     "PayMinimum",

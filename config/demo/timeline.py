@@ -31,5 +31,6 @@ STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
     (30, stories.video),
     (20, services.asked_for_a_survey),
     (9, stories.big_survey),
+    (7, stories.radio_spot),
     (5, stories.listing_in_review),
 )

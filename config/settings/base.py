@@ -75,6 +75,17 @@ if APPLICATION_REVIEWER == "http" and not APPLICATION_REVIEWER_URL:
         "APPLICATION_REVIEWER=http has nobody to ask: give its address as APPLICATION_REVIEWER_URL"
     )
 
+# ------------------------------------------------------------------ spoken language
+LANGUAGE_SCORER = reading.choice(
+    "LANGUAGE_SCORER", "sandbox" if SANDBOX else "none", ["http", "local", "sandbox", "none"]
+)
+LANGUAGE_SCORER_URL = reading.web_address(
+    "LANGUAGE_SCORER_URL", schemes=["https", "http"], example="https://speech.example.org/score"
+)
+LANGUAGE_SCORER_TOKEN = reading.text("LANGUAGE_SCORER_TOKEN")
+if LANGUAGE_SCORER == "http" and not LANGUAGE_SCORER_URL:
+    raise reading.BadSetting("LANGUAGE_SCORER=http has nobody to ask: give its address as LANGUAGE_SCORER_URL")
+
 # ------------------------------------------------------------------ limits
 RATE_LIMIT_SCALE = reading.factor("RATE_LIMIT_SCALE", 1.0)
 JSON_BODY_LIMIT = 1024 * 1024

@@ -16,7 +16,8 @@ from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import LengthRequired, Problem, TooLarge, TooManyRequests, UnsupportedMediaType
-from marketplace.rules import MCP_PATH, takes_files
+from marketplace.errors import RecordingTooLarge
+from marketplace.rules import MCP_PATH, longest_recording, takes_files
 from marketplace.services import keys, limits
 
 log = logging.getLogger(__name__)
@@ -108,6 +109,10 @@ def check_body_length(request: HttpRequest) -> None:
     if not length:
         if request.headers.get("Transfer-Encoding"):
             raise LengthRequired()
+        return
+    if (recording := longest_recording(request.path_info)) and request.method == "POST":
+        if not length.isdigit() or int(length) > recording:
+            raise RecordingTooLarge(f"A recording may have up to {recording:,} bytes here.", maxBytes=recording)
         return
     limit = settings.JSON_BODY_LIMIT
     if takes_files(request.path_info) and (request.content_type or "").startswith("multipart/"):

@@ -11,13 +11,13 @@ from PIL import Image
 from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from tests.api import Answer, Api
-from tests.contract import products
-from tests.contract import services
+from tests.contract import products, services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 from tests.factories.identities import Signer
+from tests.factories.voices import send_mic, send_speech, wav
 from wallet.services import outflows
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
@@ -40,6 +40,11 @@ class Recorder:
         assert answer.status == 200, (method, path, answer.body)
         self.answers.setdefault(self.operation(method, path), answer.body)
         return answer
+
+    def keep(self, operation: str, answer: Answer) -> None:
+        """Of a call whose body is no JSON."""
+        assert answer.status == 200, (operation, answer.body)
+        self.answers.setdefault(operation, answer.body)
 
     def operation(self, method: str, path: str) -> str:
         """The literal path wins over one with a parameter."""
@@ -99,10 +104,12 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def checks(call: Recorder, agent: Api, worker: Api) -> None:
-    """What a bounty asks to hear, before anybody has spoken."""
+    """What a bounty asks to hear."""
     task = {"title": "Call ten shops", "description": "Ask when they open.", "price": 3, "estimatedHours": 0.5}
     asked = {"micCheckRequired": True, "languageProficiencyRequirement": {"language": "en", "minimumCefr": "B2"}}
     bounty = agent.post("/api/bounties", task | asked)["bountyId"]
+    call.keep("recordMicSample", send_mic(worker, bounty))
+    call.keep("recordLanguageProficiency", send_speech(worker, bounty, wav(30)))
     call(worker, "GET", f"/api/bounties/{bounty}/mic-check")
     call(worker, "GET", f"/api/bounties/{bounty}/language-proficiency")
     agent.delete(f"/api/bounties/{bounty}", {"reason": "task_no_longer_needed"})

@@ -8,11 +8,22 @@ from typing import Any
 
 from django.db import connection, models
 
-from bounties.models import Application, Attendance, Bounty, Invitation, Outreach, Receipt, Submission
+from bounties.models import Application, Attendance, Bounty, Invitation, MicSample, Outreach, Receipt, Submission
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
 from escrow.services import releases
-from humans.models import Booking, Conversation, Message, Profile, Relation, Review, Service, Subscription
+from humans.models import (
+    Booking,
+    Conversation,
+    Message,
+    Proficiency,
+    Profile,
+    Relation,
+    Review,
+    Service,
+    SpeechAttempt,
+    Subscription,
+)
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
@@ -194,6 +205,7 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
 EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
     *(ApiKey, Identity, SupportReport),
+    *(MicSample, Proficiency, SpeechAttempt),
     *(Attendance, Receipt, Mail, Outreach, Invitation),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Service, Subscription, Booking),

@@ -57,6 +57,7 @@ def test_every_state_of_hiring_is_there(demo: dict[str, Any]) -> None:
     assert seats.filter(submissions__status="redo_requested").exists()
     assert seats.filter(submissions__status="pending_review").exists()
     assert set(seats.values_list("end_reason", flat=True)) >= {"", "confirmation_timeout"}
+    assert seats.filter(bounty__mic_samples__status="pending", human__proficiencies__cefr="C1").exists()
     assert set(Relation.objects.values_list("kind", flat=True)) == {"blocked", "preferred"}
     assert Review.objects.count() >= 3
     assert Conversation.objects.filter(unread_by_agent__gt=0).exists()
