@@ -1,0 +1,1 @@
+"""Refusals of the managed runs; each code of the contract is named once."""

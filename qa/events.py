@@ -1,0 +1,1 @@
+"""Facts about managed runs."""

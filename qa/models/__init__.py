@@ -1,0 +1,1 @@
+"""One module per resource; the names are re-exported here."""

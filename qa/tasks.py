@@ -1,0 +1,1 @@
+"""Thin jobs: one service call each, safe to run twice."""
