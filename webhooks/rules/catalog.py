@@ -85,7 +85,6 @@ WHEN: Final = {
 NOT_SENT: Final = frozenset(
     {
         "run.status_changed",
-        "run.report_ready",
     }
 )
 _INTEGERS: Final = frozenset(
