@@ -11,7 +11,7 @@ class Finding(Row):
 
     template = models.ForeignKey("qa.Template", on_delete=models.PROTECT, related_name="findings")
     number = models.PositiveIntegerField()
-    words = models.JSONField()
+    words = models.JSONField(default=dict)
     first_run = models.ForeignKey("qa.Run", on_delete=models.PROTECT, related_name="+")
     last_run = models.ForeignKey("qa.Run", on_delete=models.PROTECT, related_name="+")
 

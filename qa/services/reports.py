@@ -95,10 +95,11 @@ def _words(entry: Merged) -> dict[str, str]:
 def as_page(run: Run) -> str:
     """One HTML document that needs nothing else: it can be shown, printed and filed. The run has a report."""
     report = run.report or {}
-    most = max([*report["bySeverity"].values(), 1])
+    counts = report["bySeverity"]
+    most = max([*counts.values(), 1])
     bars = [
-        {"severity": severity, "count": count, "share": round(100 * count / most)}
-        for severity, count in report["bySeverity"].items()
+        {"severity": severity, "count": counts[severity], "share": round(100 * counts[severity] / most)}
+        for severity in reversed(SEVERITIES)
     ]
     resolved = Finding.objects.filter(
         template_id=run.template_id,
