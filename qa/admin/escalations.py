@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from marketplace.api.backoffice import Deciding, Reason, Verb, table
+from marketplace.api.backoffice import Deciding, Verb, table
 from marketplace.api.backoffice.stories import pictures
 from marketplace.core.actor import Actor
 from qa.models import Escalation

@@ -103,8 +103,15 @@ class RunAdmin(Deciding):
         return table(
             ("Escalation", "Kind", "Why", "Tester", "Status", "Since", "Decided"),
             (
-                (link(one), one.kind, one.reason, link(one.application), one.status, moment(one.created_at))
-                + (moment(one.decided_at),)
+                (
+                    link(one),
+                    one.kind,
+                    one.reason,
+                    link(one.application),
+                    one.status,
+                    moment(one.created_at),
+                    moment(one.decided_at),
+                )
                 for one in reads.escalations_of(row)
             ),
             none="Nothing was left to the owner.",

@@ -11,6 +11,7 @@ from PIL import Image
 from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from tests.api import Answer, Api
+from tests.contract import qa
 from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
@@ -82,6 +83,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     hire(call, agent, worker)
     checks(call, agent, worker)
     hire_by_name(call, agent, worker)
+    qa.walk(call, agent)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(agent, "GET", "/api/events?types=bounty.completed&limit=1")
     call(anonymous, "GET", "/api/bounties?limit=1")

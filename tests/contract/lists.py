@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from marketplace.services import keys, mails
 from tests.api import Answer, Api
+from tests.contract import qa
 from tests.contract.cells import ARRIVED
 from tests.contract.scenario import HOOK
 from tests.factories.accounts import given_agent, given_worker
@@ -270,4 +271,6 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listConversations": of_conversations,
     "listMessages": of_messages,
     "sandboxMail": of_mails,
+    "listQaTemplates": lambda rows: Listed(*qa.templates_of(rows)),
+    "listQaRuns": lambda rows: Listed(*qa.runs_of(rows)),
 }

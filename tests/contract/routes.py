@@ -43,10 +43,12 @@ from tests.contract.cells import (
     TIPS,
     Route,
 )
+from tests.contract.qa import ROUTES as QA_ROUTES
 from tests.contract.scenario import HOOK
 
 # fmt: off
 ROUTES = [
+    *QA_ROUTES,
     # ---- accounts and keys
     Route("POST", "/api/agents/signup", "agentSignup", PUBLIC, SIGNUP),
     Route("POST", "/api/agents/signup/verify", "agentSignupVerify", " ".join(["400:invalid_code"] * 7),

@@ -23,6 +23,7 @@ from tests.factories.market import (
     given_payouts,
     given_review,
 )
+from tests.factories.qa import bounty_of, given_run, turn
 from wallet.models import AgentCheckout
 from wallet.selectors import mpp
 from wallet.services import checkouts, mpp_quotes
@@ -73,6 +74,7 @@ def build() -> World:
     )
     _work(world, owner, worker)
     _access(world, owner)
+    world.names |= _run(owner, worker)
     stranger = world["stranger_session"].account
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
     given_review(human=stranger, author=owner.account)
@@ -123,6 +125,18 @@ def _work(world: World, owner: Api, worker: Api) -> None:
         "human": worker.account.public_profile_id,
         "username": str(worker.account.username),
         "photo": _ok(worker.upload("/api/humans/me/photos", {"photos": picture()}))["photos"][0]["id"],
+    }
+
+
+def _run(owner: Api, worker: Api) -> dict[str, str]:
+    """A QA run that is open, with the worker's application left to its owner."""
+    _, run = given_run(owner, autoMode=False, requiredCredentials=["password"])
+    sent = _ok(worker.post(f"/api/bounties/{bounty_of(run)}/applications", {"coverLetter": "I test for a living."}))
+    turn()
+    return {
+        "qa_template": run.template.public_id,
+        "qa_run": run.public_id,
+        "qa_application": sent["application"]["id"],
     }
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from marketplace.core import clock
 from tests.api import Answer
+from tests.contract import qa
 from tests.contract.cells import (
     BOUNTY,
     DISPUTE,
@@ -35,6 +36,7 @@ from tests.contract.test_signatures import SIGNED
 
 PROFILE = {"headline": "New words"}
 BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a short one
+    **qa.BODIES,
     "createBounty": BOUNTY
     | {
         "completionCriteria": "All alive.", "evidenceTypes": ["text"], "category": "domestic-gigs",
@@ -114,6 +116,7 @@ ODD: list[Any] = [
 
 
 REQUIRED: dict[str, list[str]] = {
+    **qa.REQUIRED,
     "x402Signup": ["acceptTerms", "country", "city"],
     "x402Deposit": ["amountCents"],
     "mppDeposit": ["quote"],

@@ -1,14 +1,18 @@
 """Managed runs in any state, made by playing the interface and the timers."""
 
-from collections.abc import Sequence
+import io
+import itertools
 from typing import Any
+
+import orjson
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
 
 from bounties.models import Application
 from qa import tasks
 from qa.models import Run, Template
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
-from tests.factories.files import picture
 from tests.factories.market import given_funded_agent
 
 TEMPLATES = "/api/v1/qa/templates"
@@ -34,6 +38,7 @@ BUG: dict[str, Any] = {
     "severity": "high",
     "fileIds": ["file:0"],
 }
+_numbers = itertools.count(1)
 
 
 def turn() -> None:
@@ -77,25 +82,15 @@ def bounty_of(run: Run) -> str:
 
 
 def send(worker: Api, run: Run, *findings: dict[str, Any], text: str = "I bought a mug.", **how: Any) -> Answer:
-    """A report with a screenshot of its own."""
-    import orjson
-
+    """A report with a screenshot of its own, or with `upload`."""
     upload = how.pop("upload", None) or screenshot()
     fields = {"textEvidence": text, "files": [upload], "findings": orjson.dumps(list(findings)).decode(), **how}
     return worker.upload(f"/api/bounties/{bounty_of(run)}/submissions", fields)
 
 
-_shots = iter(range(1, 100_000))
-
-
-def screenshot() -> Any:
+def screenshot() -> SimpleUploadedFile:
     """A picture that was never sent before, and is not of one colour."""
-    import io
-
-    from django.core.files.uploadedfile import SimpleUploadedFile
-    from PIL import Image
-
-    number = next(_shots)
+    number = next(_numbers)
     image = Image.new("RGB", (16, 16), "white")
     for place in range(16):
         image.putpixel((place, number % 16), (number % 251, number // 251 % 251, place * 15))
@@ -109,6 +104,3 @@ def detail(owner: Api, run: Run) -> dict[str, Any]:
     assert answer.status == 200, answer.body
     found: dict[str, Any] = answer["data"]
     return found
-
-
-__all__: Sequence[str] = ("picture",)
