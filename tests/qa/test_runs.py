@@ -201,7 +201,7 @@ def test_a_cap_of_the_wallet_makes_a_run_wait_and_is_told_once(at: Any, facts: A
 def test_what_is_switched_off_since_is_a_run_that_failed(at: Any) -> None:
     at("2026-03-01T10:00:00Z")
     _, template = given_template()
-    Switch.objects.create(pk="qa", is_on=False)
+    Switch.objects.filter(pk="qa").update(is_on=False)
     turn()
     assert statuses(template) == [("failed", "product_unavailable")]
 

@@ -112,7 +112,7 @@ def test_only_a_key_makes_templates(worker: Api) -> None:
 
 
 def test_what_is_switched_off_starts_nothing(agent: Api) -> None:
-    Switch.objects.create(pk="qa", is_on=False)
+    Switch.objects.filter(pk="qa").update(is_on=False)
     with untouched():
         assert (refused := agent.post(TEMPLATES, TEMPLATE)).code == "product_unavailable", refused.body
 
