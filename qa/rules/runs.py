@@ -12,7 +12,13 @@ RUN: Final = Machine(
         "open": {"drain": "draining", "review": "reviewing", "close": "closed", "expire": "expired", "fail": "failed"},
         "draining": {"review": "reviewing", "close": "closed", "expire": "expired", "fail": "failed"},
         # A tester who was asked for new evidence works again.
-        "reviewing": {"work": "open", "drain": "draining", "close": "closed", "expire": "expired"},
+        "reviewing": {
+            "work": "open",
+            "drain": "draining",
+            "close": "closed",
+            "expire": "expired",
+            "fail": "failed",
+        },
     },
 )
 STATUSES: Final = ("funding", "open", "draining", "reviewing", "closed", "failed", "expired")

@@ -25,12 +25,12 @@ def own_template(actor: Actor, template_id: str, *, lock: bool = False) -> Templ
         raise NotFound(_NO_TEMPLATE)
 
 
-def own_run(actor: Actor, run_id: str, *, lock: bool = False) -> Run:
+def own_run(actor: Actor, run_id: str) -> Run:
     """Raises NotFound."""
     run = find_run(run_id)
     if run is None or run.owner_id != actor.id:
         raise NotFound(_NO_RUN)
-    return lock_run(run.pk) if lock else run
+    return run
 
 
 def find_run(run_id: str) -> Run | None:

@@ -84,7 +84,7 @@ def change(actor: Actor, template_id: str, changed: Mapping[str, Any]) -> Templa
     credentials.forget_others(template)
     if status == "paused" and template.status == "active":
         pause(actor, template, reason="user")
-    elif status == "active" and template.status == "paused":
+    elif status == "active" and (template.status == "paused" or template.next_run_at is None):
         _resume(actor, template)
     template.updated_at = clock.now()
     template.save()
