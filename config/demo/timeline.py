@@ -6,7 +6,7 @@ for staff) is decided by that clock.
 
 from collections.abc import Callable
 
-from config.demo import money, services, stories
+from config.demo import money, runs, services, stories
 from config.demo.cast import Cast, Story
 
 # How many hours ago each story begins.
@@ -28,6 +28,7 @@ STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
     (60, money.shop),
     (58, money.poster_dispute),
     (36, stories.interviews),
+    (33, runs.mug_shop),
     (30, stories.video),
     (20, services.asked_for_a_survey),
     (9, stories.big_survey),

@@ -32,6 +32,7 @@ _SPECIAL: Final = tuple(
     )
 )
 _URL_MAX: Final = 2048  # bytes
+_NOT_PUBLIC: Final = ("localhost", ".local", ".internal", ".home.arpa")  # names that no public host has
 _ANSWER_MAX: Final = 16 * 1024
 
 
@@ -84,6 +85,19 @@ def check(url: str, rules: Policy) -> None:
         _resolve(host, port, rules, plain=parts.scheme == "http", seconds=rules.timeout)
     except TimeoutError:
         raise Blocked("the host name has no address")
+
+
+def check_shown(url: str, *, seconds: float) -> None:
+    """An address that people are sent to and that is never called from here: http(s), on the public internet, by itself
+    and by what its name leads to. A name that leads nowhere now is taken: it may, when somebody opens it. Raises Blocked.
+    """
+    _, host, port = _parse(url.partition("#")[0], Policy(plain_http=True))
+    try:
+        addresses = _look_up(host, port, seconds)
+    except (OSError, UnicodeError):  # a time-out, too
+        addresses = []
+    if host.endswith(_NOT_PUBLIC) or not all(is_public(address) for address in addresses):
+        raise Blocked("the host is not on the public internet")
 
 
 def post(url: str, *, body: bytes, headers: dict[str, str], rules: Policy) -> Reply:

@@ -11,7 +11,7 @@ from PIL import Image
 from bounties.models import PayMinimum
 from marketplace.core import clock, ids
 from tests.api import Answer, Api
-from tests.contract import products, services
+from tests.contract import products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
@@ -90,6 +90,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     checks(call, agent, worker)
     hire_by_name(call, agent, worker)
     products.walk(call)
+    qa.walk(call, agent)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(agent, "GET", "/api/events?types=bounty.completed&limit=1")
     call(anonymous, "GET", "/api/bounties?limit=1")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from marketplace.services import keys, mails
 from tests.api import Answer, Api
+from tests.contract import qa
 from tests.contract.cells import ARRIVED
 from tests.contract.products import CAKE
 from tests.contract.scenario import HOOK
@@ -305,4 +306,6 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listMessages": of_messages,
     "listCakeOrders": of_cakes,
     "sandboxMail": of_mails,
+    "listQaTemplates": lambda rows: Listed(*qa.templates_of(rows)),
+    "listQaRuns": lambda rows: Listed(*qa.runs_of(rows)),
 }

@@ -44,11 +44,13 @@ from tests.contract.cells import (
     Route,
 )
 from tests.contract.product_routes import PRODUCTS
+from tests.contract.qa import ROUTES as QA_ROUTES
 from tests.contract.scenario import HOOK
 from tests.contract.services import ROUTES as SERVICES
 
 # fmt: off
 ROUTES = [
+    *QA_ROUTES,
     # ---- accounts and keys
     Route("POST", "/api/agents/signup", "agentSignup", PUBLIC, SIGNUP),
     Route("POST", "/api/agents/signup/verify", "agentSignupVerify", " ".join(["400:invalid_code"] * 7),

@@ -24,6 +24,7 @@ from tests.factories.market import (
     given_payouts,
     given_review,
 )
+from tests.factories.qa import bounty_of, given_run, turn
 from tests.factories.services import given_one_of_each
 from wallet.models import AgentCheckout
 from wallet.selectors import mpp
@@ -77,6 +78,7 @@ def build() -> World:
     _access(world, owner)
     world.names |= products.given(owner)
     world.names |= given_one_of_each(owner, worker)
+    world.names |= _run(owner, worker)
     stranger = world["stranger_session"].account
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
     given_review(human=stranger, author=owner.account)
@@ -127,6 +129,18 @@ def _work(world: World, owner: Api, worker: Api) -> None:
         "human": worker.account.public_profile_id,
         "username": str(worker.account.username),
         "photo": _ok(worker.upload("/api/humans/me/photos", {"photos": picture()}))["photos"][0]["id"],
+    }
+
+
+def _run(owner: Api, worker: Api) -> dict[str, str]:
+    """A QA run that is open, with the worker's application left to its owner."""
+    _, run = given_run(owner, autoMode=False, requiredCredentials=["password"])
+    sent = _ok(worker.post(f"/api/bounties/{bounty_of(run)}/applications", {"coverLetter": "I test for a living."}))
+    turn()
+    return {
+        "qa_template": run.template.public_id,
+        "qa_run": run.public_id,
+        "qa_application": sent["application"]["id"],
     }
 
 

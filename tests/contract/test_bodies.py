@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from marketplace.core import clock
 from tests.api import Answer
 from tests.contract import services
+from tests.contract import qa
 from tests.contract.cells import (
     BOUNTY,
     DISPUTE,
@@ -36,6 +37,8 @@ from tests.contract.test_signatures import SIGNED
 
 PROFILE = {"headline": "New words"}
 BODIES: dict[str, dict[str, Any]] = services.BODIES | {  # whole bodies, where the table has a short one
+BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a short one
+    **qa.BODIES,
     "createBounty": BOUNTY
     | {
         "completionCriteria": "All alive.", "evidenceTypes": ["text"], "category": "domestic-gigs",
@@ -115,6 +118,8 @@ ODD: list[Any] = [
 
 
 REQUIRED: dict[str, list[str]] = services.REQUIRED | {
+REQUIRED: dict[str, list[str]] = {
+    **qa.REQUIRED,
     "x402Signup": ["acceptTerms", "country", "city"],
     "x402Deposit": ["amountCents"],
     "mppDeposit": ["quote"],

@@ -28,6 +28,10 @@ from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
 from marketplace.models import Account, ApiKey, File, IdempotencyRecord, Identity, Mail, SupportReport
+from qa.models import Escalation as QaEscalation
+from qa.models import Finding as QaFinding
+from qa.models import Run as QaRun
+from qa.models import Template as QaTemplate
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from wallet.models import (
@@ -213,6 +217,7 @@ ROWS = (
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
     *(MppQuote, MppCharge),
     *(AgentCheckout, Chargeback, Checkout, Payment, IdempotencyRecord, Event, Delivery),
+    *(QaTemplate, QaRun, QaEscalation, QaFinding),
 )
 
 

@@ -63,6 +63,18 @@ def test_every_state_of_hiring_is_there(demo: dict[str, Any]) -> None:
     assert Conversation.objects.filter(unread_by_agent__gt=0).exists()
 
 
+def test_a_page_was_tested_and_its_report_is_there(demo: dict[str, Any]) -> None:
+    owner = Api(headers={"X-API-Key": demo["agent"]["apiKey"]})
+    [run] = owner.get("/api/v1/qa/runs")["runs"]
+    assert (run["status"], run["spentCents"], run["refundedCents"]) == ("closed", 3 * 1062, 0)
+    report = owner.get(f"/api/v1/qa/runs/{run['id']}")["data"]["report"]
+    assert [(row["severity"], row["reportedBy"]) for row in report["findings"]] == [
+        ("critical", 2),
+        ("medium", 1),
+        ("low", 1),
+    ]
+
+
 def test_money_is_on_every_way(demo: dict[str, Any]) -> None:
     assert list(Dispute.objects.values_list("status", flat=True)) == ["open"]
     assert set(PaymentLink.objects.values_list("status", flat=True)) == {"open", "paid"}

@@ -86,7 +86,6 @@ WHEN: Final = {
 NOT_SENT: Final = frozenset(
     {
         "run.status_changed",
-        "run.report_ready",
     }
 )
 _INTEGERS: Final = frozenset(

@@ -1,0 +1,6 @@
+from qa.models.escalations import Escalation
+from qa.models.findings import Finding
+from qa.models.runs import Run
+from qa.models.templates import Template
+
+__all__ = ("Escalation", "Finding", "Run", "Template")
