@@ -1,6 +1,6 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import BadRequest, Conflict, Forbidden
+from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone
 from marketplace.core.money import format_usd
 
 
@@ -251,3 +251,8 @@ class NoOutreach(Conflict):
 class BoostNotAvailable(Conflict):
     code = "boost_not_available"
     message = "Invitations were boosted in the last 24 hours. Boost again from boostAvailableAt on."
+
+
+class PictureUnfulfilled(Gone):
+    code = "picture_unfulfilled"
+    message = "Nobody took this picture in time, and its money is back in your wallet. Ask again with a new key."

@@ -10,15 +10,16 @@ from django.utils.safestring import SafeString
 
 from bounties import events
 from bounties.models import Application, Bounty, Submission
+from bounties.ports import products
 from bounties.selectors import access, faults
-from bounties.services import bounties, disputes, endings, funding, notices, repricing, seats, submissions
+from bounties.services import bounties, disputes, endings, funding, notices, pictures, repricing, seats, submissions
 from escrow.models import Dispute, Escrow
 from escrow.ports import case_files, subjects
 from humans.models import Conversation
 from humans.ports import claims
 from humans.services import profiles
 from marketplace.api.backoffice import moment, table
-from marketplace.api.backoffice.stories import pictures
+from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from wallet.ports import Settled, audits, settlements
@@ -135,7 +136,7 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
                 '<div class="said">{}</div>{}{}',
                 one.text_evidence,
                 format_html_join("", "<p>{}</p>", ((link,) for link in one.links)),
-                pictures(one.files.all()),
+                shown(one.files.all()),
             ),
             one.response,
         )
@@ -148,6 +149,7 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
 def plug() -> None:
     case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
+    products.plug("picture", pictures.PictureProduct())
     subjects.plug("application", ApplicationSubject())
     subjects.plug("bounty", BountySubject())
     settlements.plug("bounty", BountySettlement())

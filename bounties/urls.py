@@ -10,6 +10,7 @@ from bounties.views.funding import FundingView
 from bounties.views.hiring import HiringView
 from bounties.views.locations import LocationView
 from bounties.views.outreach import OutreachView
+from bounties.views.pictures import PictureView, fund
 from bounties.views.receipts import ReceiptView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
@@ -59,5 +60,8 @@ urlpatterns = [
         "api/bounties/<str:bounty_id>/submissions/<str:submission_id>",
         SubmissionView.as_view({"get": "retrieve", "patch": "review"}),
     ),
+    path("api/picture-of-sf", PictureView.as_view({"post": "create"})),
+    path("api/picture-of-sf/<str:picture_id>", PictureView.as_view({"get": "retrieve"})),
+    path("pictures/<str:picture_id>/fund/<str:tag>", fund),
     path("api/work", WorkView.as_view({"get": "list"})),
 ]

@@ -40,6 +40,8 @@ BEAT = {
     "bounties.forget_raises": {"every": 60, "clock": True},
     "bounties.reject_rest": {"every": 30, "clock": True},
     "bounties.send_invitations": {"every": 30, "clock": True},
+    "bounties.follow_products": {"every": 15, "clock": True},
+    "bounties.watch_pictures": {"every": 60, "clock": True},
     "bounties.mail_owners": {"every": 15, "clock": True},
     "escrow.complete_unreviewed": {"every": 60, "clock": True},
     "escrow.end_warranties": {"every": 60, "clock": True},

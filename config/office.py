@@ -70,7 +70,7 @@ _MENU = (
         (
             *("marketplace.ratetier", "bounties.screeningrule", "bounties.category", "bounties.payminimum"),
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
-            "escrow.disputepolicy",
+            *("escrow.disputepolicy", "marketplace.switch"),
         ),
     ),
 )

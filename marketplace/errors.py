@@ -1,5 +1,7 @@
 """The codes of this step, each named once."""
 
+from typing import Any
+
 from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone, TooManyRequests, Unauthorized, Unavailable
 
 
@@ -139,3 +141,13 @@ class BookingsPaused(Forbidden):
         "Bookings are paused, and nothing was charged. Hire the person directly with POST /api/escrow/agent-checkout, or post "
         "what is to be done with POST /api/bounties."
     )
+
+
+class ProductUnavailable(Unavailable):
+    """An operator has switched a managed product off; the message is the operator's, when one was left."""
+
+    code = "product_unavailable"
+    message = "This product is switched off for now. Nothing was charged."
+
+    def __init__(self, message: str | None = None, **rest: Any) -> None:
+        super().__init__(message, retry_after=3600, **rest)

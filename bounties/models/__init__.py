@@ -2,6 +2,7 @@ from bounties.models.applications import Application
 from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
 from bounties.models.outreach import Invitation, Outreach
+from bounties.models.pictures import Picture
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
 from bounties.models.receipts import Receipt
 from bounties.models.submissions import Submission
@@ -15,6 +16,7 @@ __all__ = (
     "NoticeRule",
     "Outreach",
     "PayMinimum",
+    "Picture",
     "Receipt",
     "ScreeningRule",
     "Submission",

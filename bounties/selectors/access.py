@@ -6,7 +6,7 @@ A stranger gets 403 `not_owner` below a bounty that he can see, and 404 below on
 from uuid import UUID
 
 from bounties.errors import ManagedBounty, NotOwner, NotYourSeat
-from bounties.models import Application, Bounty, Submission
+from bounties.models import Application, Bounty, Picture, Submission
 from bounties.ports import products
 from marketplace.core import ids
 from marketplace.core.actor import Actor
@@ -146,3 +146,14 @@ def _takes_part(actor: Actor | None, bounty: Bounty) -> bool:
         and actor.account is not None
         and bounty.applications.filter(human_id=actor.account.pk).exists()
     )
+
+
+def own_picture(actor: Actor, picture_id: str) -> Picture:
+    """The caller's own request for a picture. Raises NotFound for everybody else."""
+    try:
+        found: Picture = Picture.objects.select_related("bounty", "submission").get(
+            pk=ids.decode("pic", picture_id), owner_id=actor.id
+        )
+        return found
+    except (ValueError, Picture.DoesNotExist):
+        raise NotFound("You have no such picture. POST /api/picture-of-sf asks for one.")

