@@ -1,1 +1,20 @@
 """Thin jobs: one service call each, safe to run twice."""
+
+from celery import shared_task
+
+from qa.services import taste
+
+
+@shared_task(name="qa.follow_taste", acks_late=True)
+def follow_taste() -> int:
+    return taste.follow()
+
+
+@shared_task(name="qa.start_taste", acks_late=True)
+def start_taste() -> int:
+    return taste.start_due()
+
+
+@shared_task(name="qa.end_taste", acks_late=True)
+def end_taste() -> int:
+    return taste.end_due()

@@ -27,6 +27,7 @@ _SPECIAL: Final = tuple(
     ipaddress.ip_network(name)
     for name in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20", "fec0::/10")
 )
+_PRIVATE_ENDS: Final = ("localhost", "local", "internal", "lan", "home", "corp", "intranet", "private", "arpa", "onion")
 _URL_MAX: Final = 2048  # bytes
 _ANSWER_MAX: Final = 16 * 1024
 
@@ -125,6 +126,21 @@ def _call(method: str, url: str, body: bytes | None, headers: dict[str, str], ru
             fuse.close()
             pool.close()
     raise CallFailed(_words(failure)) from failure
+
+
+def check_shown(url: str) -> None:
+    """May people be sent to this address? For links that are shown and never called: nobody is asked what the name stands
+    for, since who follows it asks anew. Raises Blocked for a malformed one, and for what is not on the public internet."""
+    _, host, _ = _parse(url.partition("#")[0], Policy(plain_http=True))  # a part of the page may be named
+    try:
+        public = is_public(host)
+    except ValueError:
+        # A name of the public internet has a dot, and its last part is no number: browsers take 127.1 and 0x7f.1 for
+        # addresses. Those of _PRIVATE_ENDS never leave a house.
+        last = host.rpartition(".")[2].lower()
+        public = "." in host and not last[:1].isdigit() and last not in _PRIVATE_ENDS
+    if not public:
+        raise Blocked("the host is not on the public internet")
 
 
 def is_public(text: str) -> bool:
