@@ -9,41 +9,112 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('bounties', '0017_pictures'),
+        ("bounties", "0017_pictures"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='TasteRun',
+            name="TasteRun",
             fields=[
-                ('id', models.UUIDField(default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-                ('status', models.CharField(choices=[('pending_funding', 'pending_funding'), ('open', 'open'), ('reviewing', 'reviewing'), ('closed', 'closed'), ('failed', 'failed'), ('expired', 'expired')], default='pending_funding', max_length=16)),
-                ('question', models.TextField(max_length=2000)),
-                ('artifacts', models.JSONField(help_text="Label and address of each, in the owner's order.")),
-                ('respondent_count', models.PositiveSmallIntegerField(help_text='How many were asked for.')),
-                ('target_categories', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=30), blank=True, default=list, size=None)),
-                ('allowed_genders', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=10), blank=True, default=list, size=None)),
-                ('requires_video', models.BooleanField(default=False)),
-                ('requires_portfolio', models.BooleanField(default=False)),
-                ('fund_at', models.DateTimeField(help_text='While it waits for money: when the wallet is looked at again.', null=True)),
-                ('ends_at', models.DateTimeField(help_text='Until when people are hired.', null=True)),
-                ('stopped_at', models.DateTimeField(help_text='When an operator stopped it.', null=True)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('end_reason', models.CharField(blank=True, max_length=60)),
-                ('report', models.JSONField(null=True)),
-                ('bounty', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='taste_run', to='bounties.bounty')),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='taste_runs', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("pending_funding", "pending_funding"),
+                            ("open", "open"),
+                            ("reviewing", "reviewing"),
+                            ("closed", "closed"),
+                            ("failed", "failed"),
+                            ("expired", "expired"),
+                        ],
+                        default="pending_funding",
+                        max_length=16,
+                    ),
+                ),
+                ("question", models.TextField(max_length=2000)),
+                ("artifacts", models.JSONField(help_text="Label and address of each, in the owner's order.")),
+                ("respondent_count", models.PositiveSmallIntegerField(help_text="How many were asked for.")),
+                (
+                    "target_categories",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=30), blank=True, default=list, size=None
+                    ),
+                ),
+                (
+                    "allowed_genders",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=10), blank=True, default=list, size=None
+                    ),
+                ),
+                ("requires_video", models.BooleanField(default=False)),
+                ("requires_portfolio", models.BooleanField(default=False)),
+                (
+                    "fund_at",
+                    models.DateTimeField(
+                        help_text="While it waits for money: when the wallet is looked at again.", null=True
+                    ),
+                ),
+                ("ends_at", models.DateTimeField(help_text="Until when people are hired.", null=True)),
+                ("stopped_at", models.DateTimeField(help_text="When an operator stopped it.", null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("end_reason", models.CharField(blank=True, max_length=60)),
+                ("report", models.JSONField(null=True)),
+                (
+                    "bounty",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="taste_run", to="bounties.bounty"
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="taste_runs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'taste run',
-                'indexes': [models.Index(fields=['owner', '-id'], name='taste_run_of_owner'), models.Index(condition=models.Q(('status', 'pending_funding')), fields=['fund_at'], name='taste_run_fund_due'), models.Index(condition=models.Q(('status', 'open')), fields=['ends_at'], name='taste_run_ends_due')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('report__isnull', False), ('status', 'closed')), models.Q(models.Q(('status', 'closed'), _negated=True), ('report', None)), _connector='OR'), name='taste_run_closed_with_its_report'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', False), ('status__in', ('closed', 'failed', 'expired'))), models.Q(models.Q(('status__in', ('closed', 'failed', 'expired')), _negated=True), ('ended_at', None)), _connector='OR'), name='taste_run_ended_at_a_moment')],
+                "verbose_name": "taste run",
+                "indexes": [
+                    models.Index(fields=["owner", "-id"], name="taste_run_of_owner"),
+                    models.Index(
+                        condition=models.Q(("status", "pending_funding")), fields=["fund_at"], name="taste_run_fund_due"
+                    ),
+                    models.Index(condition=models.Q(("status", "open")), fields=["ends_at"], name="taste_run_ends_due"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("report__isnull", False), ("status", "closed")),
+                            models.Q(models.Q(("status", "closed"), _negated=True), ("report", None)),
+                            _connector="OR",
+                        ),
+                        name="taste_run_closed_with_its_report",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", False), ("status__in", ("closed", "failed", "expired"))),
+                            models.Q(
+                                models.Q(("status__in", ("closed", "failed", "expired")), _negated=True),
+                                ("ended_at", None),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="taste_run_ended_at_a_moment",
+                    ),
+                ],
             },
         ),
     ]

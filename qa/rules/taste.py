@@ -83,7 +83,9 @@ def report(labels: Sequence[str], votes: Sequence[tuple[str, str]], *, asked: in
     most = max(counts.values())
     leaders = [label for label in labels if counts[label] == most]
     winner = leaders[0] if len(leaders) == 1 else None
-    tally = [{"label": label, "votes": counts[label], "share": round(counts[label] / len(votes), 4)} for label in labels]
+    tally = [
+        {"label": label, "votes": counts[label], "share": round(counts[label] / len(votes), 4)} for label in labels
+    ]
     quotes = []
     for label in labels:
         said = [reason for chosen, reason in votes if chosen == label]

@@ -16,7 +16,7 @@ _SUMS = "In cents, our fee included."
 
 
 class ArtifactIn(Shape):
-    label = Line(max_length=rules.LABEL_MAX, trim=True, help_text="What people vote for; no two are alike.")
+    label = Line(max_length=rules.LABEL_MAX, trim=True, help_text="What people vote for; no two are alike.")  # type: ignore[assignment]
     url = Text(max_length=rules.URL_MAX, help_text="A public http(s) address. People open it; we never do.")
 
     def validate_url(self, value: str) -> str:
@@ -80,18 +80,18 @@ class TasteRunIn(Shape):
 
 
 class ArtifactOut(Shape):
-    label = Text()
+    label = Text()  # type: ignore[assignment]
     url = Text()
 
 
 class TallyOut(Shape):
-    label = Text()
+    label = Text()  # type: ignore[assignment]
     votes = serializers.IntegerField()
     share = serializers.FloatField(help_text="Of all votes, 0 to 1.")
 
 
 class QuoteOut(Shape):
-    label = Text()
+    label = Text()  # type: ignore[assignment]
     text = Text(help_text="A respondent's own words.")
 
 

@@ -6,7 +6,6 @@ else is due comes at the next look, because every action stirs the bounty again.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID

@@ -1,9 +1,11 @@
 """Taste runs by the front door, and people who vote."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
-from marketplace.core import ids
+from bounties.services import endings, timers
+from marketplace.core import clock, ids
 from qa.models import TasteRun
 from qa.services import taste
 from tests.api import Answer, Api
@@ -42,6 +44,11 @@ class Panel:
         found: dict[str, Any] = self.agent.get(self.path)["run"]
         return found
 
+    @property
+    def is_settled(self) -> bool:
+        run = self.read()
+        return bool(run["reservedCents"] == run["spentCents"] + run["refundedCents"])
+
     def apply(self, worker: Api, **form: Any) -> Answer:
         return worker.post(
             f"/api/bounties/{self.row.bounty.public_id}/applications", {"coverLetter": "I look closely."} | form
@@ -57,9 +64,7 @@ class Panel:
 
     def vote(self, worker: Api, label: str = "Blue", reason: str = "", *, look: bool = True) -> Answer:
         words = reason or f"I would open {label}: {worker.account.name} likes its calm colours."
-        answer = worker.post(
-            f"/api/bounties/{self.row.bounty.public_id}/submissions", {"vote": label, "reason": words}
-        )
+        answer = worker.post(f"/api/bounties/{self.row.bounty.public_id}/submissions", {"vote": label, "reason": words})
         if look:
             taste.follow()
         return answer
@@ -70,3 +75,15 @@ def given_panel(cents: int = 100_000, *, agent: Api | None = None, **fields: Any
     answer = agent.post("/api/v1/taste/runs", RUN | fields, **KEY)
     assert answer.status in (200, 402), answer.body
     return Panel(agent, answer["run"]["id"] if answer.status == 200 else answer["runId"])
+
+
+def looks() -> None:
+    """What the timers would do, until nothing is left."""
+    timed = (taste.follow, taste.start_due, taste.end_due, timers.release_overdue, endings.lapse_unpublished)
+    while sum(timer() for timer in timed):
+        pass
+
+
+def later(hours: float) -> None:
+    clock.freeze(clock.now() + timedelta(hours=hours))
+    looks()

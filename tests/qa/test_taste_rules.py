@@ -33,7 +33,9 @@ def test_a_reason_that_says_nothing_is_sent_back(reason: str) -> None:
     assert "says nothing" in (said(reason) or "")
 
 
-@pytest.mark.parametrize("reason", ["The colours are calm and clear.", "色がとても落ち着いていて読みやすいと思います。"])
+@pytest.mark.parametrize(
+    "reason", ["The colours are calm and clear.", "色がとても落ち着いていて読みやすいと思います。"]
+)
 def test_a_reason_in_any_script_is_taken(reason: str) -> None:
     assert said(reason) is None
 
@@ -83,9 +85,21 @@ def test_why_a_run_without_votes_ended() -> None:
 @pytest.mark.parametrize(
     "url",
     [
-        *("http://127.0.0.1/a", "https://10.0.0.8/", "http://[::1]/", "http://[::ffff:10.0.0.1]/", "https://169.254.169.254/"),
+        *(
+            "http://127.0.0.1/a",
+            "https://10.0.0.8/",
+            "http://[::1]/",
+            "http://[::ffff:10.0.0.1]/",
+            "https://169.254.169.254/",
+        ),
         *("http://localhost/", "http://printer.local/", "https://db.internal/x", "http://intranet/", "http://127.1/"),
-        *("http://0x7f.1/", "http://2130706433/", "ftp://example.com/", "javascript:alert(1)", "https://a:b@example.com/"),
+        *(
+            "http://0x7f.1/",
+            "http://2130706433/",
+            "ftp://example.com/",
+            "javascript:alert(1)",
+            "https://a:b@example.com/",
+        ),
         *("https:///x", "https://example.com:0/", "http://127.0.0.1./"),
     ],
 )
@@ -94,6 +108,9 @@ def test_people_are_sent_to_public_addresses_only(url: str) -> None:
         check_shown(url)
 
 
-@pytest.mark.parametrize("url", ["http://example.com/a.png", "https://bücher.example/x?y=1", "https://1.1.1.1/#part", "https://a.b.co.:8443/"])
+@pytest.mark.parametrize(
+    "url",
+    ["http://example.com/a.png", "https://bücher.example/x?y=1", "https://1.1.1.1/#part", "https://a.b.co.:8443/"],
+)
 def test_a_public_address_is_shown_without_asking_anybody(url: str) -> None:
     check_shown(url)
