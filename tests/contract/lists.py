@@ -22,6 +22,7 @@ from tests.factories.market import (
     given_released,
     given_review,
 )
+from tests.factories.taste import RUN
 from webhooks.services import endpoints
 
 
@@ -244,6 +245,14 @@ def of_mails(rows: int) -> Listed:
     return Listed(reader, "/api/sandbox/mail?to=someone@example.com", "mails")
 
 
+def of_taste_runs(rows: int) -> Listed:
+    agent = given_funded_agent()
+    for number in range(rows):
+        answer = agent.post("/api/v1/taste/runs", RUN, **{"Idempotency-Key": f"taste-run-{number}"})
+        assert answer.status == 200, answer.body
+    return Listed(agent, "/api/v1/taste/runs", "runs")
+
+
 LISTS: dict[str, Callable[[int], Listed]] = {
     "listKeys": of_keys,
     "listWebhookEndpoints": of_endpoints,
@@ -269,5 +278,6 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listAttendance": of_attendance,
     "listConversations": of_conversations,
     "listMessages": of_messages,
+    "listTasteRuns": of_taste_runs,
     "sandboxMail": of_mails,
 }

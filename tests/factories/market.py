@@ -17,6 +17,7 @@ from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
 from marketplace.models import Account, ApiKey, File, IdempotencyRecord, Identity, Mail, SupportReport
+from qa.models import TasteRun
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from wallet.models import (
@@ -199,6 +200,7 @@ ROWS = (
     *(Dispute, DisputeDecision, DisputeEvidence),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
     *(MppQuote, MppCharge),
+    TasteRun,
     *(AgentCheckout, Chargeback, Checkout, Payment, IdempotencyRecord, Event, Delivery),
 )
 
