@@ -28,6 +28,9 @@ app.autodiscover_tasks()
 # name of the task -> seconds between two looks. `clock: True` marks what moves with business time: the sandbox clock
 # runs those, in this order, until none of them finds anything more to do.
 BEAT = {
+    "qa.follow_taste": {"every": 15, "clock": True},
+    "qa.start_taste": {"every": 30, "clock": True},
+    "qa.end_taste": {"every": 30, "clock": True},
     "bounties.review_applications": {"every": 15, "clock": True},
     "bounties.score_samples": {"every": 30, "clock": False},
     "bounties.release_unconfirmed_seats": {"every": 15, "clock": True},

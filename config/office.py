@@ -39,7 +39,7 @@ _MENU = (
         ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace", "bounties.micsample"),
     ),
     ("Services", ("humans.service", "humans.subscription", "humans.booking")),
-    ("QA", ("qa.template", "qa.run", "qa.escalation", "qa.finding")),
+    ("QA", ("qa.template", "qa.run", "qa.escalation", "qa.finding", "qa.tasterun")),
     ("Money", ("escrow.dispute", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
     (
         "Payments",

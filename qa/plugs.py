@@ -1,6 +1,7 @@
 """What qa answers to lower steps: how its bounties behave, and what its part of check_ledger is."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from bounties.errors import BountyNotOpen
@@ -8,9 +9,11 @@ from bounties.models import Application, Bounty
 from bounties.ports import Product, products
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
-from qa.models import Run
+from qa.models import Run, TasteRun
 from qa.rules.reviews import MEDIA_WORDS, has_media
-from qa.selectors import faults
+from qa.rules.taste import ANSWER_WITHIN
+from qa.selectors import faults, taste
+from qa.services import votes
 from wallet.ports import audits
 
 _BY_RULE = (
@@ -18,6 +21,7 @@ _BY_RULE = (
     "/api/v1/qa/runs/{id}/escalations/{applicationId}."
 )
 _STOP = "End a QA run with POST /api/v1/qa/runs/{id}/stop."
+_CHOOSES = "A taste run hires everybody who fits, in order of application, until its seats are taken."
 
 
 class QaRuns(Product):
@@ -59,6 +63,37 @@ class QaRuns(Product):
         return {"findings": findings}
 
 
+class TastePanel(Product):
+    """The bounty of a taste run: it hires, judges and pays by itself. Its owner may cancel while nobody is hired."""
+
+    task = "qa.follow_taste"
+    kept = {
+        "accept": _CHOOSES,
+        "reject": _CHOOSES,
+        "unreject": _CHOOSES,
+        "expire": "A respondent who does not vote within 24 hours loses the seat by itself.",
+        "review": "A taste run takes each valid vote by itself; the others are sent back.",
+    }
+
+    def check_applicant(self, bounty: Bounty, account: Account) -> None:
+        votes.check_fits(_run(bounty), account)
+
+    def due(self, bounty: Bounty, application: Application, now: datetime) -> datetime:
+        return now + ANSWER_WITHIN
+
+    def read(
+        self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
+    ) -> dict[str, Any]:
+        return votes.read(_run(bounty), sent, files)
+
+
+def _run(bounty: Bounty) -> TasteRun:
+    found: TasteRun = TasteRun.objects.get(bounty_id=bounty.pk)
+    return found
+
+
 def plug() -> None:
     products.plug("qa", QaRuns())
     audits.plug("qa", faults.rows)
+    products.plug("taste", TastePanel())
+    audits.plug("taste", taste.faults)

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from qa.services import runs, schedule
+from qa.services import runs, schedule, taste
 
 
 @shared_task(name="qa.start_runs", acks_late=True)
@@ -18,3 +18,18 @@ def follow_runs() -> int:
 @shared_task(name="qa.watch_runs", acks_late=True)
 def watch_runs() -> int:
     return runs.watch()
+
+
+@shared_task(name="qa.follow_taste", acks_late=True)
+def follow_taste() -> int:
+    return taste.follow()
+
+
+@shared_task(name="qa.start_taste", acks_late=True)
+def start_taste() -> int:
+    return taste.start_due()
+
+
+@shared_task(name="qa.end_taste", acks_late=True)
+def end_taste() -> int:
+    return taste.end_due()

@@ -101,6 +101,7 @@ class SubmissionDetail(SubmissionOut):
     findings = serializers.ListField(child=serializers.DictField(), required=False, help_text="Of a QA run.")
     vote = Text(required=False, help_text="Of a taste run.")
     reason = Text(required=False, help_text="Of a taste run.")
+    file_ids = serializers.ListField(child=Text(), required=False, help_text="Of a taste run: the files of the vote.")
 
 
 def render(submission: Submission) -> dict[str, Any]:

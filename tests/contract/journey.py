@@ -10,6 +10,7 @@ from PIL import Image
 
 from bounties.models import PayMinimum
 from marketplace.core import clock, ids
+from qa.services import taste
 from tests.api import Answer, Api
 from tests.contract import products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
@@ -17,6 +18,7 @@ from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 from tests.factories.identities import Signer
+from tests.factories.taste import RUN
 from tests.factories.voices import send_mic, send_speech, wav
 from wallet.services import outflows
 
@@ -91,6 +93,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     hire_by_name(call, agent, worker)
     products.walk(call)
     qa.walk(call, agent)
+    ask_a_panel(call, agent, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(agent, "GET", "/api/events?types=bounty.completed&limit=1")
     call(anonymous, "GET", "/api/bounties?limit=1")
@@ -290,6 +293,22 @@ def hire_by_name(call: Recorder, agent: Api, worker: Api) -> None:
     bounty = call(agent, "POST", "/api/escrow/personal-bounty", task)["bountyId"]
     call(agent, "POST", f"/api/bounties/{bounty}/enterprise-payment")
     call(agent, "GET", "/api/escrow/agent-rentals?limit=1")
+
+
+def ask_a_panel(call: Recorder, agent: Api, worker: Api) -> None:
+    """A taste run of one respondent, to its report."""
+    asked = RUN | {"respondentCount": 1, "payPerRespondentCents": 50}
+    run = call(agent, "POST", "/api/v1/taste/runs", asked, **{"Idempotency-Key": "taste-run-1"})["run"]
+    path, bounty = f"/api/v1/taste/runs/{run['id']}", f"/api/bounties/{run['bountyId']}"
+    assert worker.post(f"{bounty}/applications", {"coverLetter": "I read a lot."}).status == 200
+    taste.follow()
+    call(worker, "GET", f"{path}/ballot")
+    vote = {"vote": "Blue", "reason": "Its calm colours made me curious about the story."}
+    assert worker.post(f"{bounty}/submissions", vote).status == 200
+    taste.follow()
+    call(agent, "GET", path)
+    call(agent, "GET", "/api/v1/taste/runs?limit=1")
+    call(agent, "GET", f"{path}/report?format=json")
 
 
 def talk(call: Recorder, agent: Api, worker: Api, conversation: str) -> None:

@@ -25,6 +25,7 @@ from tests.factories.market import (
     given_review,
 )
 from tests.factories.services import given_approved, given_service
+from tests.factories.taste import RUN
 from webhooks.services import endpoints
 
 
@@ -276,6 +277,14 @@ def of_cakes(rows: int) -> Listed:
     return Listed(agent, "/api/cake-orders", "orders")
 
 
+def of_taste_runs(rows: int) -> Listed:
+    agent = given_funded_agent()
+    for number in range(rows):
+        answer = agent.post("/api/v1/taste/runs", RUN, **{"Idempotency-Key": f"taste-run-{number}"})
+        assert answer.status == 200, answer.body
+    return Listed(agent, "/api/v1/taste/runs", "runs")
+
+
 LISTS: dict[str, Callable[[int], Listed]] = {
     "listKeys": of_keys,
     "listWebhookEndpoints": of_endpoints,
@@ -305,6 +314,7 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listConversations": of_conversations,
     "listMessages": of_messages,
     "listCakeOrders": of_cakes,
+    "listTasteRuns": of_taste_runs,
     "sandboxMail": of_mails,
     "listQaTemplates": lambda rows: Listed(*qa.templates_of(rows)),
     "listQaRuns": lambda rows: Listed(*qa.runs_of(rows)),

@@ -298,6 +298,14 @@ ROUTES = [
           "401 404 404 404 409:no_receipt_yet 403:not_owner 403:not_owner", note="hidden"),
     Route("POST", "/api/bounties/{completed_bounty}/receipt", "sendReceipt",
           "401" + " 400:idempotency_key_required" * 6, note="without a key"),
+    # ---- taste runs; with a key, they begin in tests/qa/test_taste.py
+    Route("POST", "/api/v1/taste/runs", "createTasteRun", "401" + " 400:idempotency_key_required" * 6,
+          note="without a key"),
+    Route("GET", "/api/v1/taste/runs", "listTasteRuns", SIGNED),
+    Route("GET", "/api/v1/taste/runs/{taste_run}", "getTasteRun", OWN),
+    Route("GET", "/api/v1/taste/runs/{taste_run}/ballot", "getTasteBallot",
+          PERSON.format("403:not_on_the_panel", "200")),
+    Route("GET", "/api/v1/taste/runs/{taste_run}/report?format=json", "getTasteReport", OWN),
     # ---- conversations
     Route("GET", "/api/conversations", "listConversations", SIGNED),
     Route("POST", "/api/conversations", "-", "401" + " 403:conversations_retired" * 6, {}, note="retired"),

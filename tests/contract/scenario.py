@@ -26,6 +26,7 @@ from tests.factories.market import (
 )
 from tests.factories.qa import bounty_of, given_run, turn
 from tests.factories.services import given_one_of_each
+from tests.factories.taste import given_panel
 from wallet.models import AgentCheckout
 from wallet.selectors import mpp
 from wallet.services import checkouts, mpp_quotes
@@ -114,11 +115,14 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     world.names |= {"funding": line["id"], "withdrawal": withdrawal["id"]}
     for stage in STAGES:
         _seat(world, owner, worker, stage)
+    panel = given_panel(agent=owner, respondentCount=1)
+    panel.vote(panel.respondent(worker))
     frozen = given_delivered(agent=owner, worker=worker)
     objection = {"category": "other", "description": "Not what was asked for."}
     disputed = _ok(owner.post(f"/api/escrow/{frozen.escrow.public_id}/dispute", objection))["dispute"]
     world.names |= {
         "dispute": disputed["id"],
+        "taste_run": panel.run_id,
         "open_bounty": unapplied.public_id,
         "open_pool": ids.encode("esc", unapplied.pool_id),
         "applied_bounty": applied.public_id,

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from marketplace.core import clock
 from tests.api import Answer
-from tests.contract import services
-from tests.contract import qa
+from tests.contract import qa, services
 from tests.contract.cells import (
     BOUNTY,
     DISPUTE,
@@ -36,8 +35,8 @@ from tests.contract.test_errors import TAKING, may_call, named
 from tests.contract.test_signatures import SIGNED
 
 PROFILE = {"headline": "New words"}
-BODIES: dict[str, dict[str, Any]] = services.BODIES | {  # whole bodies, where the table has a short one
 BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a short one
+    **services.BODIES,
     **qa.BODIES,
     "createBounty": BOUNTY
     | {
@@ -117,8 +116,8 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
-REQUIRED: dict[str, list[str]] = services.REQUIRED | {
 REQUIRED: dict[str, list[str]] = {
+    **services.REQUIRED,
     **qa.REQUIRED,
     "x402Signup": ["acceptTerms", "country", "city"],
     "x402Deposit": ["amountCents"],

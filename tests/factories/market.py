@@ -8,7 +8,18 @@ from typing import Any
 
 from django.db import connection, models
 
-from bounties.models import Application, Attendance, Bounty, Invitation, MicSample, Outreach, Receipt, Submission
+from bounties.models import (
+    Application,
+    Attendance,
+    Bounty,
+    CakeOrder,
+    Invitation,
+    MicSample,
+    Outreach,
+    Picture,
+    Receipt,
+    Submission,
+)
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
 from escrow.services import releases
@@ -31,6 +42,7 @@ from marketplace.models import Account, ApiKey, File, IdempotencyRecord, Identit
 from qa.models import Escalation as QaEscalation
 from qa.models import Finding as QaFinding
 from qa.models import Run as QaRun
+from qa.models import TasteRun
 from qa.models import Template as QaTemplate
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
@@ -217,7 +229,8 @@ ROWS = (
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
     *(MppQuote, MppCharge),
     *(AgentCheckout, Chargeback, Checkout, Payment, IdempotencyRecord, Event, Delivery),
-    *(QaTemplate, QaRun, QaEscalation, QaFinding),
+    *(QaTemplate, QaRun, QaEscalation, QaFinding, TasteRun),
+    *(CakeOrder, Picture),
 )
 
 
