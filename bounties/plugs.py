@@ -12,7 +12,18 @@ from bounties import events
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
 from bounties.selectors import access, faults
-from bounties.services import bounties, disputes, endings, funding, notices, pictures, repricing, seats, submissions
+from bounties.services import (
+    bounties,
+    disputes,
+    endings,
+    funding,
+    humanizations,
+    notices,
+    pictures,
+    repricing,
+    seats,
+    submissions,
+)
 from escrow.models import Dispute, Escrow
 from escrow.ports import case_files, subjects
 from humans.models import Conversation
@@ -149,6 +160,7 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
 def plug() -> None:
     case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
+    products.plug("humanization", humanizations.HumanizationProduct())
     products.plug("picture", pictures.PictureProduct())
     subjects.plug("application", ApplicationSubject())
     subjects.plug("bounty", BountySubject())

@@ -2,7 +2,18 @@
 
 from celery import shared_task
 
-from bounties.services import autoreview, endings, hiring, news, outreach, pictures, repricing, timers
+from bounties.services import (
+    autoreview,
+    detection,
+    endings,
+    hiring,
+    humanizations,
+    news,
+    outreach,
+    pictures,
+    repricing,
+    timers,
+)
 
 
 @shared_task(name="bounties.review_applications", acks_late=True)
@@ -72,9 +83,14 @@ def mail_owners() -> int:
 
 @shared_task(name="bounties.follow_products", acks_late=True)
 def follow_products() -> int:
-    return pictures.follow()
+    return pictures.follow() + humanizations.follow()
 
 
 @shared_task(name="bounties.watch_pictures", acks_late=True)
 def watch_pictures() -> int:
     return pictures.watch()
+
+
+@shared_task(name="bounties.score_rewrites", acks_late=True)
+def score_rewrites() -> int:
+    return detection.score_due()

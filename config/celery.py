@@ -42,6 +42,7 @@ BEAT = {
     "bounties.send_invitations": {"every": 30, "clock": True},
     "bounties.follow_products": {"every": 15, "clock": True},
     "bounties.watch_pictures": {"every": 60, "clock": True},
+    "bounties.score_rewrites": {"every": 15, "clock": True},
     "bounties.mail_owners": {"every": 15, "clock": True},
     "escrow.complete_unreviewed": {"every": 60, "clock": True},
     "escrow.end_warranties": {"every": 60, "clock": True},

@@ -1,6 +1,7 @@
 from bounties.models.applications import Application
 from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
+from bounties.models.humanizations import Humanization, Rewrite
 from bounties.models.outreach import Invitation, Outreach
 from bounties.models.pictures import Picture
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
@@ -12,12 +13,14 @@ __all__ = (
     "Attendance",
     "Bounty",
     "Category",
+    "Humanization",
     "Invitation",
     "NoticeRule",
     "Outreach",
     "PayMinimum",
     "Picture",
     "Receipt",
+    "Rewrite",
     "ScreeningRule",
     "Submission",
     "TaskPlace",

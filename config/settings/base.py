@@ -75,6 +75,18 @@ if APPLICATION_REVIEWER == "http" and not APPLICATION_REVIEWER_URL:
         "APPLICATION_REVIEWER=http has nobody to ask: give its address as APPLICATION_REVIEWER_URL"
     )
 
+# ------------------------------------------------------------------ humanizations
+DETECTOR = reading.choice(
+    "DETECTOR", "sandbox" if SANDBOX else "none", ["http", "sandbox", "none"] if SANDBOX else ["http", "none"]
+)
+DETECTOR_URL = reading.web_address(
+    "DETECTOR_URL", schemes=["https", "http"] if SANDBOX else ["https"], example="https://detector.example.org/score"
+)
+DETECTOR_TOKEN = reading.text("DETECTOR_TOKEN")
+DETECTOR_SECONDS = 20.0
+if DETECTOR == "http" and not DETECTOR_URL:
+    raise reading.BadSetting("DETECTOR=http has nobody to ask: give its address as DETECTOR_URL")
+
 # ------------------------------------------------------------------ limits
 RATE_LIMIT_SCALE = reading.factor("RATE_LIMIT_SCALE", 1.0)
 JSON_BODY_LIMIT = 1024 * 1024
