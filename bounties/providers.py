@@ -114,11 +114,11 @@ class Detector(Protocol):
 
 class SandboxDetector:
     """Tells by rule, so that everybody can make each outcome. A marker in the text is the answer: `[[ai:0.73]]`,
-    `[[ai:invalid]]`, `[[ai:away]]`. Else the share of words that repeat one of the hundred before them: a text of its own
+    `[[ai:invalid]]`, `[[ai:away]]`. Else the share of words that repeat one of the fifty before them: a text of its own
     is around 0.3, the same line again and again is near 1."""
 
     MARKER = re.compile(r"\[\[ai:([a-z0-9.]{1,10})\]\]")
-    WINDOW = 100
+    WINDOW = 50
 
     def score(self, text: str) -> Decimal:
         if marked := self.MARKER.search(text):

@@ -8,7 +8,17 @@ from typing import Any
 
 from django.db import connection, models
 
-from bounties.models import Application, Attendance, Bounty, Invitation, Outreach, Receipt, Submission
+from bounties.models import (
+    Application,
+    Attendance,
+    Bounty,
+    Humanization,
+    Invitation,
+    Outreach,
+    Receipt,
+    Rewrite,
+    Submission,
+)
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
 from escrow.services import releases
@@ -194,7 +204,7 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
 EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
     *(ApiKey, Identity, SupportReport),
-    *(Attendance, Receipt, Mail, Outreach, Invitation),
+    *(Attendance, Receipt, Mail, Outreach, Invitation, Humanization, Rewrite),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Dispute, DisputeDecision, DisputeEvidence),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
