@@ -261,3 +261,8 @@ class PictureUnfulfilled(Gone):
 class NotAssigned(Forbidden):
     code = "not_assigned"
     message = "The text is shown to the person who is hired for it, as long as the work goes on. You are not."
+
+
+class QuoteExpired(Gone):
+    code = "quote_expired"
+    message = "This quote is over. Ask for another one: POST /api/cake-orders/quote."

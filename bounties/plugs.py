@@ -14,6 +14,7 @@ from bounties.ports import products
 from bounties.selectors import access, faults
 from bounties.services import (
     bounties,
+    cakes,
     disputes,
     endings,
     funding,
@@ -161,6 +162,7 @@ def plug() -> None:
     case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
     products.plug("humanization", humanizations.HumanizationProduct())
+    products.plug("cake", cakes.CakeProduct())
     products.plug("picture", pictures.PictureProduct())
     subjects.plug("application", ApplicationSubject())
     subjects.plug("bounty", BountySubject())

@@ -4,6 +4,7 @@ from celery import shared_task
 
 from bounties.services import (
     autoreview,
+    cakes,
     detection,
     endings,
     hiring,
@@ -83,7 +84,7 @@ def mail_owners() -> int:
 
 @shared_task(name="bounties.follow_products", acks_late=True)
 def follow_products() -> int:
-    return pictures.follow() + humanizations.follow()
+    return pictures.follow() + cakes.follow() + humanizations.follow()
 
 
 @shared_task(name="bounties.watch_pictures", acks_late=True)
@@ -94,3 +95,8 @@ def watch_pictures() -> int:
 @shared_task(name="bounties.score_rewrites", acks_late=True)
 def score_rewrites() -> int:
     return detection.score_due()
+
+
+@shared_task(name="bounties.watch_cakes", acks_late=True)
+def watch_cakes() -> int:
+    return cakes.watch()

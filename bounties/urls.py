@@ -3,6 +3,7 @@ from django.urls import path
 from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
+from bounties.views.cakes import CakeView
 from bounties.views.checkout import SeatCheckoutView
 from bounties.views.checks import CheckView
 from bounties.views.datasets import DatasetView
@@ -61,6 +62,9 @@ urlpatterns = [
         "api/bounties/<str:bounty_id>/submissions/<str:submission_id>",
         SubmissionView.as_view({"get": "retrieve", "patch": "review"}),
     ),
+    path("api/cake-orders/quote", CakeView.as_view({"post": "quote"})),
+    path("api/cake-orders", CakeView.as_view({"get": "list", "post": "send"})),
+    path("api/cake-orders/<str:order_id>", CakeView.as_view({"get": "retrieve"})),
     path("api/picture-of-sf", PictureView.as_view({"post": "create"})),
     path("api/picture-of-sf/<str:picture_id>", PictureView.as_view({"get": "retrieve"})),
     path("pictures/<str:picture_id>/fund/<str:tag>", fund),

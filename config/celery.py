@@ -41,6 +41,7 @@ BEAT = {
     "bounties.reject_rest": {"every": 30, "clock": True},
     "bounties.send_invitations": {"every": 30, "clock": True},
     "bounties.follow_products": {"every": 15, "clock": True},
+    "bounties.watch_cakes": {"every": 60, "clock": True},
     "bounties.watch_pictures": {"every": 60, "clock": True},
     "bounties.score_rewrites": {"every": 15, "clock": True},
     "bounties.mail_owners": {"every": 15, "clock": True},

@@ -33,6 +33,7 @@ _POLICY = (
 # The menu: a group and its rows. What is registered and not named here stands under `Other`.
 _MENU = (
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
+    ("Products", ("bounties.picture", "bounties.cakeorder")),
     ("Hiring: records", ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace")),
     ("Money", ("escrow.dispute", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
     (
@@ -70,7 +71,7 @@ _MENU = (
         (
             *("marketplace.ratetier", "bounties.screeningrule", "bounties.category", "bounties.payminimum"),
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
-            *("escrow.disputepolicy", "marketplace.switch"),
+            *("escrow.disputepolicy", "marketplace.switch", "bounties.cakeprice"),
         ),
     ),
 )

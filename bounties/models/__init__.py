@@ -1,6 +1,7 @@
 from bounties.models.applications import Application
 from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
+from bounties.models.cakes import CakeOrder, CakePrice
 from bounties.models.humanizations import Humanization, Rewrite
 from bounties.models.outreach import Invitation, Outreach
 from bounties.models.pictures import Picture
@@ -12,6 +13,8 @@ __all__ = (
     "Application",
     "Attendance",
     "Bounty",
+    "CakeOrder",
+    "CakePrice",
     "Category",
     "Humanization",
     "Invitation",

@@ -6,7 +6,7 @@ A stranger gets 403 `not_owner` below a bounty that he can see, and 404 below on
 from uuid import UUID
 
 from bounties.errors import ManagedBounty, NotOwner, NotYourSeat
-from bounties.models import Application, Bounty, Humanization, Picture, Submission
+from bounties.models import Application, Bounty, CakeOrder, Humanization, Picture, Submission
 from bounties.ports import products
 from marketplace.core import ids
 from marketplace.core.actor import Actor
@@ -177,3 +177,13 @@ def owned_humanization(actor: Actor, humanization_id: str) -> Humanization:
 
 
 _NO_HUMANIZATION = "There is no such humanization, or it is not yours. Check the id."
+
+
+def own_cake(actor: Actor, order_id: str, *, lock: bool = False) -> CakeOrder:
+    """The caller's own quote or order. Raises NotFound for everybody else."""
+    rows = CakeOrder.objects.locked() if lock else CakeOrder.objects.all()
+    try:
+        found: CakeOrder = rows.get(pk=ids.decode("cak", order_id), owner_id=actor.id)
+        return found
+    except (ValueError, CakeOrder.DoesNotExist):
+        raise NotFound("You have no such cake order. POST /api/cake-orders/quote begins one.")

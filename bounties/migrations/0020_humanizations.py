@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("bounties", "0017_pictures"),
+        ("bounties", "0019_cake_prices"),
         ("marketplace", "0013_switches"),
     ]
 
