@@ -4,6 +4,11 @@ from django.db.models import Q
 from bounties.rules.humanizations import DECISIONS, DETECTOR_STATES, TRANSFORMATIONS
 from marketplace.models.base import Row
 
+# Waits for a person's decision: no rule could judge it, and nobody has since.
+CASE = Q(decision="needs_manual_review") & (
+    Q(submission=None, application__status="pending") | Q(submission__status="pending_review")
+)
+
 
 class Humanization(Row):
     """A private text that one person rewrites. Its bounty is the listing, the work and the money, and shows the subject
@@ -57,6 +62,7 @@ class Rewrite(Row):
     class Meta:
         indexes = [
             models.Index(fields=["humanization", "-id"], name="rewrite_of_humanization"),
+            models.Index(fields=["-id"], condition=Q(decision="needs_manual_review"), name="rewrite_for_people"),
             models.Index(fields=["score_at"], condition=Q(score_at__isnull=False), name="rewrite_score_due"),
         ]
 
@@ -72,7 +78,7 @@ class Rewrite(Row):
 
     @property
     def is_case(self) -> bool:
-        """Waits for a person's decision. Read with its application and submission."""
+        """`CASE` of this row, read with its application and submission."""
         if self.decision != "needs_manual_review":
             return False
         if self.submission is not None:

@@ -83,10 +83,10 @@ class HumanizationView(ApiViewSet):
             raise Invalid({"idempotencyKey": ["Give 8 to 128 letters, digits and the characters . _ : -"]})
         data = self.read(HumanizationIn)
 
-        def perform() -> dict[str, Any] | Answer:
+        def perform() -> Answer:
             row, page = humanizations.create(self.actor, data)
-            answer = {"humanization": render(row, page, status=selectors.status(row))}
-            return self.asked_to_pay(row.public_id, answer) if page else answer
+            # Paid or not, the answer is not kept beside the key: it holds the owner's words to applicants, which are sealed.
+            return self.asked_to_pay(row.public_id, {"humanization": render(row, page, status=selectors.status(row))})
 
         def present(humanization_id: str) -> dict[str, Any]:
             row, page = humanizations.standing(self.actor, humanization_id)
