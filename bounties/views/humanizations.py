@@ -21,6 +21,8 @@ from bounties.serializers.humanizations import (
     OwnSampleOut,
     SampleIn,
     SampleToWrite,
+)
+from bounties.serializers.rewrites import (
     render,
     render_assignment,
     render_final,
@@ -28,11 +30,11 @@ from bounties.serializers.humanizations import (
     render_sample,
     render_whole,
 )
-from bounties.services import humanizations
-from bounties.services.humanizations import Applying, Handed
+from bounties.services import humanizations, rewrites
+from bounties.services.rewrites import Applying, Handed
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
-from marketplace.api.uploads import FormParser
+from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
 from marketplace.core.errors import Invalid
@@ -123,7 +125,7 @@ class HumanizationView(ApiViewSet):
         },
     )
     def sample(self, request: Request, humanization_id: str) -> Response:
-        row, application = humanizations.sample(self.actor, humanization_id)
+        row, application = rewrites.sample(self.actor, humanization_id)
         latest = selectors.latest_sample(application) if application is not None else None
         return no_store(self.answer(screening=render_sample(row, application, latest)))
 
@@ -143,17 +145,17 @@ class HumanizationView(ApiViewSet):
 class HandInView(ApiViewSet):
     """What people send: documents and recordings, as a form."""
 
-    parser_classes = [FormParser]
+    parser_classes = [FormParser, JsonParser]
 
     def get_permissions(self) -> list[BasePermission]:
         return [Session()]
 
-    def form(self) -> dict[str, Any]:
-        """One value for each field, as JSON would have it."""
-        data: Any = self.request.data
-        return {
-            name: value for name, value in data.dict().items() if name not in _FILES or isinstance(value, UploadedFile)
-        }
+    def form(self) -> Any:
+        """One value for each field; a file is a file, not its name."""
+        sent = read_form(self.request, many=frozenset())
+        if not isinstance(sent, dict):
+            return sent  # JSON, and no object
+        return {name: value for name, value in sent.items() if name not in _FILES or isinstance(value, UploadedFile)}
 
     @operation(
         "applyForHumanization",
@@ -178,10 +180,10 @@ class HandInView(ApiViewSet):
         data = self.read(SampleIn, body=self.form())
 
         def keep() -> Applying:
-            return humanizations.admit(self.actor, humanization_id, data)
+            return rewrites.admit(self.actor, humanization_id, data)
 
         def perform(applying: Applying) -> dict[str, Any]:
-            return {"application": render_own(humanizations.apply(self.actor, humanization_id, data, applying))}
+            return {"application": render_own(rewrites.apply(self.actor, humanization_id, data, applying))}
 
         return no_store(self.once_kept("humanization.apply", keep, perform))
 
@@ -206,10 +208,10 @@ class HandInView(ApiViewSet):
         data = self.read(FinalIn, body=self.form())
 
         def keep() -> Handed:
-            return humanizations.keep(self.actor, humanization_id, data)
+            return rewrites.keep(self.actor, humanization_id, data)
 
         def perform(handed: Handed) -> dict[str, Any]:
-            return {"final": render_final(humanizations.submit(self.actor, humanization_id, data, handed))}
+            return {"final": render_final(rewrites.submit(self.actor, humanization_id, data, handed))}
 
         return no_store(self.once_kept("humanization.submit", keep, perform))
 

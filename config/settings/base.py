@@ -318,6 +318,10 @@ SPECTACULAR_SETTINGS = {
         {"name": "Escrow", "description": "Money held for a seat: confirm, release, cancel."},
         {"name": "Disputes", "description": "A funder freezes a seat; both sides give evidence, staff decide."},
         {"name": "Transfers", "description": "Tips and reimbursements to people whose work you released."},
+        {
+            "name": "Humanizations",
+            "description": "A private text, rewritten by a person who shows that he writes himself.",
+        },
         {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},
         {"name": "Support", "description": "Tell us what is wrong, or what is missing."},
         {"name": "Sandbox", "description": "Only in a sandbox, only from this machine: the clock, the mailbox."},

@@ -129,7 +129,7 @@ def test_an_empty_form_and_json_are_refused(row: Humanization) -> None:
     with untouched():
         empty, json = worker.upload(path, {}), worker.post(path, {"attestation": True})
     assert (empty.status, sorted(empty["fields"])) == (400, ["attestation", "document", "recording"])
-    assert json.status == 415
+    assert (json.status, sorted(json["fields"])) == (400, ["document", "recording"])
 
 
 def test_a_repeated_application_is_one(row: Humanization) -> None:

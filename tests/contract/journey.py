@@ -8,14 +8,16 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from bounties.models import PayMinimum
+from bounties.models import Humanization, PayMinimum
 from marketplace.core import clock, ids
 from tests.api import Answer, Api
 from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
+from tests.factories.humanizations import ASKED, PATH, deliver, docx, look, mp4
 from tests.factories.identities import Signer
+from tests.factories.market import given_funded_agent
 from wallet.services import outflows
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
@@ -82,6 +84,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     hire(call, agent, worker)
     checks(call, agent, worker)
     hire_by_name(call, agent, worker)
+    humanize(call, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(agent, "GET", "/api/events?types=bounty.completed&limit=1")
     call(anonymous, "GET", "/api/bounties?limit=1")
@@ -102,6 +105,21 @@ def checks(call: Recorder, agent: Api, worker: Api) -> None:
     call(worker, "GET", f"/api/bounties/{bounty}/mic-check")
     call(worker, "GET", f"/api/bounties/{bounty}/language-proficiency")
     agent.delete(f"/api/bounties/{bounty}", {"reason": "task_no_longer_needed"})
+
+
+def humanize(call: Recorder, worker: Api) -> None:
+    """A text is ordered, a sample of it sent and scored, and the whole handed in."""
+    owner = given_funded_agent()
+    made = call(owner, "POST", PATH, ASKED, **{"Idempotency-Key": "commission-66"})["humanization"]
+    path = f"{PATH}/{made['id']}"
+    call(worker, "GET", f"{path}/screening")
+    sample = {"document": docx(), "recording": mp4(), "attestation": "true", "resume": docx()}
+    call.answers["applyForHumanization"] = worker.upload(f"{path}/applications", sample).body
+    look()
+    call(worker, "GET", f"{path}/assignment")
+    call.answers["submitHumanization"] = deliver(worker, Humanization.objects.latest("id")).body
+    look()
+    call(owner, "GET", path)
 
 
 def people(call: Recorder, agent: Api, worker: Api) -> None:
