@@ -211,7 +211,7 @@ class BillingAddressRequired(Conflict):
 
 class IdempotencyKeyRequired(BadRequest):
     code = "idempotency_key_required"
-    message = "Send an Idempotency-Key header, so that a repeated request sends no second mail."
+    message = "Send an Idempotency-Key header, so that a repeated request has no second effect."
 
 
 class NotACollection(Conflict):
@@ -258,6 +258,11 @@ class BoostNotAvailable(Conflict):
 class PictureUnfulfilled(Gone):
     code = "picture_unfulfilled"
     message = "Nobody took this picture in time, and its money is back in your wallet. Ask again with a new key."
+
+
+class NotAssigned(Forbidden):
+    code = "not_assigned"
+    message = "The text is shown to the person who is hired for it, as long as the work goes on. You are not."
 
 
 class QuoteExpired(Gone):

@@ -18,6 +18,7 @@ from bounties.services import (
     disputes,
     endings,
     funding,
+    humanizations,
     notices,
     pictures,
     repricing,
@@ -162,6 +163,7 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
 def plug() -> None:
     case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
+    products.plug("humanization", humanizations.HumanizationProduct())
     products.plug("cake", cakes.CakeProduct())
     products.plug("picture", pictures.PictureProduct())
     subjects.plug("application", ApplicationSubject())

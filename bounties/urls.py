@@ -9,6 +9,7 @@ from bounties.views.checks import CheckView
 from bounties.views.datasets import DatasetView
 from bounties.views.funding import FundingView
 from bounties.views.hiring import HiringView
+from bounties.views.humanizations import HandInView, HumanizationView
 from bounties.views.locations import LocationView
 from bounties.views.outreach import OutreachView
 from bounties.views.pictures import PictureView, fund
@@ -70,5 +71,11 @@ urlpatterns = [
     path("api/picture-of-sf", PictureView.as_view({"post": "create"})),
     path("api/picture-of-sf/<str:picture_id>", PictureView.as_view({"get": "retrieve"})),
     path("pictures/<str:picture_id>/fund/<str:tag>", fund),
+    path("api/v1/humanizations", HumanizationView.as_view({"post": "create"})),
+    path("api/v1/humanizations/<str:humanization_id>", HumanizationView.as_view({"get": "retrieve"})),
+    path("api/v1/humanizations/<str:humanization_id>/screening", HumanizationView.as_view({"get": "sample"})),
+    path("api/v1/humanizations/<str:humanization_id>/applications", HandInView.as_view({"post": "apply"})),
+    path("api/v1/humanizations/<str:humanization_id>/assignment", HumanizationView.as_view({"get": "assignment"})),
+    path("api/v1/humanizations/<str:humanization_id>/submission", HandInView.as_view({"post": "submit"})),
     path("api/work", WorkView.as_view({"get": "list"})),
 ]

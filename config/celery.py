@@ -47,6 +47,7 @@ BEAT = {
     "bounties.follow_products": {"every": 15, "clock": True},
     "bounties.watch_cakes": {"every": 60, "clock": True},
     "bounties.watch_pictures": {"every": 60, "clock": True},
+    "bounties.score_rewrites": {"every": 15, "clock": True},
     "bounties.mail_owners": {"every": 15, "clock": True},
     "qa.start_runs": {"every": 15, "clock": True},
     "qa.follow_runs": {"every": 15, "clock": True},

@@ -33,7 +33,7 @@ _POLICY = (
 # The menu: a group and its rows. What is registered and not named here stands under `Other`.
 _MENU = (
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
-    ("Products", ("bounties.picture", "bounties.cakeorder")),
+    ("Products", ("bounties.humanization", "bounties.rewrite", "bounties.picture", "bounties.cakeorder")),
     (
         "Hiring: records",
         ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace", "bounties.micsample"),
@@ -185,6 +185,7 @@ def styles(request: HttpRequest) -> str:
 def _waiting() -> list[dict[str, Any]]:
     """What staff has to decide or to find out, and how much of it; one query each, over a partial index."""
     listings, seats = reverse("admin:bounties_bounty_changelist"), reverse("admin:bounties_application_changelist")
+    rewrites = reverse("admin:bounties_rewrite_changelist")
     items = [
         {
             "label": "Listings to review",
@@ -192,6 +193,7 @@ def _waiting() -> list[dict[str, Any]]:
             "address": f"{listings}?status__exact=pending_review",
         },
         {"label": "Cases to decide", "count": waiting.cases(), "address": f"{seats}?case=open"},
+        {"label": "Rewrites to judge", "count": waiting.rewrites(), "address": f"{rewrites}?case=open"},
     ]
     items += [
         {

@@ -130,7 +130,10 @@ def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> l
 
 # ------------------------------------------------------------------ bodies
 
-_MULTIPART = re.compile(r"/api/(bounties/[^/]+/(submissions|applications)|disputes/[^/]+/evidence|humans/me/photos)$")
+_MULTIPART = re.compile(
+    r"/api/(bounties/[^/]+/(submissions|applications)|disputes/[^/]+/evidence|humans/me/photos"
+    r"|v1/humanizations/[^/]+/(applications|submission))$"
+)
 
 
 def takes_files(path: str) -> bool:

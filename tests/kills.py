@@ -27,6 +27,8 @@ QUERIES = {
     "moves": "select t.kind, cents, capped_cents from ledger_transaction t join ledger_move m on m.transaction_id = t.id",
     "bounties": "select status, price_cents, spots_filled, spots_available, application_count from bounties_bounty",
     "applications": "select status, end_reason from bounties_application",
+    "rewrites": "select decision, detector_state, reason, score_at is null, sealed_text = '' from bounties_rewrite",
+    "humanizations": "select subject, turnaround_minutes from bounties_humanization",
     "submissions": "select status, text_evidence from bounties_submission",
     "escrows": "select kind, status, amount_cents, refunded_to, version from escrow_escrow",
     "disputes": "select status, category, escrow_was from escrow_dispute",

@@ -3,6 +3,7 @@ from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
 from bounties.models.cakes import CakeOrder, CakePrice
 from bounties.models.checks import MicSample
+from bounties.models.humanizations import Humanization, Rewrite
 from bounties.models.outreach import Invitation, Outreach
 from bounties.models.pictures import Picture
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
@@ -16,6 +17,7 @@ __all__ = (
     "CakeOrder",
     "CakePrice",
     "Category",
+    "Humanization",
     "Invitation",
     "MicSample",
     "NoticeRule",
@@ -23,6 +25,7 @@ __all__ = (
     "PayMinimum",
     "Picture",
     "Receipt",
+    "Rewrite",
     "ScreeningRule",
     "Submission",
     "TaskPlace",

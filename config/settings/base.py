@@ -86,6 +86,18 @@ LANGUAGE_SCORER_TOKEN = reading.text("LANGUAGE_SCORER_TOKEN")
 if LANGUAGE_SCORER == "http" and not LANGUAGE_SCORER_URL:
     raise reading.BadSetting("LANGUAGE_SCORER=http has nobody to ask: give its address as LANGUAGE_SCORER_URL")
 
+# ------------------------------------------------------------------ humanizations
+DETECTOR = reading.choice(
+    "DETECTOR", "sandbox" if SANDBOX else "none", ["http", "sandbox", "none"] if SANDBOX else ["http", "none"]
+)
+DETECTOR_URL = reading.web_address(
+    "DETECTOR_URL", schemes=["https", "http"] if SANDBOX else ["https"], example="https://detector.example.org/score"
+)
+DETECTOR_TOKEN = reading.text("DETECTOR_TOKEN")
+DETECTOR_SECONDS = 20.0
+if DETECTOR == "http" and not DETECTOR_URL:
+    raise reading.BadSetting("DETECTOR=http has nobody to ask: give its address as DETECTOR_URL")
+
 # ------------------------------------------------------------------ limits
 RATE_LIMIT_SCALE = reading.factor("RATE_LIMIT_SCALE", 1.0)
 JSON_BODY_LIMIT = 1024 * 1024
@@ -322,6 +334,10 @@ SPECTACULAR_SETTINGS = {
         {"name": "Escrow", "description": "Money held for a seat: confirm, release, cancel."},
         {"name": "Disputes", "description": "A funder freezes a seat; both sides give evidence, staff decide."},
         {"name": "Transfers", "description": "Tips and reimbursements to people whose work you released."},
+        {
+            "name": "Humanizations",
+            "description": "A private text, rewritten by a person who shows that he writes himself.",
+        },
         {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},
         {"name": "Support", "description": "Tell us what is wrong, or what is missing."},
         {"name": "Sandbox", "description": "Only in a sandbox, only from this machine: the clock, the mailbox."},

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from bounties.models import PayMinimum
+from bounties.models import Humanization, PayMinimum
 from marketplace.core import clock, ids
 from qa.services import taste
 from tests.api import Answer, Api
@@ -17,7 +17,9 @@ from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
+from tests.factories.humanizations import ASKED, PATH, deliver, docx, look, mp4
 from tests.factories.identities import Signer
+from tests.factories.market import given_funded_agent
 from tests.factories.taste import RUN
 from tests.factories.voices import send_mic, send_speech, wav
 from wallet.services import outflows
@@ -94,6 +96,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     products.walk(call)
     qa.walk(call, agent)
     ask_a_panel(call, agent, worker)
+    humanize(call, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(agent, "GET", "/api/events?types=bounty.completed&limit=1")
     call(anonymous, "GET", "/api/bounties?limit=1")
@@ -117,6 +120,21 @@ def checks(call: Recorder, agent: Api, worker: Api) -> None:
     call(worker, "GET", f"/api/bounties/{bounty}/mic-check")
     call(worker, "GET", f"/api/bounties/{bounty}/language-proficiency")
     agent.delete(f"/api/bounties/{bounty}", {"reason": "task_no_longer_needed"})
+
+
+def humanize(call: Recorder, worker: Api) -> None:
+    """A text is ordered, a sample of it sent and scored, and the whole handed in."""
+    owner = given_funded_agent()
+    made = call(owner, "POST", PATH, ASKED, **{"Idempotency-Key": "commission-66"})["humanization"]
+    path = f"{PATH}/{made['id']}"
+    call(worker, "GET", f"{path}/screening")
+    sample = {"document": docx(), "recording": mp4(), "attestation": "true", "resume": docx()}
+    call.answers["applyForHumanization"] = worker.upload(f"{path}/applications", sample).body
+    look()
+    call(worker, "GET", f"{path}/assignment")
+    call.answers["submitHumanization"] = deliver(worker, Humanization.objects.latest("id")).body
+    look()
+    call(owner, "GET", path)
 
 
 def people(call: Recorder, agent: Api, worker: Api) -> None:

@@ -13,6 +13,7 @@ from tests.api import Answer, Api
 from tests.contract import products
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.files import picture
+from tests.factories.humanizations import given_humanization, hand_in, look
 from tests.factories.identities import Signer
 from tests.factories.market import (
     acting,
@@ -80,6 +81,7 @@ def build() -> World:
     world.names |= products.given(owner)
     world.names |= given_one_of_each(owner, worker)
     world.names |= _run(owner, worker)
+    _texts(world, owner, worker)
     stranger = world["stranger_session"].account
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
     given_review(human=stranger, author=owner.account)
@@ -169,6 +171,15 @@ def _seat(world: World, owner: Api, worker: Api, stage: str) -> None:
         _ok(owner.post(f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True}))
         tip = {"recipientId": worker.account.public_profile_id, "bountyId": bounty, "amount": 1}
         world.names["transfer"] = _ok(owner.post("/api/transfers/send", tip))["transfer"]["id"]
+
+
+def _texts(world: World, owner: Api, worker: Api) -> None:
+    """Two humanizations: one that takes applications, one that the worker rewrites."""
+    _, listed = given_humanization(owner)
+    _, assigned = given_humanization(owner)
+    _ok(hand_in(worker, assigned))
+    look()
+    world.names |= {"humanization": listed.public_id, "assigned_humanization": assigned.public_id}
 
 
 def _ok(answer: Answer) -> Answer:

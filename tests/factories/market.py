@@ -13,11 +13,13 @@ from bounties.models import (
     Attendance,
     Bounty,
     CakeOrder,
+    Humanization,
     Invitation,
     MicSample,
     Outreach,
     Picture,
     Receipt,
+    Rewrite,
     Submission,
 )
 from bounties.services import applications, bounties, funding, seats, submissions
@@ -222,7 +224,7 @@ EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": []
 ROWS = (
     *(ApiKey, Identity, SupportReport),
     *(MicSample, Proficiency, SpeechAttempt),
-    *(Attendance, Receipt, Mail, Outreach, Invitation),
+    *(Attendance, Receipt, Mail, Outreach, Invitation, Humanization, Rewrite),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
     *(Service, Subscription, Booking),
     *(Dispute, DisputeDecision, DisputeEvidence),
