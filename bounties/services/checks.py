@@ -45,7 +45,7 @@ def check_may_record(actor: Actor, bounty: Bounty) -> None:
     if checks.mic(bounty, actor.id).attempts_remaining == 0:
         raise AttemptLimitReached(
             f"You have used the {MIC_ATTEMPTS} attempts for this bounty; there will be no more.",
-            headers={"Retry-After": str(max(1, int(left)))},
+            retry_after=max(1, int(left)),
         )
 
 

@@ -10,17 +10,17 @@ from humans.services import cycles, listings, subscriptions
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 
-_OFFERS: tuple[tuple[str, str, str, str, int, int], ...] = (
-    ("yuki", "Half an hour of Japanese", "Conversation by video, at your level.", "language-lessons", 1_800, 30),
-    ("amara", "Weekly phone survey", "Twelve calls with your questions, and a clean table.", "research", 4_500, 120),
-    ("ines", "A walk through Alfama", "Photos of what has changed since the week before.", "photography", 3_200, 90),
-    ("marcus", "A morning of testing", "Two hours with your app, and what I found.", "testing", 6_000, 120),
-)
+_OFFERS: dict[str, tuple[str, str, str, int, int]] = {
+    "yuki": ("Half an hour of Japanese", "Conversation by video, at your level.", "language-lessons", 1_800, 30),
+    "amara": ("Weekly phone survey", "Twelve calls with your questions, and a clean table.", "research", 4_500, 120),
+    "ines": ("A walk through Alfama", "Photos of what has changed since the week before.", "photography", 3_200, 90),
+    "marcus": ("A morning of testing", "Two hours with your app, and what I found.", "testing", 6_000, 120),
+}
 
 
 def listings_and_lessons(cast: Cast) -> Story:
     """Scout learns Japanese every week: one lesson paid, one delivered, the next one paid for."""
-    offered = {name: listings.offer(cast[name], _fields(*rest)) for name, *rest in _OFFERS}
+    offered = {name: listings.offer(cast[name], _fields(*offer)) for name, offer in _OFFERS.items()}
     yield hours(2)
     yuki, begun = cast["yuki"], _subscribe(cast.scout, offered["yuki"], time(18, 0))
     yield hours(5)

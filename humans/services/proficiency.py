@@ -90,7 +90,7 @@ def _check_may_try(human_id: UUID, language: str) -> None:
         wait = max(1, int((free - clock.now()).total_seconds()))
         raise AttemptLimitReached(
             f"You have used the {SPEECH_ATTEMPTS} attempts of {SPEECH_WINDOW.days} days.",
-            headers={"Retry-After": str(wait)},
+            retry_after=wait,
             nextAttemptAt=f"{free:%Y-%m-%dT%H:%M:%S}Z",
         )
 
