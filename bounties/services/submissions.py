@@ -20,10 +20,13 @@ from marketplace.services import files
 
 def keep(actor: Actor, bounty_id: str, sent: Mapping[str, Any]) -> list[evidence.Kept]:
     """Store the files of new evidence, if it may be sent now: before the transaction of `submit`, because two gigabytes on
-    a slow disk, or on another machine, must not stop the rest of the bounty. So the seat is looked at twice.
+    a slow disk, or on another machine, must not stop the rest of the bounty. So the seat is looked at twice; without
+    files, there only.
 
     Raises what `submit` raises; Invalid (400) for a file that is no evidence, StorageUnavailable (503).
     """
+    if not sent["files"]:
+        return []
     bounty, application = access.own_seat(actor, bounty_id, lock=False)
     check_may_submit(application)
     evidence.check_answers(bounty, sent["answers"])
@@ -52,7 +55,7 @@ def submit(actor: Actor, bounty_id: str, sent: Mapping[str, Any], kept: Sequence
     )
     submission.checks = evidence.look_at(bounty, submission, kept)
     submission.save(force_insert=True)
-    submission.files.set([item.file for item in kept])
+    submission.files.add(*[item.file for item in kept])
     if application.started_at is None:
         application.started_at = clock.now()
     application.needs_staff_at = None

@@ -224,6 +224,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "/account/login"
 LOGIN_URL = "/account/login"
 LOGIN_REDIRECT_URL = "/account"
 HEADLESS_ADAPTER = "marketplace.services.sessions.HeadlessAdapter"
+HEADLESS_TOKEN_STRATEGY = "marketplace.services.sessions.Tokens"  # noqa: S105 - the name of a class
 HEADLESS_CLIENTS = ("app",)
 HEADLESS_FRONTEND_URLS = {
     "account_confirm_email": BASE_URL + "/account/verify",

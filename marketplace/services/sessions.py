@@ -9,10 +9,12 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.headless.adapter import DefaultHeadlessAdapter
 from allauth.headless.internal import sessionkit
+from allauth.headless.tokens.strategies.sessions import SessionTokenStrategy
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 from django.template import TemplateDoesNotExist
 
@@ -23,6 +25,14 @@ from marketplace.core.states import InvalidState
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.services import accounts, letters, mails
+
+
+class Tokens(SessionTokenStrategy):
+    """allauth's own, but for the look-up, which asks whether there is such a session and then reads it: two statements in
+    every request of a signed-in person. Reading it answers both, also that it is over."""
+
+    def lookup_session(self, session_token: str) -> SessionBase | None:
+        return sessionkit.lookup_session(session_token)
 
 
 def find_account(token: str) -> Account | None:
