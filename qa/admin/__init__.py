@@ -1,1 +1,5 @@
 """Staff pages of the managed runs."""
+
+from qa.admin import taste
+
+__all__ = ("taste",)
