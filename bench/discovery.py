@@ -6,7 +6,8 @@
 Starts its own PostgreSQL and Redis and fills one database for each size by COPY (bench/crowd.py): bounties, as many people,
 and applications to one bounty. Every request is then made in process, through Django's test client and all middleware: no
 web server is between, so what grows is the database's part. The baseline is the same request at the first size. The sizes
-are measured in turns: a moment in which the machine is busy is one for all of them. CPU is what this process and its part
+are measured in turns: a moment in which the machine is busy is one for all of them. Where the first has fewer rows than a
+page, all are asked for as many (`limit=`), so that pages of one length are compared. CPU is what this process and its part
 of PostgreSQL worked for one request: the steadier figure where others use the machine, too.
 
 `--explain` prints the plans at the last size. Nothing leaves 127.0.0.1. The exit code is 0 whenever it could measure.
@@ -40,7 +41,7 @@ PER_PAGE = {"bounties": 20, "humans": 24, "applications": 50}
 @dataclass
 class Case:
     """One request; with `page`, that page of it (or the last one that is full). At each size: the milliseconds that each
-    took, and those that the processors worked for one of them."""
+    took, and those that the processors worked for one of them. `limit` is set when some size can't fill a page."""
 
     title: str
     path: str
@@ -48,12 +49,16 @@ class Case:
     taken: dict[int, list[float]] = field(default_factory=dict)
     worked: dict[int, float] = field(default_factory=dict)
     rows: dict[int, int] = field(default_factory=dict)
+    limit: int | None = None
 
     def median(self, size: int) -> float:
         return statistics.median(self.taken[size])
 
     def p99(self, size: int) -> float:
         return sorted(self.taken[size])[max(0, int(len(self.taken[size]) * 0.99) - 1)]
+
+    def limited(self, path: str) -> str:
+        return f"{path}&limit={self.limit}" if self.limit else path
 
 
 def cases() -> list[Case]:
@@ -251,6 +256,10 @@ def measure(case: Case, markets: list[Market]) -> None:
         case.rows[market.size] = market.get(path).json()["count"]
         case.taken[market.size] = []
         case.worked[market.size] = 0.0
+    least = min(case.rows.values())
+    if 0 < least < max(case.rows.values()):  # the same request for as many rows as each size has
+        case.limit = least
+        paths = {size: case.limited(path) for size, path in paths.items()}
     for _ in range(TURNS):
         for market in markets:
             market.enter()
@@ -273,7 +282,7 @@ def explain(case: Case, market: Market) -> None:
     from django.test.utils import CaptureQueriesContext
 
     market.enter()
-    path = market.page_of(case) if case.page > 1 else case.path
+    path = case.limited(market.page_of(case) if case.page > 1 else case.path)
     with CaptureQueriesContext(market.connection) as asked:
         market.get(path)
     print(f"\n--- {case.title}: {case.path}")
@@ -297,8 +306,8 @@ def report(chosen: list[Case], sizes: list[int]) -> None:
         for size in others:
             ratios = [now / then for now, then in zip(figures[size], figures[base], strict=True)]
             line += " {:8.1f}{:7.1f}{:7.1f}".format(*figures[size]) + "{:7.2f}{:5.1f}{:6.2f}".format(*ratios)
-        rows = sorted(set(case.rows.values()))
-        print(line + (f"   rows {'/'.join(map(str, rows))}" if len(rows) > 1 else ""))
+        rows = "/".join(str(case.rows[size]) for size in sizes)
+        print(line + (f"   limit={case.limit}: there are {rows}" if case.limit else ""))
     last = sizes[-1]
     for what, of in (("the median", Case.median), ("CPU", lambda case, size: case.worked[size])):
         missed = [case for case in measured if of(case, last) > AIM * of(case, base)]

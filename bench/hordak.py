@@ -1,8 +1,8 @@
 """django-hordak's transfer on the same server, as a contender of bench/ledger.py. Runs under an interpreter of its own (see
 bench/hordak.txt), because its packages are none of ours:
 
-    PYTHON bench/hordak.py fill DATABASE_URL
-    PYTHON bench/hordak.py run DATABASE_URL SECONDS
+    PYTHON -m bench.hordak fill DATABASE_URL
+    PYTHON -m bench.hordak run DATABASE_URL SECONDS
 
 It keeps no balance and refuses no overdraft; what it does per transfer is one transaction and two legs, checked to sum to zero.
 """
@@ -11,10 +11,13 @@ import os
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
+from bench import clients as gate
+
+ROOT = Path(__file__).resolve().parent.parent
 ACCOUNTS = 20_000
 
 
@@ -23,20 +26,14 @@ def contender(python: str) -> Callable[[int, float], float]:
     here = urlsplit(os.environ["DATABASE_URL"])
     address = urlunsplit(here._replace(path="/hordak"))
     environment = {"PATH": os.environ["PATH"]}
+    command = [python, "-m", "bench.hordak"]  # from the root: bench/http.py would stand in for the standard library's
 
-    def call(*arguments: str) -> subprocess.Popen[str]:
-        # Not from this folder: bench/http.py would stand in for the standard library's.
-        command = [python, "-P", os.path.abspath(__file__), *arguments]
-        return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-
-    filled = call("fill", address)
-    filled.communicate(timeout=300)
+    filled = subprocess.run([*command, "fill", address], env=environment, cwd=ROOT, timeout=300, check=False)
     if filled.returncode:
         raise SystemExit(f"{python} could not prepare django-hordak: is it made from bench/hordak.txt?")
 
     def run(clients: int, seconds: float) -> float:
-        children = [call("run", address, str(seconds)) for _ in range(clients)]
-        return sum(float(child.communicate(timeout=seconds + 60)[0]) for child in children)
+        return gate.together([*command, "run", address, str(seconds)], clients, seconds, environment)
 
     return run
 
@@ -94,13 +91,13 @@ def run(address: str, seconds: float) -> None:
 
     accounts = list(Account.objects.all())
     cent = Money("0.01", "USD")
-    done, begun = 0, time.perf_counter()
-    while time.perf_counter() - begun < seconds:
+
+    def once() -> None:
         one, other = random.sample(accounts, 2)
         with transaction.atomic():
             one.transfer_to(other, cent)
-        done += 1
-    sys.stdout.write(str(done / (time.perf_counter() - begun)))
+
+    gate.at_the_gate(once, seconds)
 
 
 def _query(address: str) -> str:

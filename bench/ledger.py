@@ -8,6 +8,7 @@ Starts its own durable PostgreSQL (an fsync per commit, as in production), fills
 - transfer: `wallet.ledger.post`, one wallet to another, in a transaction of its own, from 1, 4 and 8 processes;
 - release: a hold paid out in two moves, to earnings and fees;
 - spread and hot: deposits to 20,000 owners, and all to one;
+- function: the same transfer, `ledger_post` called by pgbench: what PostgreSQL makes of it without Python;
 - pgbench: its own TPC-B-like script, prepared, scale 20, with as many clients;
 - hordak: django-hordak's transfer on the same server, when `--hordak` names the interpreter of an environment made from
   bench/hordak.txt (bench/README.md says how).
@@ -21,7 +22,6 @@ import random
 import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from uuid import UUID
@@ -30,11 +30,21 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench import stage  # noqa: E402
+from bench.clients import at_the_gate, together  # noqa: E402
 
 WALLETS = 20_000
 FILLED_CENTS = 1_000_000_000
 SCALE = 20
 AIMS = [("transfer", 8, "pgbench", 8, 0.6), ("hot", 8, "spread", 8, 0.25), ("transfer", 8, "hordak", 8, 5.0)]
+TRANSFER = f"""\\set one random(1, {WALLETS})
+\\set step random(1, {WALLETS - 1})
+\\set other 1 + (:one + :step - 1) % {WALLETS}
+begin;
+select ledger_post(uuidv7(), 'pgbench:' || uuidv7(), 'transfer', now(),
+    array['wallet:' || lpad(to_hex(:one::int), 32, '0')::uuid], array['wallet:' || lpad(to_hex(:other::int), 32, '0')::uuid],
+    array[1]::bigint[], array[null]::uuid[], array[0]::bigint[]);
+commit;
+"""
 Figures = dict[tuple[str, int], list[float]]
 
 
@@ -66,7 +76,7 @@ def contenders_of(hordak: str | None) -> dict[str, Callable[[int, float], float]
     """Name -> (clients, seconds) -> committed transactions per second."""
     ours = ("transfer", "release", "spread", "hot")
     runs: dict[str, Callable[[int, float], float]] = {name: _ours(name) for name in ours}
-    runs["pgbench"] = pgbench()
+    runs |= pgbench()
     if hordak:
         from bench.hordak import contender
 
@@ -100,9 +110,7 @@ def fill() -> None:
 
 def _ours(name: str) -> Callable[[int, float], float]:
     def run(clients: int, seconds: float) -> float:
-        command = [sys.executable, "-m", "bench.ledger", "--child", name, str(seconds)]
-        children = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(clients)]
-        return sum(float(process.communicate(timeout=seconds + 60)[0]) for process in children)
+        return together([sys.executable, "-m", "bench.ledger", "--child", name, str(seconds)], clients, seconds)
 
     return run
 
@@ -112,7 +120,7 @@ def child(name: str, seconds: float) -> None:
     import django
 
     django.setup()
-    from django.db import connection, transaction
+    from django.db import transaction
 
     from marketplace.core import ids
     from wallet import ledger
@@ -137,13 +145,12 @@ def child(name: str, seconds: float) -> None:
         return [ledger.Move(ledger.WORLD["card"], ledger.wallet(UUID(int=1)), 1)]
 
     moves = {"transfer": transfer, "release": release, "spread": spread, "hot": hot}[name]
-    connection.ensure_connection()
-    done, begun = 0, time.perf_counter()
-    while time.perf_counter() - begun < seconds:
+
+    def once() -> None:
         with transaction.atomic():
             ledger.post(key=f"bench:{ids.new()}", kind="deposit" if name in ("spread", "hot") else name, moves=moves())
-        done += 1
-    sys.stdout.write(str(done / (time.perf_counter() - begun)))
+
+    at_the_gate(once, seconds)
 
 
 def check() -> None:
@@ -163,8 +170,8 @@ def check() -> None:
 # ------------------------------------------------------------------------------------------------------ the baseline
 
 
-def pgbench() -> Callable[[int, float], float]:
-    """The server's own benchmark, in a database beside ours."""
+def pgbench() -> dict[str, Callable[[int, float], float]]:
+    """The server's own benchmark in a database beside ours, and its driver with our function in ours."""
     from psycopg.conninfo import conninfo_to_dict
 
     from config.devstack.binaries import client_bindir
@@ -174,16 +181,21 @@ def pgbench() -> Callable[[int, float], float]:
     programs = client_bindir()
     run_(programs / "createdb", *where, "pgbench")
     run_(programs / "pgbench", *where, "-i", "-q", "-s", str(SCALE), "pgbench")
+    script = Path(os.environ["DATA_DIR"]) / "transfer.sql"
+    script.write_text(TRANSFER)
 
-    def run(clients: int, seconds: float) -> float:
-        said = run_(
-            *(programs / "pgbench", *where, "-n", "-M", "prepared", "-c", str(clients), "-j", str(min(clients, 2))),
-            *("-T", str(max(1, round(seconds))), "pgbench"),
-        )
-        line = next(line for line in said.splitlines() if line.startswith("tps = "))
-        return float(line.split()[2])
+    def driven(*what: object) -> Callable[[int, float], float]:
+        def run(clients: int, seconds: float) -> float:
+            said = run_(
+                *(programs / "pgbench", *where, "-n", "-M", "prepared", "-c", str(clients), "-j", str(min(clients, 2))),
+                *("-T", str(max(1, round(seconds))), *what),
+            )
+            line = next(line for line in said.splitlines() if line.startswith("tps = "))
+            return float(line.split()[2])
 
-    return run
+        return run
+
+    return {"function": driven("-f", script, str(base["dbname"])), "pgbench": driven("pgbench")}
 
 
 def run_(*command: object) -> str:
@@ -212,6 +224,8 @@ def report(found: Figures) -> None:
                 f"{name} / {other}, {clients} clients: {ratio:.2f} ({min(pairs):.2f} to {max(pairs):.2f}), "
                 f"aim {aim}: {'met' if ratio >= aim else 'not met'}"
             )
+    pairs = [a / b for a, b in zip(found["function", 8], found["pgbench", 8], strict=True)]
+    print(f"of that, the function alone / pgbench, 8 clients: {statistics.median(pairs):.2f}")
     print(f"{os.cpu_count()} cores, shared by PostgreSQL and its clients; fsync on, {WALLETS:,} wallets.")
 
 

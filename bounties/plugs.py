@@ -12,7 +12,19 @@ from bounties import events
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
 from bounties.selectors import access, faults
-from bounties.services import bounties, disputes, endings, funding, notices, pictures, repricing, seats, submissions
+from bounties.services import (
+    bounties,
+    cakes,
+    disputes,
+    endings,
+    funding,
+    humanizations,
+    notices,
+    pictures,
+    repricing,
+    seats,
+    submissions,
+)
 from escrow.models import Dispute, Escrow
 from escrow.ports import case_files, subjects
 from humans.models import Conversation
@@ -127,6 +139,8 @@ class SeatClaim:
 
 def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
     """What the worker delivered for a disputed seat, with its files, and what the owner answered."""
+    if dispute.escrow.application_id is None:
+        return []
     sent = Submission.objects.filter(application_id=dispute.escrow.subject_id).prefetch_related("files").order_by("id")
     lines = (
         (
@@ -149,6 +163,8 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
 def plug() -> None:
     case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
+    products.plug("humanization", humanizations.HumanizationProduct())
+    products.plug("cake", cakes.CakeProduct())
     products.plug("picture", pictures.PictureProduct())
     subjects.plug("application", ApplicationSubject())
     subjects.plug("bounty", BountySubject())

@@ -29,6 +29,10 @@ class Product:
         whoever applies has said yes. None: the person confirms as everywhere, and the bounty's own windows hold."""
         return None
 
+    def due_once_confirmed(self, bounty: Bounty, application: Application, now: datetime) -> datetime | None:
+        """When the work of a seat that its person confirms now must be there. None: the bounty's own window holds."""
+        return None
+
     def read(
         self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
     ) -> dict[str, Any]:

@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone, TooManyRequests, Unauthorized, Unavailable
+from marketplace.core.errors import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    Gone,
+    TooLarge,
+    TooManyRequests,
+    Unauthorized,
+    Unavailable,
+)
 
 
 class InvalidCredentials(Unauthorized):
@@ -62,7 +71,6 @@ class CodeExpired(BadRequest):
 
 class TooManyAttempts(TooManyRequests):
     code = "too_many_attempts"
-    # Without Retry-After: no waiting makes this code good again.
     message = "Five wrong tries: this code is burnt, and waiting does not help. Ask for a new one with POST /api/agents/signup."
 
 
@@ -151,3 +159,15 @@ class ProductUnavailable(Unavailable):
 
     def __init__(self, message: str | None = None, **rest: Any) -> None:
         super().__init__(message, retry_after=3600, **rest)
+
+
+class InvalidRecording(BadRequest):
+    code = "invalid_recording"
+    message = "This is no WAV file that can be used."
+
+
+class RecordingTooLarge(TooLarge):
+    """Said from the Content-Length, before a byte of the recording is read."""
+
+    code = "recording_too_large"
+    message = "This recording is larger than this address takes."

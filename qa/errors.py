@@ -6,6 +6,21 @@ from marketplace.core.money import format_usd
 from wallet.errors import InsufficientFunds
 
 
+class EscalationDecided(Conflict):
+    code = "escalation_decided"
+    message = "This was decided in another way already. GET /api/v1/qa/runs/{id} shows how."
+
+
+class SeatNotOpen(Forbidden):
+    code = "seat_not_open"
+    message = "The credentials of this test are shown to its hired testers, while their seat is open."
+
+
+class NoReportYet(Conflict):
+    code = "no_report_yet"
+    message = "This run has no report yet: one is made when it closes. Reading the run shows how it stands."
+
+
 class InsufficientWalletBalance(InsufficientFunds):
     """402. The run is kept and starts by itself when the wallet holds enough; all figures in cents."""
 
@@ -31,8 +46,3 @@ class UnknownRun(NotFound):
 class NotOnThePanel(Forbidden):
     code = "not_on_the_panel"
     message = "Only people who were hired for this run read its ballot. Apply to its bounty first."
-
-
-class ReportNotReady(Conflict):
-    code = "report_not_ready"
-    message = "This run has no report yet: it comes when the last respondent has voted, or the time is over."

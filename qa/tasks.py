@@ -2,7 +2,22 @@
 
 from celery import shared_task
 
-from qa.services import taste
+from qa.services import runs, schedule, taste
+
+
+@shared_task(name="qa.start_runs", acks_late=True)
+def start_runs() -> int:
+    return schedule.start_due() + schedule.fund_due()
+
+
+@shared_task(name="qa.follow_runs", acks_late=True)
+def follow_runs() -> int:
+    return runs.follow()
+
+
+@shared_task(name="qa.watch_runs", acks_late=True)
+def watch_runs() -> int:
+    return runs.watch()
 
 
 @shared_task(name="qa.follow_taste", acks_late=True)

@@ -1,6 +1,9 @@
 from bounties.models.applications import Application
 from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
+from bounties.models.cakes import CakeOrder, CakePrice
+from bounties.models.checks import MicSample
+from bounties.models.humanizations import Humanization, Rewrite
 from bounties.models.outreach import Invitation, Outreach
 from bounties.models.pictures import Picture
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
@@ -11,13 +14,18 @@ __all__ = (
     "Application",
     "Attendance",
     "Bounty",
+    "CakeOrder",
+    "CakePrice",
     "Category",
+    "Humanization",
     "Invitation",
+    "MicSample",
     "NoticeRule",
     "Outreach",
     "PayMinimum",
     "Picture",
     "Receipt",
+    "Rewrite",
     "ScreeningRule",
     "Submission",
     "TaskPlace",

@@ -6,7 +6,7 @@ A stranger gets 403 `not_owner` below a bounty that he can see, and 404 below on
 from uuid import UUID
 
 from bounties.errors import ManagedBounty, NotOwner, NotYourSeat
-from bounties.models import Application, Bounty, Picture, Submission
+from bounties.models import Application, Bounty, CakeOrder, Humanization, Picture, Submission
 from bounties.ports import products
 from marketplace.core import ids
 from marketplace.core.actor import Actor
@@ -157,3 +157,33 @@ def own_picture(actor: Actor, picture_id: str) -> Picture:
         return found
     except (ValueError, Picture.DoesNotExist):
         raise NotFound("You have no such picture. POST /api/picture-of-sf asks for one.")
+
+
+def get_humanization(humanization_id: str) -> Humanization:
+    """With its bounty; whether the caller may see that is asked by whoever goes on from here. Raises NotFound."""
+    try:
+        found: Humanization = Humanization.objects.select_related("bounty").get(pk=ids.decode("hmz", humanization_id))
+        return found
+    except (ValueError, Humanization.DoesNotExist):
+        raise NotFound(_NO_HUMANIZATION)
+
+
+def owned_humanization(actor: Actor, humanization_id: str) -> Humanization:
+    """One's own; staff reads every one. Raises NotFound for anybody else, whether it exists or not."""
+    found = get_humanization(humanization_id)
+    if not sees_all(actor, found.bounty):
+        raise NotFound(_NO_HUMANIZATION)
+    return found
+
+
+_NO_HUMANIZATION = "There is no such humanization, or it is not yours. Check the id."
+
+
+def own_cake(actor: Actor, order_id: str, *, lock: bool = False) -> CakeOrder:
+    """The caller's own quote or order. Raises NotFound for everybody else."""
+    rows = CakeOrder.objects.locked() if lock else CakeOrder.objects.all()
+    try:
+        found: CakeOrder = rows.get(pk=ids.decode("cak", order_id), owner_id=actor.id)
+        return found
+    except (ValueError, CakeOrder.DoesNotExist):
+        raise NotFound("You have no such cake order. POST /api/cake-orders/quote begins one.")

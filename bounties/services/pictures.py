@@ -24,7 +24,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
 from marketplace.core.later import each, unit
 from marketplace.models import File
-from marketplace.services import files
+from marketplace.services import files, switches
 from marketplace.services.idempotency import IdempotencyKeyReused
 from wallet.errors import InsufficientFunds, WalletOwes
 
@@ -36,8 +36,11 @@ def request(actor: Actor, key: str, asked: Mapping[str, Any]) -> tuple[Picture, 
     once, or kept until the wallet holds enough (awaiting_funding).
 
     One transaction; a second caller with the same key waits for the first. Raises IdempotencyKeyReused (409) for another
-    location, subject or tier, Invalid (400), SpendingCapExceeded (403), WalletOwes (402): then nothing was made.
+    location, subject or tier, Invalid (400), SpendingCapExceeded (403), WalletOwes (402), ProductUnavailable (503): then
+    nothing was made.
     """
+
+    switches.require("pictures")
 
     def work() -> tuple[Picture, bool]:
         tier = TIERS[asked["tier"]]

@@ -5,6 +5,7 @@ from datetime import datetime
 from bounties import events
 from bounties.errors import ConfirmationWindowClosed, SeatNotConfirmed, StartWindowClosed
 from bounties.models import Application, Bounty, Submission
+from bounties.ports import products
 from bounties.rules import seats as clocks
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, lost
@@ -65,8 +66,10 @@ def start_clocks(bounty: Bounty, application: Application, *, until: datetime | 
     application.complete_by = clocks.complete_by(now, bounty.completion_window_hours)
     if bounty.kind == "personal":
         application.complete_by = settles_at(bounty.deadline, now)
-    if until is not None:
-        application.complete_by = until
+    product = products.find(bounty.kind)
+    if until is None and product is not None:
+        until = product.due_once_confirmed(bounty, application, now)
+    application.complete_by = until or application.complete_by
     application.response_window_hours = bounty.response_window_hours
     application.auto_expire_ghosts = bounty.auto_expire_ghosts
     application.nudge_at, application.flag_at = clocks.silence(now, bounty.response_window_hours)

@@ -78,14 +78,14 @@ class PictureView(ApiViewSet):
     )
     def retrieve(self, request: Request, picture_id: str) -> HttpResponseBase:
         picture = access.own_picture(self.actor, picture_id)
-        if picture.status == "failed":
-            raise PictureUnfulfilled(headers=_private({}))
         if picture.status == "delivered":
             return _with(HttpResponse(pictures.image_of(picture), content_type="image/jpeg"), {})
         return self._paid_or_not(picture)
 
     def _paid_or_not(self, picture: Picture) -> HttpResponse:
-        """202, or 402 with the failure body and the page that pays."""
+        """202, or 402 with the failure body and the page that pays, or 410."""
+        if picture.status == "failed":
+            raise PictureUnfulfilled(headers=_private({}))
         where = {"Content-Location": picture.path, "Retry-After": str(ask_again_in(picture.deliver_by, clock.now()))}
         if picture.status == "awaiting_funding":
             assert picture.bounty is not None

@@ -75,6 +75,7 @@ def operation(
     description: str = "",
     takes: type[serializers.Serializer[Any]] | None = None,
     takes_files: bool = False,
+    takes_audio: bool = False,
     gives: dict[str, Any] | type[serializers.Serializer[Any]] | None = None,
     page_of: tuple[str, type[serializers.Serializer[Any]]] | None = None,
     query: list[tuple[str, str, str]] | None = None,
@@ -120,6 +121,8 @@ def operation(
         request = (
             {"multipart/form-data": takes, "application/json": takes} if takes_files else {"application/json": takes}
         )
+    if takes_audio:
+        request = {"audio/wav": OpenApiTypes.BINARY}
     decorate = extend_schema(
         operation_id=operation_id,
         tags=[tag],

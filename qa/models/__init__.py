@@ -1,5 +1,7 @@
-"""One module per resource; the names are re-exported here."""
-
+from qa.models.escalations import Escalation
+from qa.models.findings import Finding
+from qa.models.runs import Run
 from qa.models.taste import TasteRun
+from qa.models.templates import Template
 
-__all__ = ["TasteRun"]
+__all__ = ("Escalation", "Finding", "Run", "TasteRun", "Template")

@@ -16,11 +16,11 @@ from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core.errors import Invalid
 from marketplace.services.idempotency import Answer
-from qa.errors import InsufficientWalletBalance, ReportNotReady, RunKeyRequired
+from qa.errors import InsufficientWalletBalance, NoReportYet, RunKeyRequired
 from qa.models import TasteRun
 from qa.rules.taste import KEY_LENGTH, STATUSES
 from qa.selectors import taste as selector
-from qa.serializers.taste import BallotOut, ReportOut, TasteRunIn, TasteRunOut
+from qa.serializers.taste import BallotOut, TasteReportOut, TasteRunIn, TasteRunOut
 from qa.services import taste, taste_reports
 
 
@@ -129,15 +129,15 @@ class TasteReportView(ApiViewSet):
         summary="The report as a page",
         description="A printable page (`text/html`) with the tally as a chart, or with `format=json` the report alone.",
         query=[("format", "string", "html (default) or json.")],
-        gives={"report": ReportOut(), "html": serializers.CharField()},
-        errors={400: "validation_error", 404: "not_found", 409: "report_not_ready"},
+        gives={"report": TasteReportOut(), "html": serializers.CharField()},
+        errors={400: "validation_error", 404: "not_found", 409: "no_report_yet"},
         also="text/html",
     )
     def retrieve(self, request: Request, run_id: str) -> HttpResponseBase:
         wanted = read_choice(request, "format", ("html", "json"))
         run = selector.own_run(self.actor, run_id)
         if run.report is None:
-            raise ReportNotReady(currentState=run.status, allowedActions=[])
+            raise NoReportYet(currentState=run.status, allowedActions=[])
         html = taste_reports.as_page(run)
         if wanted == "json":
             return no_store(self.answer(report=run.report, html=html))

@@ -8,16 +8,44 @@ from typing import Any
 
 from django.db import connection, models
 
-from bounties.models import Application, Attendance, Bounty, Invitation, Outreach, Receipt, Submission
+from bounties.models import (
+    Application,
+    Attendance,
+    Bounty,
+    CakeOrder,
+    Humanization,
+    Invitation,
+    MicSample,
+    Outreach,
+    Picture,
+    Receipt,
+    Rewrite,
+    Submission,
+)
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
 from escrow.services import releases
-from humans.models import Conversation, Message, Profile, Relation, Review
+from humans.models import (
+    Booking,
+    Conversation,
+    Message,
+    Proficiency,
+    Profile,
+    Relation,
+    Review,
+    Service,
+    SpeechAttempt,
+    Subscription,
+)
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
 from marketplace.models import Account, ApiKey, File, IdempotencyRecord, Identity, Mail, SupportReport
+from qa.models import Escalation as QaEscalation
+from qa.models import Finding as QaFinding
+from qa.models import Run as QaRun
 from qa.models import TasteRun
+from qa.models import Template as QaTemplate
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from wallet.models import (
@@ -195,13 +223,16 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
 EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
     *(ApiKey, Identity, SupportReport),
-    *(Attendance, Receipt, Mail, Outreach, Invitation),
+    *(MicSample, Proficiency, SpeechAttempt),
+    *(Attendance, Receipt, Mail, Outreach, Invitation, Humanization, Rewrite),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
+    *(Service, Subscription, Booking),
     *(Dispute, DisputeDecision, DisputeEvidence),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
     *(MppQuote, MppCharge),
-    TasteRun,
     *(AgentCheckout, Chargeback, Checkout, Payment, IdempotencyRecord, Event, Delivery),
+    *(QaTemplate, QaRun, QaEscalation, QaFinding, TasteRun),
+    *(CakeOrder, Picture),
 )
 
 

@@ -164,7 +164,7 @@ def test_a_stranger_finds_nothing() -> None:
 
 def test_the_report_is_a_page_once_it_is_there() -> None:
     panel = given_panel()
-    assert panel.agent.get(panel.path + "/report").code == "report_not_ready"
+    assert panel.agent.get(panel.path + "/report").code == "no_report_yet"
     for worker, label in ((panel.respondent(), "Blue"), (panel.respondent(), "Red")):
         panel.vote(worker, label, f"<script>alert(1)</script> {label} & more {worker.account.name}")
 

@@ -7,6 +7,7 @@ _IDS: Final = frozenset(
     {
         "bountyId",
         "applicationId",
+        "bookingId",
         "humanId",
         "escrowId",
         "conversationId",
@@ -79,7 +80,7 @@ WHEN: Final = {
     "application.withdrawn": "An applicant has withdrawn.",
     "submission.reviewed": "Evidence was approved, rejected, or sent back to be done again.",
     "extension.requested": "A hired person asks for more time.",
-    "webhook.endpoint_disabled": "Fifteen deliveries in a row have failed; this is told to your other endpoints.",
+    "webhook.endpoint_disabled": "Fifteen attempts in a row have failed; this is told to your other endpoints.",
 }
 # Named by the specification, and not sent by this version.
 NOT_SENT: Final[frozenset[str]] = frozenset()

@@ -9,10 +9,9 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    initial = True
-
     dependencies = [
         ("bounties", "0017_pictures"),
+        ("qa", "0001_templates_runs_escalations"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
