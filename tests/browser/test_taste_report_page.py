@@ -9,7 +9,11 @@ from tests.factories.accounts import given_worker
 from tests.factories.taste import given_panel
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-LABELS = ("Calm blue", "A cover whose name is rather long, since nobody told its maker that labels are short things", "Red")
+LABELS = (
+    "Calm blue",
+    "A cover whose name is rather long, since nobody told its maker that labels are short things",
+    "Red",
+)
 VOTES = (
     (0, "The calm colours made me curious about the story, and the title is easy to read."),
     (0, "I would pick this up in a shop:\nit looks like a quiet evening."),
