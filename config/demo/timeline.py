@@ -6,7 +6,7 @@ for staff) is decided by that clock.
 
 from collections.abc import Callable
 
-from config.demo import money, runs, services, stories
+from config.demo import money, panels, runs, services, stories
 from config.demo.cast import Cast, Story
 
 # How many hours ago each story begins.
@@ -30,6 +30,7 @@ STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
     (36, stories.interviews),
     (33, runs.mug_shop),
     (30, stories.video),
+    (26, panels.covers),
     (20, services.asked_for_a_survey),
     (9, stories.big_survey),
     (7, stories.radio_spot),

@@ -1,5 +1,5 @@
 """Staff pages of the managed runs."""
 
-from qa.admin import escalations, runs, templates
+from qa.admin import escalations, runs, taste, templates
 
-__all__ = ("escalations", "runs", "templates")
+__all__ = ("escalations", "runs", "taste", "templates")

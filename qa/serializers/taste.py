@@ -79,34 +79,34 @@ class TasteRunIn(Shape):
         return given
 
 
-class ArtifactOut(Shape):
+class TasteArtifactOut(Shape):
     label = Text()  # type: ignore[assignment]
     url = Text()
 
 
-class TallyOut(Shape):
+class TasteTallyOut(Shape):
     label = Text()  # type: ignore[assignment]
     votes = serializers.IntegerField()
     share = serializers.FloatField(help_text="Of all votes, 0 to 1.")
 
 
-class QuoteOut(Shape):
+class TasteQuoteOut(Shape):
     label = Text()  # type: ignore[assignment]
     text = Text(help_text="A respondent's own words.")
 
 
-class ReportOut(Shape):
+class TasteReportOut(Shape):
     summary = Text()
-    tally = TallyOut(many=True)
+    tally = TasteTallyOut(many=True)
     winner = Text(allow_null=True, help_text="null on a tie.")
-    quotes = QuoteOut(many=True, help_text="The first reasons given for each label, at most three.")
+    quotes = TasteQuoteOut(many=True, help_text="The first reasons given for each label, at most three.")
     quotes_notice = Text(help_text="How quotes are to be read.")
     respondents = serializers.IntegerField(help_text="Votes that were taken.")
     degraded = serializers.BooleanField(help_text="Fewer voted than were asked for.")
     generated_at = TimestampField()
 
 
-@extend_schema_field(ReportOut)
+@extend_schema_field(TasteReportOut)
 class ReportField(serializers.DictField):
     """Kept as it goes out."""
 
@@ -116,7 +116,7 @@ class TasteRunOut(Shape):
     status = serializers.ChoiceField(rules.STATUSES, source="run.status")
     title = Text(source="run.bounty.title")
     question = Text(source="run.question")
-    artifacts = serializers.ListField(child=ArtifactOut(), source="run.artifacts")
+    artifacts = serializers.ListField(child=TasteArtifactOut(), source="run.artifacts")
     respondent_count = serializers.IntegerField(source="run.respondent_count")
     accepted_count = serializers.IntegerField(source="run.bounty.spots_filled", help_text="People who are hired.")
     pay_per_respondent_cents = serializers.IntegerField(source="run.bounty.seat_cents")
@@ -145,7 +145,7 @@ class BallotOut(Shape):
     bounty_id = IdField("bty", source="run.bounty_id")
     title = Text(source="run.bounty.title")
     question = Text(source="run.question")
-    artifacts = serializers.ListField(child=ArtifactOut())
+    artifacts = serializers.ListField(child=TasteArtifactOut())
     require_video_response = serializers.BooleanField(source="run.requires_video")
     submit_url = serializers.URLField(help_text="Where to POST `{ vote, reason, fileIds }`.")
     due_at = TimestampField(allow_null=True)

@@ -20,7 +20,7 @@ from qa.errors import InsufficientWalletBalance, NoReportYet, RunKeyRequired
 from qa.models import TasteRun
 from qa.rules.taste import KEY_LENGTH, STATUSES
 from qa.selectors import taste as selector
-from qa.serializers.taste import BallotOut, ReportOut, TasteRunIn, TasteRunOut
+from qa.serializers.taste import BallotOut, TasteReportOut, TasteRunIn, TasteRunOut
 from qa.services import taste, taste_reports
 
 
@@ -129,7 +129,7 @@ class TasteReportView(ApiViewSet):
         summary="The report as a page",
         description="A printable page (`text/html`) with the tally as a chart, or with `format=json` the report alone.",
         query=[("format", "string", "html (default) or json.")],
-        gives={"report": ReportOut(), "html": serializers.CharField()},
+        gives={"report": TasteReportOut(), "html": serializers.CharField()},
         errors={400: "validation_error", 404: "not_found", 409: "no_report_yet"},
         also="text/html",
     )
