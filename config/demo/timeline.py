@@ -6,7 +6,7 @@ for staff) is decided by that clock.
 
 from collections.abc import Callable
 
-from config.demo import money, stories
+from config.demo import money, stories, texts
 from config.demo.cast import Cast, Story
 
 # How many hours ago each story begins.
@@ -28,6 +28,8 @@ STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
     (58, money.poster_dispute),
     (36, stories.interviews),
     (30, stories.video),
+    (84, texts.bakery),
+    (8, texts.speech),
     (9, stories.big_survey),
     (5, stories.listing_in_review),
 )

@@ -31,6 +31,8 @@ WRONG = [
         {"APPLICATION_REVIEWER_URL": "http://reviewer.example.org/?key=s3cret", "SANDBOX": "0"},
         "APPLICATION_REVIEWER_URL=http://… is not an address that begins with https://",
     ),
+    ({"DETECTOR": "http"}, "give its address as DETECTOR_URL"),
+    ({"DETECTOR": "sandbox", "SANDBOX": "0"}, "DETECTOR=sandbox is none of the choices: give http or none"),
     ({"DATABASE_URL": "mysql://me:s3cret@example.org/x"}, "DATABASE_URL=mysql://… cannot be used"),
     ({"DATABASE_URL": "postgresql://me:s3cret@example.org:port/x"}, "DATABASE_URL=postgresql://… cannot be used"),
     ({"STORAGE_URL": "s3://me:s3cret/x@bucket"}, "STORAGE_URL=s3://… cannot be used: it is malformed"),
