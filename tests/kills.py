@@ -29,6 +29,8 @@ QUERIES = {
     "applications": "select status, end_reason from bounties_application",
     "rewrites": "select decision, detector_state, reason, score_at is null, sealed_text = '' from bounties_rewrite",
     "humanizations": "select subject, turnaround_minutes from bounties_humanization",
+    "pictures": "select status, tier from bounties_picture",
+    "cakes": "select status, size from bounties_cakeorder",
     "submissions": "select status, text_evidence from bounties_submission",
     "escrows": "select kind, status, amount_cents, refunded_to, version from escrow_escrow",
     "disputes": "select status, category, escrow_was from escrow_dispute",
