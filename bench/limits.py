@@ -153,8 +153,9 @@ def measure(turns: int, redis_pid: int) -> dict[str, Timed]:
 
 
 def signed_in(account: Any) -> str:
-    """The token of a person who is signed in."""
+    """The token of a person who is signed in, with what allauth has noted about it."""
     from allauth.headless.internal import sessionkit
+    from allauth.usersessions.models import UserSession
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
     session = sessionkit.new_session()
@@ -162,6 +163,7 @@ def signed_in(account: Any) -> str:
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
     session[HASH_SESSION_KEY] = account.get_session_auth_hash()
     session.save()
+    UserSession.objects.create(user=account, session_key=session.session_key, ip="192.0.2.1", user_agent="bench")
     return str(session.session_key)
 
 

@@ -1,6 +1,8 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import BadRequest, Conflict, Forbidden
+from humans.errors import HumanNotAvailable as HumanNotAvailable
+from humans.errors import ProfileIncomplete as ProfileIncomplete
+from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone
 from marketplace.core.money import format_usd
 
 
@@ -29,11 +31,6 @@ class OwnBounty(Forbidden):
     message = "You can't apply to your own bounty."
 
 
-class ProfileIncomplete(Forbidden):
-    code = "profile_incomplete"
-    message = "Complete your profile first: PATCH /api/humans/me. GET /api/humans/me shows isProfileComplete."
-
-
 class NotEligible(Forbidden):
     code = "not_eligible"
     message = (
@@ -54,6 +51,16 @@ class LinkedinRequired(Forbidden):
 class MicCheckRequired(Forbidden):
     code = "mic_check_required"
     message = "Record a microphone sample first: GET /api/bounties/{id}/mic-check shows how you stand."
+
+
+class MicCheckNotRequired(BadRequest):
+    code = "mic_check_not_required"
+    message = "This bounty asks for no microphone sample."
+
+
+class LanguageProficiencyNotRequired(BadRequest):
+    code = "language_proficiency_not_required"
+    message = "This bounty asks for no language level."
 
 
 class LanguageProficiencyRequired(Forbidden):
@@ -82,11 +89,6 @@ class IntakeClosed(Forbidden):
 class OwnHire(BadRequest):
     code = "own_hire"
     message = "You can't hire yourself. Give the profile id of another person."
-
-
-class HumanNotAvailable(Conflict):
-    code = "human_not_available"
-    message = "This person can't be hired right now. Choose another one: GET /api/humans lists who is available."
 
 
 class OverlappingShift(Conflict):
@@ -209,7 +211,7 @@ class BillingAddressRequired(Conflict):
 
 class IdempotencyKeyRequired(BadRequest):
     code = "idempotency_key_required"
-    message = "Send an Idempotency-Key header, so that a repeated request sends no second mail."
+    message = "Send an Idempotency-Key header, so that a repeated request has no second effect."
 
 
 class NotACollection(Conflict):
@@ -251,3 +253,18 @@ class NoOutreach(Conflict):
 class BoostNotAvailable(Conflict):
     code = "boost_not_available"
     message = "Invitations were boosted in the last 24 hours. Boost again from boostAvailableAt on."
+
+
+class PictureUnfulfilled(Gone):
+    code = "picture_unfulfilled"
+    message = "Nobody took this picture in time, and its money is back in your wallet. Ask again with a new key."
+
+
+class NotAssigned(Forbidden):
+    code = "not_assigned"
+    message = "The text is shown to the person who is hired for it, as long as the work goes on. You are not."
+
+
+class QuoteExpired(Gone):
+    code = "quote_expired"
+    message = "This quote is over. Ask for another one: POST /api/cake-orders/quote."

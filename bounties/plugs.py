@@ -8,16 +8,30 @@ from django.db import transaction
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from bounties import events
 from bounties.models import Application, Bounty, Submission
+from bounties.ports import products
 from bounties.selectors import access, faults
-from bounties.services import bounties, disputes, endings, funding, notices, repricing, seats, submissions
+from bounties.services import (
+    bounties,
+    cakes,
+    disputes,
+    endings,
+    funding,
+    humanizations,
+    notices,
+    pictures,
+    repricing,
+    seats,
+    submissions,
+)
 from escrow.models import Dispute, Escrow
 from escrow.ports import case_files, subjects
 from humans.models import Conversation
 from humans.ports import claims
 from humans.services import profiles
 from marketplace.api.backoffice import moment, table
-from marketplace.api.backoffice.stories import pictures
+from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from wallet.ports import Settled, audits, settlements
@@ -38,6 +52,7 @@ class ApplicationSubject:
         profiles.count_booking(locked.application.human_id)
         notices.paid(locked.bounty, locked.application, escrow)
         endings.follow_money(actor, locked.bounty)
+        events.stir(locked.bounty)
 
     def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         locked.application.escrow = escrow
@@ -50,10 +65,12 @@ class ApplicationSubject:
     def decided(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         locked.application.escrow = escrow
         disputes.decided(actor, locked.bounty, locked.application)
+        events.stir(locked.bounty)
 
     def resumed(self, locked: Seat, escrow: Escrow, frozen: timedelta) -> None:
         locked.application.escrow = escrow
         disputes.resumed(locked.application, frozen)
+        events.stir(locked.bounty)
 
     def title(self, locked: Seat) -> str:
         return locked.bounty.title
@@ -122,6 +139,8 @@ class SeatClaim:
 
 def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
     """What the worker delivered for a disputed seat, with its files, and what the owner answered."""
+    if dispute.escrow.application_id is None:
+        return []
     sent = Submission.objects.filter(application_id=dispute.escrow.subject_id).prefetch_related("files").order_by("id")
     lines = (
         (
@@ -131,7 +150,7 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
                 '<div class="said">{}</div>{}{}',
                 one.text_evidence,
                 format_html_join("", "<p>{}</p>", ((link,) for link in one.links)),
-                pictures(one.files.all()),
+                shown(one.files.all()),
             ),
             one.response,
         )
@@ -144,6 +163,9 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
 def plug() -> None:
     case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
+    products.plug("humanization", humanizations.HumanizationProduct())
+    products.plug("cake", cakes.CakeProduct())
+    products.plug("picture", pictures.PictureProduct())
     subjects.plug("application", ApplicationSubject())
     subjects.plug("bounty", BountySubject())
     settlements.plug("bounty", BountySettlement())

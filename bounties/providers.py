@@ -1,6 +1,9 @@
-"""The automatic reviewer of applications: what it is asked, what it answers, and the ones there are."""
+"""The automatic reviewer of applications and the detector of AI text: what they are asked, what they answer, and the
+ones there are."""
 
+import re
 from dataclasses import dataclass
+from decimal import ROUND_DOWN, Decimal, InvalidOperation
 from typing import Any, Literal, Protocol
 
 import orjson
@@ -93,4 +96,86 @@ def reviewer() -> Reviewer | None:
             return RuleReviewer()
         case "http":
             return HttpReviewer(settings.APPLICATION_REVIEWER_URL)
+    return None
+
+
+# ------------------------------------------------------------------ AI text
+
+
+class BadScore(Exception):
+    """The detector answered, and the answer is no score: asking again would not help."""
+
+
+class Detector(Protocol):
+    def score(self, text: str) -> Decimal:
+        """How much of a text a machine wrote, 0 to 1. Raises ProviderFailed when it can't be had now, BadScore."""
+        ...
+
+
+class SandboxDetector:
+    """Tells by rule, so that everybody can make each outcome. A marker in the text is the answer: `[[ai:0.73]]`,
+    `[[ai:invalid]]`, `[[ai:away]]`. Else the share of words that repeat one of the fifty before them: a text of its own
+    is around 0.3, the same line again and again is near 1."""
+
+    MARKER = re.compile(r"\[\[ai:([a-z0-9.]{1,10})\]\]")
+    WINDOW = 50
+
+    def score(self, text: str) -> Decimal:
+        if marked := self.MARKER.search(text):
+            if marked[1] == "away":
+                raise ProviderFailed("the sandbox's detector is away, as the text asks")
+            return as_fraction(marked[1])
+        words = re.findall(r"\w+", text.lower())
+        again = sum(word in words[max(0, n - self.WINDOW) : n] for n, word in enumerate(words))
+        return round(Decimal(again) / max(1, len(words)), 4)
+
+
+class HttpDetector:
+    """Asks an operator's own service: POST { text } -> { aiFraction: 0.37 }."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self.url, self.token = url, token
+
+    def score(self, text: str) -> Decimal:
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        try:
+            answer = http.post(
+                self.url,
+                body=orjson.dumps({"text": text}),
+                headers=headers,
+                rules=http.policy(timeout=settings.DETECTOR_SECONDS),
+            )
+        except (http.Blocked, http.CallFailed) as error:
+            raise ProviderFailed(f"the detector did not answer: {error}") from error
+        if answer.status != 200:
+            raise ProviderFailed(f"the detector answered {answer.status}")
+        try:
+            said = orjson.loads(answer.body)["aiFraction"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise BadScore("the detector's answer can't be read") from error
+        if isinstance(said, bool) or not isinstance(said, int | float):
+            raise BadScore("the detector's aiFraction is no number")
+        return as_fraction(str(said))
+
+
+def as_fraction(text: str) -> Decimal:
+    """Four decimals, 0 to 1. Raises BadScore."""
+    try:
+        value = Decimal(text)
+    except InvalidOperation as error:
+        raise BadScore(f"the detector said {text[:40]!r}") from error
+    if not value.is_finite() or not 0 <= value <= 1:
+        raise BadScore(f"the detector said {text[:40]!r}")
+    return value.quantize(Decimal("0.0001"), rounding=ROUND_DOWN)  # what is below the threshold stays below it
+
+
+def detector() -> Detector | None:
+    """The one that the settings name; None when people judge every text."""
+    match settings.DETECTOR:
+        case "sandbox":
+            return SandboxDetector()
+        case "http":
+            return HttpDetector(settings.DETECTOR_URL, settings.DETECTOR_TOKEN)
     return None

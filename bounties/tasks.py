@@ -2,7 +2,20 @@
 
 from celery import shared_task
 
-from bounties.services import autoreview, endings, hiring, news, outreach, repricing, timers
+from bounties.services import (
+    autoreview,
+    cakes,
+    checks,
+    detection,
+    endings,
+    hiring,
+    humanizations,
+    news,
+    outreach,
+    pictures,
+    repricing,
+    timers,
+)
 
 
 @shared_task(name="bounties.review_applications", acks_late=True)
@@ -68,3 +81,28 @@ def send_invitations() -> int:
 @shared_task(name="bounties.mail_owners", acks_late=True)
 def mail_owners() -> int:
     return news.warn_of_reviews() + news.mail_unfilled() + news.mail_news()
+
+
+@shared_task(name="bounties.follow_products", acks_late=True)
+def follow_products() -> int:
+    return pictures.follow() + cakes.follow() + humanizations.follow()
+
+
+@shared_task(name="bounties.watch_pictures", acks_late=True)
+def watch_pictures() -> int:
+    return pictures.watch()
+
+
+@shared_task(name="bounties.score_rewrites", acks_late=True)
+def score_rewrites() -> int:
+    return detection.score_due()
+
+
+@shared_task(name="bounties.watch_cakes", acks_late=True)
+def watch_cakes() -> int:
+    return cakes.watch()
+
+
+@shared_task(name="bounties.score_samples", acks_late=True)
+def score_samples() -> int:
+    return checks.score_due()

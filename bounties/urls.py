@@ -3,13 +3,16 @@ from django.urls import path
 from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
+from bounties.views.cakes import CakeView
 from bounties.views.checkout import SeatCheckoutView
 from bounties.views.checks import CheckView
 from bounties.views.datasets import DatasetView
 from bounties.views.funding import FundingView
 from bounties.views.hiring import HiringView
+from bounties.views.humanizations import HandInView, HumanizationView
 from bounties.views.locations import LocationView
 from bounties.views.outreach import OutreachView
+from bounties.views.pictures import PictureView, fund
 from bounties.views.receipts import ReceiptView
 from bounties.views.seats import SeatView
 from bounties.views.submissions import SubmissionView
@@ -35,8 +38,11 @@ urlpatterns = [
     path("api/bounties/<str:bounty_id>/receipt", ReceiptView.as_view({"get": "retrieve", "post": "send"})),
     path("api/bounties/<str:bounty_id>/applications/dataset", DatasetView.as_view({"get": "retrieve"})),
     path("api/bounties/<str:bounty_id>/applications", ApplicationView.as_view({"get": "list", "post": "apply"})),
-    path("api/bounties/<str:bounty_id>/mic-check", CheckView.as_view({"get": "mic"})),
-    path("api/bounties/<str:bounty_id>/language-proficiency", CheckView.as_view({"get": "language"})),
+    path("api/bounties/<str:bounty_id>/mic-check", CheckView.as_view({"get": "mic", "post": "record_mic"})),
+    path(
+        "api/bounties/<str:bounty_id>/language-proficiency",
+        CheckView.as_view({"get": "language", "post": "record_language"}),
+    ),
     path(
         "api/bounties/<str:bounty_id>/applications/<str:application_id>",
         ApplicationView.as_view({"get": "retrieve", "patch": "decide"}),
@@ -59,5 +65,17 @@ urlpatterns = [
         "api/bounties/<str:bounty_id>/submissions/<str:submission_id>",
         SubmissionView.as_view({"get": "retrieve", "patch": "review"}),
     ),
+    path("api/cake-orders/quote", CakeView.as_view({"post": "quote"})),
+    path("api/cake-orders", CakeView.as_view({"get": "list", "post": "send"})),
+    path("api/cake-orders/<str:order_id>", CakeView.as_view({"get": "retrieve"})),
+    path("api/picture-of-sf", PictureView.as_view({"post": "create"})),
+    path("api/picture-of-sf/<str:picture_id>", PictureView.as_view({"get": "retrieve"})),
+    path("pictures/<str:picture_id>/fund/<str:tag>", fund),
+    path("api/v1/humanizations", HumanizationView.as_view({"post": "create"})),
+    path("api/v1/humanizations/<str:humanization_id>", HumanizationView.as_view({"get": "retrieve"})),
+    path("api/v1/humanizations/<str:humanization_id>/screening", HumanizationView.as_view({"get": "sample"})),
+    path("api/v1/humanizations/<str:humanization_id>/applications", HandInView.as_view({"post": "apply"})),
+    path("api/v1/humanizations/<str:humanization_id>/assignment", HumanizationView.as_view({"get": "assignment"})),
+    path("api/v1/humanizations/<str:humanization_id>/submission", HandInView.as_view({"post": "submit"})),
     path("api/work", WorkView.as_view({"get": "list"})),
 ]

@@ -28,7 +28,11 @@ app.autodiscover_tasks()
 # name of the task -> seconds between two looks. `clock: True` marks what moves with business time: the sandbox clock
 # runs those, in this order, until none of them finds anything more to do.
 BEAT = {
+    "qa.follow_taste": {"every": 15, "clock": True},
+    "qa.start_taste": {"every": 30, "clock": True},
+    "qa.end_taste": {"every": 30, "clock": True},
     "bounties.review_applications": {"every": 15, "clock": True},
+    "bounties.score_samples": {"every": 30, "clock": False},
     "bounties.release_unconfirmed_seats": {"every": 15, "clock": True},
     "bounties.release_not_started_seats": {"every": 15, "clock": True},
     "bounties.release_overdue_seats": {"every": 60, "clock": True},
@@ -40,12 +44,22 @@ BEAT = {
     "bounties.forget_raises": {"every": 60, "clock": True},
     "bounties.reject_rest": {"every": 30, "clock": True},
     "bounties.send_invitations": {"every": 30, "clock": True},
+    "bounties.follow_products": {"every": 15, "clock": True},
+    "bounties.watch_cakes": {"every": 60, "clock": True},
+    "bounties.watch_pictures": {"every": 60, "clock": True},
+    "bounties.score_rewrites": {"every": 15, "clock": True},
     "bounties.mail_owners": {"every": 15, "clock": True},
+    "qa.follow_runs": {"every": 15, "clock": True},
+    "qa.watch_runs": {"every": 60, "clock": True},
     "escrow.complete_unreviewed": {"every": 60, "clock": True},
     "escrow.end_warranties": {"every": 60, "clock": True},
     "escrow.release_due": {"every": 60, "clock": True},
     "escrow.lapse_transfers": {"every": 60, "clock": True},
+    "humans.end_due_bookings": {"every": 60, "clock": True},
+    "humans.charge_cycles": {"every": 60, "clock": True},
+    "qa.start_runs": {"every": 15, "clock": True},  # after what ends the run before
     "humans.mail_unread": {"every": 15, "clock": True},
+    "humans.score_speech": {"every": 10, "clock": False},
     "wallet.send_outflows": {"every": 30, "clock": True},
     "wallet.look_at_paid_outflows": {"every": 60, "clock": True},
     "wallet.finish_x402": {"every": 5, "clock": True},
@@ -71,6 +85,10 @@ app.conf.beat_schedule = {
     name: {"task": name, "schedule": row["every"], "options": {"expires": max(row["every"], 10)}}
     for name, row in BEAT.items()
 }
+# What keeps a processor busy, or waits for somebody who listens, has a worker of its own: it never stands before a mail, a
+# webhook or a timer.
+SPEECH_QUEUE = "speech"
+app.conf.task_routes = {name: {"queue": SPEECH_QUEUE} for name in ("bounties.score_samples", "humans.score_speech")}
 app.conf.clock_tasks = [name for name, row in BEAT.items() if row["clock"]]
 
 

@@ -33,7 +33,13 @@ _POLICY = (
 # The menu: a group and its rows. What is registered and not named here stands under `Other`.
 _MENU = (
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
-    ("Hiring: records", ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace")),
+    ("Products", ("bounties.humanization", "bounties.rewrite", "bounties.picture", "bounties.cakeorder")),
+    (
+        "Hiring: records",
+        ("bounties.receipt", "bounties.outreach", "bounties.invitation", "bounties.taskplace", "bounties.micsample"),
+    ),
+    ("Services", ("humans.service", "humans.subscription", "humans.booking")),
+    ("QA", ("qa.template", "qa.run", "qa.escalation", "qa.finding", "qa.tasterun")),
     ("Money", ("escrow.dispute", "escrow.escrow", "escrow.transfer", "wallet.outflow", "wallet.topup")),
     (
         "Payments",
@@ -61,6 +67,7 @@ _MENU = (
                 "humans.relation",
             ),
             *("humans.conversation", "humans.message", "oauth2_provider.application"),
+            *("humans.proficiency", "humans.speechattempt"),
         ),
     ),
     ("Webhooks", ("webhooks.event", "webhooks.endpoint", "webhooks.delivery")),
@@ -70,7 +77,7 @@ _MENU = (
         (
             *("marketplace.ratetier", "bounties.screeningrule", "bounties.category", "bounties.payminimum"),
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
-            "escrow.disputepolicy",
+            *("escrow.disputepolicy", "marketplace.switch", "bounties.cakeprice"),
         ),
     ),
 )
@@ -178,6 +185,7 @@ def styles(request: HttpRequest) -> str:
 def _waiting() -> list[dict[str, Any]]:
     """What staff has to decide or to find out, and how much of it; one query each, over a partial index."""
     listings, seats = reverse("admin:bounties_bounty_changelist"), reverse("admin:bounties_application_changelist")
+    rewrites = reverse("admin:bounties_rewrite_changelist")
     items = [
         {
             "label": "Listings to review",
@@ -185,6 +193,7 @@ def _waiting() -> list[dict[str, Any]]:
             "address": f"{listings}?status__exact=pending_review",
         },
         {"label": "Cases to decide", "count": waiting.cases(), "address": f"{seats}?case=open"},
+        {"label": "Rewrites to judge", "count": waiting.rewrites(), "address": f"{rewrites}?case=open"},
     ]
     items += [
         {

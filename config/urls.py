@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("bounties.urls")),
     path("", include("escrow.urls")),
     path("", include("humans.urls")),
+    path("", include("qa.urls")),
 ]
 
 handler400 = handler.bad_request

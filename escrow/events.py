@@ -108,6 +108,8 @@ def _named(escrow: Escrow) -> dict[str, Any]:
         named["bountyId"] = ids.encode("bty", escrow.bounty_id)
     if escrow.application_id:
         named["applicationId"] = ids.encode("app", escrow.application_id)
+    if escrow.booking_id:
+        named["bookingId"] = ids.encode("sbk", escrow.booking_id)
     if escrow.human_id:
         named["humanId"] = ids.encode("prf", escrow.human_id)
     return named

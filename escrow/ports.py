@@ -51,8 +51,10 @@ talks: Registry[Callable[[UUID, UUID, UUID], bool]] = Registry("conversation of 
 class Room(Protocol):
     """Where two people talk about the dispute of a seat."""
 
-    def __call__(self, *, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, about: UUID, subject: str) -> UUID:
-        """The one conversation about what is disputed, made on first need; its key."""
+    def __call__(
+        self, *, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, kind: str, about: UUID, subject: str
+    ) -> UUID:
+        """The one conversation about what is disputed, a subject of this kind, made on first need; its key."""
         ...
 
 

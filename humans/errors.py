@@ -1,6 +1,16 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import Conflict, Forbidden, Invalid
+from marketplace.core.errors import BadRequest, Conflict, Forbidden, Invalid, TooManyRequests, Unavailable
+
+
+class ProfileIncomplete(Forbidden):
+    code = "profile_incomplete"
+    message = "Complete your profile first: PATCH /api/humans/me. GET /api/humans/me shows isProfileComplete."
+
+
+class HumanNotAvailable(Conflict):
+    code = "human_not_available"
+    message = "This person can't be hired right now. Choose another one: GET /api/humans lists who is available."
 
 
 class UsernameTaken(Conflict):
@@ -53,3 +63,70 @@ class DirectMessagesDisabled(Forbidden):
 class MessageRefused(Forbidden):
     code = "message_refused"
     message = "This message was not sent."
+
+
+class OwnService(Invalid):
+    """400 `validation_error`: nobody books himself."""
+
+    def __init__(self) -> None:
+        super().__init__({"serviceId": ["This is your own service. Subscribe to somebody else's."]})
+
+
+class ServiceLimitReached(Conflict):
+    code = "service_limit_reached"
+    message = "A person has at most 50 services. Remove one first: DELETE /api/services/{id}."
+
+
+class SlotUnavailable(Conflict):
+    code = "slot_unavailable"
+    message = (
+        "The person does not work at that time. GET /api/humans/{humanId} shows `availability`; choose another slot."
+    )
+
+
+class SlotTaken(Conflict):
+    code = "slot_taken"
+    message = "Somebody else has this slot. GET /api/services/bookings shows what is taken; choose another one."
+
+
+class NotProvider(Forbidden):
+    code = "not_provider"
+    message = "Only the provider of this service may do that."
+
+
+class AppointmentNotBegun(Conflict):
+    code = "appointment_not_begun"
+    message = "The appointment has not begun yet. Confirm it when you have been there."
+
+
+class AppointmentBegun(Conflict):
+    code = "appointment_begun"
+    message = (
+        "The appointment has begun, so its money is not simply taken back. If nobody came, it returns by itself after three "
+        "days; else release it, or open a dispute: POST /api/escrow/{id}/dispute."
+    )
+
+
+class CheckInProgress(Conflict):
+    code = "check_in_progress"
+    message = "Your last recording is still being scored. Ask how it stands before you send another."
+
+
+class AttemptLimitReached(TooManyRequests):
+    code = "attempt_limit_reached"
+    message = "There are no attempts left."
+
+
+class RecordingTooShort(BadRequest):
+    code = "recording_too_short"
+    message = "Speak for 5 to 90 seconds; about 45 are best."
+
+
+class RecordingTooLong(BadRequest):
+    code = "recording_too_long"
+    message = "Speak for 5 to 90 seconds; about 45 are best."
+
+
+class NoLanguageScorer(Unavailable):
+    code = "language_check_unavailable"
+    message = "Spoken language can't be checked on this service at present."

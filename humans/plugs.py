@@ -1,26 +1,36 @@
 """What humans answers to lower steps."""
 
+from datetime import timedelta
+from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from escrow.models import Dispute
-from escrow.ports import case_files, rooms, talks
-from humans.models import Conversation
-from humans.selectors import conversations
+from escrow.models import Dispute, Escrow
+from escrow.ports import case_files, rooms, subjects, talks
+from humans.models import Booking, Conversation, Subscription
+from humans.selectors import conversations, faults
+from humans.selectors import subscriptions as reads
 from humans.services import conversations as rooms_of_two
-from humans.services import profiles
-from marketplace.api.backoffice import moment, table
+from humans.services import cycles, profiles, subscriptions
+from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
 from marketplace.ports import desks, followers
+from wallet.ports import Settled, audits, settlements
 
 _WORDS = 100
 
 
 def talk_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
     """What the two parties wrote, about the dispute and about the work; one table for each conversation."""
-    found = Conversation.objects.filter(application_id=dispute.escrow.subject_id).order_by("-kind")
+    about = dispute.escrow.subject_id
+    if dispute.escrow.booking_id is None:
+        found = Conversation.objects.filter(application_id=about).order_by("-kind")
+    else:
+        work = Subscription.objects.filter(bookings=about).values("conversation")
+        found = Conversation.objects.filter(Q(booking_id=about) | Q(pk__in=work)).order_by("-kind")
     return [(f"Conversation ({talk.kind})", _said(talk)) for talk in found]
 
 
@@ -31,6 +41,65 @@ def _said(talk: Conversation) -> SafeString:
         for one in reversed(latest)
     )
     return table(("At", "Who", "Words"), lines, none="Nobody has written.")
+
+
+def booking_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
+    """The cycle of a service subscription that a disputed escrow pays for."""
+    if dispute.escrow.booking_id is None:
+        return []
+    booking: Booking = Booking.objects.select_related("subscription").get(pk=dispute.escrow.booking_id)
+    row = booking.subscription
+    facts = {
+        "Booking": row_link("sbk", booking.pk),
+        "Subscription": row_link("ssb", row.pk),
+        "Service": row.title,
+        "Interval": row.interval,
+        "Appointment": format_html("{} to {}", moment(booking.starts_at), moment(booking.ends_at)),
+        "Provider's time zone": row.timezone,
+        "Status": booking.status,
+    }
+    return [("Service booking", details(facts))]
+
+
+class Cycle(NamedTuple):
+    subscription: Subscription
+    booking: Booking
+
+
+class BookingSubject:
+    """An escrow pays for one cycle of a service subscription."""
+
+    def lock(self, subject_id: UUID) -> Cycle:
+        return Cycle(*reads.lock_booking(subject_id))
+
+    def released(self, locked: Cycle, escrow: Escrow, actor: Actor) -> None:
+        cycles.released(locked.booking)
+
+    def completed(self, locked: Cycle, escrow: Escrow, actor: Actor) -> None:
+        cycles.completed(locked.subscription, locked.booking)
+
+    def cancelled(self, locked: Cycle, escrow: Escrow, actor: Actor) -> None:
+        cycles.cancelled(actor, locked.subscription, locked.booking)
+
+    def decided(self, locked: Cycle, escrow: Escrow, actor: Actor) -> None:
+        cycles.decided(locked.subscription, locked.booking, escrow)
+
+    def resumed(self, locked: Cycle, escrow: Escrow, frozen: timedelta) -> None:
+        cycles.resumed(locked.booking, frozen)
+
+    def title(self, locked: Cycle) -> str:
+        return locked.subscription.title
+
+
+class SubscriptionSettlement:
+    """A page paid for the first cycle: the wallet was filled, now the wallet pays, or says no (left_in_wallet)."""
+
+    def lock(self, subject_id: UUID) -> Subscription:
+        return reads.lock(subject_id)
+
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
+        escrow_id = subscriptions.settle(subject_id, source=source, brought=cents)
+        return Settled("funded" if escrow_id else "left_in_wallet", escrow_id)
 
 
 class SupportDesk:
@@ -51,6 +120,10 @@ class SupportDesk:
 
 
 def plug() -> None:
+    audits.plug("humans", faults.rows)
+    case_files.plug("bookings", booking_of)
+    subjects.plug(cycles.SUBJECT, BookingSubject())
+    settlements.plug(cycles.PURPOSE, SubscriptionSettlement())
     desks.plug("humans", SupportDesk())
     case_files.plug("humans", talk_of)
     followers.plug("humans", profiles.follow)

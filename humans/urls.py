@@ -5,6 +5,8 @@ from humans.views.photos import PhotoView
 from humans.views.profiles import HumanView, OwnProfileView
 from humans.views.relations import BlockView, PreferredView
 from humans.views.reviews import ReviewView
+from humans.views.services import ServiceView
+from humans.views.subscriptions import BookingView, SubscriptionView
 
 urlpatterns = [
     path("api/humans", HumanView.as_view({"get": "list"})),
@@ -32,4 +34,16 @@ urlpatterns = [
         "api/conversations/<str:conversation_id>/completion-claim",
         ConversationView.as_view({"post": "claim_completion"}),
     ),
+    path("api/services", ServiceView.as_view({"get": "list", "post": "create"})),
+    path("api/services/browse", ServiceView.as_view({"get": "browse"})),
+    path("api/services/bookings", ServiceView.as_view({"get": "bookings"})),
+    path("api/services/bookings/<str:booking_id>/confirm", BookingView.as_view({"post": "confirm"})),
+    path("api/services/bookings/<str:booking_id>/decline", BookingView.as_view({"post": "decline"})),
+    path("api/services/agent-bookings", BookingView.as_view({"get": "list"})),
+    path("api/services/subscribe", SubscriptionView.as_view({"post": "subscribe"})),
+    path("api/services/subscriptions", SubscriptionView.as_view({"get": "list"})),
+    path("api/services/subscriptions/<str:subscription_id>", SubscriptionView.as_view({"delete": "destroy"})),
+    path("api/services/subscriptions/<str:subscription_id>/approve", SubscriptionView.as_view({"post": "approve"})),
+    path("api/services/subscriptions/<str:subscription_id>/decline", SubscriptionView.as_view({"post": "decline"})),
+    path("api/services/<str:service_id>", ServiceView.as_view({"patch": "partial_update", "delete": "destroy"})),
 ]

@@ -1,6 +1,17 @@
 """The codes of this step, each named once."""
 
-from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone, TooManyRequests, Unauthorized, Unavailable
+from typing import Any
+
+from marketplace.core.errors import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    Gone,
+    TooLarge,
+    TooManyRequests,
+    Unauthorized,
+    Unavailable,
+)
 
 
 class InvalidCredentials(Unauthorized):
@@ -60,7 +71,6 @@ class CodeExpired(BadRequest):
 
 class TooManyAttempts(TooManyRequests):
     code = "too_many_attempts"
-    # Without Retry-After: no waiting makes this code good again.
     message = "Five wrong tries: this code is burnt, and waiting does not help. Ask for a new one with POST /api/agents/signup."
 
 
@@ -139,3 +149,25 @@ class BookingsPaused(Forbidden):
         "Bookings are paused, and nothing was charged. Hire the person directly with POST /api/escrow/agent-checkout, or post "
         "what is to be done with POST /api/bounties."
     )
+
+
+class ProductUnavailable(Unavailable):
+    """An operator has switched a managed product off; the message is the operator's, when one was left."""
+
+    code = "product_unavailable"
+    message = "This product is switched off for now. Nothing was charged."
+
+    def __init__(self, message: str | None = None, **rest: Any) -> None:
+        super().__init__(message, retry_after=3600, **rest)
+
+
+class InvalidRecording(BadRequest):
+    code = "invalid_recording"
+    message = "This is no WAV file that can be used."
+
+
+class RecordingTooLarge(TooLarge):
+    """Said from the Content-Length, before a byte of the recording is read."""
+
+    code = "recording_too_large"
+    message = "This recording is larger than this address takes."

@@ -8,6 +8,19 @@ from uuid import UUID
 
 from marketplace.core.states import Machine
 
+# ------------------------------------------------------------------ managed products, and how people call them
+
+PRODUCTS: Final = {
+    "services": "Services",
+    "cakes": "Cake deliveries",
+    "qa": "QA runs",
+    "taste": "Taste runs",
+    "humanizations": "Humanizations",
+    "pictures": "Picture requests",
+    "mic_checks": "Microphone checks",
+    "language_checks": "Language checks",
+}
+
 # ------------------------------------------------------------------ rate limits
 
 
@@ -41,6 +54,7 @@ LIMITS: Final = {
         Limit("health", 6000, MINUTE),
         Limit("static", 6000, MINUTE),
         Limit("unrestricted", 60_000, MINUTE),
+        Limit("support.report", 30, HOUR, by="owner"),
         Limit("qa.burst", 30, MINUTE, by="owner"),
         Limit("qa.hour", 300, HOUR, by="owner"),
         Limit("key.bounties", 10_000, DAY, by="key"),
@@ -66,6 +80,11 @@ _WRITES: Final = {
     "/oauth/register/": "oauth.register",
     "/api/mcp": "mcp",
 }
+# allauth looks at a mailed code by GET as well, in a header: a guess is a guess.
+_CODE_READ: Final = {
+    "/api/auth/app/v1/auth/email/verify": "signup.verify",
+    "/api/auth/app/v1/auth/password/reset": "login",
+}
 _MESSAGE = re.compile(r"/api/conversations/[^/]+/messages$")
 _QA = re.compile(r"/api/v1/qa/")
 # A provider sends in bursts, and what it sends is signed; the sandbox is one's own. No web server of ours gets that far.
@@ -83,6 +102,8 @@ def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> l
     if path.startswith("/static/"):
         return ["static"]
     if method in ("GET", "HEAD", "OPTIONS"):
+        if (name := _CODE_READ.get(path)) is not None:
+            return [name]
         if path.startswith("/api/conversations"):
             return ["conversations.poll"]
         if _BROWSE.match(path):
@@ -97,6 +118,8 @@ def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> l
     names = ["write"]
     if signed_in and _QA.match(path):
         names += ["qa.burst", "qa.hour"]
+    elif signed_in and path == "/api/support/reports":
+        names.append("support.report")  # each is a mail to our staff
     if with_key and method == "POST":
         if path in _CREATES_BOUNTY:
             names.append("key.bounties")
@@ -107,12 +130,25 @@ def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> l
 
 # ------------------------------------------------------------------ bodies
 
-_MULTIPART = re.compile(r"/api/(bounties/[^/]+/(submissions|applications)|disputes/[^/]+/evidence|humans/me/photos)$")
+_MULTIPART = re.compile(
+    r"/api/(bounties/[^/]+/(submissions|applications)|disputes/[^/]+/evidence|humans/me/photos"
+    r"|v1/humanizations/[^/]+/(applications|submission))$"
+)
 
 
 def takes_files(path: str) -> bool:
     """Routes that take multipart bodies, each file bounded by itself."""
     return _MULTIPART.match(path) is not None
+
+
+_RECORDED = re.compile(r"/api/bounties/[^/]+/(mic-check|language-proficiency)$")
+_RECORDING_BYTES: Final = {"mic-check": 25 * 1024 * 1024, "language-proficiency": 4 * 1024 * 1024}
+
+
+def longest_recording(path: str) -> int | None:
+    """Routes whose body is one recording, and how many bytes it may have."""
+    found = _RECORDED.match(path)
+    return _RECORDING_BYTES[found[1]] if found else None
 
 
 # ------------------------------------------------------------------ support reports
@@ -152,11 +188,17 @@ def mail_backoff_seconds(tries: int) -> int:
 
 MCP_PATH: Final = "/api/mcp"
 SCOPE: Final = "tools"
+_FOR_ANY_ORIGIN = re.compile(r"/api/mcp$|/oauth/(token|revoke|register)(/|$)|/\.well-known/oauth-")
 REDIRECTS_MAX, REDIRECT_MAX, CLIENT_NAME_MAX = 10, 500, 100
 GRANTS: Final = {"authorization_code", "refresh_token"}
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 _OF_BROWSERS: Final = {"http", "https", "javascript", "data", "vbscript", "file", "blob", "about", "ws", "wss", "ftp"}
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+def for_any_origin(path: str) -> bool:
+    """Where a connector that runs in a browser, on a page of its own origin, asks and reads."""
+    return _FOR_ANY_ORIGIN.match(path) is not None
 
 
 def client_fault(metadata: dict[str, Any]) -> tuple[str, str] | None:

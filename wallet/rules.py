@@ -148,6 +148,7 @@ MPP_BOUNTY_OUTCOMES: Final = ("funded", "left_in_wallet", "pending")
 STATEMENT: Final = {
     "deposit": ("deposit", "Deposit"),
     "fund": ("bounty_funding", "Bounty funded"),
+    "cycle": ("service_payment", "Service booked"),
     "reprice": ("bounty_repricing", "Price or spots of a bounty changed"),
     "close": ("bounty_refund", "Unused bounty money returned"),
     "seat_back": ("seat_refund", "Seat cancelled, money returned"),

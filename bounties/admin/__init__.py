@@ -1,5 +1,5 @@
 """The back office of the work: listings to review, cases to decide, the records around them, and operators' settings."""
 
-from bounties.admin import applications, bounties, policies, records
+from bounties.admin import applications, bounties, humanizations, policies, products, records
 
-__all__ = ("applications", "bounties", "policies", "records")
+__all__ = ("applications", "bounties", "humanizations", "policies", "products", "records")

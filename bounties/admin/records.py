@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from bounties.models import Attendance, Bounty, Invitation, Outreach, Receipt, Submission, TaskPlace
+from bounties.models import Attendance, Bounty, Invitation, MicSample, Outreach, Receipt, Submission, TaskPlace
 from marketplace.api.backoffice import ReadOnly, Settings
 from marketplace.api.backoffice.stories import pictures
 from marketplace.core import ids
@@ -110,3 +110,19 @@ class InvitationAdmin(ReadOnly):
     search_fields = ("bounty__title", "human__name")
     search_help_text = "A person, words of the bounty's title, or any public id (inv_…, bty_…, usr_…, prf_…)."
     ordering = ("-id",)
+
+
+@admin.register(MicSample)
+class MicSampleAdmin(ReadOnly):
+    """What was measured. The recording itself nobody hears: it is deleted once it was scored."""
+
+    list_display = ("public_id", "bounty", "human", "number", "status", "ovrl", "snr_db", "problems", "created_at")
+    list_filter = ("status",)
+    search_fields = ("bounty__title", "human__name")
+    search_help_text = "A person, words of the bounty's title, or any public id (mic_…, bty_…, usr_…, prf_…)."
+    ordering = ("-id",)
+    exclude = ("recording_id", "storage_key")
+
+    @admin.display(description="issues")
+    def problems(self, row: MicSample) -> str:
+        return ", ".join(row.issues) or row.error or "-"

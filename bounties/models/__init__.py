@@ -1,7 +1,11 @@
 from bounties.models.applications import Application
 from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
+from bounties.models.cakes import CakeOrder, CakePrice
+from bounties.models.checks import MicSample
+from bounties.models.humanizations import Humanization, Rewrite
 from bounties.models.outreach import Invitation, Outreach
+from bounties.models.pictures import Picture
 from bounties.models.policies import Category, NoticeRule, PayMinimum, ScreeningRule
 from bounties.models.receipts import Receipt
 from bounties.models.submissions import Submission
@@ -10,12 +14,18 @@ __all__ = (
     "Application",
     "Attendance",
     "Bounty",
+    "CakeOrder",
+    "CakePrice",
     "Category",
+    "Humanization",
     "Invitation",
+    "MicSample",
     "NoticeRule",
     "Outreach",
     "PayMinimum",
+    "Picture",
     "Receipt",
+    "Rewrite",
     "ScreeningRule",
     "Submission",
     "TaskPlace",

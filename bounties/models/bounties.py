@@ -94,6 +94,13 @@ class Bounty(Row):
     karen = models.BooleanField(null=True)
     kind = models.CharField(max_length=12, default="ordinary", choices=[(k, k) for k in KINDS])
 
+    product_ref = models.CharField(
+        max_length=80, blank=True, help_text="Public id of the managed run that it is part of."
+    )
+    stirred_at = models.DateTimeField(
+        null=True, help_text="Something happened that its managed product has not seen yet."
+    )
+
     pool = models.OneToOneField("escrow.Escrow", null=True, on_delete=models.PROTECT, related_name="bounty")
     went_live_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
@@ -154,8 +161,14 @@ class Bounty(Row):
             models.Index(fields=["raise_asked_at"], condition=Q(status="pending_funding"), name="bounty_raise_due"),
             models.Index(fields=["news_due_at"], condition=Q(news_due_at__isnull=False), name="bounty_news_due"),
             models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
+            models.Index(fields=["stirred_at"], condition=Q(stirred_at__isnull=False), name="bounty_stirred"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
         ]
+
+    @property
+    def qa_run_id(self) -> str | None:
+        """The QA run that made it; only those have one."""
+        return self.product_ref if self.kind == "qa" else None
 
     @property
     def currency(self) -> str:

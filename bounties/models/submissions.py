@@ -15,6 +15,7 @@ class Submission(Row):
     text_evidence = models.TextField(max_length=10_000, blank=True)
     links = models.JSONField(default=list)
     answers = models.JSONField(default=list)
+    form = models.JSONField(default=dict, help_text="What a managed product asked for besides: findings, or a vote.")
     files = models.ManyToManyField("marketplace.File", related_name="+")
     checks = models.JSONField(default=dict)
     response = models.CharField(max_length=1000, blank=True)

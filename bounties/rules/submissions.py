@@ -14,3 +14,6 @@ CHECK_IN_WITHIN: Final = timedelta(minutes=15)  # a sign of life so near to a ch
 
 def is_checked_in(time: datetime, signs: Collection[datetime]) -> bool:
     return any(abs(sign - time) <= CHECK_IN_WITHIN for sign in signs)
+
+
+SEVERITIES: Final = ("low", "medium", "high", "critical")  # of what a tester found

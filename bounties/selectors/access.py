@@ -5,8 +5,9 @@ A stranger gets 403 `not_owner` below a bounty that he can see, and 404 below on
 
 from uuid import UUID
 
-from bounties.errors import NotOwner, NotYourSeat
-from bounties.models import Application, Bounty, Submission
+from bounties.errors import ManagedBounty, NotOwner, NotYourSeat
+from bounties.models import Application, Bounty, CakeOrder, Humanization, Picture, Submission
+from bounties.ports import products
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
@@ -77,6 +78,13 @@ def readable_application(actor: Actor, bounty_id: str, application_id: str) -> A
     return application
 
 
+def check_not_kept(bounty: Bounty, verb: str) -> None:
+    """Raises ManagedBounty (409) for what the product of a managed bounty does itself."""
+    product = products.find(bounty.kind)
+    if product is not None and verb in product.kept:
+        raise ManagedBounty(product.kept[verb], currentState=bounty.status, allowedActions=[])
+
+
 def lock_bounty(pk: UUID) -> Bounty:
     """The row, locked; the first lock of every verb below a bounty."""
     bounty: Bounty = Bounty.objects.locked().select_related("owner").get(pk=pk)
@@ -138,3 +146,44 @@ def _takes_part(actor: Actor | None, bounty: Bounty) -> bool:
         and actor.account is not None
         and bounty.applications.filter(human_id=actor.account.pk).exists()
     )
+
+
+def own_picture(actor: Actor, picture_id: str) -> Picture:
+    """The caller's own request for a picture. Raises NotFound for everybody else."""
+    try:
+        found: Picture = Picture.objects.select_related("bounty", "submission").get(
+            pk=ids.decode("pic", picture_id), owner_id=actor.id
+        )
+        return found
+    except (ValueError, Picture.DoesNotExist):
+        raise NotFound("You have no such picture. POST /api/picture-of-sf asks for one.")
+
+
+def get_humanization(humanization_id: str) -> Humanization:
+    """With its bounty; whether the caller may see that is asked by whoever goes on from here. Raises NotFound."""
+    try:
+        found: Humanization = Humanization.objects.select_related("bounty").get(pk=ids.decode("hmz", humanization_id))
+        return found
+    except (ValueError, Humanization.DoesNotExist):
+        raise NotFound(_NO_HUMANIZATION)
+
+
+def owned_humanization(actor: Actor, humanization_id: str) -> Humanization:
+    """One's own; staff reads every one. Raises NotFound for anybody else, whether it exists or not."""
+    found = get_humanization(humanization_id)
+    if not sees_all(actor, found.bounty):
+        raise NotFound(_NO_HUMANIZATION)
+    return found
+
+
+_NO_HUMANIZATION = "There is no such humanization, or it is not yours. Check the id."
+
+
+def own_cake(actor: Actor, order_id: str, *, lock: bool = False) -> CakeOrder:
+    """The caller's own quote or order. Raises NotFound for everybody else."""
+    rows = CakeOrder.objects.locked() if lock else CakeOrder.objects.all()
+    try:
+        found: CakeOrder = rows.get(pk=ids.decode("cak", order_id), owner_id=actor.id)
+        return found
+    except (ValueError, CakeOrder.DoesNotExist):
+        raise NotFound("You have no such cake order. POST /api/cake-orders/quote begins one.")

@@ -37,6 +37,15 @@ def of(application: Application) -> Case:
     )
 
 
+def is_being_scored(application: Application) -> bool:
+    """Does it wait for the score of a recording? Every recording is decided in the end, if only as a failure."""
+    bounty, human_id = application.bounty, application.human_id
+    if bounty.mic_check_required and checks.mic(bounty, human_id).is_waiting:
+        return True
+    language = checks.language(bounty, human_id)
+    return language is not None and language.is_waiting
+
+
 def facts(bounty: Bounty, application: Application) -> dict[str, Any]:
     human = application.human
     profile = Profile.objects.filter(account_id=human.pk).first()

@@ -1,20 +1,126 @@
-"""How a person stands with the microphone and language checks of a bounty.
+"""How a person stands with the microphone and language checks of a bounty. Everything that asks about them asks here: the
+routes, the gates of applying and accepting, the automatic review, the owner's lists."""
 
-No sample can be recorded yet, so nobody has any. Everything that asks about the checks asks here (the routes, the gates
-of applying and accepting, the automatic review): once samples are scored, these two functions read them.
-"""
-
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from bounties.models import Bounty
-from bounties.rules.checks import LanguageCheck, MicCheck
+from bounties.models import Bounty, MicSample
+from bounties.rules.checks import FATAL, LanguageCheck, MicCheck, bandwidth_class, mic_status
+from humans.models import Proficiency, SpeechAttempt
+from humans.selectors import proficiency
+
+
+@dataclass(frozen=True, slots=True)
+class MicScore:
+    """What the owner of a bounty sees of an applicant's microphone: the latest sample that was scored."""
+
+    status: str
+    attempts: int
+    dnsmos: MicSample
+    snr_db: float
+    bandwidth_class: str
+    issues: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLevel:
+    """What he sees of an applicant's level, where it is the bounty's or higher."""
+
+    level: Proficiency
+    minimum_cefr: str
+    status: str = "passed"
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.level, name)
+
+
+class Heard(NamedTuple):
+    """None where nothing was scored, or was not passed."""
+
+    mic: MicScore | None = None
+    level: ShownLevel | None = None
 
 
 def mic(bounty: Bounty, human_id: UUID) -> MicCheck:
-    """Of the samples that this person recorded for this bounty."""
-    return MicCheck(required=bounty.mic_check_required)
+    """Of the samples that this person recorded for this bounty; the latest that was scored is the one that counts."""
+    mine = _samples(bounty, [human_id]).get(human_id, [])
+    scored = next((sample for sample in mine if sample.status == "scored"), None)
+    is_heard = scored is not None and not any(issue in FATAL for issue in scored.issues)
+    return MicCheck(
+        required=bounty.mic_check_required,
+        attempts_used=len(mine),
+        score=Decimal(str(scored.ovrl)) if scored is not None and is_heard else None,
+        is_waiting=any(sample.status == "pending" for sample in mine),
+    )
+
+
+def _samples(bounty: Bounty, human_ids: Collection[UUID]) -> dict[UUID, list[MicSample]]:
+    """By person, the latest first; those that failed on our side are not among them."""
+    found: dict[UUID, list[MicSample]] = {}
+    rows = MicSample.objects.filter(bounty_id=bounty.pk, human_id__in=human_ids).exclude(status="error")
+    for sample in rows.order_by("-number"):
+        found.setdefault(sample.human_id, []).append(sample)
+    return found
 
 
 def language(bounty: Bounty, human_id: UUID) -> LanguageCheck | None:
     """By the level that is kept with the person, whichever bounty it was shown for. None where none is asked for."""
-    return LanguageCheck(requirement=bounty.language_requirement) if bounty.language_requirement else None
+    return spoken(bounty, human_id).check
+
+
+class Spoken(NamedTuple):
+    """A language check with the rows that it was made from, for its own route."""
+
+    check: LanguageCheck | None
+    level: Proficiency | None
+    latest: SpeechAttempt | None
+
+
+def spoken(bounty: Bounty, human_id: UUID) -> Spoken:
+    wanted = bounty.language_requirement
+    if not wanted:
+        return Spoken(None, None, None)
+    record = proficiency.of(human_id, wanted["language"])
+    level, latest = record.level, record.latest
+    check = LanguageCheck(
+        requirement=wanted,
+        attempts_used=len(record.counted),
+        cefr=level.cefr if level else None,
+        unscored=latest.status if latest is not None and latest.status != "scored" else None,
+    )
+    return Spoken(check, level, latest)
+
+
+def heard(bounty: Bounty, human_ids: Collection[UUID]) -> Mapping[UUID, Heard]:
+    """Of many applicants at once, for the owner's lists: at most one query for each check that the bounty asks for."""
+    wanted = bounty.language_requirement
+    samples = _samples(bounty, human_ids) if bounty.mic_check_required else {}
+    levels = proficiency.levels(human_ids, wanted["language"]) if wanted else {}
+    return {
+        human_id: Heard(_score(bounty, samples.get(human_id, [])), _shown(bounty, levels.get(human_id)))
+        for human_id in human_ids
+    }
+
+
+def _score(bounty: Bounty, samples: list[MicSample]) -> MicScore | None:
+    scored = next((sample for sample in samples if sample.status == "scored"), None)
+    if scored is None or scored.ovrl is None or scored.snr_db is None or scored.bandwidth_hz is None:
+        return None
+    return MicScore(
+        status=mic_status(scored.ovrl, scored.issues, bounty.auto_accept_min_mic_score),
+        attempts=len(samples),
+        dnsmos=scored,
+        snr_db=scored.snr_db,
+        bandwidth_class=bandwidth_class(scored.bandwidth_hz),
+        issues=list(scored.issues),
+    )
+
+
+def _shown(bounty: Bounty, level: Proficiency | None) -> ShownLevel | None:
+    wanted = bounty.language_requirement
+    if not wanted or level is None or not LanguageCheck(wanted, cefr=level.cefr).satisfied:
+        return None
+    return ShownLevel(level, wanted["minimumCefr"])

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from bounties.models import Application, Bounty, Submission
 from bounties.rules.overview import Facts, Overview, overview
+from bounties.selectors.checks import Heard, heard
 from escrow.models import Escrow
 from escrow.selectors import earned
 from escrow.selectors.earned import Earned
@@ -44,6 +45,7 @@ class Applicant:
     review_summary: reviews.Summary
     earned: Earned
     job: Job | None
+    heard: Heard
 
     @property
     def is_blocked_by_owner(self) -> bool:
@@ -76,7 +78,7 @@ def for_owner(bounty: Bounty, applications: Sequence[Application]) -> list[Appli
         reviews.summaries(people),
         earned.by_worker(people),
     )
-    found = jobs(applications)
+    found, spoken = jobs(applications), heard(bounty, people)
     return [
         Applicant(
             application=application,
@@ -84,6 +86,7 @@ def for_owner(bounty: Bounty, applications: Sequence[Application]) -> list[Appli
             review_summary=reviewed.get(application.human_id, reviews.Summary()),
             earned=pay.get(application.human_id, Earned()),
             job=found.get(application.pk),
+            heard=spoken[application.human_id],
         )
         for application in applications
     ]

@@ -1,6 +1,7 @@
 """How much waits for staff."""
 
-from bounties.models import Application, Bounty
+from bounties.models import Application, Bounty, Rewrite
+from bounties.models import humanizations as texts
 from bounties.models.applications import CASE
 
 
@@ -12,3 +13,8 @@ def listings() -> int:
 def cases() -> int:
     """Seats that no clock decides: evidence was sent back and not replaced in time."""
     return Application.objects.filter(CASE).count()
+
+
+def rewrites() -> int:
+    """Samples and final texts that no rule could judge."""
+    return Rewrite.objects.filter(texts.CASE).count()

@@ -146,5 +146,5 @@ def render_own(bounty: Bounty, need: Quote, hired: list[str]) -> dict[str, Any]:
     shown = BountyOut.render(bounty) | _OnlyOwn.render(bounty)
     shown["fundingTotal"] = money.dollars_from_cents(need.funding_total)
     shown["assignedHumanIds"] = hired
-    shown["qaRunId"] = None
+    shown["qaRunId"] = bounty.qa_run_id
     return shown

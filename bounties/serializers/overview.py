@@ -2,10 +2,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from bounties.models import Application
+from bounties.models import Application, Bounty
 from bounties.rules.overview import ACTIONS, BUYER_ACTIONS, DEADLINES, STATES
+from bounties.selectors.checks import Heard
 from bounties.selectors.overview import Applicant
 from bounties.serializers.applications import ApplicationOut, escalation, render_files
+from bounties.serializers.checks import LevelOut, MicScoreOut
 from bounties.serializers.submissions import FileOut
 from marketplace.api.fields import IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
@@ -106,8 +108,12 @@ class OwnerApplicationOut(ApplicationOut, ApplicantOut):
     image_urls = serializers.ListField(child=Text(), required=False, help_text="In the upload modes, as the next two.")
     video_urls = serializers.ListField(child=Text(), required=False)
     document_urls = serializers.ListField(child=Text(), required=False)
-    mic_check = serializers.DictField(required=False, allow_null=True, help_text="Where one is required.")
-    language_proficiency = serializers.DictField(required=False, allow_null=True, help_text="Where one is required.")
+    mic_check = MicScoreOut(
+        required=False, allow_null=True, help_text="Where one is required; null until a sample was scored."
+    )
+    language_proficiency = LevelOut(
+        required=False, allow_null=True, help_text="Where a level is required; null until the person has it."
+    )
 
     @classmethod
     def render(cls, row: Applicant) -> dict[str, Any]:
@@ -117,7 +123,7 @@ class OwnerApplicationOut(ApplicationOut, ApplicantOut):
             | ApplicantOut.render(row)
             | {"autoAcceptEscalation": escalation(application), "files": files}
             | _uploads(application, files)
-            | _checks(application)
+            | _checks(application.bounty, row.heard)
         )
 
 
@@ -143,8 +149,11 @@ def _uploads(application: Application, files: list[dict[str, Any]]) -> dict[str,
     return urls
 
 
-def _checks(application: Application) -> dict[str, None]:
-    """Nobody can record a microphone sample or a language check yet."""
-    bounty = application.bounty
-    asked = {"micCheck": bounty.mic_check_required, "languageProficiency": bounty.language_requirement}
-    return {name: None for name, required in asked.items() if required}
+def _checks(bounty: Bounty, heard: Heard) -> dict[str, Any]:
+    """Of the recordings that the bounty asks for, and of no others."""
+    shown: dict[str, Any] = {}
+    if bounty.mic_check_required:
+        shown["micCheck"] = MicScoreOut.render(heard.mic) if heard.mic else None
+    if bounty.language_requirement:
+        shown["languageProficiency"] = LevelOut.render(heard.level) if heard.level else None
+    return shown

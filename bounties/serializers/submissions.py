@@ -4,8 +4,9 @@ from django.conf import settings
 from rest_framework import serializers
 
 from bounties.models import Submission
+from bounties.rules.submissions import SEVERITIES
 from bounties.services.evidence import Sent
-from marketplace.api.fields import IdField, LinkField, Text, TimestampField
+from marketplace.api.fields import IdField, Line, LinkField, Text, TimestampField
 from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape
 
@@ -30,8 +31,20 @@ class EvidenceAnswerIn(Shape):
         return {"questionId": given["question_id"], "value": given["value"]}
 
 
+class FindingIn(Shape):
+    """What a tester found. `fileIds` name files of this very submission by their place, `file:0` being the first."""
+
+    title = Line(min_length=3, max_length=200)
+    steps = Text(max_length=5000, help_text="What to do to see it.")
+    expected = Text(max_length=2000, required=False, default="", allow_blank=True)
+    actual = Text(max_length=2000)
+    severity = serializers.ChoiceField(SEVERITIES)
+    file_ids = serializers.ListField(child=Line(max_length=40), required=False, default=list, max_length=20)
+
+
 class SubmitIn(Shape):
-    """POST /api/bounties/{id}/submissions, as JSON or multipart. At least one of text, links, answers and files.
+    """POST /api/bounties/{id}/submissions, as JSON or multipart. At least one of text, links, answers and files; where a
+    QA run or a taste run asks for it, findings, or a vote with its reason.
 
     `capturedLive` and `capturedAt` are repeated, one for each file, in the same order."""
 
@@ -49,8 +62,19 @@ class SubmitIn(Shape):
     )
     captured_at = serializers.ListField(child=TimestampField(), required=False, default=list, max_length=20)
 
+    findings = serializers.ListField(child=FindingIn(), required=False, max_length=50, help_text="Of a QA run.")
+    vote = Line(required=False, max_length=200, help_text="Of a taste run: the label of what you chose.")
+    reason = Text(required=False, max_length=1000, help_text="Of a taste run: why, in your own words.")
+    file_ids = serializers.ListField(
+        child=Line(max_length=40),
+        required=False,
+        max_length=20,
+        help_text="Of a taste run: files that belong to the vote.",
+    )
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs["text_evidence"].strip() and not (attrs["links"] or attrs["files"] or attrs["answers"]):
+        said = attrs["links"] or attrs["files"] or attrs["answers"] or "vote" in attrs or "findings" in attrs
+        if not attrs["text_evidence"].strip() and not said:
             raise serializers.ValidationError("Send text, a link or a file: an empty submission shows nothing.")
         attrs["files"] = enclosed(attrs)
         return attrs
@@ -74,8 +98,16 @@ class SubmissionOut(Shape):
 
 class SubmissionDetail(SubmissionOut):
     files = FileOut(many=True)
+    findings = serializers.ListField(child=serializers.DictField(), required=False, help_text="Of a QA run.")
+    vote = Text(required=False, help_text="Of a taste run.")
+    reason = Text(required=False, help_text="Of a taste run.")
+    file_ids = serializers.ListField(child=Text(), required=False, help_text="Of a taste run: the files of the vote.")
 
 
 def render(submission: Submission) -> dict[str, Any]:
-    """The submission with its files."""
-    return SubmissionOut.render(submission) | {"files": FileOut.render_many(with_urls(submission.files.all()))}
+    """The submission with its files, and what a managed product asked for."""
+    return (
+        SubmissionOut.render(submission)
+        | submission.form
+        | {"files": FileOut.render_many(with_urls(submission.files.all()))}
+    )

@@ -17,6 +17,7 @@ from bounties.errors import (
     OwnBounty,
 )
 from bounties.models import Application, Bounty
+from bounties.ports import products
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, HIRES, LIVE, REFILL, REVIEWABLE, filled
 from bounties.rules.seats import CONFIRM_WITHIN
@@ -43,11 +44,19 @@ class Admitted:
 
 
 def admit(
-    actor: Actor, bounty_id: str, sent: Mapping[str, Any], *, position: screening.Position | None = None
+    actor: Actor,
+    bounty_id: str,
+    sent: Mapping[str, Any],
+    *,
+    position: screening.Position | None = None,
+    by_product: bool = False,
 ) -> Admitted:
-    """Every gate is asked, then the files are stored: before the transaction of `apply`. Raises what `apply` raises;
-    Invalid (400) for a file that is not taken, StorageUnavailable (503)."""
+    """Every gate is asked, then the files are stored: before the transaction of `apply`. `by_product`: a managed product
+    takes this application by a route of its own. Raises what `apply` raises; Invalid (400) for a file that is not taken,
+    StorageUnavailable (503)."""
     bounty = access.visible_bounty(actor, bounty_id)
+    if not by_product:
+        access.check_not_kept(bounty, "apply")
     check_may_apply(actor, bounty)
     country = screening.check(actor, bounty, position)
     forms.check(bounty, sent)
@@ -61,14 +70,15 @@ def apply(
     *,
     position: screening.Position | None = None,
     admitted: Admitted | None = None,
+    by_product: bool = False,
 ) -> Application:
     """A person applies; the conversation opens with the cover letter. Whoever has files was admitted before. Locks
     the bounty (its counter). Whoever withdrew while pending applies again with the same row.
 
-    Raises OwnBounty and every gate of `screening` (403), BountyNotOpen, DeadlinePassed, AlreadyApplied (409), Invalid
-    (400) for what the bounty asks of applicants.
+    Raises OwnBounty and every gate of `screening` (403), BountyNotOpen, DeadlinePassed, AlreadyApplied, ManagedBounty
+    (409), Invalid (400) for what the bounty asks of applicants.
     """
-    admitted = admitted or admit(actor, bounty_id, sent, position=position)
+    admitted = admitted or admit(actor, bounty_id, sent, position=position, by_product=by_product)
     country, kept = admitted.country, admitted.kept
     bounty = access.lock_bounty(access.visible_bounty(actor, bounty_id).pk)
     earlier = check_may_apply(actor, bounty)
@@ -147,6 +157,7 @@ def check_may_apply(actor: Actor, bounty: Bounty) -> Application | None:
 def accept(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
     """The owner hires: PATCH action accept. See `hire`. Raises NotOwner, NotFound besides."""
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    access.check_not_kept(bounty, "accept")
     application = access.application_of(bounty, application_id, lock=True)
     return hire(actor, bounty, application, response=response)
 
@@ -163,7 +174,8 @@ def hire(actor: Actor, bounty: Bounty, application: Application, *, response: st
 
 def _take_on(actor: Actor, bounty: Bounty, application: Application, *, response: str = "") -> Escrow:
     """All of a hire but its money, which moves last. Applications in an upload mode need no confirmation: their files are
-    an approved submission at once. Raises NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState (409).
+    an approved submission at once; nor do seats of a managed product that names the time when the work is due. Raises
+    NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState (409).
     """
     application.status = APPLICATION.next(application.status, "accept", allowed=application.owner_actions)
     if bounty.spots_remaining <= 0:
@@ -176,7 +188,9 @@ def _take_on(actor: Actor, bounty: Bounty, application: Application, *, response
     check_fit(bounty, application)
     application.response = response
     application.decided_at = application.active_at = now
-    application.confirm_by = now + CONFIRM_WITHIN
+    product = products.find(bounty.kind)
+    due = product.due(bounty, application, now) if product is not None else None
+    application.confirm_by = None if due else now + CONFIRM_WITHIN
     application.review_at, application.review_state = None, ""
     bounty.spots_filled += 1
     bounty.status = BOUNTY.next(bounty.status, filled(bounty.spots_available, bounty.spots_filled))
@@ -195,10 +209,15 @@ def _take_on(actor: Actor, bounty: Bounty, application: Application, *, response
     if bounty.spots_available > 1:
         events.seat_filled(actor, bounty, application)
     messages.send(bounty, application, "onAccepted", reason=response)
-    if bounty.submission_mode == "application":
-        notices.hired(bounty, application)
-    else:
+    if bounty.submission_mode != "application":
         seats.take_uploads(actor, bounty, application)
+        return seat
+    if due is not None:
+        seats.start_clocks(bounty, application, until=due)
+        events.application_confirmed(actor, bounty, application)
+    notices.hired(bounty, application)
+    if due is not None:
+        seats.settle_others(bounty)
     return seat
 
 
@@ -238,6 +257,7 @@ def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str =
     Raises NotOwner, NotFound, InvalidState (409).
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    access.check_not_kept(bounty, "reject")
     application = access.application_of(bounty, application_id, lock=True)
     endings.turn_down(actor, bounty, application, response=response, automatic=False)
     messages.send(bounty, application, "onRejected", reason=response)
@@ -249,6 +269,7 @@ def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str =
 def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
     """rejected -> pending, only while the bounty takes decisions. Raises NotOwner, NotFound, InvalidState (409)."""
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    access.check_not_kept(bounty, "unreject")
     application = access.application_of(bounty, application_id, lock=True)
     status = APPLICATION.next(application.status, "unreject", allowed=application.owner_actions)
     if bounty.status not in REVIEWABLE:

@@ -19,6 +19,7 @@ from marketplace.core.errors import Problem
 from marketplace.core.later import unit
 
 log = logging.getLogger(__name__)
+_SCORING = timedelta(seconds=15)  # until an application is looked at again whose recording is being scored
 _LEASE = timedelta(minutes=2)  # a worker that died while it asked has this long before another one asks again
 
 
@@ -59,6 +60,10 @@ def _claim(pk: UUID) -> Case | None:
     """What the reviewer is told, with the row leased to this worker; None when it is not due any more."""
     application = Application.objects.locked().select_related("human", "bounty").get(pk=pk)
     if application.status != "pending" or application.review_at is None or application.review_at > clock.now():
+        return None
+    if cases.is_being_scored(application):
+        application.review_at = clock.now() + _SCORING
+        application.save(update_fields=["review_at"])
         return None
     application.review_at = clock.now() + _LEASE
     application.save(update_fields=["review_at"])

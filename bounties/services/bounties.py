@@ -132,6 +132,7 @@ def cancel(actor: Actor, bounty_id: str, *, reason: str, details: str = "") -> B
     Locks the bounty, the pool, its pending applications. Raises NotOwner, WorkersHired (409), InvalidState (409).
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    access.check_not_kept(bounty, "cancel")
     return end(actor, bounty, to="cancelled", reason=reason, details=details)
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
-from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, UNPAID_LIFE
+from bounties.rules.bounties import BOUNTY, DIRECT, FULL, LIVE, MANAGED, REFILL, UNFILLED, UNPAID_LIFE
 from bounties.selectors import access
 from bounties.selectors.faults import is_behind
 from bounties.services import news, notices
@@ -26,6 +26,7 @@ from wallet.services import checkouts
 DONE = ("completed", "warranty_hold")  # work that was accepted, its money still held
 log = logging.getLogger(__name__)
 _LAPSES = {"pending_deposit": "not_funded_in_time", "pending_review": "not_reviewed_in_time"}
+_DROPPED = {"deadline": "the deadline is over"}
 BATCH = 200  # applications that are turned down in one transaction
 
 
@@ -74,6 +75,17 @@ def turn_down_rest(actor: Actor, bounty: Bounty, *, response: str) -> bool:
     for application in batch[:BATCH]:
         turn_down(actor, bounty, application, response=response, automatic=True)
     return len(batch) > BATCH
+
+
+def shut_intake(actor: Actor, bounty: Bounty, *, response: str) -> None:
+    """-> in_review for good: nobody applies, and who waited hears no. The bounty is locked and recruits."""
+    if bounty.status in LIVE:
+        bounty.status = BOUNTY.next(bounty.status, "shut")
+        bounty.updated_at = clock.now()
+        bounty.save(update_fields=["status", "updated_at"])
+        events.noted(actor, bounty, "intake_shut", note=response)
+    while turn_down_rest(actor, bounty, response=response):
+        pass
 
 
 def turn_down(actor: Actor, bounty: Bounty, application: Application, *, response: str, automatic: bool) -> None:
@@ -165,16 +177,18 @@ def drop_unfilled() -> int:
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
         if bounty.status in UNFILLED and bounty.deadline <= due:
-            if bounty.spots_remaining and bounty.kind not in DIRECT:
+            if bounty.spots_remaining and bounty.kind not in (*DIRECT, *MANAGED):
                 news.unfilled(bounty, free=bounty.spots_remaining, spots=bounty.spots_available, over=True)
-            _drop_free_spots(Actor.system(), bounty)
+            drop_free_spots(Actor.system(), bounty, reason="deadline")
 
     return each(Bounty.objects.filter(status__in=UNFILLED, deadline__lte=due), work, by="deadline")
 
 
-def _drop_free_spots(actor: Actor, bounty: Bounty) -> None:
+def drop_free_spots(actor: Actor, bounty: Bounty, *, reason: str) -> None:
+    """What nobody took is dropped, its share goes to the wallet: assigned with those who were hired, or closed. The bounty
+    is locked and recruits."""
     if bounty.spots_filled == 0:
-        stop(actor, bounty, to="closed", reason="deadline")
+        stop(actor, bounty, to="closed", reason=reason)
         return
     dropped = bounty.spots_remaining
     bounty.spots_available = bounty.spots_filled
@@ -186,7 +200,8 @@ def _drop_free_spots(actor: Actor, bounty: Bounty) -> None:
     )
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
     assert bounty.pool_id is not None
-    pools.narrow(actor, bounty.pool_id, seats=dropped, note="the deadline is over")
+    if dropped:
+        pools.narrow(actor, bounty.pool_id, seats=dropped, note=_DROPPED.get(reason, reason))
     follow_money(actor, bounty)
     enqueue("bounties.reject_rest")
 

@@ -61,7 +61,8 @@ def look_at(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> dic
     `checkIns[] { at, covered }` where times were given."""
     covered = coverage(
         bounty.evidence_types,
-        text=bool(submission.text_evidence.strip()),
+        # What a managed product asks for (findings, a vote with its reason) is said in words, too.
+        text=bool(submission.text_evidence.strip() or submission.form),
         links=len(submission.links),
         kinds=[item.file.content_type for item in kept],
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import transaction
 
+from bounties import events
 from bounties.errors import DeadlinePassed
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DIRECT
@@ -203,6 +204,7 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
     bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
     if not suspicion:
         outreach.begin(bounty)
+    events.stir(bounty)
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
     assert bounty.pool_id is not None
     bounty.pool = pools.record_funding(actor, bounty.pool_id, source=source)

@@ -56,7 +56,7 @@ def hire_by_name(
         if talk.viewer_side != "agent" or talk.human_id != profile.account_id:
             raise NotFound("You have no such conversation with this person. Leave conversationId out, or correct it.")
     bounty = bounties.create(actor, {**fields, "spots_available": 1, "auto_accept": False}, kind=kind, private=True)
-    _apply_for(bounty, profile)
+    apply_for(bounty, profile)
     checkout = None
     if method == "wallet":
         funding.go_live(actor, bounty, source="wallet")
@@ -76,8 +76,9 @@ def _application_of(bounty: Bounty) -> Application:
     return found
 
 
-def _apply_for(bounty: Bounty, profile: Profile) -> None:
-    """The named person's application: pending until the money is there, and until then it can be withdrawn."""
+def apply_for(bounty: Bounty, profile: Profile) -> Application:
+    """The named person's application: pending until the money is there, and until then it can be withdrawn. The bounty is
+    locked, or newborn."""
     application = Application(bounty=bounty, human=profile.account, country=profile.country)
     application.terms_snapshot = applications.terms(bounty)
     application.conversation = conversations.open_for(
@@ -89,8 +90,9 @@ def _apply_for(bounty: Bounty, profile: Profile) -> None:
         status="pending",
     )
     application.save(force_insert=True)
-    bounty.application_count = 1
+    bounty.application_count += 1
     bounty.save(update_fields=["application_count"])
+    return application
 
 
 def settle_personal() -> int:

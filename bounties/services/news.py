@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db.models import F, Q
 
 from bounties.models import Application, Bounty
-from bounties.rules.bounties import DIRECT, REFILL, UNFILLED
+from bounties.rules.bounties import DIRECT, MANAGED, REFILL, UNFILLED
 from bounties.rules.news import NEWS, REVIEW_WARNING, news_due
 from bounties.selectors import access
 from bounties.selectors import news as now_true
@@ -17,12 +17,17 @@ from marketplace.core.later import each
 from marketplace.core.money import format_usd
 from marketplace.services import letters
 
+_OF_MANAGED = ("evidence", "warning")  # the rest is the product's business
+
 
 def note(actor: Actor, bounty: Bounty, what: str) -> None:
-    """Something of NEWS happened: its owner is mailed soon, unless he did it himself or does not want to know.
+    """Something of NEWS happened: its owner is mailed soon, unless he did it himself or does not want to know, or a managed
+    product looks after it.
 
     The caller's transaction, the bounty locked.
     """
+    if bounty.kind in MANAGED and what not in _OF_MANAGED:
+        return
     if what in bounty.news or access.is_owner(actor, bounty) or not letters.reaches(bounty.owner, NEWS[what]):
         return
     bounty.news = [*bounty.news, what]
@@ -87,7 +92,7 @@ def mail_unfilled() -> int:
             return
         bounty.deadline_mailed = bounty.deadline
         bounty.save(update_fields=["deadline_mailed"])
-        if bounty.spots_remaining and bounty.kind not in DIRECT:
+        if bounty.spots_remaining and bounty.kind not in (*DIRECT, *MANAGED):
             pending = bounty.applications.filter(status="pending").count()
             unfilled(bounty, free=bounty.spots_remaining, spots=bounty.spots_available, pending=pending)
 

@@ -17,13 +17,15 @@ from marketplace.services import letters
 
 
 def hired(bounty: Bounty, application: Application) -> None:
-    """He has two hours: what, for how much, where, when, and how to confirm. Always sent."""
+    """He has two hours: what, for how much, where, when, and how to confirm; or, where nothing is to be confirmed, until
+    when the work is due. Always sent."""
     start, zone = bounty.scheduled_start_at, bounty.scheduled_start_time_zone
     _write(
         "hired",
         bounty,
         application,
         confirm_by=application.confirm_by,
+        due=application.complete_by,
         direct=bounty.kind in DIRECT,
         pay=_pay(application),
         place="" if bounty.is_remote_allowed else _place(bounty),

@@ -17,6 +17,7 @@ from bounties.errors import (
     ProfileIncomplete,
 )
 from bounties.models import Application, Bounty
+from bounties.ports import products
 from bounties.rules.applications import LOCATION_MAX_AGE, LOCATION_MAX_METERS, LOCATION_MAX_SKEW
 from bounties.selectors import checks
 from humans.models import Profile
@@ -48,6 +49,9 @@ def check(actor: Actor, bounty: Bounty, position: Position | None) -> str:
         raise ProfileIncomplete()
     if is_blocked(bounty.owner_id, account.pk) or is_excluded(bounty, account):
         raise NotEligible()
+    product = products.find(bounty.kind)
+    if product is not None:
+        product.check_applicant(bounty, account)
     if bounty.identity_required and account.identity_verified_at is None:
         raise IdentityRequired()
     if bounty.linkedin_verified_required and account.linkedin_verified_at is None:

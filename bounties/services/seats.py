@@ -5,6 +5,7 @@ from datetime import datetime
 from bounties import events
 from bounties.errors import ConfirmationWindowClosed, SeatNotConfirmed, StartWindowClosed
 from bounties.models import Application, Bounty, Submission
+from bounties.ports import products
 from bounties.rules import seats as clocks
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, lost
@@ -56,14 +57,19 @@ def check_not_frozen(application: Application) -> None:
         )
 
 
-def start_clocks(bounty: Bounty, application: Application) -> None:
-    """Confirmed now: start, completion and response windows run from here, as the bounty has them at this moment."""
+def start_clocks(bounty: Bounty, application: Application, *, until: datetime | None = None) -> None:
+    """Confirmed now: start, completion and response windows run from here, as the bounty has them at this moment; or the
+    work is due at `until`, which a managed product names."""
     now = clock.now()
     application.confirmed_at = application.active_at = now
     application.start_by = clocks.start_by(now, bounty.start_window_minutes)
     application.complete_by = clocks.complete_by(now, bounty.completion_window_hours)
     if bounty.kind == "personal":
         application.complete_by = settles_at(bounty.deadline, now)
+    product = products.find(bounty.kind)
+    if until is None and product is not None:
+        until = product.due_once_confirmed(bounty, application, now)
+    application.complete_by = until or application.complete_by
     application.response_window_hours = bounty.response_window_hours
     application.auto_expire_ghosts = bounty.auto_expire_ghosts
     application.nudge_at, application.flag_at = clocks.silence(now, bounty.response_window_hours)
@@ -140,6 +146,7 @@ def expire(actor: Actor, bounty_id: str, application_id: str, *, reason: str = "
     Locks bounty, application, pool, escrow. Raises NotOwner, NotFound, EvidenceExists, InvalidState (409).
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    access.check_not_kept(bounty, "expire")
     application = access.application_of(bounty, application_id, lock=True)
     application.response = reason or application.response
     APPLICATION.next(application.status, "expire", allowed=application.owner_actions)

@@ -7,6 +7,7 @@ from typing import Any
 from bounties import events
 from bounties.errors import CompletionWindowClosed, SubmissionInReview
 from bounties.models import Application, Bounty, Submission
+from bounties.ports import products
 from bounties.rules.seats import REDO_AT_LEAST, overdue_at
 from bounties.rules.submissions import SUBMISSION
 from bounties.selectors import access
@@ -18,31 +19,44 @@ from marketplace.core.states import InvalidState
 from marketplace.services import files
 
 
-def keep(actor: Actor, bounty_id: str, sent: Mapping[str, Any]) -> list[evidence.Kept]:
+def keep(actor: Actor, bounty_id: str, sent: Mapping[str, Any], *, by_product: bool = False) -> list[evidence.Kept]:
     """Store the files of new evidence, if it may be sent now: before the transaction of `submit`, because two gigabytes on
     a slow disk, or on another machine, must not stop the rest of the bounty. So the seat is looked at twice; without
-    files, there only.
+    files, there only. `by_product`: a managed product takes it by a route of its own.
 
     Raises what `submit` raises; Invalid (400) for a file that is no evidence, StorageUnavailable (503).
     """
     if not sent["files"]:
         return []
     bounty, application = access.own_seat(actor, bounty_id, lock=False)
+    if not by_product:
+        access.check_not_kept(bounty, "submit")
     check_may_submit(application)
     evidence.check_answers(bounty, sent["answers"])
     return evidence.keep(actor, sent["files"])
 
 
-def submit(actor: Actor, bounty_id: str, sent: Mapping[str, Any], kept: Sequence[evidence.Kept] = ()) -> Submission:
+def submit(
+    actor: Actor,
+    bounty_id: str,
+    sent: Mapping[str, Any],
+    kept: Sequence[evidence.Kept] = (),
+    *,
+    by_product: bool = False,
+) -> Submission:
     """Send evidence for one's confirmed seat, with the files that were kept: the escrow goes to delivered. Locks bounty,
     application, escrow.
 
-    Raises SeatNotConfirmed, SubmissionInReview, CompletionWindowClosed, InvalidState (409); Invalid (400) for a required
-    question without an answer.
+    Raises SeatNotConfirmed, SubmissionInReview, CompletionWindowClosed, ManagedBounty, InvalidState (409); Invalid (400)
+    for a required question without an answer, and for what the product of a managed bounty misses.
     """
     bounty, application = access.own_seat(actor, bounty_id)
+    if not by_product:
+        access.check_not_kept(bounty, "submit")
     check_may_submit(application)
     evidence.check_answers(bounty, sent["answers"])
+    product = products.find(bounty.kind)
+    form = product.read(bounty, application, sent, [item.file for item in kept]) if product is not None else {}
     files.enter([item.file for item in kept])
     assert application.escrow_id is not None
     application.escrow = escrows.deliver(actor, application.escrow_id)
@@ -52,6 +66,7 @@ def submit(actor: Actor, bounty_id: str, sent: Mapping[str, Any], kept: Sequence
         text_evidence=sent["text_evidence"],
         links=list(sent["links"]),
         answers=list(sent["answers"]),
+        form=form,
     )
     submission.checks = evidence.look_at(bounty, submission, kept)
     submission.save(force_insert=True)
@@ -87,10 +102,20 @@ def review(actor: Actor, bounty_id: str, submission_id: str, *, action: str, res
     Locks bounty, application, escrow. Raises NotOwner, NotFound, InvalidState (409) on a final submission.
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
+    access.check_not_kept(bounty, "review")
     seen = access.submission_of(bounty, submission_id)
     application = access.application_of(bounty, seen.application.public_id, lock=True)
     submission = access.submission_of(bounty, submission_id)
     submission.application = application
+    return judge(actor, bounty, submission, action=action, response=response)
+
+
+def judge(actor: Actor, bounty: Bounty, submission: Submission, *, action: str, response: str = "") -> Submission:
+    """What `review` does, under locks that are held already; the submission comes with its application and escrow.
+
+    Raises InvalidState (409) on a final submission.
+    """
+    application = submission.application
     decide(actor, bounty, submission, action=action, response=response)
     assert application.escrow_id is not None
     if action == "approve":

@@ -54,8 +54,8 @@ class SubmissionView(ApiViewSet):
         example={"textEvidence": "Open 9 to 18, closed on Sundays.", "links": ["https://example.com/photo"]},
     )
     def submit(self, request: Request, bounty_id: str) -> Response:
-        many = {"links", "files", "capturedLive", "capturedAt"}
-        data = self.read(SubmitIn, body=read_form(request, many=many, json={"answers"}))
+        many = {"links", "files", "capturedLive", "capturedAt", "fileIds"}
+        data = self.read(SubmitIn, body=read_form(request, many=many, json={"answers", "findings"}))
 
         def keep() -> list[Kept]:
             return submissions.keep(self.actor, bounty_id, data)

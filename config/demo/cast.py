@@ -9,9 +9,9 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 
 from bounties.models import Application
-from bounties.services import applications, bounties, evidence, funding, screening, seats, submissions
+from bounties.services import applications, bounties, checks, evidence, funding, screening, seats, submissions
 from escrow.services import releases
-from humans.services import messages, relations, reviews
+from humans.services import messages, proficiency, relations, reviews
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from wallet.models import Checkout
@@ -125,3 +125,13 @@ def seat(application: str) -> str:
 
 def _row(application: str) -> Any:
     return Application.objects.select_related("escrow", "conversation").get(pk=ids.decode("app", application))
+
+
+def record_mic(worker: Actor, bounty: str, voice: UploadedFile) -> None:
+    checks.record(worker, bounty, checks.keep_sample(voice))
+
+
+def show_english(worker: Actor, bounty: str, voice: UploadedFile) -> None:
+    kept = proficiency.keep(worker, voice, language="en")
+    attempt = proficiency.begin(worker, kept, language="en", bounty_id=ids.decode("bty", bounty))
+    proficiency.finish(attempt.pk)

@@ -35,7 +35,7 @@ from marketplace.services import keys
 AGENT_EMAIL = "agent@example.com"
 _LOOK_EVERY = timedelta(hours=12)  # so often the timers look, in the demo's past
 # Whose timers look. Mails and webhooks of the past leave when the worker starts, at once.
-_TIMED = ("bounties", "escrow", "humans", "wallet")
+_TIMED = ("bounties", "qa", "escrow", "humans", "wallet")
 
 
 def seed() -> Path | None:

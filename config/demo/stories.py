@@ -1,5 +1,7 @@
 """Hiring in the demo marketplace: one small story for each thing that can happen between an agent and a person."""
 
+from django.conf import settings
+
 from bounties.models import ScreeningRule, TaskPlace
 from bounties.services import attendance, autoreview, bounties, edits, extensions, receipts, seats
 from config.demo.cast import (
@@ -16,10 +18,13 @@ from config.demo.cast import (
     pay,
     post,
     praise,
+    record_mic,
     say,
+    show_english,
     turn_down,
 )
 from config.demo.pictures import street
+from config.demo.voices import speaking
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.services import sandbox
@@ -354,4 +359,18 @@ def big_survey(cast: Cast) -> Story:
     """Waits for its deposit: the wallet is too short for it."""
     post(cast.scout, "Interview 40 market traders", "Twelve questions each, in their language.", 55, "2",
          evidence_types=["text"], category="event-gigs", skills_needed=["interviews"], spots_available=40)  # fmt: skip
+    yield hours(0)
+
+
+def radio_spot(cast: Cast) -> Story:
+    """Asks to hear people first: one has shown her English, and her microphone is scored when the worker starts."""
+    if settings.LANGUAGE_SCORER != "sandbox":  # nobody else is asked about a voice that says nothing
+        return
+    job = post(cast.scout, "Read a 30 second radio spot", "British or American English, a calm voice, no music.", 35, "0.5",
+               evidence_types=["video"], category="creative-gigs", mic_check_required=True,
+               language_requirement={"language": "en", "minimumCefr": "B2"}, deadline=in_days(10))  # fmt: skip
+    yield hours(3)
+    show_english(cast["amara"], job, speaking(32, seed=4))
+    record_mic(cast["amara"], job, speaking(8, seed=7))
+    cast.apply("amara", job, "I narrate audio books; a quiet room and a good microphone.")
     yield hours(0)

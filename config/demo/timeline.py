@@ -6,13 +6,14 @@ for staff) is decided by that clock.
 
 from collections.abc import Callable
 
-from config.demo import money, stories
+from config.demo import money, panels, runs, services, stories, texts
 from config.demo.cast import Cast, Story
 
 # How many hours ago each story begins.
 STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
     (340, stories.beginnings),
     (330, stories.five_calls),
+    (310, services.listings_and_lessons),
     (300, stories.refused_listing),
     (280, stories.menu_translation),
     (250, stories.changed_plans),
@@ -27,7 +28,13 @@ STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
     (60, money.shop),
     (58, money.poster_dispute),
     (36, stories.interviews),
+    (33, runs.mug_shop),
     (30, stories.video),
+    (26, panels.covers),
+    (20, services.asked_for_a_survey),
+    (84, texts.bakery),
+    (8, texts.speech),
     (9, stories.big_survey),
+    (7, stories.radio_spot),
     (5, stories.listing_in_review),
 )

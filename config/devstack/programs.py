@@ -1,4 +1,4 @@
-"""The three programs of an instance: the Celery worker, its timer, and the web server."""
+"""The four programs of an instance: two Celery workers, their timer, and the web server."""
 
 import signal
 import subprocess
@@ -15,6 +15,7 @@ from config.devstack.guard import Guard
 
 # Celery warns root at length because of pickled tasks; ours are JSON, and who runs this is the operator's decision.
 NO_ROOT_WARNING = ["-W", "ignore:You're running the worker"]
+ALONE = ["--without-gossip", "--without-mingle"]
 CELERY = [sys.executable, *NO_ROOT_WARNING, "-m", "celery", "--app", "config", "--quiet"]
 
 
@@ -48,7 +49,18 @@ class Worker(Program):
     grace = 20.0  # finishes the tasks it has begun; what it could not finish is delivered again
 
     def command(self) -> list[str]:
-        return [*CELERY, "worker", "--concurrency", "2", "--without-gossip", "--without-mingle"]
+        # The queue is named: a worker that only sends to another one may begin to listen to that, too.
+        return [*CELERY, "worker", "--queues", "celery", "--concurrency", "2", *ALONE]
+
+
+class Speech(Worker):
+    """Listens to recordings: one at a time, on one thread, and only with what the others leave of the processor. The
+    model may take the process with it, which a pool of processes survives."""
+
+    name = "speech"
+
+    def command(self) -> list[str]:
+        return ["nice", "-n", "10", *CELERY, "worker", "--queues", "speech", "--concurrency", "1", *ALONE]
 
 
 class Beat(Program):

@@ -1,11 +1,15 @@
-"""Django's PostgreSQL backend, without two costs that every request pays: a round trip to ask whether the connection
-still lives, and a regular expression per timestamp."""
+"""Django's PostgreSQL backend, without three costs that every request pays: a round trip to ask whether the connection
+still lives, a regular expression per timestamp, and the planning of what is asked for every caller."""
 
 import select
+import sys
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Self
 
+import psycopg
 from django.db.backends.postgresql import base, psycopg_any
+from django.db.backends.postgresql.operations import DatabaseOperations
+from django.db.backends.utils import CursorWrapper
 from psycopg.adapt import AdaptersMap
 
 
@@ -22,12 +26,36 @@ class UtcLoader(psycopg_any.BaseTzLoader):
         return moment if moment.tzinfo is UTC else super().load(data)
 
 
+class PreparedCursor(psycopg.Cursor[Any]):
+    """Its statements are parsed and planned once for a connection; their values travel beside them."""
+
+    def execute(self, query: Any, params: Any = None, **_: Any) -> Self:
+        return super().execute(query, params, prepare=True)
+
+
+class Operations(DatabaseOperations):
+    def last_executed_query(self, cursor: Any, sql: str, params: Any) -> str:
+        """A statement that had been prepared is sent by its name: it is logged as it was written."""
+        return super().last_executed_query(cursor, sql, params) or sql
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
+    ops_class = Operations
+
     def get_connection_params(self) -> dict[str, Any]:
         params: dict[str, Any] = super().get_connection_params()
         params["context"] = AdaptersMap(params["context"])
         params["context"].register_loader("timestamptz", UtcLoader)
+        params["prepare_threshold"] = sys.maxsize  # only what asks for it, and never by itself
         return params
+
+    def prepared(self) -> CursorWrapper:
+        """A cursor as `cursor()` gives it, for the few statements that are sent again and again with the same words."""
+        self.close_if_health_check_failed()
+        self.ensure_connection()
+        with self.wrap_database_errors:
+            found: CursorWrapper = self._prepare_cursor(PreparedCursor(self.connection))  # type: ignore[attr-defined]
+            return found
 
     def is_usable(self) -> bool:
         """A server that went away has closed the socket, which then has something to read; only then is it asked."""

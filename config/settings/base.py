@@ -40,6 +40,7 @@ WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if 
 # ------------------------------------------------------------------ money
 PLATFORM_FEE_BPS = 1800
 TIP_CAP_PERCENT = 100  # of the seat's price: what all tips to one worker for one bounty may come to
+PICTURE_PLACE = reading.text("PICTURE_PLACE", "San Francisco, CA, US")  # city, state or nothing, ISO code
 CARD_CLEARING_DAYS = reading.whole_number("CARD_CLEARING_DAYS", 0, lowest=0, highest=365)
 CARD_PROVIDER = reading.text("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
 
@@ -73,6 +74,29 @@ if APPLICATION_REVIEWER == "http" and not APPLICATION_REVIEWER_URL:
     raise reading.BadSetting(
         "APPLICATION_REVIEWER=http has nobody to ask: give its address as APPLICATION_REVIEWER_URL"
     )
+
+# ------------------------------------------------------------------ spoken language
+LANGUAGE_SCORER = reading.choice(
+    "LANGUAGE_SCORER", "sandbox" if SANDBOX else "none", ["http", "local", "sandbox", "none"]
+)
+LANGUAGE_SCORER_URL = reading.web_address(
+    "LANGUAGE_SCORER_URL", schemes=["https", "http"], example="https://speech.example.org/score"
+)
+LANGUAGE_SCORER_TOKEN = reading.text("LANGUAGE_SCORER_TOKEN")
+if LANGUAGE_SCORER == "http" and not LANGUAGE_SCORER_URL:
+    raise reading.BadSetting("LANGUAGE_SCORER=http has nobody to ask: give its address as LANGUAGE_SCORER_URL")
+
+# ------------------------------------------------------------------ humanizations
+DETECTOR = reading.choice(
+    "DETECTOR", "sandbox" if SANDBOX else "none", ["http", "sandbox", "none"] if SANDBOX else ["http", "none"]
+)
+DETECTOR_URL = reading.web_address(
+    "DETECTOR_URL", schemes=["https", "http"] if SANDBOX else ["https"], example="https://detector.example.org/score"
+)
+DETECTOR_TOKEN = reading.text("DETECTOR_TOKEN")
+DETECTOR_SECONDS = 20.0
+if DETECTOR == "http" and not DETECTOR_URL:
+    raise reading.BadSetting("DETECTOR=http has nobody to ask: give its address as DETECTOR_URL")
 
 # ------------------------------------------------------------------ limits
 RATE_LIMIT_SCALE = reading.factor("RATE_LIMIT_SCALE", 1.0)
@@ -112,8 +136,8 @@ INSTALLED_APPS = [
     "config",
 ]
 MIDDLEWARE = [
+    "marketplace.api.middleware.FrontDoor",  # before the next, whose part it does for what it answers itself
     "django.middleware.security.SecurityMiddleware",
-    "marketplace.api.middleware.FrontDoor",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -208,8 +232,13 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True  # twice; wrong tries go on to count, and the clock goes on
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+# Every mailed code alike; the library's three minutes are over before some mails arrive.
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_PREVENT_ENUMERATION = True
 # Ours apply (marketplace/rules.py): theirs count in the cache, and on a person's whole account. The one that stays holds back
 # who knows a password and guesses the second factor from many addresses; a wrong password does not count in it.
@@ -224,7 +253,6 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "/account/login"
 LOGIN_URL = "/account/login"
 LOGIN_REDIRECT_URL = "/account"
 HEADLESS_ADAPTER = "marketplace.services.sessions.HeadlessAdapter"
-HEADLESS_TOKEN_STRATEGY = "marketplace.services.sessions.Tokens"  # noqa: S105 - the name of a class
 HEADLESS_CLIENTS = ("app",)
 HEADLESS_FRONTEND_URLS = {
     "account_confirm_email": BASE_URL + "/account/verify",
@@ -306,6 +334,10 @@ SPECTACULAR_SETTINGS = {
         {"name": "Escrow", "description": "Money held for a seat: confirm, release, cancel."},
         {"name": "Disputes", "description": "A funder freezes a seat; both sides give evidence, staff decide."},
         {"name": "Transfers", "description": "Tips and reimbursements to people whose work you released."},
+        {
+            "name": "Humanizations",
+            "description": "A private text, rewritten by a person who shows that he writes himself.",
+        },
         {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},
         {"name": "Support", "description": "Tell us what is wrong, or what is missing."},
         {"name": "Sandbox", "description": "Only in a sandbox, only from this machine: the clock, the mailbox."},

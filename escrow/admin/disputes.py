@@ -207,7 +207,9 @@ class DisputeAdmin(Deciding):
         return details(
             {
                 "Escrow": row_link("esc", escrow.pk),
-                "Pays for": row_link("app", escrow.application_id),
+                "Pays for": row_link("sbk", escrow.booking_id)
+                if escrow.booking_id
+                else row_link("app", escrow.application_id),
                 "Bounty": row_link("bty", escrow.bounty_id),
                 "Status": f"{escrow.status}, before: {row.escrow_was}",
                 "Held right now": format_usd(held_by([escrow])[escrow.public_id]),

@@ -65,7 +65,7 @@ class EscrowAdmin(Deciding):
     list_display = ("public_id", "kind", "status", "owner", "worker", "amount_cents", "bounty_id", "created_at")
     list_filter = ("kind", "status", "funding_source")
     search_fields = ("owner__name", "owner__email", "worker__name", "worker__email")
-    search_help_text = "A party's name or e-mail, or any public id (esc_…, bty_…, app_…, usr_…, prf_…)."
+    search_help_text = "A party's name or e-mail, or any public id (esc_…, bty_…, app_…, sbk_…, usr_…, prf_…)."
     ordering = ("-id",)
     exclude = ("subject_kind", "subject_id")
     readonly_fields = ("pays_for", "holds", "timeline")
@@ -81,7 +81,9 @@ class EscrowAdmin(Deciding):
 
     @admin.display(description="pays for")
     def pays_for(self, row: Escrow) -> SafeString | str:
-        return row_link({"application": "app", "bounty": "bty"}.get(row.subject_kind, ""), row.subject_id)
+        return row_link(
+            {"application": "app", "booking": "sbk", "bounty": "bty"}.get(row.subject_kind, ""), row.subject_id
+        )
 
     @admin.display(description="holds right now")
     def holds(self, row: Escrow) -> str:

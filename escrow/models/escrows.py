@@ -8,7 +8,8 @@ from marketplace.models.base import Row
 
 
 class Escrow(Row):
-    """Money held between a poster and a worker. A `pool` is a bounty's funding; a `seat` is one hired person's share.
+    """Money held between a poster and a worker. A `pool` is a bounty's funding; a `seat` is one hired person's share, or
+    what was set aside for one person without any bounty (no parent, no bounty_id).
 
     `amount = human_payout + platform_fee`, always. What it holds right now is the balance of its ledger account
     (`pool:<id>` or `hold:<id>`), never a column here.
@@ -81,6 +82,10 @@ class Escrow(Row):
     @property
     def application_id(self) -> UUID | None:
         return self.subject_id if self.subject_kind == "application" else None
+
+    @property
+    def booking_id(self) -> UUID | None:
+        return self.subject_id if self.subject_kind == "booking" else None
 
     @property
     def human_id(self) -> UUID | None:

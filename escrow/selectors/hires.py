@@ -32,7 +32,9 @@ def released_seats(
 ) -> dict[tuple[UUID, UUID | None], UUID]:
     """Seats that this owner released: (worker, bounty) -> escrow for the named bounties, and (worker, None) -> the
     latest one on any bounty of his."""
-    rows = Escrow.objects.filter(owner_id=owner_id, worker_id__in=worker_ids, kind="seat", status="released").order_by()
+    rows = Escrow.objects.filter(
+        owner_id=owner_id, worker_id__in=worker_ids, kind="seat", status="released", bounty_id__isnull=False
+    ).order_by()
     latest = rows.order_by("worker_id", "-released_at", "-pk").distinct("worker_id").values_list("worker_id", "pk")
     named = rows.filter(bounty_id__in=bounty_ids).values_list("worker_id", "bounty_id", "pk")
     return {(worker, None): pk for worker, pk in latest} | {(worker, bounty): pk for worker, bounty, pk in named}

@@ -67,6 +67,7 @@ class DisputeOut(Shape):
     escrow_id = IdField("esc")
     bounty_id = IdField("bty", source="escrow.bounty_id", allow_null=True)
     application_id = IdField("app", source="escrow.application_id", allow_null=True)
+    booking_id = IdField("sbk", source="escrow.booking_id", allow_null=True)
     conversation_id = IdField("cnv", allow_null=True)
     status = serializers.ChoiceField(sorted(DISPUTE.states))
     category = serializers.ChoiceField(CATEGORIES)

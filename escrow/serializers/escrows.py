@@ -20,6 +20,7 @@ class EscrowOut(Shape):
     kind = serializers.ChoiceField(["pool", "seat"])
     bounty_id = IdField("bty", allow_null=True)
     application_id = IdField("app", allow_null=True)
+    booking_id = IdField("sbk", allow_null=True, help_text="The cycle of a service subscription that it pays for.")
     human_id = IdField("prf", allow_null=True)
     status = Text()
     amount = serializers.IntegerField(source="amount_cents", help_text="Cents.")

@@ -79,6 +79,7 @@ def _room(dispute: Dispute, title: str) -> UUID | None:
             agent_id=dispute.owner_id,
             human_id=dispute.worker_id,
             bounty_id=escrow.bounty_id,
+            kind=escrow.subject_kind,
             about=escrow.subject_id,
             subject=title,
         )

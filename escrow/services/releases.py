@@ -111,7 +111,7 @@ def pay(
 def _check_meant(seat: Escrow, application_id: str) -> None:
     """The caller names whom he means to pay. Raises EscrowRecipientMismatch for another person's seat of this bounty,
     EscrowApplicationMismatch for anything else that is not this seat's application (409)."""
-    right = ids.encode("app", seat.subject_id)
+    right = ids.encode("app", seat.application_id) if seat.application_id else None
     if application_id == right:
         return
     try:

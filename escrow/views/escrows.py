@@ -21,6 +21,7 @@ _ERRORS = {403: "not_poster", 404: "not_found", 409: "invalid_state escrow_is_po
 
 class EscrowQuery(Query):
     applicationId = IdFilter(field_name="subject_id", prefix="app")
+    bookingId = IdFilter(field_name="subject_id", prefix="sbk")
     bountyId = IdFilter(field_name="bounty_id", prefix="bty")
     humanId = IdFilter(field_name="worker__profile_id", prefix="prf")
     status = ChoiceFilter(values=STATUSES)
@@ -38,6 +39,7 @@ class EscrowView(ApiViewSet):
         summary="Escrows that you pay or earn, newest first",
         query=[
             ("applicationId", "string", "Only the escrow of this application."),
+            ("bookingId", "string", "Only the escrow of this service booking."),
             ("bountyId", "string", "Only escrows of this bounty: its pool and its seats."),
             ("humanId", "string", "Only seats of this worker; with bountyId."),
             ("status", "string", "Only this status."),

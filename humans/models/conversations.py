@@ -34,6 +34,7 @@ class Conversation(Row):
     human = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="conversations_joined")
     bounty_id = models.UUIDField(null=True)
     application_id = models.UUIDField(null=True)
+    booking_id = models.UUIDField(null=True, help_text="Of a dispute about a cycle of a service subscription.")
     subject_status = models.CharField(max_length=20, blank=True, help_text="Written down by the subject's own step.")
 
     message_count = models.PositiveIntegerField(default=0)
@@ -57,6 +58,7 @@ class Conversation(Row):
             models.CheckConstraint(condition=Q(status__in=CONVERSATION_STATUSES), name="conversation_status_known"),
             # An application has one thread for the work, and one for its disputes.
             models.UniqueConstraint(fields=["application_id", "kind"], name="conversation_once_per_kind"),
+            models.UniqueConstraint(fields=["booking_id", "kind"], name="conversation_once_per_booking"),
             models.CheckConstraint(condition=~Q(agent=F("human")), name="conversation_of_two_people"),
         ]
         indexes = [

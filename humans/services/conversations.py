@@ -52,12 +52,23 @@ def open_for(
     return conversation
 
 
-def open_dispute(*, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, about: UUID, subject: str) -> UUID:
-    """The one conversation about the disputes of a seat, beside the one about its work; its key. The caller's transaction
-    and locks: it holds the seat."""
-    work = Conversation.objects.filter(application_id=about, kind="bounty")
+def open_service(*, agent_id: UUID, human_id: UUID, subject: str) -> Conversation:
+    """A new conversation about a service subscription; the booker is the agent's side."""
+    made: Conversation = Conversation.objects.create(
+        kind="service-booking", agent_id=agent_id, human_id=human_id, subject=subject[:200]
+    )
+    return made
+
+
+def open_dispute(
+    *, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, kind: str, about: UUID, subject: str
+) -> UUID:
+    """The one conversation about the disputes of a seat (an application, or a booking of a service: `kind`), beside the one
+    about its work; its key. The caller's transaction and locks: it holds the seat."""
+    seat = {"booking_id" if kind == "booking" else "application_id": about}
+    work = Conversation.objects.filter(**seat, kind="bounty")
     conversation, _ = Conversation.objects.get_or_create(
-        application_id=about,
+        **seat,
         kind="dispute",
         defaults={
             "agent_id": agent_id,

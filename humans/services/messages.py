@@ -6,9 +6,10 @@ from uuid import UUID
 
 from django.conf import settings
 
-from humans import events, providers
+from humans import events
 from humans.errors import MessageRefused
 from humans.models import Conversation, Message
+from humans.providers import moderation
 from humans.rules import preview
 from humans.selectors import access
 from humans.services import conversations
@@ -24,7 +25,7 @@ def check(actor: Actor, conversation_id: str, content: str) -> None:
     Raises NotFound, NotParticipant, DirectMessagesDisabled, MessageRefused (403).
     """
     conversations.check_writable(access.own_conversation(actor, conversation_id))
-    objection = providers.moderation().objection(content)
+    objection = moderation.chosen().objection(content)
     if objection is not None:
         raise MessageRefused(f"This message was not sent: {objection}")
 

@@ -11,6 +11,7 @@ from marketplace.api.backoffice import Deciding, Note, Verb, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.roles import AUDITOR, OPERATOR, ROLES, SUPPORT
 from marketplace.models import Account, ApiKey, RateTier
+from marketplace.rules import PLATFORM
 from marketplace.services import accounts, keys, sessions
 
 
@@ -72,6 +73,29 @@ UNLOCK = Verb(
 )
 
 
+CLOSE = Verb(
+    name="close",
+    label="Close the account",
+    perform=lambda actor, row, values: accounts.close(actor, row.pk),
+    outcome=lambda row: (
+        f"From now on nothing of {row.display_name} ({row.email or row.username}) is let in: no password, key, session or "
+        "program. Nobody finds the account in the search, and no mail is written to it. Its bounties, seats and money stay, "
+        "and go on by their clocks. Nobody is told."
+    ),
+    done="is closed.",
+    form=Note,
+    is_harsh=True,
+)
+REOPEN = Verb(
+    name="reopen",
+    label="Open it again",
+    perform=lambda actor, row, values: accounts.reopen(actor, row.pk),
+    outcome=lambda row: f"{row.display_name} signs in as before, and keys that were not revoked work again.",
+    done="is open again.",
+    form=Note,
+)
+
+
 class Role(admin.SimpleListFilter):
     title = "role"
     parameter_name = "role"
@@ -89,7 +113,7 @@ class Role(admin.SimpleListFilter):
 
 @admin.register(Account)
 class AccountAdmin(Deciding):
-    verbs = (HIRE, DISMISS, UNLOCK)
+    verbs = (HIRE, DISMISS, UNLOCK, CLOSE, REOPEN)
     list_display = ("public_id", "display_name", "email", "public_profile_id", "role", "is_active", "created_at")
     search_fields = ("email", "name", "username")
     search_help_text = "A name, e-mail or username, or a public id (usr_… or prf_…)."
@@ -106,12 +130,14 @@ class AccountAdmin(Deciding):
         return is_operator(request)
 
     def open_verbs(self, row: Account) -> tuple[Verb, ...]:
-        """Superusers are made by the command line alone (docs/backoffice.md)."""
-        if row.is_superuser:
+        """Superusers are made by the command line alone (docs/backoffice.md); the service speaks by an account of its own."""
+        if row.is_superuser or row.pk == PLATFORM:
             return ()
-        able = row.is_active and row.has_usable_password()
+        if not row.is_active:
+            return (*((DISMISS,) if row.is_staff else ()), REOPEN)
+        able = row.has_usable_password()
         staff = (*((HIRE,) if able else ()), *((DISMISS,) if row.is_staff else ()))
-        return (*staff, UNLOCK) if sessions.has_second_factor(row) else staff
+        return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), CLOSE)
 
     @admin.display(description="name", ordering="name")
     def display_name(self, row: Account) -> str:

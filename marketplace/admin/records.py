@@ -1,17 +1,19 @@
-"""Identities, programs, mails, files, what staff did: to be read. Rate tiers and blocked countries are operators' settings."""
+"""Identities, programs, mails, files, what staff did: to be read. Rate tiers, blocked countries and the
+switches of products are operators' settings."""
 
 from decimal import Decimal
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from oauth2_provider.models import Application
 
 from marketplace.api.backoffice import CountryField, ReadOnly, Settings, SettingsForm
 from marketplace.core import countries
-from marketplace.models import BlockedCountry, File, Identity, Mail, RateTier
+from marketplace.models import BlockedCountry, File, Identity, Mail, RateTier, Switch
 
 
 @admin.register(Identity)
@@ -88,6 +90,31 @@ class BlockedCountryAdmin(Settings):
     @admin.display(description="country")
     def country(self, row: BlockedCountry) -> str:
         return countries.name(row.code)
+
+
+class SwitchForm(SettingsForm):
+    class Meta:
+        model = Switch
+        fields = ("name", "is_on", "message")
+        help_texts = {
+            "is_on": "Switched off: new orders get 503 product_unavailable. What runs already is finished and paid.",
+            "message": "What callers read while it is off. Empty: our own words.",
+        }
+
+
+@admin.register(Switch)
+class SwitchAdmin(Settings):
+    """One row a managed product: it is switched, never added or deleted."""
+
+    form = SwitchForm
+    list_display = ("name", "is_on", "message")
+    ordering = ("name",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Switch | None = None) -> bool:
+        return False
 
 
 @admin.register(Mail)

@@ -1,6 +1,7 @@
 """The front door: request id, body limits, credentials and rate limits, once for every path, and the headers of every answer.
 
-It stands before sessions, CSRF and url resolving, so that sign-in, OAuth, the admin and 404s are covered by the same rules.
+It stands before everything else, so that sign-in, OAuth, the admin, 404s and the way from http to https are covered by the
+same rules.
 """
 
 import logging
@@ -8,13 +9,15 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.security import SecurityMiddleware
 
-from marketplace.api import addresses, handler, wire
+from marketplace.api import addresses, cross_origin, handler, wire
 from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import LengthRequired, Problem, TooLarge, TooManyRequests, UnsupportedMediaType
-from marketplace.rules import MCP_PATH, takes_files
+from marketplace.errors import RecordingTooLarge
+from marketplace.rules import MCP_PATH, longest_recording, takes_files
 from marketplace.services import keys, limits
 
 log = logging.getLogger(__name__)
@@ -24,6 +27,7 @@ _WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 class FrontDoor:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+        self.security = SecurityMiddleware(get_response)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request_id = context.begin(request.headers.get("X-Request-Id"))
@@ -44,12 +48,17 @@ class FrontDoor:
     def _answer(self, request: HttpRequest) -> HttpResponse:
         request.actor = None  # type: ignore[attr-defined]
         request.client_address = addresses.client(request)  # type: ignore[attr-defined]
+        context.comes_from(request.client_address, request.headers.get("User-Agent", ""))  # type: ignore[attr-defined]
         verdict = None
         try:
             refused: Exception | None = None
+            early: HttpResponse | None = None
             try:
-                check_body_length(request)
-                request.actor = _actor(request)  # type: ignore[attr-defined]
+                # Who comes by http is led to https, and nobody's credentials are read on the way.
+                early = self.security.process_request(request) or cross_origin.preflight(request)
+                if early is None:
+                    check_body_length(request)
+                    request.actor = _actor(request)  # type: ignore[attr-defined]
             except Exception as error:
                 refused = error  # counted first: a guesser of keys runs into the limit of the address
             verdict = limits.count(
@@ -60,9 +69,9 @@ class FrontDoor:
             )
             if verdict.refused:
                 refused = _too_many(verdict)
-            elif refused is None:
+            elif refused is None and early is None:
                 check_auth_json(request)
-            response = self.get_response(request) if refused is None else handler.in_case_of(request, refused)
+            response = handler.in_case_of(request, refused) if refused else early or self.get_response(request)
             if response.status_code >= 400 and _foreign_words(request, response):
                 response = handler.in_our_words(response)
         except Exception as error:  # of the front door itself: views have had their own answer by now
@@ -72,7 +81,8 @@ class FrontDoor:
         if verdict:
             for name, value in verdict.headers().items():
                 response[name] = value
-        return response
+        cross_origin.open_to_browsers(request, response)
+        return self.security.process_response(request, response)
 
 
 def check_auth_json(request: HttpRequest) -> None:
@@ -100,6 +110,10 @@ def check_body_length(request: HttpRequest) -> None:
         if request.headers.get("Transfer-Encoding"):
             raise LengthRequired()
         return
+    if (recording := longest_recording(request.path_info)) and request.method == "POST":
+        if not length.isdigit() or int(length) > recording:
+            raise RecordingTooLarge(f"A recording may have up to {recording:,} bytes here.", maxBytes=recording)
+        return
     limit = settings.JSON_BODY_LIMIT
     if takes_files(request.path_info) and (request.content_type or "").startswith("multipart/"):
         limit += settings.FILES_PER_SUBMISSION * settings.FILE_LIMIT
@@ -125,7 +139,7 @@ def _too_many(verdict: limits.Verdict) -> Problem:
     wait = max(1, verdict.reset - int(clock.wall().timestamp()))
     return TooManyRequests(
         f"More than {verdict.limit} requests in this window ({verdict.refused}). Wait {wait} s.",
-        headers={"Retry-After": str(wait)},
+        retry_after=wait,
         limitClass=verdict.refused,
         limit=verdict.limit,
         retryAfterSeconds=wait,

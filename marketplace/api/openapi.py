@@ -75,6 +75,7 @@ def operation(
     description: str = "",
     takes: type[serializers.Serializer[Any]] | None = None,
     takes_files: bool = False,
+    takes_audio: bool = False,
     gives: dict[str, Any] | type[serializers.Serializer[Any]] | None = None,
     page_of: tuple[str, type[serializers.Serializer[Any]]] | None = None,
     query: list[tuple[str, str, str]] | None = None,
@@ -82,6 +83,7 @@ def operation(
     example: dict[str, Any] | None = None,
     paid: bool = False,
     also: str = "",
+    bare: dict[int, str] | None = None,
     accepted: dict[str, Any] | None = None,
     keyed: bool = True,
     signed: str | Signed = "",
@@ -90,7 +92,8 @@ def operation(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` is (name, json type, what it does); `errors` maps a status to its codes;
     `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
-    is answered when JSON is not asked for; `accepted` the fields of a 202; `keyed` whether a write of a signed-in caller
+    is answered when JSON is not asked for; `bare` the successes that are no JSON at all, status -> media type, nothing for an
+    empty body; `accepted` the fields of a 202; `keyed` whether a write of a signed-in caller
     takes an idempotency key; `signed` the action that a signature of an agent identity is over, with the ids of the path in
     braces; `retired` says that only refusals come from here."""
     parameters = [OpenApiParameter(name, _TYPES[kind], description=text) for name, kind, text in query or []]
@@ -118,6 +121,8 @@ def operation(
         request = (
             {"multipart/form-data": takes, "application/json": takes} if takes_files else {"application/json": takes}
         )
+    if takes_audio:
+        request = {"audio/wav": OpenApiTypes.BINARY}
     decorate = extend_schema(
         operation_id=operation_id,
         tags=[tag],
@@ -125,7 +130,11 @@ def operation(
         description=description,
         request=request,
         parameters=parameters,
-        responses=({} if retired else {(200, "application/json"): answer})
+        responses=({} if retired or bare else {(200, "application/json"): answer})
+        | {
+            (status, kind) if kind else status: OpenApiTypes.BINARY if kind else None
+            for status, kind in (bare or {}).items()
+        }
         | ({(200, also): OpenApiTypes.BINARY} if also else {})
         | ({(202, "application/json"): _answer(operation_id, "Accepted", accepted)} if accepted else {}),
         examples=examples,

@@ -66,7 +66,11 @@ class AlwaysJson(BaseContentNegotiation):
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         content_type = (request.content_type or "").split(";")[0].strip().lower()
-        return next((parser for parser in parsers if parser.media_type == content_type), None)
+        return next((parser for parser in parsers if content_type in _types(parser)), None)
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
         return renderers[0], renderers[0].media_type
+
+
+def _types(parser: Any) -> tuple[str, ...]:
+    return getattr(parser, "media_types", None) or (parser.media_type,)

@@ -1,4 +1,6 @@
-"""The request id of whatever runs now, for log lines, facts and answers; tasks inherit it from the request that queued them."""
+"""The request id of whatever runs now, for log lines, facts and answers; tasks inherit it from the request that queued them.
+And where a request comes from, for whoever is told of what it did.
+"""
 
 import logging
 import re
@@ -6,12 +8,22 @@ import secrets
 from contextvars import ContextVar
 
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
+_caller: ContextVar[tuple[str, str]] = ContextVar("caller", default=("", ""))
 _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,128}")
 
 
 def request_id() -> str:
     """The id of the present request or task, empty outside of both."""
     return _request_id.get()
+
+
+def caller() -> tuple[str, str]:
+    """The network address and the User-Agent of the present request; both empty in a task."""
+    return _caller.get()
+
+
+def comes_from(address: str, user_agent: str) -> None:
+    _caller.set((address, user_agent))
 
 
 def begin(offered: str | None = None) -> str:
@@ -23,6 +35,7 @@ def begin(offered: str | None = None) -> str:
 
 def end() -> None:
     _request_id.set("")
+    _caller.set(("", ""))
 
 
 class RequestFilter(logging.Filter):

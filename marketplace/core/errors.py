@@ -120,6 +120,9 @@ class TooManyRequests(Problem):
     code = "rate_limited"
     message = "Too many requests. Wait as long as Retry-After says."
 
+    def __init__(self, message: str | None = None, *, retry_after: int, **rest: Any) -> None:
+        super().__init__(message, headers={"Retry-After": str(retry_after)}, **rest)
+
 
 class ProviderFailed(Problem):
     status = 502

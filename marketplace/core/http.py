@@ -22,11 +22,16 @@ from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionErro
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
-# Special ranges that `ipaddress` takes for global: tunnels into IPv4 and other leftovers nobody receives webhooks on.
+# Special ranges that `ipaddress` takes for global: tunnels into IPv4 and other leftovers nobody receives webhooks on, and
+# the address at which a virtual machine in Azure finds its host's services.
 _SPECIAL: Final = tuple(
     ipaddress.ip_network(name)
-    for name in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20", "fec0::/10")
+    for name in (
+        *("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32"),
+        *("2001::/23", "2002::/16", "3fff::/20", "fec0::/10"),
+    )
 )
+_PRIVATE_ENDS: Final = ("localhost", "local", "internal", "lan", "home", "corp", "intranet", "private", "arpa", "onion")
 _URL_MAX: Final = 2048  # bytes
 _ANSWER_MAX: Final = 16 * 1024
 
@@ -125,6 +130,31 @@ def _call(method: str, url: str, body: bytes | None, headers: dict[str, str], ru
             fuse.close()
             pool.close()
     raise CallFailed(_words(failure)) from failure
+
+
+def check_shown(url: str, *, seconds: float | None = None) -> None:
+    """May people be sent to this address? For links that are shown and never called from here. With `seconds` the name is
+    looked up, too, for so long at most; one that leads nowhere now is taken: it may, when somebody opens it. Raises Blocked
+    for a malformed one, and for what is not on the public internet."""
+    _, host, port = _parse(url.partition("#")[0], Policy(plain_http=True))  # a part of the page may be named
+    try:
+        public = is_public(host)
+    except ValueError:
+        # A name of the public internet has a dot, and its last part is no number: browsers take 127.1 and 0x7f.1 for
+        # addresses. Those of _PRIVATE_ENDS never leave a house.
+        last = host.rpartition(".")[2].lower()
+        public = "." in host and not last[:1].isdigit() and last not in _PRIVATE_ENDS
+        if public and seconds is not None:
+            public = all(is_public(address) for address in _leads_to(host, port, seconds))
+    if not public:
+        raise Blocked("the host is not on the public internet")
+
+
+def _leads_to(host: str, port: int, seconds: float) -> list[str]:
+    try:
+        return _look_up(host, port, seconds)
+    except (OSError, UnicodeError):  # a time-out, too
+        return []
 
 
 def is_public(text: str) -> bool:

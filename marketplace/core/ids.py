@@ -46,6 +46,8 @@ PREFIXES: Final = frozenset(
         "sbx",
         "top",
         "xpa",
+        "mic",
+        "spk",
     ]
 )
 

@@ -8,6 +8,7 @@ from marketplace.models.limits import RateTier
 from marketplace.models.mails import Mail
 from marketplace.models.signup import SignupCode
 from marketplace.models.support import SupportReport
+from marketplace.models.switches import Switch
 
 __all__ = (
     "Account",
@@ -21,4 +22,5 @@ __all__ = (
     "SignupCode",
     "Stray",
     "SupportReport",
+    "Switch",
 )

@@ -68,6 +68,33 @@ def set_role(actor: Actor, pk: UUID, role: str) -> Account:
     return unit(work)
 
 
+def close(actor: Actor, pk: UUID) -> Account:
+    """An operator ends what an account may do, from its next request on: keys, sessions and programs open nothing, nobody
+    finds it in the search, and no mail is written to it. What it has begun goes on by its clocks. As `_open_or_close`."""
+    return _open_or_close(actor, pk, is_active=False)
+
+
+def reopen(actor: Actor, pk: UUID) -> Account:
+    """A closed account is as it was: also the keys and sessions that have not ended meanwhile. As `_open_or_close`."""
+    return _open_or_close(actor, pk, is_active=True)
+
+
+def _open_or_close(actor: Actor, pk: UUID, *, is_active: bool) -> Account:
+    """Locks the account. Raises OperatorRequired (403); InvalidState (409) for a superuser, whom the command line has made,
+    for the service's own account, for oneself, and when it is so already."""
+
+    def work() -> Account:
+        if not actor.is_operator:
+            raise OperatorRequired()
+        account: Account = Account.objects.locked().get(pk=pk)
+        if account.is_superuser or account.pk in (actor.id, PLATFORM) or account.is_active == is_active:
+            state = "open" if account.is_active else "closed"
+            raise InvalidState(f"This account is {state}, and stays so.", currentState=state, allowedActions=[])
+        return write_down(pk, is_active=is_active)
+
+    return unit(work)
+
+
 def tell(account: Account) -> None:
     """The account was changed and is locked: whoever keeps a copy follows, in the same transaction."""
     for follow in followers.all():

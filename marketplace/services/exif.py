@@ -216,7 +216,7 @@ _DEEPEST = 8
 _KEYS_AT_MOST = 64 * 1024
 
 
-class _Box(NamedTuple):
+class Box(NamedTuple):
     at: int
     kind: bytes
     body: int
@@ -243,22 +243,22 @@ def _video(stream: IO[Any]) -> IO[Any]:
     return copy
 
 
-def _telling(stream: IO[Any], start: int, end: int, depth: int) -> Iterator[_Box]:
+def _telling(stream: IO[Any], start: int, end: int, depth: int) -> Iterator[Box]:
     """Boxes between two offsets that tell a place, to any depth."""
     named: set[int] = set()
-    for box in _boxes(stream, start, end):
+    for box in boxes(stream, start, end):
         if box.kind in _PLACES or int.from_bytes(box.kind) in named:
             yield box
         elif box.kind == b"keys":
             named = _place_keys(stream, box)
         elif box.kind == b"ilst":
-            items = list(_boxes(stream, box.body, box.end))
+            items = list(boxes(stream, box.body, box.end))
             yield from (item for item in items if item.kind in _PLACES or int.from_bytes(item.kind) in named)
         elif box.kind in _CONTAINERS and depth < _DEEPEST:
             yield from _telling(stream, _first(stream, box), box.end, depth + 1)
 
 
-def _boxes(stream: IO[Any], start: int, end: int) -> Iterator[_Box]:
+def boxes(stream: IO[Any], start: int, end: int) -> Iterator[Box]:
     at = start
     while at + 8 <= end:
         stream.seek(at)
@@ -272,11 +272,11 @@ def _boxes(stream: IO[Any], start: int, end: int) -> Iterator[_Box]:
         stop = end if size == 0 else at + size
         if stop < body:
             return  # no box: players stop here, too
-        yield _Box(at, kind, body, min(stop, end))  # the last one may be cut off
+        yield Box(at, kind, body, min(stop, end))  # the last one may be cut off
         at = stop
 
 
-def _first(stream: IO[Any], box: _Box) -> int:
+def _first(stream: IO[Any], box: Box) -> int:
     """Where the inner boxes begin: an MP4's `meta` has four bytes of version before them, a MOV's has none."""
     if box.kind != b"meta":
         return box.body
@@ -284,7 +284,7 @@ def _first(stream: IO[Any], box: _Box) -> int:
     return box.body if stream.read(4) == b"hdlr" else box.body + 4
 
 
-def _place_keys(stream: IO[Any], box: _Box) -> set[int]:
+def _place_keys(stream: IO[Any], box: Box) -> set[int]:
     """Which numbers of a MOV's metadata are about a location."""
     stream.seek(box.body)
     table = stream.read(min(box.end - box.body, _KEYS_AT_MOST))

@@ -236,6 +236,11 @@ def _opened(file_id: str, gone: NotFound, **only: Any) -> tuple[File, Content]:
         raise _unavailable(file, error) from error
 
 
+def opened(file: File) -> Content:
+    """The bytes of a file. Raises NotFound when they are gone, StorageUnavailable (503)."""
+    return _opened(file.public_id, NotFound("This file is gone."))[1]
+
+
 def _safe_name(name: str) -> str:
     kept = "".join(c if c.isalnum() or c in " ._-()" else "_" for c in name.replace("\\", "/").rsplit("/", 1)[-1])
     return kept.strip(" .")[-200:] or "file"

@@ -55,6 +55,8 @@ class Answer:
 
 def fingerprint(method: str, path: str, body: Any) -> bytes:
     """Hash of what was asked: method, path and body, less the key itself and the signature over it."""
+    if isinstance(body, UploadedFile):
+        body = _content(body)
     if isinstance(body, MultiValueDict):
         body = {name: [_content(item) for item in items] for name, items in body.lists()}
     if isinstance(body, dict):

@@ -12,7 +12,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem, Unauthorized
 from marketplace.errors import IdentityTaken, InvalidSignature, SignupSignature
 from marketplace.models import Account, ApiKey, Identity
-from marketplace.services import accounts
+from marketplace.services import accounts, alerts
 
 _MINUTES = signing.MAX_AGE_SECONDS // 60
 
@@ -50,12 +50,16 @@ def proven(sent: Mapping[str, Any]) -> Proof:
 
 
 def register(actor: Actor, sent: Mapping[str, Any]) -> Identity:
-    """Bind an identity to the calling key, in place of another; one's own from before may come back.
+    """Bind an identity to the calling key, in place of another; one's own from before may come back. Its owner is told.
 
     Locks the account and the key. Raises InvalidSignature (401), IdentityTaken (409).
     """
     assert actor.key is not None
-    return bind(actor.key, _prove(sent, [signing.REGISTER], InvalidSignature))
+    key, before = actor.key, actor.key.agent_id
+    identity = bind(key, _prove(sent, [signing.REGISTER], InvalidSignature))
+    if identity.agent_id != before:
+        alerts.tell(actor.me, "identity", identity=identity.agent_id, key=key.name, prefix=key.shown_prefix)
+    return identity
 
 
 def bind(key: ApiKey, proof: Proof) -> Identity:

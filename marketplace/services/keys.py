@@ -16,6 +16,8 @@ from marketplace.core.states import InvalidState
 from marketplace.errors import KeyLimitReached, KeyRevoked, OperatorRequired
 from marketplace.models import Account, ApiKey, RateTier
 from marketplace.rules import MAX_ACTIVE_KEYS
+from marketplace.selectors import callers
+from marketplace.services import alerts
 
 _TOUCH = timedelta(minutes=1)
 
@@ -25,15 +27,14 @@ def looks_like_key(text: str) -> bool:
 
 
 def find_valid(raw: str) -> ApiKey | None:
-    """The active key behind the text, with its account and tier; None for anything else.
+    """The active key behind the text, with its active account and tier; None for anything else.
 
     A mistyped or guessed key fails its checksum before the database is asked.
     """
     pattern = rf"{re.escape(settings.API_KEY_PREFIX)}_(live|test)_[A-Za-z0-9_-]{{43}}[0-9A-Za-z]{{6}}"
     if not re.fullmatch(pattern, raw) or not crypto.same(crypto.checksum(raw[:-6]), raw[-6:]):
         return None
-    found = ApiKey.objects.select_related("account", "tier").filter(digest=crypto.digest(raw), revoked_at=None).first()
-    return found if found and found.account.is_active else None
+    return callers.by_key(crypto.digest(raw))
 
 
 def touch(key: ApiKey) -> None:
@@ -50,14 +51,16 @@ def create(actor: Actor, name: str) -> tuple[ApiKey, str]:
 
 
 def add(account_id: uuid.UUID, name: str) -> tuple[ApiKey, str]:
-    """A new key of this account, for who has proven to be its owner. Locks the account.
+    """A new key of this account, for who has proven to be its owner, who is told by mail. Locks the account.
 
     Raises KeyLimitReached (409) at 25 active keys.
     """
     account = Account.objects.locked().get(pk=account_id)
     if account.keys.filter(revoked_at=None).count() >= MAX_ACTIVE_KEYS:
         raise KeyLimitReached()
-    return issue(account, name)
+    key, raw = issue(account, name)
+    alerts.tell(account, "key_created", key=name, prefix=key.shown_prefix)
+    return key, raw
 
 
 def issue(account: Account, name: str) -> tuple[ApiKey, str]:
@@ -72,20 +75,21 @@ def issue(account: Account, name: str) -> tuple[ApiKey, str]:
 
 
 def revoke(actor: Actor, key_id: str) -> ApiKey:
-    """End a key for good, from the next request on; what hangs on it (its webhook endpoints) is told. Idempotent.
+    """End a key for good, from the next request on; what hangs on it (its webhook endpoints) is told, and its owner by
+    mail. Idempotent.
 
     Raises NotFound for a key of another account.
     """
     key = _own(actor, key_id)
     if key.revoked_at is None:
-        _end(key)
+        _end(key, by_staff=False)
     return key
 
 
 def revoke_for_owner(actor: Actor, pk: uuid.UUID) -> ApiKey:
     """Staff ends somebody's key, as its owner would. Locks the key. Raises InvalidState (409) on one that was revoked."""
     key = _valid(pk)
-    _end(key)
+    _end(key, by_staff=True)
     return key
 
 
@@ -109,11 +113,12 @@ def _valid(pk: uuid.UUID) -> ApiKey:
     return key
 
 
-def _end(key: ApiKey) -> None:
+def _end(key: ApiKey, *, by_staff: bool) -> None:
     key.revoked_at = clock.now()
     key.save(update_fields=["revoked_at"])
     for told in ports.revocations.all():
         told(key)
+    alerts.tell(key.account, "key_revoked", by_staff=by_staff, key=key.name, prefix=key.shown_prefix)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from oauthlib.oauth2.rfc6749.errors import InvalidGrantError
 from marketplace.core import clock, http
 from marketplace.core.later import unit
 from marketplace.models import Account
-from marketplace.rules import SCOPE, client_fault
+from marketplace.rules import SCOPE, client_fault, destination
+from marketplace.services import alerts
 
 DOCUMENT_MAX = 16 * 1024  # bytes
 DOCUMENT_KEPT = 3600  # seconds until a client's document is looked at again
@@ -44,6 +45,15 @@ class Validator(OAuth2Validator):
     ) -> bool:
         valid = super().validate_refresh_token(refresh_token, client, request, *args, **kwargs)
         return valid and request.user.is_active
+
+    def save_authorization_code(
+        self, client_id: str, code: dict[str, Any], request: OAuthRequest, *args: Any, **kwargs: Any
+    ) -> None:
+        """A person lets a program in, and is told by mail."""
+        with transaction.atomic():
+            super().save_authorization_code(client_id, code, request, *args, **kwargs)
+            leads_to = destination(request.redirect_uri)
+            alerts.tell(request.user, "program_connected", program=request.client.name, leads_to=leads_to)
 
     def save_bearer_token(self, token: dict[str, Any], request: OAuthRequest, *args: Any, **kwargs: Any) -> None:
         """What is traded goes in the transaction that stores what it buys. Locks the code or the refresh token.
@@ -103,16 +113,20 @@ def find_account(token: str) -> Account | None:
 
 
 def disconnect(account_id: UUID, client_pk: int) -> None:
-    """Whatever this program was given for this account ends at once. Locks its tokens. Idempotent."""
+    """Whatever this program was given for this account ends at once, and its owner is told. Locks its tokens. Idempotent."""
 
     def work() -> None:
         mine = {"user_id": account_id, "application_id": client_pk}
-        Grant.objects.filter(**mine).delete()
+        ended, _ = Grant.objects.filter(**mine).delete()
         # A token that is being renewed right now is locked: once that is over, its successor is there to be revoked.
         while live := list(RefreshToken.objects.filter(**mine, revoked=None)):
+            ended += len(live)
             for token in live:
                 token.revoke()
-        AccessToken.objects.filter(**mine).delete()
+        ended += AccessToken.objects.filter(**mine).delete()[0]
+        if ended:
+            program = Application.objects.get(pk=client_pk).name
+            alerts.tell(Account.objects.get(pk=account_id), "program_disconnected", program=program)
 
     unit(work)
 

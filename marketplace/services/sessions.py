@@ -1,5 +1,6 @@
 """Sessions of people. django-allauth keeps passwords, codes and sessions; this is where its facts become ours."""
 
+import itertools
 import secrets
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -8,13 +9,12 @@ from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.headless.adapter import DefaultHeadlessAdapter
-from allauth.headless.internal import sessionkit
-from allauth.headless.tokens.strategies.sessions import SessionTokenStrategy
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.hashers import make_password
-from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.template import TemplateDoesNotExist
 
@@ -24,21 +24,31 @@ from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
-from marketplace.services import accounts, letters, mails
-
-
-class Tokens(SessionTokenStrategy):
-    """allauth's own, but for the look-up, which asks whether there is such a session and then reads it: two statements in
-    every request of a signed-in person. Reading it answers both, also that it is over."""
-
-    def lookup_session(self, session_token: str) -> SessionBase | None:
-        return sessionkit.lookup_session(session_token)
+from marketplace.selectors import callers
+from marketplace.services import accounts, alerts, letters, mails
 
 
 def find_account(token: str) -> Account | None:
-    """The active account behind a session token, None for anything else."""
-    found = sessionkit.authenticate_by_x_session_token(token)
-    return found[0] if found else None
+    """The active account behind a session token, None for anything else.
+
+    As Django's own `get_user`, in one query instead of allauth's three. A session of a former SECRET_KEY stays what it is,
+    since whoever holds its token could not be told another one.
+    """
+    found = callers.by_session(token)
+    if found is None:
+        return None
+    data, account = found
+    stored = SessionStore().decode(data)
+    if SESSION_KEY not in stored or stored.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    pk = UUID(stored[SESSION_KEY])
+    if account is None or account.pk != pk:
+        account = callers.by_id(pk)
+    if account is None:
+        return None
+    shown = str(stored.get(HASH_SESSION_KEY, ""))
+    hashes = itertools.chain([account.get_session_auth_hash()], account.get_session_auth_fallback_hash())
+    return account if any(crypto.same(shown, expected) for expected in hashes) else None
 
 
 def has_second_factor(account: Account) -> bool:
@@ -47,7 +57,7 @@ def has_second_factor(account: Account) -> bool:
 
 
 def remove_second_factor(actor: Actor, pk: UUID) -> None:
-    """For somebody who has lost the phone and the recovery codes, and has shown who he is. Locks the account.
+    """For somebody who has lost the phone and the recovery codes, and has shown who he is; told by mail. Locks the account.
 
     Raises OperatorRequired (403), InvalidState (409) when there is none.
     """
@@ -55,9 +65,10 @@ def remove_second_factor(actor: Actor, pk: UUID) -> None:
     def work() -> None:
         if not actor.is_operator:
             raise OperatorRequired()
-        Account.objects.locked().get(pk=pk)
+        account = Account.objects.locked().get(pk=pk)
         if not Authenticator.objects.filter(user_id=pk).delete()[0]:
             raise InvalidState("This account has no second factor.", currentState="none", allowedActions=[])
+        alerts.tell(account, "app_removed", by_staff=True)
 
     unit(work)
 
@@ -85,6 +96,17 @@ def _valid_seconds(letter: str) -> int:
 
 def _by_page(request: HttpRequest | None) -> bool:
     return request is not None and not request.path_info.startswith("/api/")
+
+
+# What allauth would tell an account's owner, and what our letter calls it.
+_ALERTS: dict[str, alerts.What] = {
+    "account/email/password_changed": "password",
+    "account/email/password_set": "password",
+    "account/email/password_reset": "password",
+    "mfa/email/totp_activated": "app_added",
+    "mfa/email/totp_deactivated": "app_removed",
+    "mfa/email/recovery_codes_generated": "codes",
+}
 
 
 class HeadlessAdapter(DefaultHeadlessAdapter):
@@ -144,6 +166,13 @@ class AccountAdapter(DefaultAccountAdapter):
             ours = {"current_site": Site(settings.SERVICE_NAME, settings.BASE_URL), "request": self.request}
             message = self.render_mail(template_prefix, email, context | ours | {"email": email})
             mails.write(to=email, subject=message.subject, text=message.body)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """What was changed about signing in, right after allauth has written it."""
+        if what := _ALERTS.get(template_prefix):
+            alerts.tell(user, what)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Wrong passwords are counted by address alone (marketplace/rules.py): nobody can shut a person out by them."""

@@ -1,5 +1,6 @@
 """Sign-up of agents by an e-mailed six-digit code (spec: POST /api/agents/signup and …/verify)."""
 
+import math
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -94,10 +95,10 @@ def verify(
         open_code = SignupCode.objects.locked().filter(email=email).first()
         if open_code is None:
             raise InvalidCode(attemptsRemaining=0)  # nobody asked for a code with this address
-        if open_code.burnt_at is not None:
-            raise TooManyAttempts()
         if open_code.expires_at <= clock.now():
             raise CodeExpired()
+        if open_code.burnt_at is not None:
+            raise _burnt(open_code)
         if not crypto.same(bytes(open_code.digest), _digest(email, code)):
             # The count is committed: the refusal is raised after this transaction.
             refusal = _count_wrong_try(open_code)
@@ -171,8 +172,13 @@ def _count_wrong_try(open_code: SignupCode) -> Problem:
         open_code.burnt_at = clock.now()
     open_code.save(update_fields=["tries", "burnt_at"])
     if left <= 0:
-        return TooManyAttempts()
+        return _burnt(open_code)
     return InvalidCode(attemptsRemaining=left)
+
+
+def _burnt(open_code: SignupCode) -> TooManyAttempts:
+    """Its Retry-After is when the code expires: until then every try is refused like this, unless a new one is asked for."""
+    return TooManyAttempts(retry_after=math.ceil((open_code.expires_at - clock.now()).total_seconds()))
 
 
 def _webhook(key: ApiKey, url: str) -> dict[str, str]:

@@ -44,7 +44,11 @@ class SignupView(ApiViewSet):
             "terms": serializers.URLField(),
             "privacy": serializers.URLField(),
         },
-        errors={400: "validation_error terms_not_accepted country_required invalid_country city_required"},
+        errors={
+            400: "validation_error terms_not_accepted country_required invalid_country city_required",
+            403: "country_blocked",
+            503: "mail_unavailable",
+        },
         example={
             "email": "agent@example.com",
             "acceptTerms": True,

@@ -176,3 +176,40 @@ def test_the_pages_have_a_dark_side(live_server: Any, open_page: Callable[..., A
     look(page, "consent-dark", "desktop")
     page.goto(f"{live_server.url}/account")
     look(page, "account-dark", "desktop")
+
+
+def focused(page: Any) -> str:
+    return str(
+        page.evaluate("document.activeElement.id || document.activeElement.className || document.activeElement.tagName")
+    )
+
+
+def test_the_keyboard_is_where_one_goes_on(live_server: Any, open_page: Callable[..., Any]) -> None:
+    AccountFactory(email=EMAIL)
+    for path, first in (
+        ("login", "id_login"),
+        ("signup", "id_email"),
+        ("login/code", "id_email"),
+        ("password/reset", "id_email"),
+    ):
+        page = open_page(f"{live_server.url}/account/{path}")
+        assert focused(page) == first, f"{path}, fresh"
+        enter(page)
+        assert focused(page) == first, f"{path}, sent empty"
+
+    page = open_page(f"{live_server.url}/account/login")
+    page.keyboard.type(EMAIL)
+    enter(page)
+    assert focused(page) == "id_password", "the address was right"
+    page.keyboard.type("not the password")
+    enter(page)
+    assert focused(page) == "alert", "what was wrong is read first"
+    assert page.input_value("#id_login") == EMAIL
+    sign_in(page)
+
+    page.goto(f"{live_server.url}/account/password/change")
+    assert focused(page) == "id_oldpassword"
+    page.fill("#id_oldpassword", PASSWORD)
+    page.fill("#id_password1", "short")
+    enter(page)
+    assert focused(page) == "id_password1"

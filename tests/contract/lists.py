@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from marketplace.services import keys, mails
 from tests.api import Answer, Api
+from tests.contract import qa
 from tests.contract.cells import ARRIVED
+from tests.contract.products import CAKE
 from tests.contract.scenario import HOOK
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.conversations import given_talk
@@ -22,6 +24,8 @@ from tests.factories.market import (
     given_released,
     given_review,
 )
+from tests.factories.services import given_approved, given_service
+from tests.factories.taste import RUN
 from webhooks.services import endpoints
 
 
@@ -163,6 +167,28 @@ def of_reviews(rows: int) -> Listed:
     return Listed(Api(), f"/api/reviews?humanId={worker.account.public_profile_id}", "reviews")
 
 
+def of_own_services(rows: int) -> Listed:
+    worker = given_worker()
+    for number in range(rows):
+        given_service(worker, title=f"No. {number}")
+    return Listed(worker, "/api/services", "services")
+
+
+def of_subscriptions(rows: int) -> Listed:
+    return _booked(rows, "subscriptions", "subscriptions")
+
+
+def of_service_bookings(rows: int) -> Listed:
+    return _booked(rows, "agent-bookings", "bookings")
+
+
+def _booked(rows: int, path: str, plural: str) -> Listed:
+    agent = given_funded_agent()
+    for _ in range(rows):
+        given_approved(agent)
+    return Listed(agent, f"/api/services/{path}", plural)
+
+
 def of_bounties(rows: int) -> Listed:
     agent = given_funded_agent()
     for _ in range(rows):
@@ -244,6 +270,21 @@ def of_mails(rows: int) -> Listed:
     return Listed(reader, "/api/sandbox/mail?to=someone@example.com", "mails")
 
 
+def of_cakes(rows: int) -> Listed:
+    agent = given_agent()
+    for _ in range(rows):
+        assert agent.post("/api/cake-orders/quote", CAKE).status == 200
+    return Listed(agent, "/api/cake-orders", "orders")
+
+
+def of_taste_runs(rows: int) -> Listed:
+    agent = given_funded_agent()
+    for number in range(rows):
+        answer = agent.post("/api/v1/taste/runs", RUN, **{"Idempotency-Key": f"taste-run-{number}"})
+        assert answer.status == 200, answer.body
+    return Listed(agent, "/api/v1/taste/runs", "runs")
+
+
 LISTS: dict[str, Callable[[int], Listed]] = {
     "listKeys": of_keys,
     "listWebhookEndpoints": of_endpoints,
@@ -261,6 +302,9 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listBlocked": of_blocks,
     "listPreferred": of_preferred,
     "listReviews": of_reviews,
+    "listOwnServices": of_own_services,
+    "listSubscriptions": of_subscriptions,
+    "listServiceBookings": of_service_bookings,
     "listBounties": of_bounties,
     "listBounties (mine)": of_own_bounties,
     "listApplications": of_applications,
@@ -269,5 +313,9 @@ LISTS: dict[str, Callable[[int], Listed]] = {
     "listAttendance": of_attendance,
     "listConversations": of_conversations,
     "listMessages": of_messages,
+    "listCakeOrders": of_cakes,
+    "listTasteRuns": of_taste_runs,
     "sandboxMail": of_mails,
+    "listQaTemplates": lambda rows: Listed(*qa.templates_of(rows)),
+    "listQaRuns": lambda rows: Listed(*qa.runs_of(rows)),
 }

@@ -43,10 +43,14 @@ from tests.contract.cells import (
     TIPS,
     Route,
 )
+from tests.contract.product_routes import PRODUCTS
+from tests.contract.qa import ROUTES as QA_ROUTES
 from tests.contract.scenario import HOOK
+from tests.contract.services import ROUTES as SERVICES
 
 # fmt: off
 ROUTES = [
+    *QA_ROUTES,
     # ---- accounts and keys
     Route("POST", "/api/agents/signup", "agentSignup", PUBLIC, SIGNUP),
     Route("POST", "/api/agents/signup/verify", "agentSignupVerify", " ".join(["400:invalid_code"] * 7),
@@ -175,6 +179,7 @@ ROUTES = [
           REVIEW | {"bountyId": "{hired_bounty}"}, note="not released"),
     Route("POST", "/api/reviews", "postReview", "401 404 404 404 403:work_not_released 404 404",
           REVIEW | {"bountyId": "{draft_bounty}"}, note="hidden, never funded"),
+    *SERVICES,
     # ---- bounties
     Route("GET", "/api/bounties", "listBounties", PUBLIC),
     Route("GET", "/api/bounties?mine=true", "listBounties", SIGNED, note="mine"),
@@ -231,6 +236,14 @@ ROUTES = [
     Route("POST", "/api/bounties/{draft_bounty}/applications", "apply", PERSON.format("404", "404"), {}, note="hidden"),
     Route("GET", "/api/bounties/{open_bounty}/mic-check", "getMicCheck", PERSON.format("200", "200")),
     Route("GET", "/api/bounties/{draft_bounty}/mic-check", "getMicCheck", PERSON.format("404", "404"), note="hidden"),
+    Route("POST", "/api/bounties/{open_bounty}/mic-check", "recordMicSample",
+          PERSON.format("400:mic_check_not_required", "400:mic_check_not_required"), note="not asked for"),
+    Route("POST", "/api/bounties/{draft_bounty}/mic-check", "recordMicSample", PERSON.format("404", "404"), note="hidden"),
+    Route("POST", "/api/bounties/{open_bounty}/language-proficiency", "recordLanguageProficiency",
+          PERSON.format("400:language_proficiency_not_required", "400:language_proficiency_not_required"),
+          note="not asked for"),
+    Route("POST", "/api/bounties/{draft_bounty}/language-proficiency", "recordLanguageProficiency",
+          PERSON.format("404", "404"), note="hidden"),
     Route("GET", "/api/bounties/{open_bounty}/language-proficiency", "getLanguageProficiency",
           PERSON.format("200", "200")),
     Route("GET", "/api/bounties/{draft_bounty}/language-proficiency", "getLanguageProficiency",
@@ -285,6 +298,29 @@ ROUTES = [
           "401 404 404 404 409:no_receipt_yet 403:not_owner 403:not_owner", note="hidden"),
     Route("POST", "/api/bounties/{completed_bounty}/receipt", "sendReceipt",
           "401" + " 400:idempotency_key_required" * 6, note="without a key"),
+    # ---- taste runs; with a key, they begin in tests/qa/test_taste.py
+    Route("POST", "/api/v1/taste/runs", "createTasteRun", "401" + " 400:idempotency_key_required" * 6,
+          note="without a key"),
+    Route("GET", "/api/v1/taste/runs", "listTasteRuns", SIGNED),
+    Route("GET", "/api/v1/taste/runs/{taste_run}", "getTasteRun", OWN),
+    Route("GET", "/api/v1/taste/runs/{taste_run}/ballot", "getTasteBallot",
+          PERSON.format("403:not_on_the_panel", "200")),
+    Route("GET", "/api/v1/taste/runs/{taste_run}/report?format=json", "getTasteReport", OWN),
+    # ---- humanizations; what is ordered and sent is in tests/bounties/test_humanization*.py
+    Route("POST", "/api/v1/humanizations", "createHumanization", "401" + " 400:idempotency_key_required" * 6,
+          note="without a key"),
+    Route("GET", "/api/v1/humanizations/{humanization}", "getHumanization", "401 404 404 404 200 200 200"),
+    Route("GET", "/api/v1/humanizations/{humanization}/screening", "getHumanizationSample", PERSON.format("200", "200")),
+    Route("GET", "/api/v1/humanizations/{assigned_humanization}/screening", "getHumanizationSample",
+          PERSON.format("409:bounty_not_open", "200"), note="assigned"),
+    Route("POST", "/api/v1/humanizations/{humanization}/applications", "applyForHumanization",
+          PERSON.format("400:validation_error", "400:validation_error"), note="no file sent"),
+    Route("GET", "/api/v1/humanizations/{assigned_humanization}/assignment", "getHumanizationAssignment",
+          PERSON.format("404", "200")),
+    Route("GET", "/api/v1/humanizations/{humanization}/assignment", "getHumanizationAssignment",
+          PERSON.format("404", "404"), note="nobody hired"),
+    Route("POST", "/api/v1/humanizations/{assigned_humanization}/submission", "submitHumanization",
+          PERSON.format("400:validation_error", "400:validation_error"), note="no file sent"),
     # ---- conversations
     Route("GET", "/api/conversations", "listConversations", SIGNED),
     Route("POST", "/api/conversations", "-", "401" + " 403:conversations_retired" * 6, {}, note="retired"),
@@ -316,6 +352,7 @@ ROUTES = [
           BELOW.format("200"), {"action": "approve"}),
     Route("PATCH", "/api/bounties/{completed_bounty}/submissions/{completed_submission}", "reviewSubmission",
           BELOW.format("409:invalid_state"), {"action": "reject", "response": "No."}, note="final"),
+    *PRODUCTS,
     # ---- the sandbox's own: by the socket's address
     Route("GET", "/api/sandbox/clock", "sandboxClock", PUBLIC, peer=LOOPBACK),
     Route("POST", "/api/sandbox/clock/advance", "sandboxAdvanceClock", PUBLIC, {"seconds": 0}, peer=LOOPBACK),

@@ -10,8 +10,10 @@ from marketplace.core import ids
 from marketplace.models import ApiKey
 from marketplace.services import keys
 from tests.api import Answer, Api
+from tests.contract import products
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.files import picture
+from tests.factories.humanizations import given_humanization, hand_in, look
 from tests.factories.identities import Signer
 from tests.factories.market import (
     acting,
@@ -23,6 +25,9 @@ from tests.factories.market import (
     given_payouts,
     given_review,
 )
+from tests.factories.qa import bounty_of, given_run, turn
+from tests.factories.services import given_one_of_each
+from tests.factories.taste import given_panel
 from wallet.models import AgentCheckout
 from wallet.selectors import mpp
 from wallet.services import checkouts, mpp_quotes
@@ -73,6 +78,10 @@ def build() -> World:
     )
     _work(world, owner, worker)
     _access(world, owner)
+    world.names |= products.given(owner)
+    world.names |= given_one_of_each(owner, worker)
+    world.names |= _run(owner, worker)
+    _texts(world, owner, worker)
     stranger = world["stranger_session"].account
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
     given_review(human=stranger, author=owner.account)
@@ -108,11 +117,14 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     world.names |= {"funding": line["id"], "withdrawal": withdrawal["id"]}
     for stage in STAGES:
         _seat(world, owner, worker, stage)
+    panel = given_panel(agent=owner, respondentCount=1)
+    panel.vote(panel.respondent(worker))
     frozen = given_delivered(agent=owner, worker=worker)
     objection = {"category": "other", "description": "Not what was asked for."}
     disputed = _ok(owner.post(f"/api/escrow/{frozen.escrow.public_id}/dispute", objection))["dispute"]
     world.names |= {
         "dispute": disputed["id"],
+        "taste_run": panel.run_id,
         "open_bounty": unapplied.public_id,
         "open_pool": ids.encode("esc", unapplied.pool_id),
         "applied_bounty": applied.public_id,
@@ -123,6 +135,18 @@ def _work(world: World, owner: Api, worker: Api) -> None:
         "human": worker.account.public_profile_id,
         "username": str(worker.account.username),
         "photo": _ok(worker.upload("/api/humans/me/photos", {"photos": picture()}))["photos"][0]["id"],
+    }
+
+
+def _run(owner: Api, worker: Api) -> dict[str, str]:
+    """A QA run that is open, with the worker's application left to its owner."""
+    _, run = given_run(owner, autoMode=False, requiredCredentials=["password"])
+    sent = _ok(worker.post(f"/api/bounties/{bounty_of(run)}/applications", {"coverLetter": "I test for a living."}))
+    turn()
+    return {
+        "qa_template": run.template.public_id,
+        "qa_run": run.public_id,
+        "qa_application": sent["application"]["id"],
     }
 
 
@@ -147,6 +171,15 @@ def _seat(world: World, owner: Api, worker: Api, stage: str) -> None:
         _ok(owner.post(f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True}))
         tip = {"recipientId": worker.account.public_profile_id, "bountyId": bounty, "amount": 1}
         world.names["transfer"] = _ok(owner.post("/api/transfers/send", tip))["transfer"]["id"]
+
+
+def _texts(world: World, owner: Api, worker: Api) -> None:
+    """Two humanizations: one that takes applications, one that the worker rewrites."""
+    _, listed = given_humanization(owner)
+    _, assigned = given_humanization(owner)
+    _ok(hand_in(worker, assigned))
+    look()
+    world.names |= {"humanization": listed.public_id, "assigned_humanization": assigned.public_id}
 
 
 def _ok(answer: Answer) -> Answer:

@@ -24,7 +24,8 @@ BUTTONS = [
     (model, verb) for model, page in admin.site._registry.items() if isinstance(page, Deciding) for verb in page.verbs
 ]
 FOR_OPERATORS = {
-    *("account.hire", "account.dismiss", "account.unlock", "apikey.tier", "bounty.intake", "escrow.warranty"),
+    *("account.hire", "account.dismiss", "account.unlock", "account.close", "account.reopen"),
+    *("apikey.tier", "bounty.intake", "escrow.warranty"),
     *("profile.feature", "profile.unfeature"),
 }
 WORDS = "reason", "words"  # an answer to a report is its own reason
@@ -125,7 +126,8 @@ def test_an_auditor_presses_no_button_and_support_none_of_the_operators(
 
 def test_the_office_has_the_buttons_that_staff_needs() -> None:
     assert {name(model, verb) for model, verb in BUTTONS} >= {
-        *("account.hire", "account.dismiss", "apikey.tier", "apikey.revoke", "bounty.approve", "bounty.refuse"),
+        *("account.hire", "account.dismiss", "account.close", "account.reopen", "apikey.tier", "apikey.revoke"),
+        *("bounty.approve", "bounty.refuse"),
         *("bounty.intake", "dispute.release", "dispute.refund", "dispute.split", "dispute.approve"),
         *("supportreport.answer", "profile.feature", "escrow.warranty"),
     }

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from marketplace.core import clock
 from tests.api import Answer
+from tests.contract import qa, services
 from tests.contract.cells import (
     BOUNTY,
     DISPUTE,
@@ -35,6 +36,8 @@ from tests.contract.test_signatures import SIGNED
 
 PROFILE = {"headline": "New words"}
 BODIES: dict[str, dict[str, Any]] = {  # whole bodies, where the table has a short one
+    **services.BODIES,
+    **qa.BODIES,
     "createBounty": BOUNTY
     | {
         "completionCriteria": "All alive.", "evidenceTypes": ["text"], "category": "domestic-gigs",
@@ -114,6 +117,8 @@ ODD: list[Any] = [
 
 
 REQUIRED: dict[str, list[str]] = {
+    **services.REQUIRED,
+    **qa.REQUIRED,
     "x402Signup": ["acceptTerms", "country", "city"],
     "x402Deposit": ["amountCents"],
     "mppDeposit": ["quote"],
@@ -161,6 +166,8 @@ REQUIRED: dict[str, list[str]] = {
     "submitEvidence": [],
     "reportAttendance": ["state", "lat", "lng", "accuracyM", "capturedAt"],
     "reviewSubmission": ["action"],
+    "quoteCakeOrder": ["recipientName", "address", "city", "country", "deliverAt", "size"],
+    "sendCakeOrder": ["quoteId"],
     "sandboxAdvanceClock": ["seconds"],
     "sandboxVerifyHuman": [],
 }
@@ -272,6 +279,7 @@ def _changed(body: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
 
 
 REFUSED = [
+    *services.REFUSED,
     ("createBounty", "price", 5.001, "price"), ("createBounty", "price", -5, "price"),
     ("createBounty", "price", 0.99, "price"), ("createBounty", "price", 10_000.01, "price"),
     ("createBounty", "price", "5", "price"), ("createBounty", "price", True, "price"),

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.conf import settings as project
 from django.db import OperationalError
+from django.test import Client
+from pytest_django import Settings
 
 from marketplace.services import keys, limits
 from tests.api import Answer, Api
@@ -102,6 +104,30 @@ def test_a_checkout_page_carries_them_too(agent: Api) -> None:
 
     assert shown.status == 200
     assert {"X-Request-Id", *LIMIT_HEADERS} <= set(shown.headers)
+
+
+def test_the_way_from_http_to_https_is_counted_and_nobodys_credentials_are_read_on_it(
+    settings: Settings, agent: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    monkeypatch.setattr(keys, "find_valid", lambda raw: pytest.fail("a key was looked at"))
+    agent.client = Client()  # whose front door knows of it
+
+    led = agent.get("/api/account?a=1")
+
+    assert (led.status, led.headers["Location"]) == (301, "https://testserver/api/account?a=1")
+    assert "X-Request-Id" in led.headers
+    assert left(led) == (600, 599)
+    assert led.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(("path", "status"), [("/api/keys", 401), ("/api/humans", 200), ("/nowhere", 404)])
+def test_every_answer_carries_the_headers_of_security(path: str, status: int) -> None:
+    answer = Api().get(path)
+
+    assert answer.status == status
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "same-origin"
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])

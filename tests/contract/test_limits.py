@@ -8,7 +8,7 @@ import redis
 from django.conf import settings as project
 from pytest_django import Settings
 
-from marketplace.models import ApiKey, RateTier
+from marketplace.models import ApiKey, Mail, RateTier, SupportReport
 from marketplace.rules import LIMITS, limit_names
 from marketplace.services import limits
 from tests.api import Answer, Api
@@ -170,6 +170,10 @@ def test_the_scale_multiplies_every_limit(settings: Settings) -> None:
         ("POST", "/api/auth/app/v1/auth/signup", "signup", "signup", "signup"),
         ("POST", "/api/agents/signup/verify", "signup.verify", "signup.verify", "signup.verify"),
         ("POST", "/api/auth/app/v1/auth/email/verify", "signup.verify", "signup.verify", "signup.verify"),
+        ("GET", "/api/auth/app/v1/auth/email/verify", "signup.verify", "signup.verify", "signup.verify"),
+        ("GET", "/api/auth/app/v1/auth/password/reset", "login", "login", "login"),
+        ("HEAD", "/api/auth/app/v1/auth/password/reset", "login", "login", "login"),
+        ("GET", "/api/auth/app/v1/auth/session", "read", "read", "read"),
         ("POST", "/api/auth/app/v1/auth/login", "login", "login", "login"),
         ("POST", "/api/auth/app/v1/auth/code/confirm", "login", "login", "login"),
         ("POST", "/api/auth/app/v1/auth/password/request", "login", "login", "login"),
@@ -181,6 +185,7 @@ def test_the_scale_multiplies_every_limit(settings: Settings) -> None:
         ("POST", "/oauth/register/", "oauth.register", "oauth.register", "oauth.register"),
         ("POST", "/oauth/token", "write", "write", "write"),
         ("POST", "/api/mcp", "mcp", "mcp", "mcp"),
+        ("POST", "/api/support/reports", "write", "write support.report", "write support.report"),
         ("GET", "/api/v1/qa/runs", "read", "read", "read"),
         ("POST", "/api/v1/qa/templates", "write", "write qa.burst qa.hour", "write qa.burst qa.hour"),
         ("PATCH", "/api/v1/qa/templates/x", "write", "write qa.burst qa.hour", "write qa.burst qa.hour"),
@@ -221,6 +226,7 @@ def test_the_numbers_beside_the_specification_are_those_we_chose() -> None:
     assert shown["x402.signup"] == shown["oauth.register"] == (20, 3600, "ip")
     assert shown["deposit.public"] == (60, 60, "ip")
     assert shown["mcp"] == (600, 60, "ip")
+    assert shown["support.report"] == (30, 3600, "owner")
 
 
 def test_a_refusal_names_the_class_that_holds_longest(
@@ -248,6 +254,21 @@ def test_writes_of_managed_runs_are_counted_by_owner_wherever_they_come_from(
 
     assert [answer.status for answer in answers] == [404, 404, 429, 404]
     assert (answers[2]["limitClass"], answers[2]["limit"]) == ("qa.burst", 2)
+
+
+def test_support_reports_are_counted_by_account_and_the_last_one_too_many_mails_nobody(
+    monkeypatch: pytest.MonkeyPatch, moment: Callable[[float], None], agent: Api
+) -> None:
+    monkeypatch.setitem(LIMITS, "support.report", limits.Limit("support.report", 2, 3600, by="owner"))
+    report = {"summary": "It does not work", "description": "Nothing happens.", "category": "bug"}
+    assert [agent.post("/api/support/reports", report).status for _ in range(2)] == [200, 200]
+    mails = Mail.objects.count()
+
+    refused = agent.post("/api/support/reports", report)
+
+    assert (refused.status, refused["limitClass"]) == (429, "support.report")
+    assert (SupportReport.objects.count(), Mail.objects.count()) == (2, mails)
+    assert given_agent().post("/api/support/reports", report).status == 200
 
 
 def test_an_address_of_the_sixth_version_is_counted_by_its_network(moment: Callable[[float], None]) -> None:

@@ -143,6 +143,9 @@ def test_a_cursor_of_any_other_list_is_refused() -> None:
         "listBlocked",
         "listPreferred",
         "listReviews",
+        "listOwnServices",
+        "listSubscriptions",
+        "listServiceBookings",
         "listConversations",
         "listMessages",
     ],
@@ -161,6 +164,8 @@ FILTERS = {
     "listApplications": ["sort=oldest", "status=pending"],
     "listSubmissions": ["status=redo_requested"],
     "listEscrows": ["status=funded", "kind=pool"],
+    "listSubscriptions": ["status=active", "role=booker"],
+    "listServiceBookings": ["status=confirmed"],
     "listConversations": ["status=active", "hasReplies=false", "unreadByAgent=true", "scope=identity"],
     "listWebhookDeliveries": ["status=pending", "eventType=webhook.test"],
     "browseTasteHumans": ["category=photo-video", "country=PT", "identityVerified=false"],
@@ -192,6 +197,8 @@ ENUMS = [
     ("listApplications", "sort"), ("listSubmissions", "status"), ("listEscrows", "status"), ("listEscrows", "kind"),
     ("listWebhookDeliveries", "status"), ("listWebhookDeliveries", "eventType"), ("searchHumans", "fields"),
     ("browseTasteHumans", "category"), ("browseTasteHumans", "gender"),
+    ("listSubscriptions", "status"), ("listSubscriptions", "role"),
+    ("listServiceBookings", "status"), ("listServiceBookings", "role"),
     ("listConversations", "status"), ("listConversations", "scope"), ("listWork", "status"),
 ]  # fmt: skip
 

@@ -47,6 +47,7 @@ def walk() -> dict[str, dict[str, Any]]:
     call("confirmEmail", {"key": "000000"})
     pending = call("signUp", WHO)["meta"]["session_token"]
     call("confirmEmail", {"key": "no"}, pending)
+    call("resendEmailCode", token=pending)
     call("confirmEmail", {"key": mailed_code()}, pending)
     call("signIn", WHO | {"password": "not this"})
     token = call("signIn", WHO)["meta"]["session_token"]
@@ -65,11 +66,15 @@ def walk() -> dict[str, dict[str, Any]]:
     call("reauthenticateSecondFactor", {"code": wrong_for(secret)}, token)
     call("reauthenticateSecondFactor", {"code": codes[0]}, token)
     call("removeAuthenticatorApp", token=token)
+    call("changePassword", {"current_password": "not this", "new_password": "a different long one"}, token)
+    new = {"current_password": WHO["password"], "new_password": "a different long one"}
+    token = call("changePassword", new, token)["meta"]["session_token"]
     call("getSession", token=token)
     call("getSession", token="unknown")
     call("signOut", token=token)
     asked = call("requestSignInCode", {"email": WHO["email"]})["meta"]["session_token"]
     call("confirmSignInCode", {"code": "no"}, asked)
+    call("resendSignInCode", token=asked)
     call("confirmSignInCode", {"code": mailed_code()}, asked)
     reset = call("requestPasswordReset", {"email": WHO["email"]})["meta"]["session_token"]
     call("resetPassword", {"key": mailed_code(), "password": "another long password"}, reset)
@@ -95,6 +100,7 @@ def test_every_mounted_route_is_described_and_no_other() -> None:
 def test_real_answers_fit_the_document_and_the_recorded_examples(request: pytest.FixtureRequest) -> None:
     document = orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
     answers = masked(walk())
+    assert set(answers) == {step.operation for step in STEPS}, "each has an example"
     if request.config.getoption("--record-examples"):
         EXAMPLES.write_bytes(orjson.dumps(answers, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n")
     recorded = orjson.loads(EXAMPLES.read_bytes())

@@ -8,15 +8,44 @@ from typing import Any
 
 from django.db import connection, models
 
-from bounties.models import Application, Attendance, Bounty, Invitation, Outreach, Receipt, Submission
+from bounties.models import (
+    Application,
+    Attendance,
+    Bounty,
+    CakeOrder,
+    Humanization,
+    Invitation,
+    MicSample,
+    Outreach,
+    Picture,
+    Receipt,
+    Rewrite,
+    Submission,
+)
 from bounties.services import applications, bounties, funding, seats, submissions
 from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
 from escrow.services import releases
-from humans.models import Conversation, Message, Profile, Relation, Review
+from humans.models import (
+    Booking,
+    Conversation,
+    Message,
+    Proficiency,
+    Profile,
+    Relation,
+    Review,
+    Service,
+    SpeechAttempt,
+    Subscription,
+)
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
 from marketplace.models import Account, ApiKey, File, IdempotencyRecord, Identity, Mail, SupportReport
+from qa.models import Escalation as QaEscalation
+from qa.models import Finding as QaFinding
+from qa.models import Run as QaRun
+from qa.models import TasteRun
+from qa.models import Template as QaTemplate
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from wallet.models import (
@@ -124,7 +153,7 @@ def given_funded_agent(cents: int = 100_000) -> Api:
     return agent
 
 
-def given_bounty(agent: Api, **fields: Any) -> Bounty:
+def given_bounty(agent: Api, *, kind: str = "ordinary", **fields: Any) -> Bounty:
     """Funded from the wallet when it covers the sum, else waiting for its deposit."""
     values: dict[str, Any] = {
         "title": "Photograph a shop front",
@@ -136,7 +165,7 @@ def given_bounty(agent: Api, **fields: Any) -> Bounty:
     }
 
     def work() -> Bounty:
-        bounty = bounties.create(acting(agent), values | fields)
+        bounty = bounties.create(acting(agent), values | fields, kind=kind)
         funding.fund_or_ask(acting(agent), bounty)
         return bounty
 
@@ -194,12 +223,16 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
 EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
     *(ApiKey, Identity, SupportReport),
-    *(Attendance, Receipt, Mail, Outreach, Invitation),
+    *(MicSample, Proficiency, SpeechAttempt),
+    *(Attendance, Receipt, Mail, Outreach, Invitation, Humanization, Rewrite),
     *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
+    *(Service, Subscription, Booking),
     *(Dispute, DisputeDecision, DisputeEvidence),
     *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
     *(MppQuote, MppCharge),
     *(AgentCheckout, Chargeback, Checkout, Payment, IdempotencyRecord, Event, Delivery),
+    *(QaTemplate, QaRun, QaEscalation, QaFinding, TasteRun),
+    *(CakeOrder, Picture),
 )
 
 

@@ -14,7 +14,7 @@ from bounties.models import Application, Bounty
 from bounties.models.applications import CASE
 from config.demo import seed
 from escrow.models import Dispute
-from humans.models import Conversation, Relation, Review
+from humans.models import Booking, Conversation, Relation, Review, Subscription
 from marketplace.core import clock
 from marketplace.models import Account
 from tests.api import Api
@@ -57,9 +57,22 @@ def test_every_state_of_hiring_is_there(demo: dict[str, Any]) -> None:
     assert seats.filter(submissions__status="redo_requested").exists()
     assert seats.filter(submissions__status="pending_review").exists()
     assert set(seats.values_list("end_reason", flat=True)) >= {"", "confirmation_timeout"}
+    assert seats.filter(bounty__mic_samples__status="pending", human__proficiencies__cefr="C1").exists()
     assert set(Relation.objects.values_list("kind", flat=True)) == {"blocked", "preferred"}
     assert Review.objects.count() >= 3
     assert Conversation.objects.filter(unread_by_agent__gt=0).exists()
+
+
+def test_a_page_was_tested_and_its_report_is_there(demo: dict[str, Any]) -> None:
+    owner = Api(headers={"X-API-Key": demo["agent"]["apiKey"]})
+    [run] = owner.get("/api/v1/qa/runs")["runs"]
+    assert (run["status"], run["spentCents"], run["refundedCents"]) == ("closed", 3 * 1062, 0)
+    report = owner.get(f"/api/v1/qa/runs/{run['id']}")["data"]["report"]
+    assert [(row["severity"], row["reportedBy"]) for row in report["findings"]] == [
+        ("critical", 2),
+        ("medium", 1),
+        ("low", 1),
+    ]
 
 
 def test_money_is_on_every_way(demo: dict[str, Any]) -> None:
@@ -67,6 +80,13 @@ def test_money_is_on_every_way(demo: dict[str, Any]) -> None:
     assert set(PaymentLink.objects.values_list("status", flat=True)) == {"open", "paid"}
     assert [order.refund_status for order in AgentCheckout.objects.all()] == ["succeeded"]
     assert set(Outflow.objects.values_list("kind", "status")) == {("checkout_refund", "paid"), ("withdrawal", "paid")}
+
+
+def test_services_are_offered_and_booked(demo: dict[str, Any], anonymous: Api) -> None:
+    assert anonymous.get("/api/services/browse")["totalCount"] == 4
+    assert set(Subscription.objects.values_list("status", flat=True)) == {"active", "pending_approval"}
+    assert list(Booking.objects.order_by("date").values_list("status", flat=True)[:1]) == ["completed"]
+    assert Booking.objects.filter(status="confirmed", escrow__status="delivered").exists()
 
 
 def test_its_history_lies_in_the_past_and_the_clock_runs_again(demo: dict[str, Any]) -> None:

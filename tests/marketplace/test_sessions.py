@@ -100,6 +100,49 @@ def test_sign_in_by_a_mailed_code() -> None:
     assert account(**{"X-Session-Token": token_of(right)}).status == 200
 
 
+@pytest.mark.parametrize(
+    ("begin", "again", "end", "field"),
+    [
+        ("auth/signup", "auth/email/verify/resend", "auth/email/verify", "key"),
+        ("auth/code/request", "auth/code/resend", "auth/code/confirm", "code"),
+    ],
+)
+def test_another_code_is_mailed_twice_and_only_the_last_one_counts(
+    begin: str, again: str, end: str, field: str
+) -> None:
+    if begin == "auth/code/request":
+        AccountFactory(email=WHO["email"])
+    token = token_of(post(begin, WHO))
+    codes = [mailed_code()]
+    for _ in range(2):
+        assert post(again, token=token).status == 200
+        codes.append(mailed_code())
+
+    assert post(again, token=token).status == 409
+    assert Mail.objects.count() == 3
+    if codes[0] != codes[2]:
+        assert post(end, {field: codes[0]}, token).status == 400
+    assert post(end, {field: codes[2]}, token).status == 200
+
+
+def test_wrong_tries_go_on_to_count_when_another_code_is_mailed() -> None:
+    AccountFactory(email=WHO["email"])
+    token = token_of(post("auth/code/request", WHO))
+    wrong = {"code": "not it"}
+    assert [post("auth/code/confirm", wrong, token).status for _ in range(2)] == [400, 400]
+    assert post("auth/code/resend", token=token).status == 200
+
+    assert post("auth/code/confirm", wrong, token).status == 400
+    assert post("auth/code/confirm", {"code": mailed_code()}, token).status == 409, "the third one has ended it"
+
+
+def test_asking_for_another_code_tells_nobody_whether_the_address_is_known() -> None:
+    unknown = token_of(post("auth/code/request", {"email": "nobody@example.com"}))
+
+    assert post("auth/code/resend", token=unknown).status == 200
+    assert Mail.objects.filter(to="nobody@example.com").count() == 1
+
+
 def test_a_wrong_code_confirms_nothing() -> None:
     pending = token_of(post("auth/signup", WHO))
     code = mailed_code()
@@ -149,6 +192,21 @@ def test_a_password_that_is_lost_is_set_anew_by_a_mailed_code() -> None:
     assert reset.status in (200, 401), reset.body
     assert post("auth/login", {"email": "ada@example.com", "password": "another long password"}).status == 200
     assert post("auth/login", {"email": "ada@example.com", "password": PASSWORD}).status == 400
+
+
+def test_a_changed_password_ends_every_other_session() -> None:
+    AccountFactory(email=WHO["email"])
+    login = {"email": WHO["email"], "password": PASSWORD}
+    here, elsewhere = token_of(post("auth/login", login)), token_of(post("auth/login", login))
+    new = {"current_password": PASSWORD, "new_password": "a different long one"}
+    assert post("account/password/change", new | {"current_password": "not this"}, here).status == 400
+    assert account(**{"X-Session-Token": elsewhere}).status == 200
+
+    changed = post("account/password/change", new, here)
+
+    assert account(**{"X-Session-Token": token_of(changed)}).status == 200
+    assert {account(**{"X-Session-Token": token}).status for token in (here, elsewhere)} == {401}
+    assert post("auth/login", login).status == 400
 
 
 def test_asking_for_a_new_password_tells_nobody_whether_the_address_is_known() -> None:
@@ -217,6 +275,7 @@ def test_mails_of_sign_in_are_in_our_own_words(
     assert len(set(re.findall(r"\b\d{6}\b", mail["subject"] + mail["text"]))) == ("code" in subject), (
         "one code, or none"
     )
+    assert ("valid for 15 minutes" in mail["text"].replace("\n", " ")) == ("code" in subject)
 
 
 def test_signing_in_before_the_address_is_confirmed_mails_another_code() -> None:

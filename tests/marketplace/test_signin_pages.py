@@ -117,6 +117,23 @@ def test_mails_of_the_pages_speak_of_pages(settings: Settings) -> None:
     assert "/account/signup" in mailbox("nobody@example.com")[-1]["text"]
 
 
+def test_a_page_that_waits_for_a_code_mails_another_one_twice() -> None:
+    AccountFactory(email=EMAIL)
+    person = Browser()
+    person.open("/account/login/code?next=/oauth/authorize")
+    person.send(email=EMAIL)
+    person.follow()
+    for number in (2, 3):
+        assert 'value="resend"' in person.text
+        person.send(action="resend")
+        assert len(mailbox(EMAIL)) == number
+        person.follow()
+
+    assert 'value="resend"' not in person.text
+    person.send(code=mailed_code())
+    assert person.last.headers["Location"] == "/oauth/authorize"
+
+
 def test_a_closed_account_gets_in_nowhere() -> None:
     AccountFactory(email=EMAIL, is_active=False)
     person = Browser()

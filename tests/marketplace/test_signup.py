@@ -126,8 +126,23 @@ def test_a_wrong_code_is_counted_down_and_the_fifth_burns_the_right_one() -> Non
     assert [answer["attemptsRemaining"] for answer in answers[:4]] == [4, 3, 2, 1]
     assert answers[4].status == 429
     assert "new one" in answers[4]["error"] and "retryAfterSeconds" not in answers[4].body
-    assert "Retry-After" not in answers[4].headers, "no waiting makes it good again"
     assert (verify(code).status, verify(code).code) == (429, "too_many_attempts")
+    assert nothing_opened()
+
+
+def test_a_burnt_code_says_until_when_it_is_refused_as_such(at: Callable[[str], datetime]) -> None:
+    at("2026-12-01T12:00:00Z")
+    asked()
+    code = code_of()
+    at("2026-12-01T12:05:00Z")
+
+    burnt = [verify(wrong(code)) for _ in range(5)][-1]
+
+    assert burnt.headers["Retry-After"] == "600"
+    at("2026-12-01T12:14:59.500Z")
+    assert (verify(code).code, verify(code).headers["Retry-After"]) == ("too_many_attempts", "1")
+    at("2026-12-01T12:15:00Z")
+    assert (verify(code).status, verify(code).code) == (400, "code_expired")
     assert nothing_opened()
 
 

@@ -103,7 +103,9 @@ def test_fifteen_failures_in_a_row_disable_the_endpoint_and_tell_its_owner(agent
     assert (broken.disabled, broken.disabled_reason) == (True, "too_many_failures")
     assert Delivery.objects.get(endpoint=broken).status == "failed"
     assert [got.body["data"]["endpointId"] for got in other.received] == [endpoint_id]
-    assert Mail.objects.filter(to=agent.account.email, subject__contains="disabled").count() == 1
+    letter = Mail.objects.get(to=agent.account.email, subject__contains="disabled")
+    assert "15 attempts in a row" in letter.text
+    assert f"/api/webhooks/endpoints/{endpoint_id}/replay" in letter.text
     refused = agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")
     assert (refused.status, refused.code) == (409, "endpoint_disabled")
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from marketplace.services import keys
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from webhooks.models import Attempt, Delivery, Endpoint
-from webhooks.services import attempts, claims
+from webhooks.models import Attempt, Delivery, Endpoint, Event
+from webhooks.services import attempts, claims, fan_out
 
 from .conftest import Receiver, given_endpoint
 from .test_claims import eventually, side_by_side
@@ -78,6 +79,37 @@ def test_whoever_answers_comes_before_the_ailing(agent: Api, other_agent: Api) -
     (letter,) = claims.claim(1)
 
     assert letter.endpoint_id == Endpoint.objects.get(account=agent.account).pk
+
+
+def rows_read(node: dict[str, Any]) -> int:
+    """Of deliveries, in a plan that was carried out."""
+    read = node["Actual Rows"] + node.get("Rows Removed by Filter", 0) if "Scan" in node["Node Type"] else 0
+    own = int(read * node["Actual Loops"]) if node.get("Relation Name") == "webhooks_delivery" else 0
+    return own + sum(rows_read(child) for child in node.get("Plans", ()))
+
+
+def test_what_a_slow_receiver_has_waiting_is_not_read_through(agent: Api, other_agent: Api) -> None:
+    # given one receiver with a thousand deliveries due, and another with two
+    given_due(agent, NOBODY, 1)
+    waiting = [
+        Event(account=agent.account, type="escrow.funded", entity="esc_x", key=f"escrow.funded:esc_x.{number}")
+        for number in range(1000)
+    ]
+    Delivery.objects.bulk_create(
+        fan_out.delivery_of(Endpoint.objects.get(), event) for event in Event.objects.bulk_create(waiting)
+    )
+    given_due(other_agent, NOBODY, 1)
+
+    with connection.cursor() as cursor, CaptureQueriesContext(connection) as asked:
+        cursor.execute("analyze webhooks_delivery")
+        taken = claimed_by_account(claims.claim(32))
+        assert taken == {agent.account.pk: 2, other_agent.account.pk: 2}
+        Delivery.objects.update(leased_until=None)
+        look = next(query["sql"] for query in asked.captured_queries if "receivers" in query["sql"])
+        cursor.execute("explain (analyze, format json) " + look.replace("%", "%%"), ())
+        (plan,) = cursor.fetchone()
+
+    assert rows_read(plan[0]["Plan"]) < 50, plan
 
 
 def test_an_endpoint_that_takes_a_delivery_is_ailing_no_more(

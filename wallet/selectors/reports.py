@@ -13,9 +13,10 @@ from wallet.ports import Paid, work
 
 @dataclass(frozen=True, slots=True)
 class BountyRow:
-    """In cents: `funded` with the fee, `settled` the worker's pay, `refunded` to the wallet."""
+    """In cents: `funded` with the fee, `settled` the worker's pay, `refunded` to the wallet. Without a bounty: all that was
+    set aside for none, such as service bookings; it comes last."""
 
-    bounty_id: UUID
+    bounty_id: UUID | None
     funded: int
     settled: int
     refunded: int
@@ -68,7 +69,7 @@ def report(account_id: UUID, profile_id: UUID, start: datetime, end: datetime) -
         seats.update(found.seats)
         people += found.paid
         in_escrow, pending = in_escrow + found.in_escrow, pending + found.pending_release
-    named = sorted(key for key in moved.keys() | settled.keys() | seats.keys() if key is not None)
+    named = sorted(moved.keys() | settled.keys() | seats.keys(), key=lambda key: (key is None, key or account_id))
     nothing = (0, 0)
     rows = [
         BountyRow(key, moved.get(key, nothing)[0], settled[key], moved.get(key, nothing)[1], seats[key])

@@ -89,7 +89,7 @@ class TotalsOut(Shape):
 
 
 class ReportBountyOut(Shape):
-    bounty_id = IdField("bty")
+    bounty_id = IdField("bty", allow_null=True, help_text="null: service bookings, which have no bounty.")
     funded = serializers.IntegerField(help_text="Cents put into it, fee included.")
     settled = serializers.IntegerField()
     refunded = serializers.IntegerField()

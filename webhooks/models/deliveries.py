@@ -30,8 +30,12 @@ class Delivery(Row):
         verbose_name_plural = "deliveries"
         constraints = [models.UniqueConstraint(fields=["endpoint", "event"], name="delivery_once")]
         indexes = [
-            models.Index(fields=["next_attempt_at"], condition=Q(status__in=OPEN), name="delivery_due"),
+            # From receiver to receiver, and of each what is due first (services/claims.py).
+            models.Index(
+                fields=["endpoint", "next_attempt_at", "id"], condition=Q(status__in=OPEN), name="delivery_next"
+            ),
             models.Index(fields=["endpoint", "-id"], name="delivery_of_endpoint"),
+            models.Index(fields=["endpoint", "-id"], condition=Q(status="failed"), name="delivery_failed"),
             # What is in flight right now is counted at every claim, beside any number of open deliveries.
             models.Index(fields=["leased_until"], condition=Q(leased_until__isnull=False), name="delivery_leased"),
         ]

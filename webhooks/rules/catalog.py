@@ -7,6 +7,7 @@ _IDS: Final = frozenset(
     {
         "bountyId",
         "applicationId",
+        "bookingId",
         "humanId",
         "escrowId",
         "conversationId",
@@ -70,8 +71,8 @@ WHEN: Final = {
     "wallet.auto_topup_initiated": "The kept card is being charged.",
     "wallet.auto_topup_failed": "The charge of the kept card was refused, or nobody could say for a day whether it was made.",
     "wallet.spending_cap_hit": "A spending was refused by a cap of yours. Nothing was moved.",
-    "run.status_changed": "A QA run has reached another status.",
-    "run.report_ready": "The report of a QA run can be read.",
+    "run.status_changed": "A taste run has reached another status.",
+    "run.report_ready": "The report of a taste run or a QA run can be read.",
     "webhook.test": "You have asked for a test delivery.",
     "escrow.refunded": "What was set aside for a seat or a bounty went back to the pool or to your wallet.",
     "dispute.opened": "A seat was frozen by a dispute.",
@@ -79,15 +80,10 @@ WHEN: Final = {
     "application.withdrawn": "An applicant has withdrawn.",
     "submission.reviewed": "Evidence was approved, rejected, or sent back to be done again.",
     "extension.requested": "A hired person asks for more time.",
-    "webhook.endpoint_disabled": "Fifteen deliveries in a row have failed; this is told to your other endpoints.",
+    "webhook.endpoint_disabled": "Fifteen attempts in a row have failed; this is told to your other endpoints.",
 }
 # Named by the specification, and not sent by this version.
-NOT_SENT: Final = frozenset(
-    {
-        "run.status_changed",
-        "run.report_ready",
-    }
-)
+NOT_SENT: Final[frozenset[str]] = frozenset()
 _INTEGERS: Final = frozenset(
     {"responseWindowHours", "fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"}
 )

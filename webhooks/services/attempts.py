@@ -281,4 +281,10 @@ def _count(endpoint: Endpoint, delivered: bool) -> None:
         },
         subject_id=endpoint.pk,
     )
-    letters.send(endpoint.account, "endpoint_disabled", url=endpoint.url, failures=DISABLE_AFTER)
+    letters.send(
+        endpoint.account,
+        "endpoint_disabled",
+        url=endpoint.url,
+        endpoint=endpoint.public_id,
+        failures=DISABLE_AFTER,
+    )

@@ -92,7 +92,7 @@ def sweep() -> int:
     """
     done = catch_up(set())
     with transaction.atomic():
-        if claims.due().exists():
+        if claims.is_open():
             enqueue("webhooks.deliver")
     return done
 

@@ -25,6 +25,7 @@ NAMED = {
     "profile_id": "prf",
     "bounty_id": "bty",
     "application_id": "app",
+    "booking_id": "sbk",
     "escrow_id": "esc",
     "photo_ids": "fil",
     "excluded_source_ids": "bty",

@@ -21,5 +21,5 @@ class RuleModeration:
         return None if phrase is None else rules[phrase]
 
 
-def moderation() -> Moderation:
+def chosen() -> Moderation:
     return RuleModeration()

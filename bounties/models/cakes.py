@@ -1,0 +1,56 @@
+from django.db import models
+from django.db.models import Q
+
+from bounties.rules.cakes import CAKE, RUNNING, SIZES
+from marketplace.models.base import Row
+
+_SIZES = [(size, size) for size in SIZES]
+
+
+class CakePrice(models.Model):
+    """What a cake and its delivery cost, our fee on top. The row of a country comes before the one for everywhere."""
+
+    country = models.CharField(max_length=2, blank=True)
+    size = models.CharField(max_length=6, choices=_SIZES)
+    price_cents = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["country", "size"], name="cake_price_once"),
+            models.CheckConstraint(condition=Q(price_cents__gte=100), name="cake_price_sensible"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.size}, {self.country or 'everywhere'}"
+
+
+class CakeOrder(Row):
+    """A quote, and once it is paid the order: a private bounty for one courier."""
+
+    PREFIX = "cak"
+
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+")
+    recipient_name = models.CharField(max_length=100)
+    address = models.CharField(max_length=300)
+    city = models.CharField(max_length=100)
+    country = models.CharField(max_length=2)
+    deliver_at = models.DateTimeField()
+    message = models.CharField(max_length=300, blank=True)
+    size = models.CharField(max_length=6, choices=_SIZES)
+    price_cents = models.PositiveIntegerField()
+    fee_cents = models.PositiveIntegerField()
+    status = models.CharField(max_length=10, choices=[(s, s) for s in sorted(CAKE.states)], default="quoted")
+    expires_at = models.DateTimeField(help_text="Until when the quote can be paid.")
+    bounty = models.OneToOneField("bounties.Bounty", null=True, on_delete=models.PROTECT, related_name="+")
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["owner", "-id"], name="cake_of_owner"),
+            models.Index(fields=["status", "-id"], name="cake_status"),
+            models.Index(fields=["deliver_at"], condition=Q(status__in=RUNNING), name="cake_running"),
+        ]
+
+    @property
+    def total_cents(self) -> int:
+        return self.price_cents + self.fee_cents

@@ -1,0 +1,86 @@
+from django.db import models
+from django.db.models import Q
+
+from bounties.rules.humanizations import DECISIONS, DETECTOR_STATES, TRANSFORMATIONS
+from marketplace.models.base import Row
+
+# Waits for a person's decision: no rule could judge it, and nobody has since.
+CASE = Q(decision="needs_manual_review") & (
+    Q(submission=None, application__status="pending") | Q(submission__status="pending_review")
+)
+
+
+class Humanization(Row):
+    """A private text that one person rewrites. Its bounty is the listing, the work and the money, and shows the subject
+    only. `sealed_…` are encrypted: the source and the instructions for its owner and whoever is hired, the sample for people
+    who may apply."""
+
+    PREFIX = "hmz"
+
+    bounty = models.OneToOneField("bounties.Bounty", on_delete=models.PROTECT, related_name="humanization")
+    subject = models.CharField(max_length=80, blank=True, help_text="Public.")
+    format = models.CharField(max_length=10, default="text")
+    transformation = models.CharField(max_length=20, choices=[(one, one) for one in TRANSFORMATIONS])
+    turnaround_minutes = models.PositiveIntegerField(help_text="From acceptance.")
+    percentage = models.PositiveSmallIntegerField(help_text="Of the words that applicants rewrite.")
+    maximum_words = models.PositiveSmallIntegerField()
+    require_resume = models.BooleanField(default=False)
+    sealed_source = models.TextField()
+    sealed_instructions = models.TextField(blank=True)
+    sealed_sample = models.TextField()
+    sealed_screening_instructions = models.TextField(blank=True)
+
+
+class Rewrite(Row):
+    """What somebody handed in: of the sample, to be hired, or, with a submission, of the whole text. The detector is asked
+    about it when `score_at` is due."""
+
+    PREFIX = "rwt"
+
+    humanization = models.ForeignKey(Humanization, on_delete=models.PROTECT, related_name="rewrites")
+    application = models.ForeignKey("bounties.Application", on_delete=models.PROTECT, related_name="rewrites")
+    submission = models.OneToOneField(
+        "bounties.Submission", null=True, on_delete=models.PROTECT, related_name="rewrite"
+    )
+    document = models.ForeignKey("marketplace.File", on_delete=models.PROTECT, related_name="+")
+    recording = models.ForeignKey("marketplace.File", on_delete=models.PROTECT, related_name="+")
+    resume = models.ForeignKey("marketplace.File", null=True, on_delete=models.PROTECT, related_name="+")
+    recording_seconds = models.PositiveIntegerField(null=True, help_text="Where its container says so.")
+    attested = models.BooleanField(default=False, help_text="The applicant says that it is his own work.")
+    sealed_text = models.TextField(help_text="The document's text, encrypted; empty once it was scored.")
+    word_count = models.PositiveIntegerField()
+
+    score_at = models.DateTimeField(null=True, help_text="When the detector is to be asked; empty once that is over.")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    detector_state = models.CharField(max_length=12, blank=True, choices=[(one, one) for one in DETECTOR_STATES])
+    ai_fraction = models.DecimalField(max_digits=5, decimal_places=4, null=True)
+    scores = models.JSONField(default=list, help_text="What the detector said of each part.")
+    scored_at = models.DateTimeField(null=True)
+    decision = models.CharField(max_length=20, blank=True, choices=[(one, one) for one in DECISIONS])
+    reason = models.CharField(max_length=60, blank=True, help_text="Why it needs a manual review.")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["humanization", "-id"], name="rewrite_of_humanization"),
+            models.Index(fields=["-id"], condition=Q(decision="needs_manual_review"), name="rewrite_for_people"),
+            models.Index(fields=["score_at"], condition=Q(score_at__isnull=False), name="rewrite_score_due"),
+        ]
+
+    @property
+    def verdict(self) -> str | None:
+        """What became of an applicant's sample: whom its owner or staff hired is approved, whom they turned down is not,
+        whatever the detector said before. None while it has not answered. Read with its application."""
+        if self.application.escrow_id is not None:
+            return "approved"
+        if self.decision == "needs_manual_review" and self.application.status == "rejected":
+            return "rejected"
+        return self.decision or None
+
+    @property
+    def is_case(self) -> bool:
+        """`CASE` of this row, read with its application and submission."""
+        if self.decision != "needs_manual_review":
+            return False
+        if self.submission is not None:
+            return self.submission.status == "pending_review"
+        return self.application.status == "pending"

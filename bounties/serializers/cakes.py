@@ -1,0 +1,63 @@
+from typing import Any
+
+from rest_framework import serializers
+
+from bounties.rules.cakes import CAKE, SIZES
+from marketplace.api.fields import IdField, Line, Text, TimestampField
+from marketplace.api.serializers import Shape
+from marketplace.core import countries
+
+
+class QuoteIn(Shape):
+    """POST /api/cake-orders/quote."""
+
+    recipient_name = Line(min_length=2, max_length=100)
+    address = Line(min_length=5, max_length=300, help_text="Street, number, and what is on the door.")
+    city = Line(min_length=2, max_length=100)
+    country = Line(max_length=56, help_text="An ISO code or a name.")
+    deliver_at = TimestampField(help_text="6 hours to 60 days from now.")
+    message = Line(max_length=300, required=False, default="", allow_blank=True, help_text="On the card.")
+    size = serializers.ChoiceField(SIZES)
+
+    def validate_country(self, value: str) -> str:
+        code = countries.find(value)
+        if code is None:
+            raise serializers.ValidationError("Give an ISO code, such as PT, or a country's name.")
+        return code
+
+
+class QuoteOut(Shape):
+    quote_id = IdField("cak", source="pk")
+    price_cents = serializers.IntegerField(help_text="Cents: the cake and who brings it.")
+    fee_cents = serializers.IntegerField(help_text="Cents: our 18 %.")
+    total_cents = serializers.IntegerField(help_text="Cents: what the wallet pays.")
+    expires_at = TimestampField()
+
+
+class SendIn(Shape):
+    """POST /api/cake-orders."""
+
+    quote_id = Text(max_length=64)
+
+
+class OrderOut(Shape):
+    id = IdField("cak", source="pk")
+    status = serializers.ChoiceField(sorted(CAKE.states))
+    recipient_name = Text()
+    address = Text()
+    city = Text()
+    country = Text()
+    deliver_at = TimestampField()
+    message = Text(allow_blank=True)
+    size = serializers.ChoiceField(SIZES)
+    price_cents = serializers.IntegerField()
+    fee_cents = serializers.IntegerField()
+    total_cents = serializers.IntegerField()
+    expires_at = TimestampField(help_text="Of the quote.")
+    bounty_id = IdField("bty", allow_null=True)
+    created_at = TimestampField()
+    ended_at = TimestampField(allow_null=True)
+
+
+def render(order: Any) -> dict[str, Any]:
+    return OrderOut.render(order)

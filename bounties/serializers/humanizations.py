@@ -1,0 +1,234 @@
+"""Bodies and answers of humanizations."""
+
+from decimal import Decimal
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from bounties.rules import humanizations as rules
+from bounties.services import funding
+from marketplace.api.fields import IdField, Line, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.serializers import Shape
+
+
+class ScreeningIn(Shape):
+    """What applicants rewrite, to show that they can."""
+
+    ai_generated_source_text = Text(
+        max_length=rules.SOURCE_MAX,
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="A text that the sample is taken from instead of sourceText, which then reaches no applicant.",
+    )
+    percentage = StrictInteger(
+        min_value=rules.PERCENTAGES[0],
+        max_value=rules.PERCENTAGES[1],
+        required=False,
+        default=rules.PERCENTAGE,
+        help_text="Of the words of that text.",
+    )
+    maximum_words = StrictInteger(
+        min_value=rules.WORDS[0], max_value=rules.WORDS[1], required=False, default=rules.WORDS[1]
+    )
+    instructions = Text(max_length=rules.INSTRUCTIONS_MAX, required=False, default="", allow_blank=True)
+
+
+def _defaults() -> dict[str, Any]:
+    return {
+        "ai_generated_source_text": "",
+        "percentage": rules.PERCENTAGE,
+        "maximum_words": rules.WORDS[1],
+        "instructions": "",
+    }
+
+
+class HumanizationIn(Shape):
+    """POST /api/v1/humanizations. Source text and instructions reach you and the hired person only."""
+
+    format = serializers.ChoiceField(["text"])
+    source_text = Text(max_length=rules.SOURCE_MAX)
+    transformation = serializers.ChoiceField(rules.TRANSFORMATIONS)
+    subject = Line(
+        min_length=3, max_length=80, required=False, default="", help_text="The public title of the listing."
+    )
+    instructions = Text(max_length=rules.INSTRUCTIONS_MAX, required=False, default="", allow_blank=True)
+    turnaround_minutes = StrictInteger(
+        min_value=rules.TURNAROUND_MINUTES[0],
+        max_value=rules.TURNAROUND_MINUTES[1],
+        help_text="For the whole text, from the moment somebody is hired.",
+    )
+    price_cents = StrictInteger(
+        min_value=rules.PRICE_MIN_CENTS,
+        max_value=rules.PRICE_MAX_CENTS,
+        help_text="The worker's pay; the fee comes on top. Above 1,000,000 (10,000 USD) it is 400 pool_too_large, as for "
+        "every bounty.",
+    )
+    currency = serializers.ChoiceField(["USD"], required=False, default="USD")
+    applicant_screening = ScreeningIn(required=False, default=_defaults)
+    require_resume = StrictBoolean(required=False, default=False, help_text="Applicants send a résumé, too.")
+
+
+class SampleIn(Shape):
+    """POST …/applications, multipart."""
+
+    document = serializers.FileField(allow_empty_file=True, help_text="Your rewrite of the sample: DOCX or UTF-8 text.")
+    recording = serializers.FileField(allow_empty_file=True, help_text="MP4, MOV or WebM, of the whole writing.")
+    attestation = serializers.BooleanField(help_text="true: you wrote this yourself, without a text generator.")
+    resume = serializers.FileField(
+        required=False, default=None, allow_empty_file=True, help_text="PDF, DOCX or UTF-8 text, where it is asked for."
+    )
+    cover_letter = Text(max_length=5000, required=False, default="", allow_blank=True)
+
+    def validate_attestation(self, value: bool) -> bool:
+        if not value:
+            raise serializers.ValidationError("Attest that you wrote this yourself: true.")
+        return value
+
+
+class FinalIn(Shape):
+    """POST …/submission, multipart."""
+
+    document = serializers.FileField(allow_empty_file=True, help_text="The whole text: DOCX or UTF-8 text.")
+    recording = serializers.FileField(allow_empty_file=True, help_text="MP4, MOV or WebM, of the whole writing.")
+
+
+# ------------------------------------------------------------------ answers
+
+
+@extend_schema_field({"type": "number", "minimum": 0, "maximum": 1})
+class FractionField(serializers.Field):
+    """Four decimals at most."""
+
+    def to_representation(self, value: Decimal) -> float:
+        return float(value)
+
+
+class ScreeningOut(Shape):
+    percentage = serializers.IntegerField()
+    maximum_words = serializers.IntegerField()
+    instructions = Text()
+    require_resume = serializers.BooleanField()
+
+
+class FundingOut(Shape):
+    source = serializers.ChoiceField(["wallet", "checkout", "mpp", "x402"], allow_null=True)  # type: ignore[assignment]
+    status = serializers.ChoiceField(funding.STANDINGS)
+    deposit_url = serializers.URLField(required=False)
+
+
+class HumanizationOut(Shape):
+    id = IdField("hmz", source="pk")
+    bounty_id = IdField("bty")
+    public_url = serializers.URLField(source="bounty.public_url")
+    status = serializers.ChoiceField(rules.STATUSES)
+    format = Text()
+    transformation = Text()
+    subject = Text()
+    turnaround_minutes = serializers.IntegerField()
+    screening = ScreeningOut()
+    funding = FundingOut()
+    worker_amount_cents = serializers.IntegerField()
+    service_fee_cents = serializers.IntegerField()
+    total_cents = serializers.IntegerField()
+    currency = Text()
+    created_at = TimestampField()
+
+
+class ScoreOut(Shape):
+    part = serializers.IntegerField()
+    characters = serializers.IntegerField()
+    ai_fraction = serializers.FloatField()
+
+
+class DetectorOut(Shape):
+    status = serializers.ChoiceField(rules.DETECTOR_STATES, source="detector_state")
+    ai_fraction = FractionField(allow_null=True)
+    scores = serializers.ListField(child=ScoreOut())
+
+
+class SampleOut(Shape):
+    document_url = serializers.URLField()
+    recording_url = serializers.URLField()
+    attested = serializers.BooleanField()
+    detector = DetectorOut(allow_null=True)
+    decision = serializers.ChoiceField(rules.DECISIONS, allow_null=True)
+    reason = Text(allow_null=True)
+
+
+class ApplicantOut(Shape):
+    application_id = IdField("app")
+    human_id = IdField("prf")
+    application_status = Text()
+    applied_at = TimestampField()
+    screening = SampleOut()
+    resume_url = serializers.URLField(required=False)
+
+
+class SeatOut(Shape):
+    application_id = IdField("app")
+    human_id = IdField("prf")
+    accepted_at = TimestampField()
+    deadline_at = TimestampField(allow_null=True)
+    state = Text()
+    ended_at = TimestampField(allow_null=True)
+
+
+class FinalOut(Shape):
+    submission_id = IdField("sub")
+    document_url = serializers.URLField()
+    recording_url = serializers.URLField()
+    submitted_at = TimestampField()
+    detector = DetectorOut(allow_null=True)
+
+
+class ReviewOut(Shape):
+    state = serializers.ChoiceField(rules.REVIEW_STATES)
+    reason = Text(allow_null=True)
+
+
+class HumanizationDetail(HumanizationOut):
+    source_text = Text(allow_null=True, help_text="Null for our staff.")
+    instructions = Text(allow_null=True, help_text="Null for our staff.")
+    applicant_count = serializers.IntegerField()
+    applicants = ApplicantOut(many=True)
+    assignment = SeatOut(allow_null=True)
+    attempts = SeatOut(many=True)
+    final = FinalOut(allow_null=True)
+    review = ReviewOut()
+
+
+class OwnSampleOut(Shape):
+    """One's own application, as the applicant reads it."""
+
+    application_id = IdField("app")
+    application_status = serializers.ChoiceField(["pending", "accepted", "rejected", "withdrawn", "expired"])
+    decision = serializers.ChoiceField(rules.DECISIONS, allow_null=True)
+    detector = DetectorOut(allow_null=True)
+
+
+class SampleToWrite(Shape):
+    humanization_id = IdField("hmz")
+    bounty_id = IdField("bty")
+    subject = Text()
+    transformation = Text()
+    sample_text = Text(allow_null=True, help_text="What you rewrite to apply; null once that is over for you.")
+    sample_words = serializers.IntegerField()
+    instructions = Text()
+    require_resume = serializers.BooleanField()
+    turnaround_minutes = serializers.IntegerField()
+    worker_amount_cents = serializers.IntegerField()
+    application = OwnSampleOut(allow_null=True)
+
+
+class AssignmentOut(Shape):
+    humanization_id = IdField("hmz")
+    bounty_id = IdField("bty")
+    application_id = IdField("app")
+    subject = Text()
+    transformation = Text()
+    source_text = Text()
+    instructions = Text()
+    deadline_at = TimestampField(allow_null=True)
+    state = Text()

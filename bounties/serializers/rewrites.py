@@ -1,0 +1,134 @@
+"""Answers about humanizations, put together for each reader: the owner, our staff, who applies, who is hired."""
+
+from typing import Any
+
+from bounties.models import Application, Humanization, Rewrite
+from bounties.rules.humanizations import words
+from bounties.selectors.humanizations import Whole, state_of
+from bounties.serializers.humanizations import DetectorOut, ReviewOut, SeatOut
+from bounties.services import funding
+from bounties.services.humanizations import opened
+from marketplace.api.fields import timestamp
+from marketplace.services import files
+from wallet.models import Checkout
+
+
+def render(row: Humanization, page: Checkout | None, *, status: str) -> dict[str, Any]:
+    """What creating answers: nothing of the private texts. `page` is the one that asks for the deposit."""
+    bounty, need = row.bounty, funding.quote(row.bounty)
+    source = bounty.pool.funding_source if bounty.pool is not None and bounty.pool.funded_at else None
+    return {
+        "id": row.public_id,
+        "bountyId": bounty.public_id,
+        "publicUrl": bounty.public_url,
+        "status": status,
+        "format": row.format,
+        "transformation": row.transformation,
+        "subject": row.subject,
+        "turnaroundMinutes": row.turnaround_minutes,
+        "screening": {
+            "percentage": row.percentage,
+            "maximumWords": row.maximum_words,
+            "instructions": opened(row.sealed_screening_instructions),
+            "requireResume": row.require_resume,
+        },
+        "funding": {"source": source or ("checkout" if page else None), "status": funding.standing_of(bounty)}
+        | ({"depositUrl": page.url} if page else {}),
+        "workerAmountCents": need.worker_total,
+        "serviceFeeCents": need.fee,
+        "totalCents": need.funding_total,
+        "currency": bounty.currency,
+        "createdAt": timestamp(row.created_at),
+    }
+
+
+def render_whole(found: Whole, page: Checkout | None, *, private: bool) -> dict[str, Any]:
+    """What its owner reads; `private` texts are the owner's only."""
+    row, final = found.row, found.final
+    return render(row, page, status=found.status) | {
+        "sourceText": opened(row.sealed_source) if private else None,
+        "instructions": opened(row.sealed_instructions) if private else None,
+        "applicantCount": row.bounty.application_count,
+        "applicants": [_applicant(one) for one in found.applicants],
+        "assignment": SeatOut.render(found.assignment) if found.assignment else None,
+        "attempts": SeatOut.render_many(found.attempts),
+        "final": render_final(final) if final is not None else None,
+        "review": ReviewOut.render(found.review),
+    }
+
+
+def render_sample(row: Humanization, application: Application | None, sample: Rewrite | None) -> dict[str, Any]:
+    """For somebody who may apply, or has applied."""
+    shown = opened(row.sealed_sample) if application is None or application.status in ("pending", "accepted") else None
+    return _work(row) | {
+        "sampleText": shown,
+        "sampleWords": words(shown) if shown else 0,
+        "instructions": opened(row.sealed_screening_instructions),
+        "requireResume": row.require_resume,
+        "turnaroundMinutes": row.turnaround_minutes,
+        "workerAmountCents": row.bounty.seat_cents,
+        "application": render_own(sample) if sample is not None else None,
+    }
+
+
+def render_own(sample: Rewrite) -> dict[str, Any]:
+    """One's own application by its latest sample."""
+    return {
+        "applicationId": sample.application.public_id,
+        "applicationStatus": sample.application.status,
+        "decision": sample.verdict,
+        "detector": _detector(sample),
+    }
+
+
+def render_assignment(row: Humanization, application: Application) -> dict[str, Any]:
+    return _work(row) | {
+        "applicationId": application.public_id,
+        "sourceText": opened(row.sealed_source),
+        "instructions": opened(row.sealed_instructions),
+        "deadlineAt": timestamp(application.complete_by),
+        "state": state_of(application),
+    }
+
+
+def _work(row: Humanization) -> dict[str, Any]:
+    return {
+        "humanizationId": row.public_id,
+        "bountyId": row.bounty.public_id,
+        "subject": row.subject,
+        "transformation": row.transformation,
+    }
+
+
+def _applicant(sample: Rewrite) -> dict[str, Any]:
+    application = sample.application
+    return {
+        "applicationId": application.public_id,
+        "humanId": application.human.public_profile_id,
+        "applicationStatus": application.status,
+        "appliedAt": timestamp(sample.created_at),
+        "screening": {
+            "documentUrl": files.signed_url(sample.document),
+            "recordingUrl": files.signed_url(sample.recording),
+            "attested": sample.attested,
+            "detector": _detector(sample),
+            "decision": sample.verdict,
+            "reason": sample.reason or None,
+        },
+    } | ({"resumeUrl": files.signed_url(sample.resume)} if sample.resume else {})
+
+
+def render_final(final: Rewrite) -> dict[str, Any]:
+    assert final.submission is not None
+    return {
+        "submissionId": final.submission.public_id,
+        "documentUrl": files.signed_url(final.document),
+        "recordingUrl": files.signed_url(final.recording),
+        "submittedAt": timestamp(final.created_at),
+        "detector": _detector(final),
+    }
+
+
+def _detector(rewrite: Rewrite) -> dict[str, Any] | None:
+    """None until it has answered, or was given up."""
+    return DetectorOut.render(rewrite) if rewrite.detector_state else None

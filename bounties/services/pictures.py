@@ -1,0 +1,278 @@
+"""Fresh pictures: a request becomes a one-seat bounty on site, paid by the wallet only; whoever comes first is hired, and a
+picture without a fault is taken by rule. What the rules don't clear, the owner decides by the usual review."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from io import BytesIO
+from typing import IO, Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from PIL import Image, ImageOps
+
+from bounties.models import Application, Bounty, Picture, Submission
+from bounties.ports import Product
+from bounties.rules.bounties import LIVE, OVER, UNFILLED
+from bounties.rules.pictures import OPEN, PICTURE, SIDE_MOST, TIERS, work_due, worker_pay
+from bounties.selectors import access
+from bounties.services import applications, bounties, endings, funding, products, submissions
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid, Problem
+from marketplace.core.later import each, unit
+from marketplace.models import File
+from marketplace.services import files, switches
+from marketplace.services.idempotency import IdempotencyKeyReused
+from wallet.errors import InsufficientFunds, WalletOwes
+
+_TAKEN = "By rule: a fresh photo without a fault."
+
+
+def request(actor: Actor, key: str, asked: Mapping[str, Any]) -> tuple[Picture, bool]:
+    """POST /api/picture-of-sf: the picture under this key and whether it was there already. New, it is paid by the wallet at
+    once, or kept until the wallet holds enough (awaiting_funding).
+
+    One transaction; a second caller with the same key waits for the first. Raises IdempotencyKeyReused (409) for another
+    location, subject or tier, Invalid (400), SpendingCapExceeded (403), WalletOwes (402), ProductUnavailable (503): then
+    nothing was made.
+    """
+
+    switches.require("pictures")
+
+    def work() -> tuple[Picture, bool]:
+        tier = TIERS[asked["tier"]]
+        now = clock.now()
+        fresh = Picture(owner=actor.me, key=key, deliver_by=now + tier.target, created_at=now, **asked)
+        Picture.objects.bulk_create([fresh], ignore_conflicts=True)
+        picture: Picture = Picture.objects.locked().select_related("bounty").get(owner_id=actor.id, key=key)
+        if picture.pk != fresh.pk:
+            if any(getattr(picture, name) != value for name, value in asked.items()):
+                raise IdempotencyKeyReused()
+            return picture, True
+        picture.bounty = bounties.create(actor, _listing(picture), kind="picture")
+        picture.save(update_fields=["bounty"])
+        try:
+            with transaction.atomic():
+                _fund(actor, picture, picture.bounty)
+        except WalletOwes:
+            raise
+        except InsufficientFunds:
+            picture.refresh_from_db()
+        return picture, False
+
+    return unit(work)
+
+
+def _listing(picture: Picture) -> dict[str, Any]:
+    city, state, country = (part.strip() for part in settings.PICTURE_PLACE.split(","))
+    return {
+        "title": f"A photo of {picture.subject}"[:200],
+        "description": (
+            f"Take one fresh photo on site and send it from there.\n\nWhere: {picture.location}, {city}\nWhat: "
+            f"{picture.subject}\n\nOnly from places that everybody may enter; nobody's face as the subject."
+        ),
+        "completion_criteria": "One sharp photo that shows the subject, taken live, at the place.",
+        "evidence_types": ["photo"],
+        "live_capture": "photo",
+        "category": "creative-gigs",
+        "city": city,
+        "state": state,
+        "country": country,
+        "is_remote_allowed": False,
+        "price_type": "fixed",
+        "price_cents": worker_pay(TIERS[picture.tier].budget, settings.PLATFORM_FEE_BPS),
+        "estimated_hours": Decimal(1),
+        "spots_available": 1,
+        "deadline": picture.deliver_by,
+        "auto_accept": False,
+        "keep_applicants_on_fill": True,  # who fails is replaced by the next
+        "product_ref": picture.public_id,
+    }
+
+
+def _fund(actor: Actor, picture: Picture, bounty: Bounty) -> None:
+    picture.status = PICTURE.next(picture.status, "fund")
+    picture.save(update_fields=["status"])
+    funding.go_live(actor, bounty, source="wallet")
+
+
+def fund_by_page(picture_id: UUID) -> str | None:
+    """The funding page's button: the wallet pays if it can by now, else the address of a page for what is missing.
+
+    Raises DeadlinePassed, InvalidState (409), NoCardProvider (503).
+    """
+
+    def work() -> str | None:
+        picture, bounty = _locked(picture_id)
+        owner = Actor(bounty.owner, via="system")
+        page = None
+        if funding.waits_for_money(bounty):
+            funding.check_deadline(bounty)
+            page = funding.fund_or_ask(owner, bounty)
+        if page is None and picture.status == "awaiting_funding":
+            picture.status = PICTURE.next(picture.status, "fund")
+            picture.save(update_fields=["status"])
+        return page.url if page else None
+
+    return unit(work)
+
+
+def _locked(picture_id: UUID) -> tuple[Picture, Bounty]:
+    picture: Picture = Picture.objects.locked().get(pk=picture_id)
+    assert picture.bounty_id is not None
+    return picture, access.lock_bounty(picture.bounty_id)
+
+
+# ------------------------------------------------------------------ what follows
+
+
+class PictureProduct(Product):
+    """The owner may cancel, review and release as everywhere; whom to hire is not his to choose: the first one goes."""
+
+    kept = {
+        "accept": "The first person who applies for a picture is hired by itself.",
+        "reject": "The first person who applies for a picture is hired by itself.",
+    }
+
+    def due(self, bounty: Bounty, application: Application, now: datetime) -> datetime:
+        picture = Picture.objects.get(bounty_id=bounty.pk)
+        return work_due(picture.tier, picture.deliver_by, now)
+
+    def read(
+        self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
+    ) -> dict[str, Any]:
+        shown = [file for file in files if file.content_type.startswith("image/")]
+        if not shown:
+            raise Invalid({"files": ["Send the photo: a JPEG, PNG, WebP or GIF file."]})
+        if shown[0].perceptual_hash is None:
+            raise Invalid({"files": [f"{shown[0].name}: this picture is too large. Send one of up to 80 megapixels."]})
+        return {}
+
+
+def follow() -> int:
+    """Timer: bounties of pictures that stirred."""
+
+    def work(bounty_pk: UUID) -> None:
+        picture, bounty = _locked(Picture.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
+        products.seen(bounty)
+        _look(picture, bounty)
+
+    return products.follow(["picture"], work)
+
+
+def watch() -> int:
+    """Timer: requests that wait for money which the wallet holds by now, and targets that passed with nobody at work."""
+    now = clock.now()
+
+    def close(pk: UUID) -> None:
+        picture, bounty = _locked(pk)
+        _look(picture, bounty)
+
+    idle = Q(bounty__status__in=UNFILLED, bounty__spots_filled=0)
+    closed = each(Picture.objects.filter(idle, status="processing", deliver_by__lte=now), close, by="deliver_by")
+    return closed + sum(_start(pk) for pk in _payable(now))
+
+
+def _payable(now: datetime, batch: int = 200) -> list[UUID]:
+    """Requests whose owner's wallet would pay them now, no cap being in the way."""
+    waiting = Picture.objects.filter(status="awaiting_funding", deliver_by__gt=now, bounty__status="pending_deposit")
+    rows = waiting.select_related("bounty").order_by("deliver_by")[:batch]
+    return [row.pk for row in rows if row.bounty is not None and not funding.warnings(row.bounty)]
+
+
+def _start(picture_id: UUID) -> bool:
+    def work() -> bool:
+        picture, bounty = _locked(picture_id)
+        if picture.status != "awaiting_funding" or bounty.status != "pending_deposit":
+            return False
+        _fund(Actor(bounty.owner, via="system"), picture, bounty)
+        return True
+
+    try:
+        return unit(work)
+    except Problem:  # the wallet was spent between the look and the lock
+        return False
+
+
+def _look(picture: Picture, bounty: Bounty) -> None:
+    """Do the one thing that is due; whatever it changes stirs the bounty again. Both are locked."""
+    if picture.status not in OPEN:
+        return
+    if picture.status == "awaiting_funding" and bounty.went_live_at is not None:  # the page has paid
+        picture.status = PICTURE.next(picture.status, "fund")
+        picture.save(update_fields=["status"])
+    system = Actor.system()
+    found = Submission.objects.filter(bounty_id=bounty.pk, status="approved").order_by("id").first()
+    if found is not None and picture.status == "processing":
+        _end(picture, "deliver", found)
+    elif bounty.status in OVER:
+        _end(picture, "fail")
+    elif not _judged(system, bounty) and bounty.status in UNFILLED:
+        _hire_or_close(system, bounty)
+
+
+def _end(picture: Picture, action: str, submission: Submission | None = None) -> None:
+    picture.status, picture.ended_at = PICTURE.next(picture.status, action), clock.now()
+    picture.submission = submission
+    picture.save(update_fields=["status", "ended_at", "submission"])
+
+
+def _judged(system: Actor, bounty: Bounty) -> bool:
+    """A photo that waits, and in which the machine found no fault, is taken; its money follows the usual clock, so that the
+    owner still can dispute what no machine sees."""
+    seat = Application.objects.filter(
+        bounty_id=bounty.pk, status="accepted", submissions__status="pending_review"
+    ).first()
+    if seat is None:
+        return False
+    _, application = access.lock_seat(seat.pk)
+    pending = products.waiting(application)
+    if pending is None or pending.checks.get("findings"):
+        return False
+    pending.application = application
+    submissions.judge(system, bounty, pending, action="approve", response=_TAKEN)
+    return True
+
+
+def _hire_or_close(system: Actor, bounty: Bounty) -> None:
+    """The next in line gets the free seat; past the target, with nobody at work, the money goes home."""
+    if bounty.status in LIVE and bounty.deadline > clock.now():
+        line = (
+            Application.objects.locked().select_related("human", "escrow").filter(bounty_id=bounty.pk, status="pending")
+        )
+        for application in line.order_by("id")[:20]:
+            try:
+                applications.check_fit(bounty, application)
+            except Problem as problem:
+                endings.turn_down(system, bounty, application, response=problem.message, automatic=True)
+                continue
+            applications.hire(system, bounty, application)
+            return
+    elif bounty.deadline <= clock.now() and not bounty.spots_filled:
+        products.settle(system, bounty, reason="not_taken_in_time")
+
+
+# ------------------------------------------------------------------ the answer
+
+
+def image_of(picture: Picture) -> bytes:
+    """The approved photo as JPEG, turned upright, without metadata, its longer side at most 4,096 pixels. Raises
+    StorageUnavailable (503)."""
+    assert picture.submission is not None
+    file = picture.submission.files.filter(content_type__startswith="image/").order_by("id").first()
+    assert file is not None
+    with files.opened(file) as stream:
+        return as_jpeg(stream)
+
+
+def as_jpeg(stream: IO[bytes]) -> bytes:
+    with Image.open(stream) as image:
+        image.draft("RGB", (SIDE_MOST, SIDE_MOST))
+        upright = ImageOps.exif_transpose(image).convert("RGB")
+    upright.thumbnail((SIDE_MOST, SIDE_MOST), Image.Resampling.LANCZOS)
+    out = BytesIO()
+    upright.save(out, "JPEG", quality=90, optimize=True)
+    return out.getvalue()

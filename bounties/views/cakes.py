@@ -1,0 +1,106 @@
+"""/api/cake-orders: a quote, the order, and how it stands."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from bounties.models import CakeOrder
+from bounties.rules.cakes import CAKE
+from bounties.selectors import access
+from bounties.serializers.cakes import OrderOut, QuoteIn, QuoteOut, SendIn, render
+from bounties.services import cakes
+from marketplace.api.filters import ChoiceFilter, Query
+from marketplace.api.openapi import operation
+from marketplace.api.viewsets import ApiViewSet, no_store
+
+
+class CakeQuery(Query):
+    status = ChoiceFilter(values=sorted(CAKE.states))
+
+    class Meta:
+        model = CakeOrder
+        fields: list[str] = []
+
+
+class CakeView(ApiViewSet):
+    @operation(
+        "quoteCakeOrder",
+        tag="Cakes",
+        summary="What a cake costs, brought to somebody's door",
+        description="Moves no money. The quote holds for 30 minutes; POST /api/cake-orders pays it. All sums in cents.",
+        takes=QuoteIn,
+        gives=dict(QuoteOut().fields.items()),
+        errors={503: "product_unavailable"},
+        example={
+            "recipientName": "Ana Silva",
+            "address": "Rua Augusta 100, 3rd floor",
+            "city": "Lisbon",
+            "country": "PT",
+            "deliverAt": "2030-01-01T15:00:00.000Z",
+            "message": "Happy birthday!",
+            "size": "small",
+        },
+    )
+    def quote(self, request: Request) -> Response:
+        data = self.read(QuoteIn)
+
+        def perform() -> dict[str, Any]:
+            return QuoteOut.render(cakes.quote(self.actor, data))
+
+        return no_store(self.once("cake.quote", perform))
+
+    @operation(
+        "sendCakeOrder",
+        tag="Cakes",
+        summary="Pay for a quote and send the cake",
+        description="The wallet pays `totalCents` at once, and people in that city whose profile lists `delivery` are asked one "
+        "after the other. Without anybody until `deliverAt` the money comes back whole. A quote buys one cake: sent again, it "
+        "answers the order as it stands.",
+        takes=SendIn,
+        gives={"order": OrderOut()},
+        errors={
+            402: "insufficient_funds",
+            403: "spending_cap_exceeded",
+            404: "not_found",
+            410: "quote_expired",
+            503: "product_unavailable",
+        },
+        example={"quoteId": "cak_01jd8x1v2n3p4q5r6s7t8v9w0x"},
+    )
+    def send(self, request: Request) -> Response:
+        quote_id = self.read(SendIn)["quote_id"]
+
+        def perform() -> dict[str, Any]:
+            return {"order": render(cakes.send(self.actor, quote_id))}
+
+        return no_store(self.once("cake.send", perform))
+
+    @operation(
+        "listCakeOrders",
+        tag="Cakes",
+        summary="Your quotes and orders, newest first",
+        query=[
+            ("status", "string", "quoted, funded, assigned, delivered, completed or refunded."),
+            ("limit", "integer", "1 to 100, default 50."),
+            ("cursor", "string", "nextCursor of the page before."),
+        ],
+        page_of=("orders", OrderOut),
+    )
+    def list(self, request: Request) -> Response:
+        mine = CakeOrder.objects.filter(owner_id=self.actor.id)
+        return no_store(
+            self.listed("orders", self.paged(mine, scope=f"cakes:{self.actor.id}", query=CakeQuery), OrderOut)
+        )
+
+    @operation(
+        "getCakeOrder",
+        tag="Cakes",
+        summary="How a cake order stands",
+        description="`quoted`, `funded` (a courier is looked for), `assigned`, `delivered` (a photo of it waits for your review at "
+        "the bounty), `completed` or `refunded`.",
+        gives={"order": OrderOut()},
+        errors={404: "not_found"},
+    )
+    def retrieve(self, request: Request, order_id: str) -> Response:
+        return no_store(self.answer(order=render(access.own_cake(self.actor, order_id))))

@@ -1,0 +1,219 @@
+"""/api/v1/humanizations: commission a private rewrite, read it, and, as a person, apply for it and hand it in."""
+
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from bounties.errors import IdempotencyKeyRequired
+from bounties.rules.humanizations import KEY_PATTERN
+from bounties.selectors import access
+from bounties.selectors import humanizations as selectors
+from bounties.serializers.humanizations import (
+    AssignmentOut,
+    FinalIn,
+    FinalOut,
+    HumanizationDetail,
+    HumanizationIn,
+    HumanizationOut,
+    OwnSampleOut,
+    SampleIn,
+    SampleToWrite,
+)
+from bounties.serializers.rewrites import (
+    render,
+    render_assignment,
+    render_final,
+    render_own,
+    render_sample,
+    render_whole,
+)
+from bounties.services import humanizations, rewrites
+from bounties.services.rewrites import Applying, Handed
+from marketplace.api.openapi import operation
+from marketplace.api.permissions import KeyOrSession, Session
+from marketplace.api.uploads import FormParser, read_form
+from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.api.wire import JsonParser
+from marketplace.core.errors import Invalid
+from marketplace.services.idempotency import Answer
+
+_EXAMPLE = {
+    "format": "text",
+    "sourceText": "Our new service leverages cutting-edge synergies to empower stakeholders across the value chain.",
+    "transformation": "clarity",
+    "subject": "About page of a small bakery",
+    "instructions": "Warm, short sentences, no jargon.",
+    "turnaroundMinutes": 240,
+    "priceCents": 2500,
+    "applicantScreening": {"percentage": 10, "maximumWords": 200},
+}
+
+
+class HumanizationView(ApiViewSet):
+    parser_classes = [JsonParser]
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [KeyOrSession()] if self.action in ("create", "retrieve") else [Session()]
+
+    @operation(
+        "createHumanization",
+        tag="Humanizations",
+        summary="Have a text rewritten by a person",
+        description="Makes a public listing of one seat that shows `subject` and nothing of the texts, paid from your wallet "
+        "(price plus 18 %); when that is short it waits as `pending_funding`, and `funding.depositUrl` is the page that pays "
+        "the rest. Applicants rewrite a sample: `applicantScreening.percentage` of your text, at most `maximumWords` words of "
+        "its beginning, or of `aiGeneratedSourceText`. The `Idempotency-Key` header (or `idempotencyKey`) is required: 8 to 128 "
+        "letters, digits and `._:-`.",
+        takes=HumanizationIn,
+        gives={"humanization": HumanizationOut()},
+        errors={
+            400: "validation_error idempotency_key_required pool_too_large",
+            402: "insufficient_funds",
+            403: "spending_cap_exceeded",
+            503: "product_unavailable",
+        },
+        example=_EXAMPLE,
+    )
+    def create(self, request: Request) -> Response:
+        key = self.idempotency_key()
+        if key is None:
+            raise IdempotencyKeyRequired()
+        if not KEY_PATTERN.fullmatch(key):
+            raise Invalid({"idempotencyKey": ["Give 8 to 128 letters, digits and the characters . _ : -"]})
+        data = self.read(HumanizationIn)
+
+        def perform() -> Answer:
+            row, page = humanizations.create(self.actor, data)
+            # Paid or not, the answer is not kept beside the key: it holds the owner's words to applicants, which are sealed.
+            return self.asked_to_pay(row.public_id, {"humanization": render(row, page, status=selectors.status(row))})
+
+        def present(humanization_id: str) -> dict[str, Any]:
+            row, page = humanizations.standing(self.actor, humanization_id)
+            return {"humanization": render(row, page, status=selectors.status(row))}
+
+        return no_store(self.once("humanization.create", perform, present=present))
+
+    @operation(
+        "getHumanization",
+        tag="Humanizations",
+        summary="Your humanization, with everybody who applied",
+        description="For its owner; for anybody else it is 404. Private and never cached. A detector's score is evidence, not "
+        "proof of who wrote a text, and pays nobody. Addresses of files work for an hour.",
+        gives={"humanization": HumanizationDetail()},
+        errors={404: "not_found"},
+    )
+    def retrieve(self, request: Request, humanization_id: str) -> Response:
+        found = selectors.whole(access.owned_humanization(self.actor, humanization_id))
+        owns = access.is_owner(self.actor, found.bounty)
+        page = humanizations.standing(self.actor, humanization_id)[1] if owns else None
+        return no_store(self.answer(humanization=render_whole(found, page, private=owns)))
+
+    @operation(
+        "getHumanizationSample",
+        tag="Humanizations",
+        summary="The sample that you rewrite to apply",
+        description="For people who may apply: every gate of the listing is asked first. Whoever has applied reads how that "
+        "stands; whoever was turned down no longer sees the sample.",
+        gives={"screening": SampleToWrite()},
+        errors={
+            403: "session_required own_bounty profile_incomplete not_eligible",
+            404: "not_found",
+            409: "bounty_not_open deadline_passed",
+        },
+    )
+    def sample(self, request: Request, humanization_id: str) -> Response:
+        row, application = rewrites.sample(self.actor, humanization_id)
+        latest = selectors.latest_sample(application) if application is not None else None
+        return no_store(self.answer(screening=render_sample(row, application, latest)))
+
+    @operation(
+        "getHumanizationAssignment",
+        tag="Humanizations",
+        summary="The text that you were hired to rewrite",
+        description="Source text and instructions, for the hired person only, until the money of the work is decided.",
+        gives={"assignment": AssignmentOut()},
+        errors={403: "session_required not_assigned", 404: "not_found"},
+    )
+    def assignment(self, request: Request, humanization_id: str) -> Response:
+        row, application = selectors.assignment(self.actor, humanization_id)
+        return no_store(self.answer(assignment=render_assignment(row, application)))
+
+
+class HandInView(ApiViewSet):
+    """What people send: documents and recordings, as a form."""
+
+    parser_classes = [FormParser, JsonParser]
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [Session()]
+
+    def form(self) -> Any:
+        """One value for each field; a file is a file, not its name."""
+        sent = read_form(self.request, many=frozenset())
+        if not isinstance(sent, dict):
+            return sent  # JSON, and no object
+        return {name: value for name, value in sent.items() if name not in _FILES or isinstance(value, UploadedFile)}
+
+    @operation(
+        "applyForHumanization",
+        tag="Humanizations",
+        summary="Apply with your rewrite of the sample",
+        description="Multipart. `document` is DOCX or UTF-8 text (10 MB), `recording` one continuous MP4, MOV or WebM of the "
+        "writing (100 MB, 90 minutes), `resume` PDF, DOCX or UTF-8 text where it is asked for; what a file is, is read from "
+        "its content. The AI-text detector is asked afterwards: below 50 % you are hired as soon as the seat is free, and the "
+        "turnaround runs from that moment; 50 % or more is turned down; without a score a person decides.",
+        takes=SampleIn,
+        takes_files=True,
+        gives={"application": OwnSampleOut()},
+        errors={
+            403: "session_required own_bounty profile_incomplete not_eligible",
+            404: "not_found",
+            409: "already_applied bounty_not_open deadline_passed",
+            413: "body_too_large",
+            503: "storage_unavailable",
+        },
+    )
+    def apply(self, request: Request, humanization_id: str) -> Response:
+        data = self.read(SampleIn, body=self.form())
+
+        def keep() -> Applying:
+            return rewrites.admit(self.actor, humanization_id, data)
+
+        def perform(applying: Applying) -> dict[str, Any]:
+            return {"application": render_own(rewrites.apply(self.actor, humanization_id, data, applying))}
+
+        return no_store(self.once_kept("humanization.apply", keep, perform))
+
+    @operation(
+        "submitHumanization",
+        tag="Humanizations",
+        summary="Hand in the whole text",
+        description="Multipart, within your turnaround: the document and the recording of its writing, as for the sample. The "
+        "detector's score is shown to the owner, who reviews within 72 hours; afterwards it counts as accepted.",
+        takes=FinalIn,
+        takes_files=True,
+        gives={"final": FinalOut()},
+        errors={
+            403: "session_required",
+            404: "not_found",
+            409: "seat_not_confirmed submission_in_review completion_window_closed invalid_state",
+            413: "body_too_large",
+            503: "storage_unavailable",
+        },
+    )
+    def submit(self, request: Request, humanization_id: str) -> Response:
+        data = self.read(FinalIn, body=self.form())
+
+        def keep() -> Handed:
+            return rewrites.keep(self.actor, humanization_id, data)
+
+        def perform(handed: Handed) -> dict[str, Any]:
+            return {"final": render_final(rewrites.submit(self.actor, humanization_id, data, handed))}
+
+        return no_store(self.once_kept("humanization.submit", keep, perform))
+
+
+_FILES = ("document", "recording", "resume")

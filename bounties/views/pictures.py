@@ -1,0 +1,153 @@
+"""/api/picture-of-sf: ask for a fresh photo, poll for it; and the page that pays for one the wallet is too short for."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+from rest_framework.request import Request
+
+from bounties.errors import IdempotencyKeyRequired, PictureUnfulfilled
+from bounties.models import Picture
+from bounties.rules.pictures import ask_again_in
+from bounties.selectors import access
+from bounties.serializers.pictures import PictureIn
+from bounties.services import funding, pictures
+from marketplace.api.fields import timestamp
+from marketplace.api.openapi import operation
+from marketplace.api.viewsets import ALWAYS_ACCEPTED, ApiViewSet
+from marketplace.core import clock, crypto, ids
+from marketplace.core.errors import Problem
+from marketplace.core.money import format_usd
+from wallet.errors import InsufficientFunds
+
+_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+class PictureView(ApiViewSet):
+    @operation(
+        "requestPicture",
+        tag="Pictures",
+        summary="Ask for a fresh photo of a public place",
+        description="Somebody goes there and takes it. `standard` has a budget of 20.00 USD and a target of 25 hours, "
+        "`express` 100.00 USD and 6 hours, our fee included; the wallet pays, and no price is taken from the caller. 202 with "
+        "an empty body and `Content-Location`, the address to poll after `Retry-After` seconds. 402 with `Content-Location`: "
+        "the request waits until the wallet holds enough, and starts by itself then; `Location` is a page on which a person "
+        "can pay. 402 without it: nothing was made. The `Idempotency-Key` header is required, and the same key is the same "
+        "request for ever.",
+        takes=PictureIn,
+        bare={202: ""},
+        errors={
+            400: "idempotency_key_required validation_error",
+            402: "insufficient_funds",
+            403: "spending_cap_exceeded",
+            409: "idempotency_key_reused",
+        },
+        example={
+            "location": "Ferry Building, Embarcadero",
+            "subject": "The clock tower from the street",
+            "tier": "standard",
+        },
+    )
+    def create(self, request: Request) -> HttpResponse:
+        key = self.idempotency_key()
+        if key is None or "Idempotency-Key" not in request.headers:
+            raise IdempotencyKeyRequired()
+        picture, replayed = pictures.request(
+            self.actor, key, self.read(PictureIn, strict=True, body=_asked(request.data))
+        )
+        answer = self._paid_or_not(picture)
+        if replayed:
+            answer["Idempotency-Replayed"] = "true"
+        return answer
+
+    @operation(
+        "getPicture",
+        tag="Pictures",
+        summary="The photo, or how it stands",
+        description="200 with the photo as JPEG, without metadata, once it is approved. 202 while somebody works on it; past "
+        "its target, with `X-Delivery-Status: delayed`. `X-Deliver-By` is the target. 402 while it waits for money, 410 when "
+        "nobody took it.",
+        bare={200: "image/jpeg", 202: ""},
+        errors={402: "insufficient_funds", 404: "not_found", 410: "picture_unfulfilled", 503: "storage_unavailable"},
+    )
+    def retrieve(self, request: Request, picture_id: str) -> HttpResponseBase:
+        picture = access.own_picture(self.actor, picture_id)
+        if picture.status == "delivered":
+            return _with(HttpResponse(pictures.image_of(picture), content_type="image/jpeg"), {})
+        return self._paid_or_not(picture)
+
+    def _paid_or_not(self, picture: Picture) -> HttpResponse:
+        """202, or 402 with the failure body and the page that pays, or 410."""
+        if picture.status == "failed":
+            raise PictureUnfulfilled(headers=_private({}))
+        where = {"Content-Location": picture.path, "Retry-After": str(ask_again_in(picture.deliver_by, clock.now()))}
+        if picture.status == "awaiting_funding":
+            assert picture.bounty is not None
+            need = funding.quote(picture.bounty)
+            short = InsufficientFunds(required_cents=need.funding_total, balance_cents=need.wallet_balance)
+            short.headers |= _private(where | {"Location": fund_url(picture)})
+            raise short
+        where["X-Deliver-By"] = timestamp(picture.deliver_by) or ""
+        if picture.status == "processing" and picture.deliver_by <= clock.now():
+            where["X-Delivery-Status"] = "delayed"
+        return _with(HttpResponse(status=202), where)
+
+
+def _asked(body: Any) -> Any:
+    """Without what every write may carry: of the rest nothing but the three fields is taken, least of all a price."""
+    return {k: v for k, v in body.items() if k not in ALWAYS_ACCEPTED} if isinstance(body, dict) else body
+
+
+def _private(headers: dict[str, str]) -> dict[str, str]:
+    return headers | {"Cache-Control": "private, no-store"}
+
+
+def _with(answer: HttpResponse, headers: dict[str, str]) -> HttpResponse:
+    for name, value in _private(headers).items():
+        answer[name] = value
+    return answer
+
+
+# ------------------------------------------------------------------ the page
+
+
+def fund_url(picture: Picture) -> str:
+    """A page for a person: its signature is the capability, and all that it allows is to pay into the owner's wallet."""
+    return f"{settings.BASE_URL}/pictures/{picture.public_id}/fund/{crypto.sign(picture.public_id, 'picture-funding')}"
+
+
+@csrf_exempt  # no cookie is a credential here, and all that a forged form could do is to open a page for a payment
+@require_http_methods(["GET", "HEAD", "POST"])
+def fund(request: HttpRequest, picture_id: str, tag: str) -> HttpResponse:
+    """GET says what is missing; POST pays from the wallet if it can by now, else leads to the payment page."""
+    try:
+        if not crypto.signed(picture_id, tag, "picture-funding"):
+            raise ValueError
+        picture = Picture.objects.select_related("bounty__owner").get(pk=ids.decode("pic", picture_id))
+    except (ValueError, Picture.DoesNotExist):
+        return _page(request, {"picture": None}, status=404)
+    if request.method == "POST" and picture.status == "awaiting_funding":
+        try:
+            there = pictures.fund_by_page(picture.pk)
+        except Problem as problem:
+            return _page(request, {"picture": picture, "notice": problem.message}, status=problem.status)
+        return redirect(there or request.path)
+    assert picture.bounty is not None
+    need = funding.quote(picture.bounty)
+    return _page(
+        request, {"picture": picture, "amount": format_usd(need.funding_total), "short": format_usd(need.deposit)}
+    )
+
+
+def _page(request: HttpRequest, shown: dict[str, object], *, status: int = 200) -> HttpResponse:
+    shell = {"service": settings.SERVICE_NAME, "sandbox": settings.SANDBOX}
+    answer = render(request, "bounties/fund_picture.html", shell | shown, status=status)
+    answer["Content-Security-Policy"] = _POLICY
+    answer["Referrer-Policy"] = "no-referrer"
+    return _with(answer, {})

@@ -1,0 +1,40 @@
+"""The part of check_ledger that knows service bookings: a cycle and its escrow never disagree."""
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+_QUERY = """
+select 'booking and its escrow disagree', b.id::text, format('booking %s, escrow %s', b.status, coalesce(e.status, 'none'))
+  from humans_booking b left join escrow_escrow e on e.id = b.escrow_id
+ where case b.status
+         when 'pending_payment' then e.id is not null
+         when 'expired' then e.id is not null and e.status <> 'refunded'
+         when 'cancelled' then e.id is not null and e.status <> 'refunded'
+         when 'declined' then e.status is distinct from 'refunded'
+         when 'auto_declined' then e.status is distinct from 'refunded'
+         when 'completed' then e.status is null or e.status not in ('completed', 'disputed', 'released', 'resolved')
+         else e.status is null or e.status not in ('locked', 'delivered', 'disputed')
+       end
+union all
+select 'booking paid by a foreign escrow', b.id::text, e.id::text
+  from humans_booking b join humans_subscription s on s.id = b.subscription_id join escrow_escrow e on e.id = b.escrow_id
+ where (e.subject_kind, e.subject_id, e.owner_id, e.worker_id) is distinct from ('booking', b.id, b.booker_id, b.provider_id)
+    or (b.booker_id, b.provider_id) <> (s.booker_id, s.provider_id)
+    or (e.human_payout_cents, e.platform_fee_cents) <> (s.price_cents, s.fee_cents)
+union all
+select 'escrow of a booking that is not there', e.id::text, e.status
+  from escrow_escrow e where e.subject_kind = 'booking' and not exists (select from humans_booking b where b.escrow_id = e.id)
+union all
+select 'subscription that waits for nothing', s.id::text, s.status
+  from humans_subscription s
+ where s.status = 'pending_approval' and not exists (
+       select from humans_booking b where b.subscription_id = s.id and b.status in ('pending_payment', 'pending_approval'))
+"""
+
+
+def rows() -> Iterable[tuple[str, str, str]]:
+    """(fault, subject, detail) of everything that does not add up."""
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY)
+        return list(cursor.fetchall())

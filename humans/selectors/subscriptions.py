@@ -1,0 +1,96 @@
+"""Subscriptions and their cycles, for the two people of each."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from humans.errors import NotProvider
+from humans.models import Booking, Subscription
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
+
+ROLES = ("booker", "provider")
+
+
+def visible(actor: Actor, role: str, statuses: Sequence[str]) -> list[QuerySet[Subscription]]:
+    """A queryset for each role, walked by an index of its own, to be merged; without a role both."""
+    rows = Subscription.objects.select_related("booker", "provider")
+    if statuses:
+        rows = rows.filter(status__in=statuses)
+    return [rows.filter(**{f"{name}_id": actor.id}) for name in ROLES if role in (name, "")]
+
+
+def shown(actor: Actor, rows: Sequence[Subscription]) -> Sequence[Subscription]:
+    """The same rows, each with the caller's role and its latest cycle: one query, whatever their number."""
+    keys = [row.pk for row in rows]
+    found = Booking.objects.filter(subscription__in=keys).select_related("escrow").order_by("subscription_id", "-date")
+    latest = {booking.subscription_id: booking for booking in found.distinct("subscription_id")}
+    for row in rows:
+        row.viewer_role = "booker" if row.booker_id == actor.id else "provider"
+        row.latest_booking = latest.get(row.pk)
+    return rows
+
+
+def bookings(actor: Actor, role: str) -> QuerySet[Booking]:
+    rows = Booking.objects.select_related("subscription", "booker", "provider", "escrow")
+    return rows.filter(**{f"{role}_id": actor.id})
+
+
+def one(actor: Actor, subscription_id: str, *, lock: bool = False) -> Subscription:
+    """One of the caller's, on either side. Raises NotFound."""
+    try:
+        rows = Subscription.objects.select_related("booker", "provider")
+        found = (rows.locked() if lock else rows).get(pk=ids.decode("ssb", subscription_id))
+    except (ValueError, Subscription.DoesNotExist):
+        found = None
+    if found is None or actor.id not in (found.booker_id, found.provider_id):
+        raise NotFound("There is no such subscription among yours. GET /api/services/subscriptions lists them.")
+    return found
+
+
+def served(actor: Actor, subscription_id: str, *, lock: bool = False) -> Subscription:
+    """Of its provider. Raises NotFound for a stranger, NotProvider (403) for who booked it."""
+    found = one(actor, subscription_id, lock=lock)
+    if found.provider_id != actor.id:
+        raise NotProvider()
+    return found
+
+
+def served_booking(actor: Actor, booking_id: str) -> tuple[Subscription, Booking]:
+    """A cycle of its provider, locked from the subscription down. Raises NotFound, NotProvider (403)."""
+    try:
+        seen = Booking.objects.filter(pk=ids.decode("sbk", booking_id)).first()
+    except ValueError:
+        seen = None
+    if seen is None or actor.id not in (seen.booker_id, seen.provider_id):
+        raise NotFound("There is no such booking among yours. GET /api/services/agent-bookings lists them.")
+    if seen.provider_id != actor.id:
+        raise NotProvider()
+    return lock_booking(seen.pk)
+
+
+def lock_booking(booking_id: UUID) -> tuple[Subscription, Booking]:
+    """Subscription, then booking."""
+    owner = Booking.objects.values_list("subscription_id", flat=True).get(pk=booking_id)
+    subscription = lock(owner)
+    booking: Booking = Booking.objects.locked().select_related("escrow").get(pk=booking_id)
+    booking.subscription = subscription
+    return subscription, booking
+
+
+def lock(subscription_id: UUID) -> Subscription:
+    found: Subscription = Subscription.objects.locked().select_related("booker", "provider").get(pk=subscription_id)
+    return found
+
+
+def live_booking(subscription: Subscription, *statuses: str) -> Booking | None:
+    """The earliest cycle in one of these statuses, locked. The caller holds the subscription."""
+    rows = Booking.objects.filter(subscription=subscription, status__in=statuses).order_by("date").values_list("pk")
+    key = rows.first()
+    if key is None:
+        return None
+    found: Booking = Booking.objects.locked().select_related("escrow").get(pk=key[0])
+    found.subscription = subscription
+    return found

@@ -1,0 +1,139 @@
+"""Mails about service subscriptions to their two people: one for each fact, in the transaction of its cause."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+
+from humans.models import Booking, Subscription
+from humans.rules import RETRY_FOR
+from marketplace.core import money
+from marketplace.models import Account
+from marketplace.services import letters
+
+
+def requested(row: Subscription, booking: Booking) -> None:
+    """The provider is asked, and says yes or no in 48 hours. Always sent."""
+    letters.send(
+        row.provider,
+        "service_requested",
+        title=row.title,
+        booker=row.booker.display_name,
+        pay=money.format_usd(row.price_cents),
+        interval=row.interval,
+        when=_when(booking),
+        approve_by=booking.due_at,
+        subscription_url=_address(row),
+    )
+
+
+def approved(row: Subscription, booking: Booking) -> None:
+    _about(row.booker, "approved", row, booking)
+
+
+def declined(row: Subscription, booking: Booking, reason: str) -> None:
+    _about(row.booker, "declined", row, booking, words=reason)
+
+
+def started(row: Subscription, booking: Booking) -> None:
+    """A later cycle was paid for: to both sides."""
+    for account in (row.booker, row.provider):
+        _about(account, "paid_for", row, booking, topic="work")
+
+
+def delivered(row: Subscription, booking: Booking) -> None:
+    _about(row.booker, "delivered", row, booking, topic="work")
+
+
+def taken_back(row: Subscription, booking: Booking) -> None:
+    _about(row.provider, "taken_back", row, booking)
+
+
+def lapsed(row: Subscription, booking: Booking) -> None:
+    """Nobody answered, or nobody said that it took place: to both sides, as the money goes back."""
+    state = "auto_declined" if booking.status == "pending_approval" else "not_confirmed"
+    for account in (row.booker, row.provider):
+        _about(account, state, row, booking)
+
+
+def paid(row: Subscription, booking: Booking) -> None:
+    """The money is the provider's. Always sent."""
+    assert booking.escrow is not None
+    letters.send(
+        row.provider,
+        "paid",
+        title=row.title,
+        owner=row.booker.display_name,
+        pay=money.format_usd(row.price_cents),
+        reference=booking.escrow.public_id,
+    )
+
+
+def past_due(row: Subscription, booking: Booking, why: str) -> None:
+    """The wallet could not pay a cycle; it is tried again every day. Always sent."""
+    letters.send(
+        row.booker,
+        "service_past_due",
+        title=row.title,
+        provider=row.provider.display_name,
+        total=money.format_usd(row.total_cents),
+        when=_when(booking),
+        why=why,
+        days=RETRY_FOR // timedelta(days=1),
+        subscription_url=_address(row),
+    )
+
+
+def canceled(row: Subscription, *, by: UUID) -> None:
+    """One of the two has asked for its end: to the other one."""
+    other = row.provider if by == row.booker_id else row.booker
+    _ended(other, row, "by_booker" if by == row.booker_id else "by_provider", "")
+
+
+def ended(row: Subscription, reason: str, words: str = "") -> None:
+    """To both sides. Always sent."""
+    for account in (row.booker, row.provider):
+        _ended(account, row, reason, words)
+
+
+def _ended(account: Account, row: Subscription, reason: str, words: str) -> None:
+    letters.send(
+        account,
+        "service_ended",
+        title=row.title,
+        booker=row.booker.display_name,
+        provider=row.provider.display_name,
+        reason=reason,
+        ends_at=row.next_cycle_at,
+        words=letters.Words(words),
+    )
+
+
+def _about(
+    account: Account, state: str, row: Subscription, booking: Booking, *, topic: str = "", words: str = ""
+) -> None:
+    letters.send(
+        account,
+        "service_booking",
+        about=topic,
+        state=state,
+        title=row.title,
+        booker=row.booker.display_name,
+        provider=row.provider.display_name,
+        when=_when(booking),
+        total=money.format_usd(row.total_cents),
+        pay=money.format_usd(row.price_cents),
+        is_booker=account.pk == row.booker_id,
+        booking=booking.public_id,
+        words=letters.Words(words),
+    )
+
+
+def _when(booking: Booking) -> str:
+    """The wall's time where the provider is."""
+    row = booking.subscription
+    return f"{booking.date:%A} {booking.date} {row.start_time:%H:%M} {row.timezone}"
+
+
+def _address(row: Subscription) -> str:
+    return f"{settings.BASE_URL}/api/services/subscriptions/{row.public_id}"

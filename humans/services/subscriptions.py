@@ -1,0 +1,246 @@
+"""Service subscriptions: made by a booker, answered by the provider, ended by either. What each cycle does is in `cycles`.
+
+Locked in this order: the provider's profile (slots are given one at a time), the subscription, the cycle, the escrow.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import time, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from escrow.rules import unit
+from humans.errors import HumanNotAvailable, OwnService, SlotTaken, SlotUnavailable
+from humans.models import Booking, Profile, Subscription
+from humans.models.subscriptions import booking_of
+from humans.rules import (
+    APPROVE_WITHIN,
+    CHARGE_AHEAD,
+    CONFIRM_WITHIN,
+    FIRST_AHEAD,
+    PAID_FOR,
+    PAY_WITHIN,
+    SUBSCRIPTION,
+    Rhythm,
+    first_day,
+)
+from humans.selectors import listings, search, slots
+from humans.selectors import subscriptions as reads
+from humans.selectors.relations import stand_apart
+from humans.services import conversations, cycles, service_notices
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid, Problem
+from marketplace.core.states import InvalidState
+from marketplace.services import switches
+from wallet import ledger
+from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
+from wallet.models import Checkout
+from wallet.services import checkouts
+
+PURPOSE = cycles.PURPOSE
+MIN_PAGE_CENTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """`checkout` is the page that pays the first cycle, as long as it is there."""
+
+    subscription: Subscription
+    booking: Booking
+    checkout: Checkout | None
+
+
+def subscribe(actor: Actor, *, human_id: str, service_id: str, interval: str, weekday: int, start: time) -> Begun:
+    """POST /api/services/subscribe: take a slot, and pay its first cycle by the wallet, or by a page for the shortfall.
+
+    The caller's transaction. Locks the provider's profile. Raises ProductUnavailable (503), NotFound, OwnService, Invalid
+    (400), HumanNotAvailable, SlotUnavailable, SlotTaken (409), InsufficientFunds (402), SpendingCapExceeded (403).
+    """
+    switches.require("services")
+    seen = search.get_public(human_id)
+    if seen.account_id == actor.id:
+        raise OwnService()
+    service = listings.bookable(service_id, seen.account_id)
+    if stand_apart(actor.id, seen.account_id):
+        raise HumanNotAvailable()
+    if start.hour * 60 + start.minute + service.duration_minutes > 24 * 60:
+        raise Invalid({"startTime": ["The appointment must end on the same day. Give an earlier time."]})
+    profile: Profile = Profile.objects.locked().select_related("account").get(pk=seen.pk)
+    zone, now = profile.timezone, clock.now()
+    rhythm = Rhythm(first_day(weekday, start, zone, now + FIRST_AHEAD), interval, start, service.duration_minutes, zone)
+    if not slots.works_then(profile, rhythm):
+        raise SlotUnavailable(availability=profile.availability, timezone=zone)
+    if not slots.is_free(profile.pk, rhythm):
+        raise SlotTaken()
+    one = unit(service.price_cents, settings.PLATFORM_FEE_BPS)
+    row = Subscription(
+        service=service,
+        booker=actor.me,
+        provider=profile.account,
+        conversation=conversations.open_service(agent_id=actor.id, human_id=profile.pk, subject=service.title),
+        title=service.title,
+        price_cents=one.price,
+        fee_cents=one.fee,
+        duration_minutes=service.duration_minutes,
+        interval=interval,
+        start_time=start,
+        timezone=zone,
+        first_date=rhythm.first,
+        next_date=rhythm.after(rhythm.first),
+    )
+    row.save(force_insert=True)
+    booking = booking_of(row, row.first_date, status="pending_payment")
+    booking.due_at = now + PAY_WITHIN
+    booking.save(force_insert=True)
+    return Begun(row, booking, _pay_or_ask(actor, row, booking))
+
+
+def _pay_or_ask(actor: Actor, row: Subscription, booking: Booking) -> Checkout | None:
+    """None when the wallet has paid; else the page for what it is short of."""
+    balance = ledger.balance(ledger.wallet(row.booker_id))
+    if balance >= row.total_cents:
+        try:
+            with transaction.atomic():  # a spend that lost the race for the last cents leaves no facts behind
+                cycles.pay_first(actor, row, booking, source="wallet")
+            return None
+        except WalletOwes:  # no page helps: what it brings would pay the debt
+            raise
+        except InsufficientFunds as short:
+            booking.refresh_from_db()
+            balance = short.extra["balanceCents"]
+    asked = max(row.total_cents - balance, MIN_PAGE_CENTS)
+    try:
+        return checkouts.open_checkout(
+            account_id=row.booker_id,
+            purpose=PURPOSE,
+            subject_id=row.pk,
+            cents=asked,
+            beside=row.total_cents - asked,
+            life=PAY_WITHIN,
+            description=f"First cycle: {row.title}"[:200],
+        )
+    except NoCardProvider:  # no page to send anybody to: the wallet is the only way
+        raise InsufficientFunds(required_cents=row.total_cents, balance_cents=balance)
+
+
+def settle(subscription_id: UUID, *, source: str, brought: int) -> UUID | None:
+    """Its page brought so many cents: pay the first cycle; its escrow's key. None when the slot was given up meanwhile, or
+    the wallet says no: the money stays there. Locks subscription and cycle."""
+    row = reads.lock(subscription_id)
+    booking = reads.live_booking(row, "pending_payment")
+    if booking is None:
+        return None
+    try:
+        with transaction.atomic():
+            return cycles.pay_first(Actor.system(), row, booking, source=source, brought=brought).pk
+    except Problem:
+        return None
+
+
+def standing(actor: Actor, subscription_id: str) -> Begun:
+    """How it stands now: for a replayed call. Changes nothing."""
+    row = reads.one(actor, subscription_id)
+    first = Booking.objects.select_related("escrow").order_by("date").filter(subscription=row)[0]
+    return Begun(row, first, checkouts.open_page(subject_id=row.pk, purpose=PURPOSE))
+
+
+def approve(actor: Actor, subscription_id: str) -> Subscription:
+    """POST …/approve: the provider takes it on, within 48 hours of the payment. From then on its cycles come by themselves.
+
+    Locks subscription and cycle. Raises NotFound, NotProvider (403), InvalidState (409).
+    """
+    row, first = _answerable(actor, subscription_id, "approve")
+    now, rhythm = clock.now(), row.rhythm
+    row.status, row.approved_at = SUBSCRIPTION.next(row.status, "approve"), now
+    row.next_date = rhythm.after(row.first_date)
+    row.next_cycle_at = rhythm.begins(row.next_date) - CHARGE_AHEAD
+    row.save(update_fields=["status", "approved_at", "next_date", "next_cycle_at"])
+    cycles.move(first, "approve", due_at=first.ends_at + CONFIRM_WITHIN)
+    service_notices.approved(row, first)
+    return row
+
+
+def decline(actor: Actor, subscription_id: str, *, reason: str) -> Subscription:
+    """POST …/decline: the provider does not want it; the money goes back to the booker's wallet, and it is over.
+
+    Locks subscription, cycle, escrow. Raises NotFound, NotProvider (403), InvalidState (409).
+    """
+    row, first = _answerable(actor, subscription_id, "decline")
+    cycles.end(row, "declined")
+    service_notices.declined(row, first, reason)
+    cycles.give_back(actor, first, "decline", "declined")
+    return row
+
+
+def cancel(actor: Actor, subscription_id: str) -> Subscription:
+    """DELETE …/{id}: by either of the two. A running one ends when its next cycle would start, and what is paid for still
+    takes place; one that was not approved yet, or whose cycle could not be paid, ends at once. Again: nothing changes.
+
+    Locks subscription, cycle, escrow. Raises NotFound.
+    """
+    row = reads.one(actor, subscription_id, lock=True)
+    if row.status == "active":
+        if row.cancel_requested_at is None:
+            row.cancel_requested_at = clock.now()
+            row.save(update_fields=["cancel_requested_at"])
+            service_notices.canceled(row, by=actor.id)
+    elif row.status != "canceled":
+        by_booker = actor.id == row.booker_id
+        reason = "by_booker" if by_booker else "by_provider"
+        was_asked = Booking.objects.filter(subscription=row, escrow__isnull=False).exists()
+        cycles.end(row, reason)
+        if was_asked:  # nobody has heard of one that was never paid
+            service_notices.ended(row, reason)
+        _give_back(actor, row, "cancel" if by_booker else "decline", reason, ("pending_payment", "pending_approval"))
+    return row
+
+
+def cancel_by_staff(actor: Actor, subscription_id: UUID, *, reason: str) -> None:
+    """Staff end it at once: what is paid for and was not delivered goes back to the booker's wallet; what was delivered
+    is decided as ever. Locks subscription, cycles, escrows. Raises InvalidState when it has ended."""
+    row = reads.lock(subscription_id)
+    if row.status == "canceled":
+        raise InvalidState("This subscription has ended already.", currentState=row.status, allowedActions=[])
+    cycles.end(row, "by_staff")
+    service_notices.ended(row, "by_staff", reason)
+    _give_back(actor, row, "cancel", "by_staff", ("pending_payment", *PAID_FOR))
+
+
+def _give_back(actor: Actor, row: Subscription, action: str, reason: str, statuses: Collection[str]) -> None:
+    """End its cycles in these statuses that were not delivered; the money of paid ones last."""
+    for booking in Booking.objects.locked().select_related("escrow").filter(subscription=row, status__in=statuses):
+        booking.subscription = row
+        if booking.escrow is None:
+            cycles.move(booking, "cancel", reason=reason)
+        elif booking.escrow.status == "locked":
+            cycles.give_back(actor, booking, action, reason)
+
+
+def _answerable(actor: Actor, subscription_id: str, verb: str) -> tuple[Subscription, Booking]:
+    """The provider's, paid for, and not too late. Raises InvalidState (409) naming why it can't be answered."""
+    row = reads.served(actor, subscription_id, lock=True)
+    SUBSCRIPTION.next(row.status, "approve" if verb == "approve" else "end", allowed=[])
+    first = reads.live_booking(row, "pending_approval") if row.status == "pending_approval" else None
+    if first is None:
+        state = "pending_payment" if row.status == "pending_approval" else row.status
+        raise InvalidState(
+            f"This subscription can't be answered: it is {state}.", currentState=state, allowedActions=[]
+        )
+    assert first.escrow is not None
+    if first.escrow.status != "locked":
+        raise InvalidState(
+            f"The money of the first cycle is {first.escrow.status}.",
+            currentState=first.escrow.status,
+            allowedActions=[],
+        )
+    if first.due_at is not None and first.due_at <= clock.now():
+        hours = APPROVE_WITHIN // timedelta(hours=1)
+        raise InvalidState(
+            f"The {hours} hours to answer are over, and the money goes back.",
+            currentState=row.status,
+            allowedActions=[],
+        )
+    return row, first

@@ -1,0 +1,127 @@
+"""The text of a document that somebody sends: plain text or DOCX, read with a bound on everything that it could grow to."""
+
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import IO, Any, Final
+from xml.parsers import expat
+
+from marketplace.core.errors import TooLarge
+from marketplace.services.files import DOCX
+
+TEXT_MAX: Final = 400_000  # characters
+_XML_MAX: Final = 32 * 1024 * 1024  # bytes of the part of a DOCX that holds its words, unpacked
+_CHUNK: Final = 64 * 1024
+_BODY: Final = "word/document.xml"
+_WORDS: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+_STRICT: Final = "http://purl.oclc.org/ooxml/wordprocessingml/main"
+# What stands between words without being one.
+_SPACES: Final = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+_LEFT_OUT: Final = ("del", "delText", "instrText", "moveFrom")  # deleted words, and the program of a field
+
+
+class Unreadable(ValueError):
+    """It is damaged, or no document of the type that its beginning shows."""
+
+
+def text_of(stream: IO[Any], content_type: str) -> str:
+    """The words of a plain text (UTF-8) or DOCX, its paragraphs on lines of their own; the stream is rewound.
+
+    Raises Unreadable; TooLarge (413) when there are more than TEXT_MAX characters, or more than a document of so many
+    words unpacks to.
+    """
+    stream.seek(0)
+    try:
+        read = _docx(stream) if content_type == DOCX else _plain(stream)
+        kept, length = [], 0
+        for piece in read:
+            length += len(piece)
+            if length > TEXT_MAX:
+                raise TooLarge(f"This document has more than {TEXT_MAX:,} characters. Send a shorter one.")
+            kept.append(piece)
+    finally:
+        stream.seek(0)
+    return "".join(kept).replace("\x00", "").strip()
+
+
+def _plain(stream: IO[Any]) -> Iterator[str]:
+    raw = stream.read(4 * TEXT_MAX + 4)  # no character has more than four bytes
+    try:
+        yield raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if len(raw) > 4 * TEXT_MAX and error.start > len(raw) - 4:  # cut in the middle, and too long anyway
+            yield raw[: error.start].decode("utf-8-sig")
+            return
+        raise Unreadable("the text is not UTF-8")
+
+
+def _docx(stream: IO[Any]) -> Iterator[str]:
+    """Unpacked and parsed chunk by chunk, so that a bomb never lies in memory. Neither the sizes that the archive names nor
+    entities of the XML are believed: there is no DTD in a DOCX."""
+    reader = _Reader()
+    try:
+        with zipfile.ZipFile(stream) as archive, archive.open(_BODY) as body:
+            unpacked = 0
+            while chunk := body.read(_CHUNK):
+                unpacked += len(chunk)
+                if unpacked > _XML_MAX:
+                    raise TooLarge("This document unpacks to more than we read. Send a shorter one, or plain text.")
+                yield from reader.feed(chunk)
+            yield from reader.end()
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+        raise Unreadable("the DOCX is damaged") from error
+    except expat.ExpatError as error:
+        raise Unreadable("the DOCX holds no words") from error
+
+
+class _Reader:
+    """Collects the words of a `document.xml`."""
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
+        self._in_text = self._left_out = 0
+        self._is_document = False
+        self._parser = expat.ParserCreate(namespace_separator=" ")
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._words
+        self._parser.StartDoctypeDeclHandler = self._doctype
+
+    def feed(self, chunk: bytes) -> list[str]:
+        self._parser.Parse(chunk, False)
+        found, self._found = self._found, []
+        return found
+
+    def end(self) -> list[str]:
+        self._parser.Parse(b"", True)
+        if not self._is_document:
+            raise Unreadable("the DOCX holds no words")
+        return self._found
+
+    def _doctype(self, *_: Any) -> None:
+        raise Unreadable("a DOCX has no DTD")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        tag = _tag(name)
+        self._is_document = self._is_document or tag == "document"
+        self._in_text += tag == "t"
+        self._left_out += tag in _LEFT_OUT
+        if tag in _SPACES and not self._left_out:
+            self._found.append(_SPACES[tag])
+
+    def _end(self, name: str) -> None:
+        tag = _tag(name)
+        self._in_text -= tag == "t"
+        self._left_out -= tag in _LEFT_OUT
+        if tag == "p":
+            self._found.append("\n")
+
+    def _words(self, words: str) -> None:
+        if self._in_text and not self._left_out:
+            self._found.append(words)
+
+
+def _tag(name: str) -> str:
+    """The local name of an element of a Word document; empty for any other."""
+    namespace, _, local = name.rpartition(" ")
+    return local if namespace in (_WORDS, _STRICT) else ""

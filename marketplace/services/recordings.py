@@ -1,0 +1,71 @@
+"""Recordings of people's voices: kept only until they are scored.
+
+A recording never becomes a File and never gets an address. In the storage it is a stray from its first byte: it is
+deleted when it was scored, and RETENTION after it came in any case, whatever died meanwhile.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import BinaryIO, Final, cast
+from uuid import UUID
+
+from django.core.files.base import File as Content
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import UploadedFile
+
+from marketplace.core import clock, ids, later, wav
+from marketplace.errors import InvalidRecording, StorageUnavailable
+from marketplace.models import Stray
+
+RETENTION: Final = timedelta(hours=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A recording in the storage: its id, where it lies, and what its header says."""
+
+    id: UUID
+    storage_key: str
+    sound: wav.Wav
+
+
+def look(sent: object) -> tuple[UploadedFile, wav.Wav]:
+    """What came as a body, with its header proven. Raises InvalidRecording (400)."""
+    if not isinstance(sent, UploadedFile) or not sent.size:
+        raise InvalidRecording("The body is empty. Send the bytes of a WAV file, with Content-Type: audio/wav.")
+    try:
+        return sent, wav.look(cast(BinaryIO, sent), sent.size)
+    except wav.BadWav as error:
+        raise InvalidRecording(f"This is no WAV file that can be used: {error}.")
+
+
+def keep(upload: UploadedFile, sound: wav.Wav) -> Kept:
+    """Store a recording that was looked at: before the transaction that writes down what it is for.
+
+    Raises StorageUnavailable (503). RuntimeError inside a transaction.
+    """
+    key = ids.new()
+    kept = Kept(key, f"{clock.wall():%Y/%m/%d}/{key.hex}", sound)
+    due = clock.wall() + RETENTION
+    later.first(lambda: Stray.objects.create(pk=kept.id, storage_key=kept.storage_key, due_at=due))
+    upload.seek(0)
+    content = Content(upload.file, name="recording.wav")
+    content.content_type = "audio/wav"  # type: ignore[attr-defined]  # for a storage that writes it down
+    try:
+        default_storage.save(kept.storage_key, content)
+    except OSError as error:
+        raise StorageUnavailable() from error
+    return kept
+
+
+def read(storage_key: str) -> bytes:
+    """Raises FileNotFoundError when it was deleted, StorageUnavailable (503), OSError."""
+    with default_storage.open(storage_key) as stream:
+        data: bytes = stream.read()
+        return data
+
+
+def forget(key: UUID) -> None:
+    """Let a recording be deleted, soon after the commit. The caller's transaction."""
+    if Stray.objects.filter(pk=key).update(due_at=clock.wall()):
+        later.enqueue("marketplace.delete_strays")

@@ -1,0 +1,48 @@
+"""Refusals of the managed runs; each code of the contract is named once."""
+
+from bounties.errors import IdempotencyKeyRequired
+from marketplace.core.errors import Conflict, Forbidden, NotFound
+from marketplace.core.money import format_usd
+from wallet.errors import InsufficientFunds
+
+
+class EscalationDecided(Conflict):
+    code = "escalation_decided"
+    message = "This was decided in another way already. GET /api/v1/qa/runs/{id} shows how."
+
+
+class SeatNotOpen(Forbidden):
+    code = "seat_not_open"
+    message = "The credentials of this test are shown to its hired testers, while their seat is open."
+
+
+class NoReportYet(Conflict):
+    code = "no_report_yet"
+    message = "This run has no report yet: one is made when it closes. Reading the run shows how it stands."
+
+
+class InsufficientWalletBalance(InsufficientFunds):
+    """402. The run is kept and starts by itself when the wallet holds enough; all figures in cents."""
+
+    code = "insufficient_wallet_balance"
+
+    def __init__(self, *, required_cents: int, balance_cents: int, run_id: str) -> None:
+        super().__init__(required_cents=required_cents, balance_cents=balance_cents)
+        self.message = (
+            f"This run takes {format_usd(required_cents)}, and the wallet holds {format_usd(balance_cents)}. It is kept for "
+            "seven days and starts by itself once the wallet covers it: POST /api/wallet/deposit."
+        )
+        self.extra["runId"] = run_id
+
+
+class RunKeyRequired(IdempotencyKeyRequired):
+    message = "Send an Idempotency-Key header, so that a repeated request starts no second run."
+
+
+class UnknownRun(NotFound):
+    message = "You have no such run."
+
+
+class NotOnThePanel(Forbidden):
+    code = "not_on_the_panel"
+    message = "Only people who were hired for this run read its ballot. Apply to its bounty first."

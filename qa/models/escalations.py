@@ -1,0 +1,35 @@
+from django.db import models
+from django.db.models import Q
+
+from marketplace.models.base import Row
+from qa.rules.runs import ESCALATION_KINDS, ESCALATION_STATUSES
+
+
+class Escalation(Row):
+    """What a run's rules left to its owner: a tester, a report, a dispute. One open at a time for each application."""
+
+    PREFIX = "qae"
+
+    run = models.ForeignKey("qa.Run", on_delete=models.PROTECT, related_name="escalations")
+    application = models.ForeignKey("bounties.Application", on_delete=models.PROTECT, related_name="qa_escalations")
+    submission = models.ForeignKey("bounties.Submission", null=True, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=12, choices=[(k, k) for k in ESCALATION_KINDS])
+    reason = models.CharField(max_length=60)
+    status = models.CharField(max_length=8, choices=[(s, s) for s in ESCALATION_STATUSES], default="open")
+    response = models.CharField(max_length=1000, blank=True, help_text="The owner's words to the tester.")
+    is_carried_out = models.BooleanField(default=False, help_text="What was decided has happened.")
+    decided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "QA escalation"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["application"], condition=Q(status="open"), name="qa_escalation_one_open_per_tester"
+            )
+        ]
+        indexes = [models.Index(fields=["run", "-id"], name="qa_escalation_of_run")]
+
+    @property
+    def state(self) -> str:
+        """What its owner hears of a decision: pending until that has happened."""
+        return self.status if self.is_carried_out else "pending"

@@ -1,0 +1,25 @@
+from django.db import models
+
+from marketplace.models.base import Row
+
+
+class Finding(Row):
+    """A fault of what a template tests, known by one id in all its runs. `words` are those of its first report: later
+    ones are compared with them."""
+
+    PREFIX = "qaf"
+
+    template = models.ForeignKey("qa.Template", on_delete=models.PROTECT, related_name="findings")
+    number = models.PositiveIntegerField()
+    words = models.JSONField(default=dict)
+    first_run = models.ForeignKey("qa.Run", on_delete=models.PROTECT, related_name="+")
+    last_run = models.ForeignKey("qa.Run", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        verbose_name = "QA finding"
+        constraints = [models.UniqueConstraint(fields=["template", "number"], name="qa_finding_numbered_once")]
+
+    @property
+    def name(self) -> str:
+        """Its id in reports."""
+        return f"F{self.number}"

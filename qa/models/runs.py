@@ -1,0 +1,96 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from marketplace.models.base import Row
+from qa.rules.runs import ACTIVE, ENDED, STATUSES, WORKING, Stop
+
+
+class Run(Row):
+    """One run of a template: a bounty of its own, and what came of it. Its public id is the template's and the date.
+
+    Its sums are read from the ledger's moves of that bounty, never kept here.
+    """
+
+    PREFIX = "qar"  # of its key, for staff; callers know it by `public_id`
+
+    template = models.ForeignKey("qa.Template", on_delete=models.PROTECT, related_name="runs")
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="qa_runs")
+    date = models.DateField(help_text="Of the moment it was due, in UTC.")
+    due_at = models.DateTimeField()
+    bounty = models.OneToOneField("bounties.Bounty", null=True, on_delete=models.PROTECT, related_name="qa_run")
+    status = models.CharField(max_length=10, choices=[(s, s) for s in STATUSES], default="funding")
+    reason = models.CharField(max_length=60, blank=True, help_text="Why it waits, failed or found nobody.")
+
+    tester_count = models.PositiveSmallIntegerField()
+    submission_mode = models.CharField(max_length=8)
+    auto_mode = models.BooleanField()
+    fund_at = models.DateTimeField(null=True, help_text="When the wallet is asked (again).")
+    fund_until = models.DateTimeField(null=True)
+    opened_at = models.DateTimeField(null=True)
+    intake_ends_at = models.DateTimeField(null=True, help_text="Until when testers are taken.")
+    intake_closed_at = models.DateTimeField(null=True)
+    stop_requested_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    report = models.JSONField(null=True)
+
+    class Meta:
+        verbose_name = "QA run"
+        constraints = [
+            models.UniqueConstraint(fields=["template", "date"], name="qa_run_once_a_day"),
+            models.UniqueConstraint(fields=["template"], condition=Q(status__in=ACTIVE), name="qa_run_one_at_a_time"),
+            models.CheckConstraint(
+                condition=~Q(status__in=WORKING) | Q(bounty__isnull=False), name="qa_run_works_with_a_bounty"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=ENDED, ended_at__isnull=False) | Q(status__in=ACTIVE, ended_at=None),
+                name="qa_run_end_fits",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["owner", "-id"], name="qa_run_of_owner"),
+            models.Index(fields=["template", "-id"], name="qa_run_of_template"),
+            models.Index(fields=["fund_at"], condition=Q(status="funding"), name="qa_run_fund_due"),
+            models.Index(
+                fields=["intake_ends_at"],
+                condition=Q(status__in=WORKING, intake_closed_at=None),
+                name="qa_run_intake_due",
+            ),
+        ]
+
+    @property
+    def public_id(self) -> str:
+        return f"{self.template.public_id}_{self.date:%Y%m%d}"
+
+    def __str__(self) -> str:
+        return self.public_id
+
+    @property
+    def title(self) -> str:
+        return f"{self.template.name}, {self.date:%Y-%m-%d}"
+
+    @property
+    def report_url(self) -> str:
+        return f"{settings.BASE_URL}/api/v1/qa/runs/{self.public_id}/report"
+
+    @property
+    def credentials_url(self) -> str:
+        return f"{settings.BASE_URL}/api/v1/qa/runs/{self.public_id}/credentials"
+
+    @property
+    def why(self) -> str | None:
+        """Why it waits, failed or found nobody; a listing that an operator has to approve first is paid for already."""
+        if self.status == "open" and self.bounty is not None and self.bounty.status == "pending_review":
+            return "waits_for_approval"
+        return self.reason or None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ENDED
+
+    @property
+    def stop(self) -> Stop | None:
+        """Of a run that was stopped: draining until its last tester is settled."""
+        if self.stop_requested_at is None:
+            return None
+        return Stop("done" if self.is_over else "draining", self.stop_requested_at)

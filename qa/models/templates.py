@@ -1,0 +1,80 @@
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from marketplace.core import clock
+from marketplace.models.base import Row
+from qa.rules.templates import CADENCES, MODES, STATUSES, days_between
+
+
+class Template(Row):
+    """What is tested, how often, and for how much. `next_run_at` is when the next run starts; empty when none is due."""
+
+    PREFIX = "qat"
+
+    owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="qa_templates")
+    name = models.CharField(max_length=120)
+    target_url = models.CharField(max_length=2048)
+    instructions = models.TextField(max_length=5000)
+    tester_start_message = models.TextField(max_length=1500, blank=True, help_text="Sent to testers on acceptance.")
+    instruction_media = ArrayField(models.CharField(max_length=400), default=list)
+    checklist = ArrayField(models.CharField(max_length=300), default=list)
+    cadence = models.CharField(max_length=12, choices=[(c, c) for c in CADENCES])
+    cadence_days = models.PositiveSmallIntegerField(null=True)
+    budget_per_run_cents = models.BigIntegerField()
+    pay_per_tester_cents = models.BigIntegerField()
+    tester_count = models.PositiveSmallIntegerField()
+    period_cap_cents = models.BigIntegerField(help_text="What its runs may reserve in a month (UTC).")
+    submission_mode = models.CharField(max_length=8, choices=[(m, m) for m in MODES])
+    live_video_required = models.BooleanField(default=False)
+    linkedin_required = models.BooleanField(default=False)
+    resume_required = models.BooleanField(default=False)
+    allowed_countries = ArrayField(models.CharField(max_length=2), default=list)
+    required_credentials = ArrayField(models.CharField(max_length=100), default=list)
+    sealed_credentials = models.TextField(blank=True, help_text="Their values, encrypted.")
+    credential_names = ArrayField(models.CharField(max_length=100), default=list, help_text="Those with a value.")
+    auto_mode = models.BooleanField(default=True, help_text="Without it the owner decides on every tester and report.")
+
+    status = models.CharField(max_length=6, choices=[(s, s) for s in STATUSES], default="active")
+    paused_reason = models.CharField(max_length=30, blank=True)
+    next_run_at = models.DateTimeField(null=True)
+    unfunded_runs = models.PositiveSmallIntegerField(default=0, help_text="In a row; the third pauses it.")
+    finding_count = models.PositiveIntegerField(
+        default=0, help_text="How many faults were ever reported: numbers them."
+    )
+    updated_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        verbose_name = "QA template"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(period_cap_cents__gte=models.F("budget_per_run_cents")), name="qa_cap_covers_a_run"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["owner", "-id"], name="qa_template_of_owner"),
+            models.Index(
+                fields=["next_run_at"], condition=Q(status="active", next_run_at__isnull=False), name="qa_template_due"
+            ),
+        ]
+
+    @property
+    def days(self) -> int | None:
+        """From one run to the next; None when it runs once."""
+        return days_between(self.cadence, self.cadence_days)
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    @property
+    def applicant_screening(self) -> dict[str, bool]:
+        return {
+            "liveVideoRequired": self.live_video_required,
+            "linkedinRequired": self.linkedin_required,
+            "resumeRequired": self.resume_required,
+        }
+
+    @property
+    def paused_reason_or_none(self) -> str | None:
+        return self.paused_reason or None

@@ -1,0 +1,99 @@
+"""What qa answers to lower steps: how its bounties behave, and what its part of check_ledger is."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from bounties.errors import BountyNotOpen
+from bounties.models import Application, Bounty
+from bounties.ports import Product, products
+from marketplace.core.errors import Invalid
+from marketplace.models import Account, File
+from qa.models import Run, TasteRun
+from qa.rules.reviews import MEDIA_WORDS, has_media
+from qa.rules.taste import ANSWER_WITHIN
+from qa.selectors import faults, taste
+from qa.services import votes
+from wallet.ports import audits
+
+_BY_RULE = (
+    "A QA run hires and reviews by itself. What it leaves to you is decided with PATCH "
+    "/api/v1/qa/runs/{id}/escalations/{applicationId}."
+)
+_STOP = "End a QA run with POST /api/v1/qa/runs/{id}/stop."
+_CHOOSES = "A taste run hires everybody who fits, in order of application, until its seats are taken."
+
+
+class QaRuns(Product):
+    """The bounty of a QA run. People apply, confirm and send evidence as everywhere."""
+
+    task = "qa.follow_runs"
+    kept = {
+        **dict.fromkeys(("accept", "reject", "unreject", "review"), _BY_RULE),
+        **dict.fromkeys(("expire", "cancel"), _STOP),
+    }
+
+    def check_applicant(self, bounty: Bounty, account: Account) -> None:
+        if Run.objects.filter(bounty_id=bounty.pk, intake_closed_at__isnull=False).exists():
+            raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
+
+    def read(
+        self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
+    ) -> dict[str, Any]:
+        mode = Run.objects.values_list("submission_mode", flat=True).get(bounty_id=bounty.pk)
+        wrong: dict[str, list[str]] = {}
+        if "findings" not in sent:
+            wrong["findings"] = ["Send what you found, each fault on its own; an empty list when there was none."]
+        if not has_media(mode, [file.content_type for file in files]):
+            wrong["files"] = [f"Send {MEDIA_WORDS[mode]} of your test."]
+        named = {f"file:{place}": file.public_id for place, file in enumerate(files)}
+        findings = []
+        for number, finding in enumerate(sent.get("findings", [])):
+            if strange := [name for name in finding["file_ids"] if name not in named]:
+                wrong[f"findings.{number}.fileIds"] = [
+                    f"No such file: {', '.join(strange[:3])}. Name files of this submission: file:0 is the first."
+                ]
+                continue
+            findings.append(
+                {name: finding[name] for name in ("title", "steps", "expected", "actual", "severity")}
+                | {"fileIds": [named[name] for name in finding["file_ids"]]}
+            )
+        if wrong:
+            raise Invalid(wrong)
+        return {"findings": findings}
+
+
+class TastePanel(Product):
+    """The bounty of a taste run: it hires, judges and pays by itself. Its owner may cancel while nobody is hired."""
+
+    task = "qa.follow_taste"
+    kept = {
+        "accept": _CHOOSES,
+        "reject": _CHOOSES,
+        "unreject": _CHOOSES,
+        "expire": "A respondent who does not vote within 24 hours loses the seat by itself.",
+        "review": "A taste run takes each valid vote by itself; the others are sent back.",
+    }
+
+    def check_applicant(self, bounty: Bounty, account: Account) -> None:
+        votes.check_fits(_run(bounty), account)
+
+    def due(self, bounty: Bounty, application: Application, now: datetime) -> datetime:
+        return now + ANSWER_WITHIN
+
+    def read(
+        self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
+    ) -> dict[str, Any]:
+        return votes.read(_run(bounty), sent, files)
+
+
+def _run(bounty: Bounty) -> TasteRun:
+    found: TasteRun = TasteRun.objects.get(bounty_id=bounty.pk)
+    return found
+
+
+def plug() -> None:
+    products.plug("qa", QaRuns())
+    audits.plug("qa", faults.rows)
+    products.plug("taste", TastePanel())
+    audits.plug("taste", taste.faults)

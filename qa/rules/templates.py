@@ -1,0 +1,82 @@
+"""A QA template: how often it runs, what a run costs, and which of its fields must fit each other."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from bounties.rules.bounties import POOL_MAX_CENTS
+from escrow.rules import unit
+from marketplace.core.money import format_usd
+
+STATUSES: Final = ("active", "paused")
+MODES: Final = ("photo", "video", "document")
+CADENCES: Final = {"once": None, "daily": 1, "every_2_days": 2, "weekly": 7, "custom": None}
+LIST_MAX: Final = 100
+UNFUNDED_MAX: Final = 3  # runs in a row without money, then the template pauses
+
+
+def days_between(cadence: str, custom: int | None) -> int | None:
+    """Days from one run to the next; None for a template that runs once."""
+    return custom if cadence == "custom" else CADENCES[cadence]
+
+
+def run_cost(pay_cents: int, testers: int, bps: int) -> int:
+    """What a run reserves, in cents: each tester's pay and its fee, which is rounded for each of them."""
+    return unit(pay_cents, bps).total * testers
+
+
+def next_time(last: datetime, days: int, now: datetime) -> datetime:
+    """The next moment after `now` in steps of `days` from `last`: always the same time of day in UTC, and what was
+    missed stays missed."""
+    gone = max(timedelta(0), now - last) // timedelta(days=days)
+    return last + (gone + 1) * timedelta(days=days)
+
+
+def latest_time(due: datetime, days: int | None, now: datetime) -> datetime:
+    """Which of the moments that have come is the one to run: the latest, when somebody looks late."""
+    return due if days is None else next_time(due, days, now) - timedelta(days=days)
+
+
+def find_faults(values: Mapping[str, Any], bps: int) -> dict[str, list[str]]:
+    """What doesn't fit between the fields of a whole template: wire name -> what to do."""
+    wrong: dict[str, list[str]] = {}
+    cadence, days = values["cadence"], values["cadence_days"]
+    if cadence == "custom" and days is None:
+        wrong["cadenceDays"] = ["A custom cadence needs the number of days between two runs, 1 to 30."]
+    elif cadence != "custom" and days is not None:
+        wrong["cadenceDays"] = ["This goes with the cadence custom: leave it out, or send cadence custom."]
+    pay, testers, budget = values["pay_per_tester_cents"], values["tester_count"], values["budget_per_run_cents"]
+    if pay * testers > POOL_MAX_CENTS:
+        wrong["testerCount"] = [
+            f"{testers} x {format_usd(pay)} is more than {format_usd(POOL_MAX_CENTS)}, the most that one run may pay "
+            "its testers in all."
+        ]
+    one = unit(pay, bps)
+    if budget < one.total * testers:
+        wrong["budgetPerRunCents"] = [
+            f"{testers} x ({one.price} pay + {one.fee} fee) = {one.total * testers} cents: give at least that."
+        ]
+    cap = values["period_cap_cents"]
+    if cadence == "once" and cap != budget:
+        wrong["periodCapCents"] = [f"A template that runs once has the cap of its one run: give {budget}."]
+    elif cap < budget:
+        wrong["periodCapCents"] = [f"The month's cap must cover one run: give at least {budget}."]
+    return wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """How long testers can apply after the start, and how long each has for the work after confirming."""
+
+    intake: timedelta
+    work_hours: int
+
+
+def windows(days: int | None) -> Windows:
+    """By the days to the next run. A daily one is over within its day: 12 hours to apply, 2 to confirm, 4 to test."""
+    if days == 1:
+        return Windows(timedelta(hours=12), 4)
+    if days is None or days < 7:
+        return Windows(timedelta(hours=24), 8)
+    return Windows(timedelta(hours=48), 24)

@@ -1,0 +1,38 @@
+"""The part of check_ledger that knows of managed runs: one that has ended holds no money and has accounted for all of it."""
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+_QUERY = """
+with moved as (
+    select r.id, r.status, b.status as listing, m.bounty_id is not null as has_money,
+           coalesce(sum(m.cents) filter (where s.kind = 'wallet' and d.kind in ('pool', 'hold')), 0) as reserved,
+           coalesce(sum(m.cents) filter (where s.kind = 'hold' and d.kind in ('earnings', 'fees')), 0) as spent,
+           coalesce(sum(m.cents) filter (where s.kind in ('pool', 'hold') and d.kind = 'wallet'), 0) as refunded
+      from qa_run r
+      join bounties_bounty b on b.id = r.bounty_id
+      left join ledger_move m on m.bounty_id = b.id
+      left join ledger_account s on s.id = m.source_id
+      left join ledger_account d on d.id = m.destination_id
+     group by r.id, r.status, b.status, m.bounty_id
+)
+select 'ended QA run whose money is not accounted for', id::text,
+       format('%s: reserved %s, spent %s, refunded %s', status, reserved, spent, refunded)
+  from moved where status in ('closed', 'failed', 'expired') and reserved <> spent + refunded
+union all
+select 'ended QA run whose listing lives', id::text, format('%s: %s', status, listing)
+  from moved where status in ('closed', 'failed', 'expired') and listing not in ('paid', 'closed', 'cancelled')
+union all
+select 'QA run without its money', id::text, status from moved where not has_money
+union all
+select 'QA listing without its run', b.id::text, b.status
+  from bounties_bounty b where b.kind = 'qa' and not exists (select from qa_run r where r.bounty_id = b.id)
+"""
+
+
+def rows() -> Iterable[tuple[str, str, str]]:
+    """(fault, subject, detail) of everything that does not add up."""
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY)
+        return list(cursor.fetchall())

@@ -1,0 +1,146 @@
+"""Reading taste runs: the owner's, with their sums; the ballot of a respondent; the votes; and what does not add up."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+from bounties.models import Application, Bounty, Submission
+from marketplace.core import ids
+from marketplace.core.actor import Actor
+from qa.errors import NotOnThePanel, UnknownRun
+from qa.models import TasteRun
+from qa.rules.taste import order
+from qa.selectors import sums
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A run as its owner reads it."""
+
+    run: TasteRun
+    sums: sums.Sums
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """What one respondent sees, in an order of his own."""
+
+    run: TasteRun
+    artifacts: list[dict[str, str]]
+    due_at: datetime | None
+    vote: str | None
+
+    @property
+    def submit_url(self) -> str:
+        return f"{settings.BASE_URL}/api/bounties/{self.run.bounty_public_id}/submissions"
+
+
+def of_owner(actor: Actor) -> QuerySet[TasteRun]:
+    return TasteRun.objects.filter(owner_id=actor.id).select_related("bounty")
+
+
+def own_run(actor: Actor, run_id: str) -> TasteRun:
+    """Raises UnknownRun (404), also for another account's."""
+    return _found(of_owner(actor), run_id)
+
+
+def lock_own(actor: Actor, run_id: str) -> TasteRun:
+    """The same, its row locked: before its bounty. Raises UnknownRun (404)."""
+    return _found(TasteRun.objects.locked().filter(owner_id=actor.id), run_id)
+
+
+def _found(rows: QuerySet[TasteRun], run_id: str) -> TasteRun:
+    try:
+        return rows.get(pk=ids.decode("tst", run_id))
+    except (ValueError, TasteRun.DoesNotExist):
+        raise UnknownRun()
+
+
+def told(runs: Iterable[TasteRun]) -> list[Told]:
+    """With their sums: one more query, whatever the number of rows."""
+    rows = list(runs)
+    money = sums.of_bounties(run.bounty_id for run in rows)
+    return [Told(run, money.get(run.bounty_id, sums.NOTHING)) for run in rows]
+
+
+def ballot(actor: Actor, run_id: str) -> Ballot:
+    """For a person who is or was hired. Raises UnknownRun (404) where the run is not to be seen either, NotOnThePanel (403)
+    for whoever sees its bounty only."""
+    run = _found(TasteRun.objects.select_related("bounty"), run_id)
+    seat: Application | None = run.bounty.applications.filter(human_id=actor.id).first()
+    if seat is None and run.bounty.went_live_at is None:
+        raise UnknownRun()
+    if seat is None or seat.escrow_id is None or seat.status != "accepted":
+        raise NotOnThePanel()
+    chosen = order(len(run.artifacts), place(seat), run.public_id)
+    taken = seat.submissions.filter(status="approved").first()
+    return Ballot(
+        run, [run.artifacts[index] for index in chosen], seat.complete_by, taken.form.get("vote") if taken else None
+    )
+
+
+def place(seat: Application) -> int:
+    """How many were hired before this one. Nobody is hired twice for a bounty, so it stays what it is."""
+    before = Q(decided_at__lt=seat.decided_at) | Q(decided_at=seat.decided_at, pk__lt=seat.pk)
+    found: int = Application.objects.filter(before, bounty_id=seat.bounty_id, escrow__isnull=False).count()
+    return found
+
+
+def votes(bounty: Bounty) -> list[tuple[str, str]]:
+    """Label and reason of each vote that was taken, in the order in which they came."""
+    rows = Submission.objects.filter(bounty_id=bounty.pk, status="approved", form__has_key="vote").order_by("pk")
+    return [(form["vote"], form["reason"]) for form in rows.values_list("form", flat=True)]
+
+
+def next_vote(bounty: Bounty) -> Submission | None:
+    """The oldest vote that nobody has looked at; one in a dispute is the staff's."""
+    found: Submission | None = (
+        Submission.objects.filter(bounty_id=bounty.pk, status="pending_review", application__escrow__status="delivered")
+        .order_by("pk")
+        .first()
+    )
+    return found
+
+
+def next_applicant(bounty: Bounty) -> Application | None:
+    """Who applied first among those who wait, locked."""
+    found: Application | None = (
+        Application.objects.locked()
+        .select_related("human", "escrow")
+        .filter(bounty_id=bounty.pk, status="pending")
+        .first()
+    )
+    return found
+
+
+_FAULTS = """
+with runs as (
+    select r.id, r.status, b.status as bounty_status,
+           coalesce((select sum(m.cents) from ledger_move m
+                       join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
+                      where m.bounty_id = b.id and s.kind = 'wallet' and d.kind = 'pool'), 0) as reserved,
+           coalesce((select sum(m.cents) from ledger_move m
+                       join ledger_account s on s.id = m.source_id join ledger_account d on d.id = m.destination_id
+                      where m.bounty_id = b.id
+                        and (s.kind = 'hold' and (d.kind in ('earnings', 'wallet') or d.code = 'fees')
+                             or s.kind = 'pool' and d.kind = 'wallet')), 0) as gone
+      from qa_tasterun r join bounties_bounty b on b.id = r.bounty_id
+     where r.ended_at is not null
+)
+select 'ended taste run whose money is not settled', id::text, format('reserved %%s, spent and refunded %%s', reserved, gone)
+  from runs where reserved <> gone
+union all
+select 'ended taste run whose bounty goes on', id::text, bounty_status
+  from runs where bounty_status not in ('paid', 'closed', 'cancelled')
+"""
+
+
+def faults() -> Iterable[tuple[str, str, str]]:
+    """(fault, subject, detail) of ended runs: reserved = spent + refunded to the cent, and nothing goes on."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FAULTS, [])
+        return list(cursor.fetchall())

@@ -1,0 +1,125 @@
+from typing import Any
+
+from rest_framework import serializers
+
+from bounties.rules.submissions import SEVERITIES
+from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.files import FileOut, with_urls
+from marketplace.api.serializers import Shape
+from marketplace.core import ids
+from marketplace.models import File
+from qa.models import Run
+from qa.rules.runs import ESCALATION_KINDS, ESCALATION_STATUSES, STATUSES
+
+
+class StopOut(Shape):
+    state = serializers.ChoiceField(["draining", "done"])
+    requested_at = TimestampField()
+
+
+class RunOut(Shape):
+    """One run of a template. `…EscalationCount` are those that wait for your decision."""
+
+    id = Text(source="run.public_id", help_text="<template id>_<yyyymmdd>")
+    template_id = IdField("qat", source="run.template_id")
+    bounty_id = IdField("bty", source="run.bounty_id", allow_null=True)
+    status = serializers.ChoiceField(STATUSES, source="run.status")
+    reason = Text(source="run.why", allow_null=True, help_text="Why it waits, failed or found nobody.")
+    reserved_cents = serializers.IntegerField(source="flow.reserved")
+    spent_cents = serializers.IntegerField(source="flow.spent", help_text="Paid to testers, with the fee.")
+    refunded_cents = serializers.IntegerField(source="flow.refunded")
+    tester_count = serializers.IntegerField(source="run.tester_count", help_text="Asked for.")
+    accepted_tester_count = serializers.IntegerField()
+    unsettled_tester_count = serializers.IntegerField(help_text="Hired, and their money not decided yet.")
+    escalation_count = serializers.IntegerField()
+    application_escalation_count = serializers.IntegerField()
+    submission_escalation_count = serializers.IntegerField()
+    dispute_escalation_count = serializers.IntegerField()
+    has_report = serializers.BooleanField()
+    stop = StopOut(source="run.stop", allow_null=True)
+    due_at = TimestampField(source="run.due_at")
+    opened_at = TimestampField(source="run.opened_at", allow_null=True)
+    intake_ends_at = TimestampField(source="run.intake_ends_at", allow_null=True)
+    ended_at = TimestampField(source="run.ended_at", allow_null=True)
+    created_at = TimestampField(source="run.created_at")
+
+
+class FindingOut(Shape):
+    """One fault, as all testers together described it. Its id is the same in every run of the template."""
+
+    id = Text()
+    title = Text()
+    severity = serializers.ChoiceField(SEVERITIES)
+    steps = Text()
+    expected = Text()
+    actual = Text()
+    reported_by = serializers.IntegerField(help_text="Testers who reported it.")
+    status = serializers.ChoiceField(["new", "still_open"])
+    file_ids = serializers.ListField(child=Text())
+    files = FileOut(many=True)
+
+
+class DiffOut(Shape):
+    new_finding_ids = serializers.ListField(child=Text())
+    resolved_finding_ids = serializers.ListField(child=Text())
+    still_open_finding_ids = serializers.ListField(child=Text())
+
+
+class ReportOut(Shape):
+    summary = Text()
+    findings = FindingOut(many=True)
+    diff = DiffOut()
+    compared_with_run_id = Text(allow_null=True)
+    by_severity = serializers.DictField(child=serializers.IntegerField())
+    testers_asked = serializers.IntegerField()
+    testers_accepted = serializers.IntegerField()
+    submissions_accepted = serializers.IntegerField()
+    submissions_rejected = serializers.IntegerField()
+    degraded = serializers.BooleanField(help_text="Fewer testers finished than were asked for.")
+    generated_at = serializers.DateTimeField()
+
+
+class EscalationOut(Shape):
+    id = IdField("qae", source="pk")
+    application_id = IdField("app")
+    submission_id = IdField("sub", allow_null=True)
+    tester_name = Text(source="application.human.display_name")
+    kind = serializers.ChoiceField(ESCALATION_KINDS)
+    reason = Text()
+    status = serializers.ChoiceField(ESCALATION_STATUSES)
+    created_at = TimestampField()
+    decided_at = TimestampField(allow_null=True)
+
+
+class RunDetail(RunOut):
+    report = ReportOut(allow_null=True)
+    escalations = EscalationOut(many=True)
+
+
+class DecisionIn(Shape):
+    action = serializers.ChoiceField(["accept", "revise"])
+    response = Text(max_length=1000, required=False, default="", allow_blank=True, help_text="To the tester.")
+
+
+class DecisionOut(Shape):
+    """`pending`: it is carried out within moments, by a worker."""
+
+    id = IdField("qae", source="pk")
+    run_id = Text(source="run.public_id")
+    application_id = IdField("app")
+    kind = serializers.ChoiceField(ESCALATION_KINDS)
+    state = serializers.ChoiceField(["pending", "accepted", "revised"])
+
+
+def with_files(run: Run) -> dict[str, Any] | None:
+    """The report, its findings with fresh addresses of their files; one query for all of them."""
+    if run.report is None:
+        return None
+    wanted = [name for finding in run.report["findings"] for name in finding["fileIds"]]
+    rows = with_urls(File.objects.filter(pk__in=[ids.decode("fil", name) for name in wanted])) if wanted else []
+    known = {row.public_id: FileOut.render(row) for row in rows}
+    findings = [
+        finding | {"files": [known[name] for name in finding["fileIds"] if name in known]}
+        for finding in run.report["findings"]
+    ]
+    return run.report | {"findings": findings}

@@ -1,0 +1,152 @@
+"""Bodies of taste runs, and how their owner and their respondents read them."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from bounties.serializers.parts import CountriesField
+from humans.rules import TASTE as CATEGORIES
+from marketplace.api.fields import IdField, Line, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.serializers import Shape
+from marketplace.core.http import Blocked, check_shown
+from qa.rules import taste as rules
+
+_SUMS = "In cents, our fee included."
+
+
+class ArtifactIn(Shape):
+    label = Line(max_length=rules.LABEL_MAX, trim=True, help_text="What people vote for; no two are alike.")  # type: ignore[assignment]
+    url = Text(max_length=rules.URL_MAX, help_text="A public http(s) address. People open it; we never do.")
+
+    def validate_url(self, value: str) -> str:
+        try:
+            check_shown(value)
+        except Blocked as reason:
+            raise serializers.ValidationError(f"Give a public http or https address: {reason}.")
+        return value
+
+
+class PanelCountries(CountriesField):
+    """1 to 30 countries; leave it out for anybody."""
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        found = super().to_internal_value(data)
+        if not 1 <= len(found) <= rules.COUNTRIES_MAX:
+            raise serializers.ValidationError(f"Name 1 to {rules.COUNTRIES_MAX} countries, or leave this out.")
+        return found
+
+
+class TasteRunIn(Shape):
+    """POST /api/v1/taste/runs. `Idempotency-Key` (8 to 128 characters) is required."""
+
+    title = Line(min_length=3, max_length=120)
+    question = Text(min_length=5, max_length=2000)
+    artifacts = serializers.ListField(
+        child=ArtifactIn(), min_length=rules.ARTIFACTS[0], max_length=rules.ARTIFACTS[1], help_text="2 to 6."
+    )
+    respondent_count = StrictInteger(min_value=rules.RESPONDENTS[0], max_value=rules.RESPONDENTS[1])
+    pay_per_respondent_cents = StrictInteger(min_value=rules.PAY_CENTS[0], max_value=rules.PAY_CENTS[1])
+    target_categories = serializers.ListField(
+        child=serializers.ChoiceField(list(CATEGORIES)),
+        required=False,
+        default=list,
+        max_length=len(CATEGORIES),
+        help_text="Only people with a skill or expertise of one of these fields.",
+    )
+    allowed_countries = PanelCountries(required=False, default=list, help_text="Only people who are there: 1 to 30.")
+    allowed_genders = serializers.ListField(
+        child=serializers.ChoiceField(rules.GENDERS), required=False, default=list, max_length=len(rules.GENDERS)
+    )
+    identity_required = StrictBoolean(required=False, default=False, help_text="Only people with a checked document.")
+    require_video_response = StrictBoolean(
+        required=False, default=False, help_text="Each vote comes with a video, recorded at that moment."
+    )
+    require_portfolio_upload = StrictBoolean(
+        required=False, default=False, help_text="Whoever applies sends a portfolio: an image or a DOCX file."
+    )
+
+    def validate_artifacts(self, value: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        labels = [row["label"].casefold() for row in value]
+        if len(set(labels)) < len(labels):
+            raise serializers.ValidationError("Each label must be another one.")
+        return [{"label": row["label"], "url": row["url"]} for row in value]
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        given = super().to_internal_value(data)
+        for name in ("target_categories", "allowed_genders"):
+            given[name] = list(dict.fromkeys(given[name]))
+        return given
+
+
+class TasteArtifactOut(Shape):
+    label = Text()  # type: ignore[assignment]
+    url = Text()
+
+
+class TasteTallyOut(Shape):
+    label = Text()  # type: ignore[assignment]
+    votes = serializers.IntegerField()
+    share = serializers.FloatField(help_text="Of all votes, 0 to 1.")
+
+
+class TasteQuoteOut(Shape):
+    label = Text()  # type: ignore[assignment]
+    text = Text(help_text="A respondent's own words.")
+
+
+class TasteReportOut(Shape):
+    summary = Text()
+    tally = TasteTallyOut(many=True)
+    winner = Text(allow_null=True, help_text="null on a tie.")
+    quotes = TasteQuoteOut(many=True, help_text="The first reasons given for each label, at most three.")
+    quotes_notice = Text(help_text="How quotes are to be read.")
+    respondents = serializers.IntegerField(help_text="Votes that were taken.")
+    degraded = serializers.BooleanField(help_text="Fewer voted than were asked for.")
+    generated_at = TimestampField()
+
+
+@extend_schema_field(TasteReportOut)
+class ReportField(serializers.DictField):
+    """Kept as it goes out."""
+
+
+class TasteRunOut(Shape):
+    id = IdField("tst", source="run.pk")
+    status = serializers.ChoiceField(rules.STATUSES, source="run.status")
+    title = Text(source="run.bounty.title")
+    question = Text(source="run.question")
+    artifacts = serializers.ListField(child=TasteArtifactOut(), source="run.artifacts")
+    respondent_count = serializers.IntegerField(source="run.respondent_count")
+    accepted_count = serializers.IntegerField(source="run.bounty.spots_filled", help_text="People who are hired.")
+    pay_per_respondent_cents = serializers.IntegerField(source="run.bounty.seat_cents")
+    target_categories = serializers.ListField(child=Text(), source="run.target_categories")
+    allowed_countries = serializers.ListField(child=Text(), source="run.bounty.supported_countries")
+    allowed_genders = serializers.ListField(child=Text(), source="run.allowed_genders")
+    identity_required = serializers.BooleanField(source="run.bounty.identity_required")
+    require_video_response = serializers.BooleanField(source="run.requires_video")
+    require_portfolio_upload = serializers.BooleanField(source="run.requires_portfolio")
+    bounty_id = IdField("bty", source="run.bounty_id")
+    reserved_cents = serializers.IntegerField(source="sums.reserved", help_text=f"What the wallet put in. {_SUMS}")
+    spent_cents = serializers.IntegerField(source="sums.spent", help_text=f"What was paid for votes. {_SUMS}")
+    refunded_cents = serializers.IntegerField(source="sums.refunded", help_text=f"What came back. {_SUMS}")
+    ends_at = TimestampField(source="run.ends_at", allow_null=True, help_text="Until when people are hired.")
+    ended_at = TimestampField(source="run.ended_at", allow_null=True)
+    end_reason = Text(source="run.end_reason", help_text="Why it ended; empty until then.")
+    report = ReportField(source="run.report", allow_null=True)
+    report_url = serializers.URLField(source="run.report_url", allow_null=True, help_text="The report as a page.")
+    created_at = TimestampField(source="run.created_at")
+
+
+class BallotOut(Shape):
+    """What a respondent reads: the works in an order of his own."""
+
+    run_id = IdField("tst", source="run.pk")
+    bounty_id = IdField("bty", source="run.bounty_id")
+    title = Text(source="run.bounty.title")
+    question = Text(source="run.question")
+    artifacts = serializers.ListField(child=TasteArtifactOut())
+    require_video_response = serializers.BooleanField(source="run.requires_video")
+    submit_url = serializers.URLField(help_text="Where to POST `{ vote, reason, fileIds }`.")
+    due_at = TimestampField(allow_null=True)
+    vote = Text(allow_null=True, help_text="What you voted for, once it was taken.")

@@ -1,0 +1,160 @@
+from typing import Any
+
+from rest_framework import serializers
+
+from marketplace.api.fields import IdField, Line, LinkField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.serializers import Shape
+from marketplace.core import countries
+from qa.rules.templates import CADENCES, MODES, STATUSES
+
+_COUNTRY = "^[A-Z]{2}$"
+
+
+class CountryCode(serializers.RegexField):
+    """An ISO code in capitals."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(_COUNTRY, trim_whitespace=False, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("Give a text.")
+        return str(super().to_internal_value(data))
+
+    def run_validators(self, value: Any) -> None:
+        super().run_validators(value)
+        if countries.find(value) != value:
+            raise serializers.ValidationError("No country has this code.")
+
+
+class ScreeningIn(Shape):
+    live_video_required = StrictBoolean(required=False)
+    linkedin_required = StrictBoolean(required=False)
+    resume_required = StrictBoolean(required=False)
+
+
+def _names(child: serializers.Field[Any, Any, Any, Any], most: int, **how: Any) -> serializers.ListField:
+    return serializers.ListField(child=child, max_length=most, required=False, **how)
+
+
+class TemplatePatch(Shape):
+    """PATCH: whatever is sent changes, the rest stays."""
+
+    name = Line(min_length=3, max_length=120, required=False)
+    target_url = LinkField(max_length=2048, required=False, help_text="Where testers go: public http(s).")
+    instructions = Text(min_length=20, max_length=5000, required=False, help_text="Public: applicants read them.")
+    tester_start_message = Text(
+        max_length=1500, required=False, allow_blank=True, help_text="Sent to testers only once they are hired."
+    )
+    instruction_media = _names(LinkField(max_length=400), 6, help_text="Addresses of pictures or videos.")
+    checklist = _names(Text(max_length=300), 10, help_text="Steps that every tester answers.")
+    cadence = serializers.ChoiceField(list(CADENCES), required=False)
+    cadence_days = StrictInteger(
+        min_value=1, max_value=30, required=False, allow_null=True, help_text="Of the cadence custom."
+    )
+    budget_per_run_cents = StrictInteger(
+        min_value=1, max_value=5_000_000, required=False, help_text="Covers testerCount x (pay + fee)."
+    )
+    pay_per_tester_cents = StrictInteger(min_value=100, max_value=500_000, required=False)
+    tester_count = StrictInteger(min_value=1, max_value=20, required=False)
+    submission_mode = serializers.ChoiceField(MODES, required=False)
+    applicant_screening = ScreeningIn(required=False)
+    required_credentials = _names(
+        Line(max_length=100, trim=True), 10, help_text="Names of the logins that testers need; never values."
+    )
+    allowed_countries = _names(CountryCode(), 30)
+    period_cap_cents = StrictInteger(
+        min_value=100, max_value=5_000_000, required=False, help_text="What runs may reserve in a calendar month (UTC)."
+    )
+    auto_mode = StrictBoolean(required=False, help_text="false: you decide on every tester and every report.")
+    status = serializers.ChoiceField(STATUSES, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs |= attrs.pop("applicant_screening", {})
+        for name in ("required_credentials", "allowed_countries"):
+            if name in attrs:
+                attrs[name] = list(dict.fromkeys(attrs[name]))
+        return attrs
+
+
+_NEEDED = (
+    *("name", "targetUrl", "instructions", "cadence", "budgetPerRunCents", "payPerTesterCents", "testerCount"),
+    *("submissionMode", "periodCapCents"),
+)
+_DEFAULTS: dict[str, Any] = {"cadence_days": None, "allowed_countries": []}
+
+
+class TemplateIn(TemplatePatch):
+    """POST /api/v1/qa/templates."""
+
+    status = None  # type: ignore[assignment]
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        for name in _NEEDED:
+            fields[name].required = True
+        return fields
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return _DEFAULTS | super().validate(attrs)
+
+
+class ScreeningOut(Shape):
+    live_video_required = serializers.BooleanField()
+    linkedin_required = serializers.BooleanField()
+    resume_required = serializers.BooleanField()
+
+
+class TemplateOut(Shape):
+    """Everything it was made of, and how it stands. Values of credentials are never shown."""
+
+    id = IdField("qat", source="pk")
+    name = Text()
+    target_url = Text()
+    instructions = Text()
+    tester_start_message = Text()
+    instruction_media = serializers.ListField(child=Text())
+    checklist = serializers.ListField(child=Text())
+    cadence = serializers.ChoiceField(list(CADENCES))
+    cadence_days = serializers.IntegerField(allow_null=True)
+    budget_per_run_cents = serializers.IntegerField()
+    pay_per_tester_cents = serializers.IntegerField()
+    tester_count = serializers.IntegerField()
+    submission_mode = serializers.ChoiceField(MODES)
+    applicant_screening = ScreeningOut(source="*")
+    required_credentials = serializers.ListField(child=Text())
+    credentials_set = serializers.ListField(
+        child=Text(), source="credential_names", help_text="Those of requiredCredentials that have a value."
+    )
+    allowed_countries = serializers.ListField(child=Text())
+    period_cap_cents = serializers.IntegerField()
+    auto_mode = serializers.BooleanField()
+    status = serializers.ChoiceField(STATUSES)
+    paused_reason = serializers.CharField(
+        source="paused_reason_or_none", allow_null=True, help_text="user, insufficient_funds or operator."
+    )
+    next_run_at = TimestampField(allow_null=True)
+    created_at = TimestampField()
+    updated_at = TimestampField()
+
+
+class TemplateWarning(Shape):
+    code = serializers.ChoiceField(["insufficient_wallet_balance"])
+    message = Text()
+    balance_cents = serializers.IntegerField()
+    required_cents = serializers.IntegerField()
+    deposit_endpoint = Text()
+
+
+class CredentialsIn(Shape):
+    credentials = serializers.DictField(
+        child=Text(max_length=2000), allow_empty=False, help_text="Name -> value, of requiredCredentials."
+    )
+
+
+class CredentialsSet(Shape):
+    """Which have a value by now. The values are never shown to anybody but hired testers."""
+
+    template_id = IdField("qat", source="pk")
+    required_credentials = serializers.ListField(child=Text())
+    credentials_set = serializers.ListField(child=Text(), source="credential_names")

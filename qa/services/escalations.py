@@ -1,0 +1,173 @@
+"""What a run's rules leave to its owner, and what he decides: a tester, a report, a dispute."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from bounties.events import stir
+from bounties.models import Application, Bounty, Submission
+from bounties.selectors.access import lock_seat
+from bounties.services import applications, endings, products, submissions
+from escrow.models import Dispute
+from escrow.services import disputes
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.states import InvalidState
+from qa import events
+from qa.errors import EscalationDecided
+from qa.models import Escalation, Run
+from qa.rules.runs import ESCALATION
+from qa.selectors import access
+
+_REDO = "Please send new evidence: what came does not show enough."
+_NOT_TAKEN = "The owner of this test chose other testers."
+
+
+def open_about(
+    run: Run, application: Application, *, kind: str, reason: str, submission: Submission | None = None
+) -> Escalation:
+    """Ask the owner. Under the run's lock; an open one about the same tester gives way to this."""
+    for earlier in run.escalations.locked().filter(application_id=application.pk, status="open"):
+        _settle(earlier)
+    made: Escalation = Escalation.objects.create(
+        run=run, application=application, submission=submission, kind=kind, reason=reason
+    )
+    events.run_noted(Actor.system(), run, "escalated", note=reason, kind=kind, applicationId=application.public_id)
+    return made
+
+
+def follow(run: Run, bounty: Bounty, seats: Sequence[Application]) -> None:
+    """Bring the escalations of a locked run up to what is true by now: what was decided elsewhere is settled, and a
+    dispute that is not known yet is told."""
+    frozen = {seat.pk: seat for seat in seats if seat.is_frozen}
+    for row in run.escalations.locked().select_related("submission").filter(status="open"):
+        if not _still_open(row, frozen):
+            _settle(row)
+    told = set(run.escalations.filter(kind="dispute", status="open").values_list("application_id", flat=True))
+    for seat in frozen.values():
+        if seat.pk not in told:
+            dispute = _dispute_of(seat)
+            open_about(run, seat, kind="dispute", reason=dispute.category if dispute else "other")
+
+
+def settle_applicants(run: Run) -> None:
+    """The time to take testers is over: nobody needs to decide about those who waited."""
+    for row in run.escalations.locked().filter(kind="application", status="open"):
+        _settle(row)
+
+
+def decide(actor: Actor, run_id: str, application_id: str, *, action: str, response: str = "") -> Escalation:
+    """PATCH …/escalations/{applicationId}. accept: the applicant is hired, the report is approved and paid, the dispute is
+    withdrawn and then paid. revise: the applicant is turned down, the tester is asked for new evidence and has at least 24
+    hours for it. The same decision again changes nothing.
+
+    Locks run, bounty, application. Raises NotFound; EscalationDecided (409) for another decision than the one that was
+    made; InvalidState, NoSpotsLeft (409) when it can't be carried out.
+    """
+    run = access.own_run(actor, run_id)
+    row = access.escalation_of(run, application_id)
+    return _decide(actor, row.pk, action=action, response=response)
+
+
+def decide_by_staff(actor: Actor, escalation_pk: UUID, *, action: str, response: str) -> Escalation:
+    """An operator decides in the owner's place; disputes are decided on their own page."""
+    return _decide(actor, escalation_pk, action=action, response=response)
+
+
+def carry_out(run: Run, bounty: Bounty, seats: Sequence[Application]) -> bool:
+    """What the owner decided about a dispute, which he took back by that. True when money moved. All is locked."""
+    by_seat = {seat.pk: seat for seat in seats if seat.escrow is not None}
+    for row in run.escalations.locked().filter(status__in=("accepted", "revised"), is_carried_out=False):
+        seat = by_seat.get(row.application_id)
+        if seat is not None and seat.is_frozen:
+            continue  # disputed anew meanwhile
+        row.is_carried_out = True
+        row.save(update_fields=["is_carried_out"])
+        if seat is None or seat.is_decided:
+            continue
+        if row.status == "accepted":
+            products.pay(Actor.system(), seat, note="the owner accepted the report")
+            return True
+        sent = products.waiting(seat)
+        if sent is not None:
+            submissions.judge(Actor.system(), bounty, sent, action="request_redo", response=row.response or _REDO)
+            seat.refresh_from_db()
+            assert seat.escrow is not None
+            seat.escrow.refresh_from_db()
+    return False
+
+
+def _decide(actor: Actor, pk: UUID, *, action: str, response: str) -> Escalation:
+    seen = Escalation.objects.get(pk=pk)
+    run = access.lock_run(seen.run_id)
+    bounty, application = lock_seat(seen.application_id)
+    row: Escalation = Escalation.objects.locked().get(pk=pk)
+    row.run, row.application = run, application
+    if row.status == ESCALATION.table["open"][action]:
+        return row
+    if row.status != "open":
+        raise EscalationDecided(currentState=row.status, allowedActions=[])
+    row.status, row.response = ESCALATION.next(row.status, action), response
+    row.decided_at, row.is_carried_out = clock.now(), row.kind != "dispute"
+    row.save(update_fields=["status", "response", "decided_at", "is_carried_out"])
+    events.run_noted(actor, run, f"escalation_{row.status}", note=response, applicationId=application.public_id)
+    match row.kind:
+        case "application":
+            _decide_applicant(actor, run, bounty, application, action=action, response=response)
+        case "submission":
+            _decide_report(actor, bounty, application, action=action, response=response)
+        case _:
+            stir(bounty)
+            _withdraw_dispute(actor, application)
+    return row
+
+
+def _decide_applicant(
+    actor: Actor, run: Run, bounty: Bounty, application: Application, *, action: str, response: str
+) -> None:
+    if action == "revise":
+        endings.turn_down(actor, bounty, application, response=response or _NOT_TAKEN, automatic=False)
+        return
+    if run.intake_closed_at is not None or run.intake_ends_at is None or run.intake_ends_at <= clock.now():
+        raise InvalidState("This run takes no more testers.", currentState=run.status, allowedActions=[])
+    applications.hire(actor, bounty, application, response=response)
+
+
+def _decide_report(actor: Actor, bounty: Bounty, application: Application, *, action: str, response: str) -> None:
+    sent = products.waiting(application)
+    if sent is None:
+        state = application.escrow.status if application.escrow else application.status
+        raise InvalidState("No evidence waits for a decision here.", currentState=state, allowedActions=[])
+    if action == "accept":
+        products.pay(actor, application, note="the owner accepted the report")
+    else:
+        submissions.judge(actor, bounty, sent, action="request_redo", response=response or _REDO)
+
+
+def _withdraw_dispute(actor: Actor, application: Application) -> None:
+    """What follows is done at the next look."""
+    dispute = _dispute_of(application)
+    if dispute is None:
+        raise InvalidState("This dispute is over.", currentState=application.status, allowedActions=[])
+    disputes.withdraw(actor, dispute.public_id)
+
+
+def _dispute_of(seat: Application) -> Dispute | None:
+    assert seat.escrow_id is not None
+    found: Dispute | None = Dispute.objects.filter(escrow_id=seat.escrow_id).order_by("-id").first()
+    return found
+
+
+def _still_open(row: Escalation, frozen: dict[UUID, Application]) -> bool:
+    match row.kind:
+        case "application":
+            return Application.objects.filter(pk=row.application_id, status="pending").exists()
+        case "submission":
+            waits = row.submission is not None and row.submission.status == "pending_review"
+            return waits and row.application_id not in frozen
+    return row.application_id in frozen
+
+
+def _settle(row: Escalation) -> None:
+    row.status, row.decided_at = ESCALATION.next(row.status, "settle"), clock.now()
+    row.is_carried_out = True
+    row.save(update_fields=["status", "decided_at", "is_carried_out"])

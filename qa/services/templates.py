@@ -1,0 +1,150 @@
+"""QA templates: made, changed, paused, resumed by their owner. What runs is the schedule's business."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from marketplace.core import clock, http
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid
+from marketplace.core.later import enqueue
+from marketplace.core.money import format_usd
+from marketplace.selectors.countries import blocked_among
+from marketplace.services import switches
+from qa import events
+from qa.models import Template
+from qa.rules.templates import find_faults, next_time, run_cost
+from qa.selectors import access
+from qa.services import credentials
+from wallet import ledger
+
+LOOK_UP_SECONDS = 2.0  # a request waits for it
+DEPOSIT = "/api/wallet/deposit"
+_CADENCE = ("cadence", "cadence_days")
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:
+    """The wallet would not pay for a run as it is now. Cents."""
+
+    balance_cents: int
+    required_cents: int
+    code: str = "insufficient_wallet_balance"
+    deposit_endpoint: str = DEPOSIT
+
+    @property
+    def message(self) -> str:
+        return (
+            f"A run takes {format_usd(self.required_cents)} and your wallet holds {format_usd(self.balance_cents)}. "
+            "Deposit the difference: a run that finds no money waits for a day, then fails."
+        )
+
+
+def check_target(url: str) -> None:
+    """Raises Invalid (400) for an address that testers could not open, or should not. It looks the name up: call it before
+    the transaction."""
+    try:
+        http.check_shown(url, seconds=LOOK_UP_SECONDS)
+    except http.Blocked as reason:
+        raise Invalid({"targetUrl": [f"Testers can't be sent there: {reason}. Give a public http or https address."]})
+
+
+def create(actor: Actor, fields: Mapping[str, Any]) -> Template:
+    """A new template, whose first run is due now. The caller's transaction. Raises Invalid (400), ProductUnavailable
+    (503)."""
+    switches.require("qa")
+    _check(fields)
+    now = clock.now()
+    template: Template = Template.objects.create(
+        owner=actor.me, next_run_at=now, created_at=now, updated_at=now, **fields
+    )
+    events.template_noted(actor, template, "created")
+    enqueue("qa.start_runs")
+    return template
+
+
+def change(actor: Actor, template_id: str, changed: Mapping[str, Any]) -> Template:
+    """PATCH: any field of create, and `status`. What runs already keeps its terms; the next run has the new ones.
+
+    Locks the template. Raises NotFound; Invalid (400) when the template as a whole no longer fits.
+    """
+    template = access.own_template(actor, template_id, lock=True)
+    values = dict(changed)
+    status = values.pop("status", None)
+    if values.get("cadence", "custom") != "custom":
+        values.setdefault("cadence_days", None)  # those of the old cadence
+    before = template.days
+    for name, value in values.items():
+        setattr(template, name, value)
+    _check({name: getattr(template, name) for name in _TOGETHER}, changed=values)
+    if template.days != before:
+        template.next_run_at = _next(template)
+    credentials.forget_others(template)
+    if status == "paused" and template.status == "active":
+        pause(actor, template, reason="user")
+    elif status == "active" and (template.status == "paused" or template.next_run_at is None):
+        _resume(actor, template)
+    template.updated_at = clock.now()
+    template.save()
+    if values:
+        events.template_noted(actor, template, "changed", note=", ".join(sorted(values)))
+    return template
+
+
+def pause(actor: Actor, template: Template, *, reason: str, note: str = "") -> None:
+    """active -> paused: no new run starts, what runs goes on. The template is locked; the caller saves it."""
+    template.status, template.paused_reason = "paused", reason
+    events.template_noted(actor, template, "paused", note=note or reason)
+
+
+def pause_by_staff(actor: Actor, template: Template, *, note: str) -> None:
+    """Staff pauses an active template. Locks it."""
+    locked = access.lock_template(template.pk)
+    if locked.status == "active":
+        pause(actor, locked, reason="operator", note=note)
+        locked.save(update_fields=["status", "paused_reason"])
+
+
+def warning(template: Template) -> Warning | None:
+    """Would the owner's wallet pay for a run now?"""
+    needed = run_cost(template.pay_per_tester_cents, template.tester_count, settings.PLATFORM_FEE_BPS)
+    balance = ledger.balance(ledger.wallet(template.owner_id))
+    return Warning(balance, needed) if balance < needed else None
+
+
+_TOGETHER = (
+    *("cadence", "cadence_days", "pay_per_tester_cents", "tester_count", "budget_per_run_cents", "period_cap_cents"),
+    *("allowed_countries",),
+)
+
+
+def _check(values: Mapping[str, Any], *, changed: Mapping[str, Any] | None = None) -> None:
+    wrong = find_faults(values, settings.PLATFORM_FEE_BPS)
+    asked = changed is None or "allowed_countries" in changed
+    if asked and (blocked := blocked_among(values["allowed_countries"])):
+        wrong["allowedCountries"] = [f"Not possible: {', '.join(blocked)}."]
+    if wrong:
+        raise Invalid(wrong)
+
+
+def _resume(actor: Actor, template: Template) -> None:
+    """paused -> active: on with the next moment of its cadence; what was missed is not made up. A template that runs once
+    and never got to it starts now."""
+    template.status, template.paused_reason, template.unfunded_runs = "active", "", 0
+    template.next_run_at = _next(template)
+    events.template_noted(actor, template, "resumed")
+    enqueue("qa.start_runs")
+
+
+def _next(template: Template) -> Any:
+    """When the next run is due after a change of cadence or a pause."""
+    now, days = clock.now(), template.days
+    if days is not None:
+        last = template.runs.order_by("-date").values_list("due_at", flat=True).first()
+        return next_time(last or template.created_at, days, now)
+    if template.runs.exclude(opened_at=None).exists() or template.runs.filter(ended_at=None).exists():
+        return None
+    today = template.runs.filter(date=now.date()).exists()  # a run's id is its date
+    return next_time(now, 1, now) if today else now

@@ -1,0 +1,35 @@
+"""Thin jobs: one service call each, safe to run twice."""
+
+from celery import shared_task
+
+from qa.services import runs, taste
+
+
+@shared_task(name="qa.start_runs", acks_late=True)
+def start_runs() -> int:
+    return runs.start_due()
+
+
+@shared_task(name="qa.follow_runs", acks_late=True)
+def follow_runs() -> int:
+    return runs.follow()
+
+
+@shared_task(name="qa.watch_runs", acks_late=True)
+def watch_runs() -> int:
+    return runs.watch()
+
+
+@shared_task(name="qa.follow_taste", acks_late=True)
+def follow_taste() -> int:
+    return taste.follow()
+
+
+@shared_task(name="qa.start_taste", acks_late=True)
+def start_taste() -> int:
+    return taste.start_due()
+
+
+@shared_task(name="qa.end_taste", acks_late=True)
+def end_taste() -> int:
+    return taste.end_due()

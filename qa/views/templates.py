@@ -1,0 +1,116 @@
+"""/api/v1/qa/templates: make, list, change; and the logins that testers get."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from marketplace.api.openapi import operation
+from marketplace.api.permissions import Key
+from marketplace.api.viewsets import ApiViewSet, no_store
+from qa.rules.templates import LIST_MAX
+from qa.selectors import runs as reads
+from qa.serializers.templates import (
+    CredentialsIn,
+    CredentialsSet,
+    TemplateIn,
+    TemplateOut,
+    TemplatePatch,
+    TemplateWarning,
+)
+from qa.services import credentials, templates
+
+_EXAMPLE = {
+    "name": "Checkout smoke test",
+    "targetUrl": "https://shop.example.com",
+    "instructions": "Buy the cheapest thing as a new customer, on a phone. Report everything that is in your way.",
+    "checklist": ["Did the order mail arrive?"],
+    "cadence": "daily",
+    "payPerTesterCents": 1500,
+    "testerCount": 2,
+    "budgetPerRunCents": 3540,
+    "periodCapCents": 120_000,
+    "submissionMode": "photo",
+}
+
+
+class TemplateView(ApiViewSet):
+    permission_classes = [Key]
+
+    @operation(
+        "createQaTemplate",
+        tag="QA",
+        summary="Test something by people, once or again and again",
+        description="The first run starts at once, the others every so many days at the same time of day (UTC). Each run "
+        "reserves testerCount x (pay + 18 % fee) of your wallet; what isn't used returns when it closes. A wallet that is too "
+        "low now is no refusal but a `warning`.",
+        takes=TemplateIn,
+        gives={"data": TemplateOut(), "warning": TemplateWarning(required=False)},
+        errors={400: "validation_error", 403: "api_key_required", 503: "product_unavailable"},
+        example=_EXAMPLE,
+    )
+    def create(self, request: Request) -> Response:
+        data = self.read(TemplateIn)
+        templates.check_target(data["target_url"])
+
+        def perform() -> dict[str, Any]:
+            made = templates.create(self.actor, data)
+            short = templates.warning(made)
+            return {"data": TemplateOut.render(made)} | ({"warning": TemplateWarning.render(short)} if short else {})
+
+        return no_store(self.once("qa.template.create", perform))
+
+    @operation(
+        "listQaTemplates",
+        tag="QA",
+        summary="Your templates, newest first",
+        page_of=("templates", TemplateOut),
+        errors={403: "api_key_required"},
+    )
+    def list(self, request: Request) -> Response:
+        rows = reads.templates_of(self.actor)
+        found = self.paged(rows, scope=f"qa.templates:{self.actor.id}", default=LIST_MAX, maximum=LIST_MAX)
+        return no_store(self.listed("templates", found, TemplateOut))
+
+    @operation(
+        "changeQaTemplate",
+        tag="QA",
+        summary="Change, pause or resume a template",
+        description="Any field of create, and `status`. What runs keeps its terms; the next run has the new ones. A paused "
+        "template starts no run; resumed, it goes on with its next time.",
+        takes=TemplatePatch,
+        gives={"data": TemplateOut(), "warning": TemplateWarning(required=False)},
+        errors={400: "validation_error", 403: "api_key_required", 404: "not_found"},
+        example={"status": "paused"},
+    )
+    def partial_update(self, request: Request, template_id: str) -> Response:
+        data = self.read(TemplatePatch)
+        if "target_url" in data:
+            templates.check_target(data["target_url"])
+
+        def perform() -> dict[str, Any]:
+            changed = templates.change(self.actor, template_id, data)
+            short = templates.warning(changed) if changed.next_run_at and changed.status == "active" else None
+            warning = {"warning": TemplateWarning.render(short)} if short else {}
+            return {"data": TemplateOut.render(changed)} | warning
+
+        return no_store(self.once("qa.template.change", perform))
+
+    @operation(
+        "setQaCredentials",
+        tag="QA",
+        summary="Set the logins that testers need",
+        description="Values for names of `requiredCredentials`: those named are set, the others stay. They are encrypted and "
+        "never shown again, except to a hired tester while the seat is open.",
+        takes=CredentialsIn,
+        gives={"data": CredentialsSet()},
+        errors={400: "validation_error", 403: "api_key_required", 404: "not_found"},
+        example={"credentials": {"test user": "tester@example.com", "password": "see-it-work"}},
+    )
+    def set_credentials(self, request: Request, template_id: str) -> Response:
+        data = self.read(CredentialsIn)
+
+        def perform() -> dict[str, Any]:
+            return {"data": CredentialsSet.render(credentials.put(self.actor, template_id, data["credentials"]))}
+
+        return no_store(self.once("qa.credentials.set", perform))

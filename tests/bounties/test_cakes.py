@@ -1,0 +1,242 @@
+"""/api/cake-orders: a quote, one payment, couriers asked one after the other, and the money back without one."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from bounties.models import Application, Bounty, CakeOrder, CakePrice
+from bounties.services import cakes, timers
+from humans.models import Profile
+from marketplace.core import clock
+from marketplace.models import BlockedCountry, Switch
+from tests.api import Answer, Api
+from tests.factories.accounts import given_worker
+from tests.factories.hiring import earned, wallet
+from tests.factories.market import given_funded_agent, untouched
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
+ROUTE = "/api/cake-orders"
+NOON = "2026-03-01T12:00:00+00:00"
+TOTAL = 3500 + 630
+
+
+@pytest.fixture(autouse=True)
+def noon(at: Callable[[str], datetime]) -> datetime:
+    return at(NOON)
+
+
+def wish(**fields: Any) -> dict[str, Any]:
+    return {
+        "recipientName": "Ana Silva",
+        "address": "Rua Augusta 100, 3rd floor",
+        "city": "Lisbon",
+        "country": "PT",
+        "deliverAt": (clock.now() + timedelta(hours=24)).isoformat(),
+        "message": "Happy birthday!",
+        "size": "small",
+    } | fields
+
+
+def send(agent: Api, **fields: Any) -> Answer:
+    quote = agent.post(f"{ROUTE}/quote", wish(**fields))
+    return agent.post(ROUTE, {"quoteId": quote["quoteId"]})
+
+
+def look_around() -> None:
+    while cakes.follow() + cakes.watch():
+        pass
+
+
+def status_of(agent: Api) -> str:
+    order = CakeOrder.objects.get(owner=agent.account)
+    found: str = agent.get(f"{ROUTE}/{order.public_id}")["order"]["status"]
+    return found
+
+
+def confirm(worker: Api) -> None:
+    seat = Application.objects.get(human=worker.account)
+    path = f"/api/bounties/{seat.bounty.public_id}/applications/{seat.public_id}/confirm"
+    assert worker.post(path).status == 200
+
+
+def test_a_quote_names_every_cent_and_moves_none() -> None:
+    agent = given_funded_agent(10_000)
+    answer = agent.post(f"{ROUTE}/quote", wish())
+    assert (answer["priceCents"], answer["feeCents"], answer["totalCents"]) == (3500, 630, TOTAL)
+    assert answer["expiresAt"] == "2026-03-01T12:30:00.000Z"
+    assert (wallet(agent), Bounty.objects.count()) == (10_000, 0)
+    assert agent.get(f"{ROUTE}/{answer['quoteId']}")["order"]["status"] == "quoted"
+
+
+def test_operators_price_a_country_by_itself() -> None:
+    CakePrice.objects.create(country="PT", size="small", price_cents=2000)
+    agent = given_funded_agent()
+    assert agent.post(f"{ROUTE}/quote", wish())["priceCents"] == 2000
+    assert agent.post(f"{ROUTE}/quote", wish(country="Spain", city="Vigo"))["priceCents"] == 3500
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("recipientName", "A"),
+        ("address", "x"),
+        ("city", ""),
+        ("country", "Atlantis"),
+        ("country", "KP"),
+        ("deliverAt", "2026-03-01T17:59:00Z"),
+        ("deliverAt", "2026-05-30T12:00:00Z"),
+        ("message", "x" * 301),
+        ("size", "huge"),
+    ],
+)
+def test_a_wish_that_can_not_be_met_is_refused(field: str, value: str) -> None:
+    BlockedCountry.objects.get_or_create(code="KP")
+    agent = given_funded_agent()
+    with untouched():
+        refused = agent.post(f"{ROUTE}/quote", wish(**{field: value}))
+    assert (refused.status, list(refused["fields"]), CakeOrder.objects.count()) == (400, [field], 0)
+
+
+def test_a_size_without_a_price_is_refused() -> None:
+    CakePrice.objects.filter(size="large").delete()
+    refused = given_funded_agent().post(f"{ROUTE}/quote", wish(size="large"))
+    assert (refused.status, "size" in refused["fields"]) == (400, True)
+
+
+def test_an_order_goes_to_a_courier_of_the_city_and_is_paid_when_the_owner_says_so(worker: Api) -> None:
+    given_elsewhere = given_worker()
+    Profile.objects.filter(account=given_elsewhere.account).update(city="Porto")
+    agent = given_funded_agent(TOTAL)
+
+    assert send(agent)["order"]["status"] == "funded"
+    look_around()
+
+    assert (status_of(agent), wallet(agent)) == ("assigned", 0)
+    confirm(worker)
+    seat = Application.objects.get()
+    assert seat.complete_by == clock.now() + timedelta(hours=26), "two hours of grace"
+    bounty = f"/api/bounties/{seat.bounty.public_id}"
+    shown = worker.get(bounty)["bounty"]
+    assert "Rua Augusta 100" in shown["description"] and "Happy birthday!" in shown["description"]
+    assert worker.post(f"{bounty}/submissions", {"textEvidence": "Handed over."}).status == 200
+    look_around()
+    assert status_of(agent) == "delivered"
+    escrow = seat.escrow
+    assert escrow is not None
+    assert agent.post(f"/api/escrow/{escrow.public_id}/release", {"acknowledgeRelease": True}).status == 200
+    look_around()
+    assert (status_of(agent), earned(worker)) == ("completed", 3500)
+
+
+def test_nobody_but_owner_and_courier_sees_where_it_goes(worker: Api, other_agent: Api) -> None:
+    agent = given_funded_agent()
+    send(agent)
+    look_around()
+    bounty = Bounty.objects.get()
+    stranger = given_worker()
+    for caller in (Api(), other_agent, stranger):
+        assert caller.get(f"/api/bounties/{bounty.public_id}").status == 404
+    order = CakeOrder.objects.get()
+    for caller in (other_agent, stranger, worker):
+        assert caller.get(f"{ROUTE}/{order.public_id}").status == 404
+    assert Api().get("/api/bounties")["bounties"] == []
+
+
+def test_who_does_not_confirm_is_followed_by_the_next(at: Callable[[str], datetime], noon: datetime) -> None:
+    first, second = given_worker(), given_worker()
+    agent = given_funded_agent()
+    send(agent)
+    look_around()
+    taken = Application.objects.get().human
+    at((noon + timedelta(hours=2, minutes=1)).isoformat())
+
+    timers.release_unconfirmed()
+    look_around()
+
+    seats = list(Application.objects.order_by("id"))
+    assert [seat.status for seat in seats] == ["expired", "accepted"]
+    assert {seats[0].human_id, seats[1].human_id} == {first.account.pk, second.account.pk}
+    assert (seats[0].human, status_of(agent)) == (taken, "assigned")
+
+
+def test_without_anybody_the_money_comes_back_whole(at: Callable[[str], datetime], noon: datetime) -> None:
+    agent = given_funded_agent(TOTAL)
+    send(agent)
+    look_around()
+    assert (status_of(agent), wallet(agent)) == ("funded", 0)
+
+    at((noon + timedelta(hours=24)).isoformat())
+    look_around()
+
+    assert (status_of(agent), wallet(agent)) == ("refunded", TOTAL)
+
+
+def test_a_courier_who_comes_later_is_asked_then() -> None:
+    agent = given_funded_agent()
+    send(agent)
+    look_around()
+    worker = given_worker()
+    look_around()
+    assert (status_of(agent), Application.objects.get().human) == ("assigned", worker.account)
+
+
+def test_a_quote_buys_one_cake() -> None:
+    agent = given_funded_agent(10_000)
+    quote = agent.post(f"{ROUTE}/quote", wish())["quoteId"]
+    first = agent.post(ROUTE, {"quoteId": quote})
+    again = agent.post(ROUTE, {"quoteId": quote})
+    assert first["order"]["id"] == again["order"]["id"]
+    assert (Bounty.objects.count(), wallet(agent)) == (1, 10_000 - TOTAL)
+
+
+def test_a_late_quote_a_short_wallet_and_a_switch_change_nothing(at: Callable[[str], datetime], noon: datetime) -> None:
+    agent, poor = given_funded_agent(10_000), given_funded_agent(100)
+    quotes = {who: who.post(f"{ROUTE}/quote", wish())["quoteId"] for who in (agent, poor)}
+    with untouched():
+        short = poor.post(ROUTE, {"quoteId": quotes[poor]})
+        foreign = poor.post(ROUTE, {"quoteId": quotes[agent]})
+    assert (short.status, short.code, short["requiredCents"]) == (402, "insufficient_funds", TOTAL)
+    assert foreign.status == 404
+    Switch.objects.update_or_create(name="cakes", defaults={"is_on": False})
+    with untouched():
+        off = (agent.post(ROUTE, {"quoteId": quotes[agent]}), agent.post(f"{ROUTE}/quote", wish()))
+    assert {answer.code for answer in off} == {"product_unavailable"}
+    Switch.objects.all().delete()
+    at((noon + timedelta(minutes=30)).isoformat())
+    with untouched():
+        late = agent.post(ROUTE, {"quoteId": quotes[agent]})
+    assert (late.status, late.code) == (410, "quote_expired")
+    assert not CakeOrder.objects.exclude(status="quoted").exists()
+
+
+def test_the_owner_lists_his_orders_alone(other_agent: Api) -> None:
+    agent = given_funded_agent()
+    send(agent)
+    agent.post(f"{ROUTE}/quote", wish())
+    assert [order["status"] for order in agent.get(ROUTE)["orders"]] == ["quoted", "funded"]
+    assert [order["status"] for order in agent.get(f"{ROUTE}?status=funded")["orders"]] == ["funded"]
+    assert other_agent.get(ROUTE)["orders"] == []
+
+
+def test_staff_names_a_courier(support: Api, noon: datetime) -> None:
+    agent = given_funded_agent()
+    send(agent)
+    look_around()
+    far = given_worker()
+    Profile.objects.filter(account=far.account).update(city="Porto")
+    order = CakeOrder.objects.get()
+    client = Client()
+    client.force_login(support.account, "django.contrib.auth.backends.ModelBackend")
+    form = {
+        "assign-courier": far.account.public_profile_id,
+        "assign-reason": "He is on his way there.",
+        "confirmed": "1",
+    }
+
+    client.post(reverse("admin:bounties_cakeorder_decide", args=[order.pk, "assign"]), form)
+
+    assert (Application.objects.get().human, status_of(agent)) == (far.account, "assigned")

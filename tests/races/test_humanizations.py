@@ -1,0 +1,120 @@
+"""Scores that come at the same moment, and workers that die with one: one person is hired, once, and no text is forgotten."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test.utils import override_settings
+
+from bounties.models import Application, Rewrite
+from bounties.services import detection, humanizations
+from escrow.models import Escrow
+from marketplace.core import clock
+from tests.factories.accounts import given_worker
+from tests.factories.humanizations import (
+    ASKED,
+    MACHINE,
+    PATH,
+    docx,
+    given_assigned,
+    given_humanization,
+    hand_in,
+    mp4,
+    sample,
+)
+from tests.factories.market import given_funded_agent
+from tests.kills import Verb, check_killed_anywhere
+from wallet import ledger
+from webhooks.models import Event
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
+AtOnce = Callable[..., list[Any]]
+KEY = {"Idempotency-Key": "the-same-key"}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path) -> Any:
+    with override_settings(MEDIA_ROOT=tmp_path):
+        yield
+
+
+@pytest.mark.parametrize("_", range(3))
+def test_samples_approved_at_once_are_one_hire(_: int, at_once: AtOnce) -> None:
+    _owner, row = given_humanization()
+    for _number in range(4):
+        assert hand_in(given_worker(), row).status == 200
+    samples = list(Rewrite.objects.values_list("pk", flat=True))
+
+    at_once(*(lambda pk=pk: detection._score(pk) for pk in samples), humanizations.follow)
+    humanizations.follow()
+
+    assert Rewrite.objects.filter(decision="approved", score_at=None).count() == 4
+    assert Application.objects.filter(status="accepted").count() == 1
+    assert Escrow.objects.filter(kind="seat", status="locked").count() == 1
+    row.bounty.refresh_from_db()
+    assert (row.bounty.status, ledger.balance(ledger.pool(row.bounty.pool_id))) == ("assigned", 0)
+
+
+def test_two_workers_settle_a_score_once(at_once: AtOnce) -> None:
+    _, row = given_humanization()
+    hand_in(given_worker(), row, MACHINE)
+
+    assert sorted(at_once(detection.score_due, detection.score_due)) == [0, 1]
+
+    assert Event.objects.filter(type="application.rejected").count() == 1
+    assert Rewrite.objects.get().attempts == 1
+
+
+@pytest.mark.parametrize("_", range(3))
+def test_the_owner_and_the_detector_hire_the_same_person_once(_: int, at_once: AtOnce) -> None:
+    owner, row = given_humanization()
+    application = hand_in(given_worker(), row)["application"]["applicationId"]
+    path = f"/api/bounties/{row.bounty.public_id}/applications/{application}"
+
+    accepted, _scored = at_once(lambda: owner.patch(path, {"action": "accept"}), detection.score_due)
+
+    assert (accepted.status, accepted.code) in [(200, None), (409, "invalid_state"), (409, "no_spots_left")]
+    assert Escrow.objects.filter(kind="seat").count() == 1
+    assert Application.objects.get().status == "accepted"
+
+
+def commission() -> Verb:
+    owner = given_funded_agent()
+    return lambda: owner.post(PATH, ASKED, **KEY)
+
+
+def apply() -> Verb:
+    _, row = given_humanization()
+    worker = given_worker()
+    return lambda: worker.upload(f"{PATH}/{row.public_id}/applications", sample(), **KEY)
+
+
+def score() -> Verb:
+    """The one that dies holds the row for ten minutes; here they are over when it is tried again."""
+    _, row = given_humanization()
+    hand_in(given_worker(), row)
+
+    def run() -> None:
+        Rewrite.objects.filter(score_at__isnull=False).update(score_at=clock.now())
+        detection.score_due()
+
+    return run
+
+
+def submit() -> Verb:
+    _, worker, row = given_assigned()
+    form = {"document": docx(), "recording": mp4()}
+    path = f"{PATH}/{row.public_id}/submission"
+
+    def send() -> Any:
+        for upload in form.values():
+            upload.seek(0)
+        return worker.upload(path, form, **KEY)
+
+    return send
+
+
+@pytest.mark.parametrize("given", [commission, apply, score, submit])
+def test_killed_at_any_line_it_ends_as_if_nothing_had_been(given: Callable[[], Verb]) -> None:
+    assert check_killed_anywhere(given) > 10
