@@ -46,6 +46,8 @@ QUERIES = {
     "provider": "select kind, cents, state from wallet_sandboxrecord",
     "paid_at": "select provider, payout_ref <> '' as known from wallet_provideraccount",
     "conversations": "select subject_status, message_count from humans_conversation",
+    "samples": "select number from bounties_micsample",
+    "attempts": "select language from humans_speechattempt",
     "files": "select name, size from marketplace_file",
     "facts": "select type, public from webhooks_event",
     "mails": "select regexp_replace(subject, '[0-9-]{10} [0-9:]{5}', 'then') from marketplace_mail",
