@@ -52,6 +52,8 @@ QUERIES = {
     "subscriptions": "select status, next_date is null, past_due_since is null, end_reason from humans_subscription",
     "bookings": "select status, escrow_id is null, end_reason from humans_booking",
     "conversations": "select subject_status, message_count from humans_conversation",
+    "samples": "select number from bounties_micsample",
+    "attempts": "select language from humans_speechattempt",
     "files": "select name, size from marketplace_file",
     "templates": "select status, paused_reason, unfunded_runs, next_run_at is null as done from qa_template",
     "runs": "select status, reason, report is null as silent from qa_run",
