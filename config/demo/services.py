@@ -20,7 +20,7 @@ _OFFERS: tuple[tuple[str, str, str, str, int, int], ...] = (
 
 def listings_and_lessons(cast: Cast) -> Story:
     """Scout learns Japanese every week: one lesson paid, one delivered, the next one paid for."""
-    offered = {name: listings.offer(cast[name], _fields(*rest)) for name, *rest in _OFFERS}
+    offered = {offer[0]: listings.offer(cast[offer[0]], _fields(*offer[1:])) for offer in _OFFERS}
     yield hours(2)
     yuki, begun = cast["yuki"], _subscribe(cast.scout, offered["yuki"], time(18, 0))
     yield hours(5)
