@@ -49,7 +49,6 @@ BEAT = {
     "bounties.watch_pictures": {"every": 60, "clock": True},
     "bounties.score_rewrites": {"every": 15, "clock": True},
     "bounties.mail_owners": {"every": 15, "clock": True},
-    "qa.start_runs": {"every": 15, "clock": True},
     "qa.follow_runs": {"every": 15, "clock": True},
     "qa.watch_runs": {"every": 60, "clock": True},
     "escrow.complete_unreviewed": {"every": 60, "clock": True},
@@ -58,6 +57,7 @@ BEAT = {
     "escrow.lapse_transfers": {"every": 60, "clock": True},
     "humans.end_due_bookings": {"every": 60, "clock": True},
     "humans.charge_cycles": {"every": 60, "clock": True},
+    "qa.start_runs": {"every": 15, "clock": True},  # after what ends the run before
     "humans.mail_unread": {"every": 15, "clock": True},
     "humans.score_speech": {"every": 10, "clock": False},
     "wallet.send_outflows": {"every": 30, "clock": True},

@@ -2,12 +2,12 @@
 
 from celery import shared_task
 
-from qa.services import runs, schedule, taste
+from qa.services import runs, taste
 
 
 @shared_task(name="qa.start_runs", acks_late=True)
 def start_runs() -> int:
-    return schedule.start_due() + schedule.fund_due()
+    return runs.start_due()
 
 
 @shared_task(name="qa.follow_runs", acks_late=True)

@@ -109,7 +109,8 @@ def apply(
     )
     _ask_for_review(application, bounty)
     application.save()
-    application.files.set([file for file, _ in kept])
+    if kept or earlier is not None:
+        application.files.set([file for file, _ in kept])
     if earlier is not None and application.cover_letter.strip():
         conversations.say(
             conversation_id=application.conversation.pk,
@@ -197,9 +198,7 @@ def _take_on(actor: Actor, bounty: Bounty, application: Application, *, response
     bounty.save(update_fields=["spots_filled", "status", "updated_at"])
     conversations.set_status(application.pk, "accepted")
     assert bounty.pool_id is not None
-    seat = escrows.open_seat(
-        actor, pool_id=bounty.pool_id, application_id=application.pk, worker_id=application.human_id
-    )
+    seat = escrows.open_seat(actor, pool_id=bounty.pool_id, application_id=application.pk, worker=application.human)
     application.escrow = seat
     application.save(
         update_fields=[

@@ -49,13 +49,18 @@ class Quote:
         return max(self.shortfall, MIN_DEPOSIT_CENTS) if self.shortfall else 0
 
 
+def total(bounty: Bounty) -> int:
+    """What funding takes, in cents, the fees with it. Reads nothing."""
+    return unit(bounty.seat_cents, settings.PLATFORM_FEE_BPS).total * bounty.spots_available
+
+
 def quote(bounty: Bounty) -> Quote:
     """The sums of a bounty, saved or not, against its owner's wallet now. Each seat's fee is rounded by itself."""
     one = unit(bounty.seat_cents, settings.PLATFORM_FEE_BPS)
     spots = bounty.spots_available
     return Quote(
         bounty.public_id,
-        one.total * spots,
+        total(bounty),
         one.price * spots,
         one.fee * spots,
         spots,

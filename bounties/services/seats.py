@@ -266,7 +266,7 @@ def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None
     submission = Submission(bounty=bounty, application=application, status="approved", finalized_at=now)
     submission.checks = {"coverage": {}, "recommendation": "looks_complete", "findings": []}
     submission.save(force_insert=True)
-    submission.files.set(kept)
+    submission.files.add(*kept)
     events.application_confirmed(actor, bounty, application)
     events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
     assert application.escrow_id is not None

@@ -21,11 +21,13 @@ from marketplace.services import files
 
 def keep(actor: Actor, bounty_id: str, sent: Mapping[str, Any], *, by_product: bool = False) -> list[evidence.Kept]:
     """Store the files of new evidence, if it may be sent now: before the transaction of `submit`, because two gigabytes on
-    a slow disk, or on another machine, must not stop the rest of the bounty. So the seat is looked at twice. `by_product`:
-    a managed product takes it by a route of its own.
+    a slow disk, or on another machine, must not stop the rest of the bounty. So the seat is looked at twice; without
+    files, there only. `by_product`: a managed product takes it by a route of its own.
 
     Raises what `submit` raises; Invalid (400) for a file that is no evidence, StorageUnavailable (503).
     """
+    if not sent["files"]:
+        return []
     bounty, application = access.own_seat(actor, bounty_id, lock=False)
     if not by_product:
         access.check_not_kept(bounty, "submit")
@@ -68,7 +70,7 @@ def submit(
     )
     submission.checks = evidence.look_at(bounty, submission, kept)
     submission.save(force_insert=True)
-    submission.files.set([item.file for item in kept])
+    submission.files.add(*[item.file for item in kept])
     if application.started_at is None:
         application.started_at = clock.now()
     application.needs_staff_at = None

@@ -163,9 +163,10 @@ class ApplicationView(ApiViewSet):
 
         def perform() -> dict[str, Any]:
             decided = _VERBS[data["action"]](self.actor, bounty_id, application_id, response=data["response"])
-            answer: dict[str, Any] = {"application": ApplicationOut.render(decided)}
-            if decided.escrow and decided.conversation:
-                answer |= {"escrowId": decided.escrow.public_id, "conversationId": decided.conversation.public_id}
+            shown = ApplicationOut.render(decided)
+            answer: dict[str, Any] = {"application": shown}
+            if decided.escrow and decided.conversation_id:
+                answer |= {"escrowId": decided.escrow.public_id, "conversationId": shown["conversationId"]}
             return answer
 
         return self.once("application.decide", perform)

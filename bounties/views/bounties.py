@@ -229,7 +229,7 @@ class BountyView(ApiViewSet):
 
     def _dry_run(self, data: dict[str, Any]) -> Response:
         bounty = bounties.draft(self.actor, data)
-        total = money.dollars_from_cents(funding.quote(bounty).funding_total)
+        total = money.dollars_from_cents(funding.total(bounty))
         preview = BountyOut.render(bounty)
         for made_on_creation in ("id", "status", "publicUrl", "createdAt", "updatedAt"):
             del preview[made_on_creation]

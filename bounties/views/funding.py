@@ -106,7 +106,7 @@ def funding_answer(bounty: Bounty, checkout: Checkout | None) -> dict[str, Any]:
     """What it costs, and either the escrow that holds the money or, while nobody has paid, the page that takes it."""
     answer: dict[str, Any] = {
         "bountyId": bounty.public_id,
-        "fundingTotal": money.dollars_from_cents(funding.quote(bounty).funding_total),
+        "fundingTotal": money.dollars_from_cents(funding.total(bounty)),
     }
     if checkout is not None:
         return answer | {"deposit_url": checkout.url} | mpp_payment(mpp.door(checkout))

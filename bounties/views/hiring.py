@@ -131,7 +131,7 @@ class HiringView(ApiViewSet):
 
 
 def _answer(done: hiring.Hired) -> dict[str, Any]:
-    return hired_answer(done) | {"fundingTotal": money.dollars_from_cents(funding.quote(done.bounty).funding_total)}
+    return hired_answer(done) | {"fundingTotal": money.dollars_from_cents(funding.total(done.bounty))}
 
 
 def hired_answer(done: hiring.Hired) -> dict[str, Any]:

@@ -6,7 +6,7 @@ for staff) is decided by that clock.
 
 from collections.abc import Callable
 
-from config.demo import money, panels, runs, services, stories
+from config.demo import money, panels, runs, services, stories, texts
 from config.demo.cast import Cast, Story
 
 # How many hours ago each story begins.
@@ -32,6 +32,8 @@ STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
     (30, stories.video),
     (26, panels.covers),
     (20, services.asked_for_a_survey),
+    (84, texts.bakery),
+    (8, texts.speech),
     (9, stories.big_survey),
     (7, stories.radio_spot),
     (5, stories.listing_in_review),

@@ -19,12 +19,13 @@ from escrow.selectors import access, ladder
 from marketplace.core import clock, later
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
+from marketplace.models import Account
 from wallet import ledger
 
 # ------------------------------------------------------------------ called by bounties, under its locks
 
 
-def open_seat(actor: Actor, *, pool_id: UUID, application_id: UUID, worker_id: UUID) -> Escrow:
+def open_seat(actor: Actor, *, pool_id: UUID, application_id: UUID, worker: Account) -> Escrow:
     """The seat's escrow, locked for this worker; the share itself moves with `lock_share`, which comes last.
 
     Locks the pool. The caller writes its own rows and facts between the two calls, in the same transaction.
@@ -36,7 +37,7 @@ def open_seat(actor: Actor, *, pool_id: UUID, application_id: UUID, worker_id: U
         kind="seat",
         status="locked",
         owner_id=pool.owner_id,
-        worker_id=worker_id,
+        worker=worker,
         parent=pool,
         subject_kind="application",
         subject_id=application_id,

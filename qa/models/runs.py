@@ -1,11 +1,9 @@
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import Row
-from qa.rules.runs import ACTIVE, ENDED, STATUSES, WORKING
+from qa.rules.runs import ACTIVE, ENDED, STATUSES, WORKING, Stop
 
 
 class Run(Row):
@@ -91,8 +89,8 @@ class Run(Row):
         return self.status in ENDED
 
     @property
-    def stop(self) -> dict[str, Any] | None:
+    def stop(self) -> Stop | None:
         """Of a run that was stopped: draining until its last tester is settled."""
         if self.stop_requested_at is None:
             return None
-        return {"state": "done" if self.is_over else "draining", "requested_at": self.stop_requested_at}
+        return Stop("done" if self.is_over else "draining", self.stop_requested_at)

@@ -1,7 +1,7 @@
 """The life of a QA run."""
 
-from datetime import timedelta
-from typing import Final
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
 
 from marketplace.core.states import Machine
 
@@ -32,6 +32,11 @@ FUND_WITHIN: Final = timedelta(hours=24)
 ESCALATION: Final = Machine("escalation", {"open": {"accept": "accepted", "revise": "revised", "settle": "settled"}})
 ESCALATION_KINDS: Final = ("application", "submission", "dispute")
 ESCALATION_STATUSES: Final = ("open", "accepted", "revised", "settled")
+
+
+class Stop(NamedTuple):
+    state: str
+    requested_at: datetime
 
 
 def standing(*, stopped: bool, intake_over: bool, at_work: int) -> str:

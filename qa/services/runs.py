@@ -26,6 +26,7 @@ from qa.services import escalations, reports, schedule
 
 _STANDS = {"open": "work", "draining": "drain", "reviewing": "review"}
 _SEATS = ("human", "escrow")
+_CATCH_UP = 100  # looks at each, at most
 
 
 def follow() -> int:
@@ -51,6 +52,16 @@ def watch() -> int:
     frozen = Application.objects.filter(bounty_id=OuterRef("bounty_id"), escrow__status="disputed")
     untold = Run.objects.filter(Exists(frozen.exclude(Exists(told))), status__in=WORKING)
     return each(late, work, by="intake_ends_at") + each(untold, work, by="id")
+
+
+def start_due() -> int:
+    """Timer: the runs that are due. Before that, whatever is due in those that are under way: when the clock has jumped, one
+    that should be over by now is over, and stands in nobody's way."""
+    if schedule.is_due():
+        for _ in range(_CATCH_UP):
+            if not watch() + follow():
+                break
+    return schedule.start_due() + schedule.fund_due()
 
 
 def look(run: Run, bounty: Bounty) -> None:

@@ -32,6 +32,10 @@ from wallet.selectors import flows
 _WAITS = (InsufficientFunds, SpendingCapExceeded)  # money that may be there an hour later
 
 
+def is_due() -> bool:
+    return Template.objects.filter(status="active", next_run_at__lte=clock.now()).exists()
+
+
 def start_due() -> int:
     """Timer: templates whose next run is due. Each is looked at again under its lock, so two workers start it once."""
 
@@ -118,13 +122,14 @@ def _made(template: Template, due: datetime, **state: Any) -> Run:
 
 def _fund(template: Template, run: Run, now: datetime) -> None:
     """The bounty and its money at once, or a later try, or the end. Template and run are locked (or newborn)."""
+    told = run.reason
     try:
         with transaction.atomic():  # a refusal leaves no bounty behind
             _open(template, run, now)
         return
     except _WAITS as refused:
         reason, waits = refused.code, True
-        if isinstance(refused, SpendingCapExceeded) and run.reason != refused.code and refused.after is not None:
+        if isinstance(refused, SpendingCapExceeded) and told != refused.code and refused.after is not None:
             refused.after()  # the cap that was hit is told once, not every hour
     except Problem as refused:
         reason, waits = refused.code, False

@@ -12,6 +12,8 @@ from django.db import models
 from django.test import Client
 from django.urls import reverse
 
+from bounties.models import Bounty
+from marketplace.core import ids
 from marketplace.models import Account
 from marketplace.services import mails
 from tests.contract.scenario import World, rows
@@ -80,6 +82,12 @@ def given_row(model: type[models.Model]) -> models.Model:
             return model._default_manager.create(account=given_row(Account), amount_cents=500)
         case "mail":
             return mails.write(to="a@example.com", subject="Hello", text="Hello.")
+        case "micsample":
+            told = {"bounty": given_row(Bounty), "human": AccountFactory(), "number": 1, "recording_id": ids.new()}
+            return model._default_manager.create(status="scored", seconds=6.0, **told)
+        case "speechattempt":
+            told = {"account": AccountFactory(), "bounty_id": ids.new(), "language": "en", "recording_id": ids.new()}
+            return model._default_manager.create(status="scored", seconds=6.0, **told)
         case "x402payment":
             return model._default_manager.create(kind="signup", amount_cents=1, atoms=10_000, valid_before=1)
     return made(model)

@@ -174,7 +174,7 @@ def test_with_auto_mode_off_every_report_is_the_owners(at: Any) -> None:
     ("fields", "named"),
     [
         ({"findings": None}, "findings"),
-        ({"files": []}, "files"),
+        ({"files": [], "findings": []}, "files"),
         ({"findings": [BUG | {"fileIds": ["file:7"]}]}, "findings.0.fileIds"),
         ({"findings": [BUG | {"severity": "huge"}]}, "findings.0.severity"),
         ({"findings": [BUG | {"title": ""}]}, "findings.0.title"),

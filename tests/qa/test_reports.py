@@ -95,9 +95,7 @@ def test_the_report_is_a_page_of_its_own_and_data_on_request(at: Any, worker: Ap
     assert worker.get(path).status == 404
 
 
-def test_the_list_leaves_reports_out_and_costs_the_same_for_one_and_five(
-    at: Any, django_assert_num_queries: Any
-) -> None:
+def test_the_list_leaves_reports_out_and_costs_the_same_for_one_and_five(at: Any) -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -106,6 +104,7 @@ def test_the_list_leaves_reports_out_and_costs_the_same_for_one_and_five(
     given_tested(run, BUG)
     counts = []
     for _ in range(2):
+        owner.get(RUNS)  # the first call of a day writes that down
         with CaptureQueriesContext(connection) as captured:
             listed = owner.get(RUNS)
         counts.append(len(captured))

@@ -144,12 +144,12 @@ def test_the_months_reservations_never_pass_the_cap_and_the_next_month_begins_an
 
 def test_a_run_without_money_asks_every_hour_and_leaves_nothing_behind(at: Any) -> None:
     at("2026-03-01T10:00:00Z")
-    owner, run = given_run(given_funded_agent(COST - 1))
+    owner, run = given_run(given_funded_agent(COST - 100))
     shown = detail(owner, run)
     assert (shown["status"], shown["reason"], shown["reservedCents"]) == ("funding", "insufficient_funds", 0)
     assert not Bounty.objects.exists()
 
-    given_money(owner, 1)
+    given_money(owner, 100)
     at("2026-03-01T10:59:00Z")
     turn()
     assert detail(owner, run)["status"] == "funding"
@@ -257,9 +257,12 @@ def _all_timers() -> None:
 def test_when_the_time_is_over_the_rest_hears_no_and_free_seats_go_home(at: Any) -> None:
     at("2026-03-01T10:00:00Z")
     owner, run = given_run(testerCount=1, budgetPerRunCents=1180)
-    tester, _ = given_tester(run)
+    tester = given_worker()
+    tester.post(f"/api/bounties/{bounty_of(run)}/applications", {"coverLetter": "Me."})
     waiting, application = given_tester(run, confirms=False)
     assert application.status == "pending"
+    hired = Application.objects.get(status="accepted").public_id
+    tester.post(f"/api/bounties/{bounty_of(run)}/applications/{hired}/confirm")
     at("2026-03-01T22:00:00Z")
     turn()
     application.refresh_from_db()

@@ -1,0 +1,102 @@
+"""Private texts in the demo: one that needed a second person, and one whose sample nobody can judge by rule."""
+
+import io
+import struct
+import zipfile
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from bounties.services import detection, humanizations, rewrites
+from config.demo.cast import Cast, Story, hours, judge
+from marketplace.core.actor import Actor
+
+_SOURCE = (
+    "Our family bakery leverages three generations of artisanal excellence to deliver bread experiences. Since 1961 we "
+    "have been synergizing flour, water and time. Every loaf is crafted with passion, and passion is what drives our "
+    "customer-centric approach. Visit us to discover an unparalleled journey of taste. "
+) * 3
+_OWN = (
+    "My grandmother opened this bakery in 1961 with one oven and a borrowed table. We still knead by hand, and we still "
+    "open at six. Come early: the rye is gone by nine."
+)
+_W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+
+
+def bakery(cast: Cast) -> Story:
+    """A generated sample is turned down, one person misses the turnaround, the next one hands in what is taken."""
+    order = _order(cast.harbour, _SOURCE, "About page of a family bakery", "clarity", 240, 2600)
+    yield hours(2)
+    _apply(cast["tomas"], order, "Passion drives passion. " * 30)
+    detection.score_due()
+    yield hours(1)
+    _apply(cast["jonas"], order, _OWN)
+    detection.score_due()
+    yield hours(26)  # the timers have looked, and nothing was there
+    humanizations.follow()
+    _apply(cast["priya"], order, f"{_OWN} We bake what we would eat.")
+    detection.score_due()
+    yield hours(3)
+    sent = rewrites.submit(cast["priya"], order, *_hand_in(cast["priya"], order, f"{_OWN} And the coffee is strong."))
+    assert sent.submission is not None
+    detection.score_due()
+    yield hours(5)
+    judge(cast.harbour, sent.submission.bounty.public_id, sent.submission.public_id, words="Warm and short. Thank you.")
+
+
+def speech(cast: Cast) -> Story:
+    """Waits for a person: the detector's answer about the only sample was no score."""
+    order = _order(cast.scout, _SOURCE, "A speech for a retirement party", "tone", 1440, 4000)
+    yield hours(3)
+    _apply(cast["jonas"], order, f"{_OWN} [[ai:invalid]]")
+    detection.score_due()
+
+
+def _order(owner: Actor, source: str, subject: str, transformation: str, minutes: int, cents: int) -> str:
+    screening = {"ai_generated_source_text": "", "percentage": 25, "maximum_words": 100, "instructions": ""}
+    row, _ = humanizations.create(
+        owner,
+        {
+            "format": "text",
+            "source_text": source,
+            "transformation": transformation,
+            "subject": subject,
+            "instructions": "Short sentences, no big words.",
+            "turnaround_minutes": minutes,
+            "price_cents": cents,
+            "applicant_screening": screening,
+            "require_resume": False,
+        },
+    )
+    return row.public_id
+
+
+def _apply(person: Actor, order: str, words: str) -> None:
+    form = _form(words) | {"cover_letter": "I write by hand."}
+    rewrites.apply(person, order, form, rewrites.admit(person, order, form))
+
+
+def _hand_in(person: Actor, order: str, words: str) -> tuple[dict[str, Any], rewrites.Handed]:
+    form = _form(words)
+    return form, rewrites.keep(person, order, form)
+
+
+def _form(words: str) -> dict[str, Any]:
+    return {"document": _document(words), "recording": _recording(), "resume": None}
+
+
+def _document(words: str) -> SimpleUploadedFile:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        body = f"<w:document {_W}><w:body><w:p><w:r><w:t>{words}</w:t></w:r></w:p></w:body></w:document>"
+        archive.writestr("word/document.xml", body)
+    return SimpleUploadedFile("rewrite.docx", out.getvalue())
+
+
+def _recording() -> SimpleUploadedFile:
+    """A container that says how long it is, and shows nothing."""
+    head = struct.pack(">B3xIIII", 0, 0, 0, 1000, 754_000).ljust(100, b"\0")
+    boxes = ((b"ftyp", b"isom\0\0\2\0"), (b"moov", struct.pack(">I4s", 108, b"mvhd") + head))
+    data = b"".join(struct.pack(">I4s", 8 + len(body), kind) + body for kind, body in boxes)
+    return SimpleUploadedFile("screen.mp4", data)
