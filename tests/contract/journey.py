@@ -125,7 +125,12 @@ def checks(call: Recorder, agent: Api, worker: Api) -> None:
 def humanize(call: Recorder, worker: Api) -> None:
     """A text is ordered, a sample of it sent and scored, and the whole handed in."""
     owner = given_funded_agent()
-    made = call(owner, "POST", PATH, ASKED, **{"Idempotency-Key": "commission-66"})["humanization"]
+    source = (
+        "Our bakery leverages three generations of artisanal excellence. Since 1961 we have been synergizing flour and time. "
+        "Every loaf is crafted with passion, and passion drives our approach. Visit us to discover a journey of taste."
+    )
+    order = ASKED | {"sourceText": source, "subject": "About page of a family bakery", "instructions": "No big words."}
+    made = call(owner, "POST", PATH, order, **{"Idempotency-Key": "commission-66"})["humanization"]
     path = f"{PATH}/{made['id']}"
     call(worker, "GET", f"{path}/screening")
     sample = {"document": docx(), "recording": mp4(), "attestation": "true", "resume": docx()}
