@@ -94,7 +94,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     checks(call, agent, worker)
     hire_by_name(call, agent, worker)
     products.walk(call)
-    qa.walk(call, agent)
+    qa.walk(call)
     ask_a_panel(call, agent, worker)
     humanize(call, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
