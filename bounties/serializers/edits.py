@@ -10,7 +10,6 @@ from bounties.rules.bounties import DEADLINE_MAX, EVIDENCE, POOL_MAX_CENTS, SPOT
 from bounties.serializers.numbers import NumberField
 from bounties.serializers.parts import (
     CheckInsIn,
-    CountriesField,
     DetailsField,
     DocumentUploadIn,
     LanguageIn,
@@ -23,7 +22,15 @@ from bounties.serializers.parts import (
     TimeZoneField,
     VideoUploadIn,
 )
-from marketplace.api.fields import DollarsField, Line, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import (
+    CountriesField,
+    DollarsField,
+    Line,
+    StrictBoolean,
+    StrictInteger,
+    Text,
+    TimestampField,
+)
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
 

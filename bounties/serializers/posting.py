@@ -9,7 +9,6 @@ from bounties.rules.bounties import DEADLINE_MAX, EVIDENCE, MODES, POOL_MAX_CENT
 from bounties.serializers.numbers import NumberField
 from bounties.serializers.parts import (
     CheckInsIn,
-    CountriesField,
     DetailsField,
     DocumentUploadIn,
     LanguageIn,
@@ -23,7 +22,15 @@ from bounties.serializers.parts import (
     VideoUploadIn,
     check_uploads,
 )
-from marketplace.api.fields import DollarsField, Line, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import (
+    CountriesField,
+    DollarsField,
+    Line,
+    StrictBoolean,
+    StrictInteger,
+    Text,
+    TimestampField,
+)
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
 

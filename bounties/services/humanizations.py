@@ -31,10 +31,11 @@ from wallet.models import Checkout
 
 PURPOSE = "humanization"  # what these texts are sealed for
 _LISTING = (
-    "Rewrite a private text in your own words, without a text generator. First rewrite a short sample of it: "
-    "GET /api/v1/humanizations/{id}/screening shows it, POST /api/v1/humanizations/{id}/applications takes your document, a "
-    "continuous screen recording of the writing and your attestation. Whoever is accepted first is hired at once and hands in "
-    "the whole text within {minutes} minutes."
+    "Rewrite a private text in your own words, without a text generator.\n\n"
+    "First rewrite a short sample: GET /api/v1/humanizations/{id}/screening shows it, POST …/applications takes your document, "
+    "one continuous screen recording of the writing, and your attestation.\n\n"
+    "Whoever is accepted first is hired at once and has {minutes} minutes: GET …/assignment shows the whole text, POST "
+    "…/submission takes the document and its recording."
 )
 
 

@@ -79,7 +79,7 @@ def apply(actor: Actor, humanization_id: str, sent: Mapping[str, Any], applying:
     row = access.get_humanization(humanization_id)
     application = applications.apply(actor, row.bounty.public_id, sent, admitted=applying.admitted, by_product=True)
     # Whoever withdrew and comes again has one sample that counts, the new one.
-    Rewrite.objects.filter(application_id=application.pk).update(score_at=None, decision="")
+    Rewrite.objects.filter(application_id=application.pk).update(score_at=None, decision="", sealed_text="")
     return _enter(row, application, applying.handed)
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from marketplace.core import ids, money
+from marketplace.core import countries, ids, money
 from marketplace.core.errors import NotFound
 
 
@@ -172,3 +172,19 @@ class LinkField(Text):
         if not good:
             raise serializers.ValidationError("Give an http or https address.")
         return text
+
+
+class CountriesField(serializers.ListField):
+    """Countries by code or English name; kept as ISO codes, each once, in the order given."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=Line(max_length=56), max_length=250, **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        names = super().to_internal_value(data)
+        found = {name: countries.find(name) for name in names}
+        if unknown := [name for name, code in found.items() if code is None]:
+            raise serializers.ValidationError(
+                f"Unknown: {', '.join(unknown[:5])}. Give ISO 3166 codes or English names."
+            )
+        return [code for code in dict.fromkeys(found[name] for name in names) if code]

@@ -5,9 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from bounties.serializers.parts import CountriesField
 from humans.rules import TASTE as CATEGORIES
-from marketplace.api.fields import IdField, Line, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import CountriesField, IdField, Line, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core.http import Blocked, check_shown
 from qa.rules import taste as rules

@@ -4,7 +4,7 @@ from decimal import Decimal
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bounties.rules import humanizations as rules
@@ -39,6 +39,7 @@ def test_scripts_without_spaces_and_endless_words_give_no_more_than_their_part()
 
 
 @given(st.text(max_size=2000), st.integers(1, 25), st.integers(50, 500))
+@settings(deadline=None)
 def test_a_sample_is_always_a_part_of_the_text_and_within_both_limits(text: str, percentage: int, at_most: int) -> None:
     shown = rules.sample(text, percentage=percentage, at_most=at_most)
     assert shown in text
@@ -47,6 +48,7 @@ def test_a_sample_is_always_a_part_of_the_text_and_within_both_limits(text: str,
 
 
 @given(st.text(alphabet="ab \n", max_size=90_000))
+@settings(deadline=None)
 def test_parts_are_the_whole_text_in_pieces_of_the_size_that_is_taken(text: str) -> None:
     found = list(rules.parts(text))
     assert "".join(found) == text and all(len(part) <= rules.PART for part in found)

@@ -26,7 +26,8 @@ ROUTES = [
     Route("POST", "/api/services/bookings/{begun_booking}/confirm", "confirmServiceBooking", _OWN),
     Route("POST", "/api/services/bookings/{coming_booking}/confirm", "confirmServiceBooking",
           PERSON.format("404", "409:appointment_not_begun"), note="not begun"),
-    Route("POST", "/api/services/bookings/{coming_booking}/decline", "declineServiceBooking", _OWN, {}),
+    Route("POST", "/api/services/bookings/{coming_booking}/decline", "declineServiceBooking", _OWN,
+          {"reason": "I am ill."}),
     Route("POST", "/api/services/subscribe", "subscribeToService", "401 200 200 400:validation_error 200 200 200",
           SUBSCRIBE),
     Route("GET", "/api/services/subscriptions", "listSubscriptions", SIGNED),
@@ -34,14 +35,13 @@ ROUTES = [
     Route("POST", "/api/services/subscriptions/{asked_subscription}/approve", "approveSubscription", _OWN),
     Route("POST", "/api/services/subscriptions/{subscription}/approve", "approveSubscription",
           PERSON.format("404", "409:invalid_state"), note="approved before"),
-    Route("POST", "/api/services/subscriptions/{asked_subscription}/decline", "declineSubscription", _OWN, {}),
+    Route("POST", "/api/services/subscriptions/{asked_subscription}/decline", "declineSubscription", _OWN,
+          {"reason": "I am away."}),
 ]
 # fmt: on
 BODIES: dict[str, dict[str, Any]] = {
     "offerService": OFFER | {"isActive": False},
     "editService": OFFER | {"isActive": False},
-    "declineServiceBooking": {"reason": "I am ill."},
-    "declineSubscription": {"reason": "I am away."},
 }
 REQUIRED: dict[str, list[str]] = {
     "offerService": ["title", "description", "category", "price", "durationMinutes"],

@@ -4,7 +4,7 @@ import io
 import struct
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marketplace.services.durations import seconds
@@ -39,6 +39,7 @@ def test_what_does_not_say_it_is_none() -> None:
 
 
 @given(st.binary(max_size=200), st.sampled_from(["video/mp4", "video/webm"]), st.integers(0, 300))
+@settings(deadline=None)
 def test_no_bytes_are_ever_a_failure(noise: bytes, kind: str, at: int) -> None:
     raw = (mp4(5) if kind == "video/mp4" else webm(5)).read()
     stream = io.BytesIO(raw[:at] + noise + raw[at:])

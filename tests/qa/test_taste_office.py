@@ -41,7 +41,7 @@ def test_the_page_says_what_stopping_does_and_then_does_it(support: Api) -> None
     assert books.balance(books.wallet(panel.agent.account.pk)) == 590
     with untouched():
         again = stop(client, panel)
-    assert "Nothing was changed" in " ".join(str(message) for message in again.context["messages"])
+    assert "nothing was changed" in " ".join(str(message) for message in again.context["messages"])
 
 
 def test_the_page_shows_money_and_report(operator: Api) -> None:

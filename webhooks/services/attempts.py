@@ -30,7 +30,7 @@ from webhooks.services.claims import Letter
 log = logging.getLogger(__name__)
 
 IN_FLIGHT = 32
-POLL_SECONDS = 0.05
+POLL_SECONDS = 0.025  # how long what comes up may wait beside calls that hang; one look costs about three milliseconds
 TIMEOUT = 10.0
 # A run ends this many seconds after it began, plus one call; what is left goes through the queue again, behind the
 # tasks that came meanwhile. An endpoint that needed longer than SLOW_MS is not called again in the same run.
