@@ -166,6 +166,35 @@ class SubscriptionAdmin(Deciding):
     search_help_text = (
         "Words of the title, a party's name or e-mail, or any public id (ssb_…, svc_…, cnv_…, usr_…, prf_…)."
     )
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    ("id", "created_at"),
+                    ("status", "end_reason"),
+                    ("booker", "provider"),
+                    ("service", "conversation"),
+                    ("next_cycle_at", "next_date"),
+                    ("approved_at", "past_due_since"),
+                    ("cancel_requested_at", "canceled_at"),
+                )
+            },
+        ),
+        (
+            "Terms",
+            {
+                "fields": (
+                    "title",
+                    ("price_cents", "fee_cents"),
+                    ("interval", "duration_minutes"),
+                    ("first_date", "start_time"),
+                    "timezone",
+                )
+            },
+        ),
+        ("Cycles", {"classes": ["fieldset-wide"], "fields": ("cycles",)}),
+    )
     readonly_fields = ("cycles",)
     ordering = ("-id",)
 
@@ -194,7 +223,7 @@ class SubscriptionAdmin(Deciding):
 
 @admin.register(Booking)
 class BookingAdmin(ReadOnly):
-    list_display = ("public_id", "subscription", "status", "booker", "provider", "starts_at", "escrow", "due_at")
+    list_display = ("public_id", "subscription", "status", "booker", "provider", "starts_at", "due_at")
     list_filter = ("status",)
     search_fields = ("booker__name", "booker__email", "provider__name", "provider__email")
     search_help_text = "A party's name or e-mail, or any public id (sbk_…, ssb_…, esc_…, usr_…, prf_…)."

@@ -109,7 +109,7 @@ class NeedsPeople(admin.SimpleListFilter):
 @admin.register(Rewrite)
 class RewriteAdmin(Deciding):
     verbs = (*_OF_SAMPLES, *_OF_TEXTS)
-    list_display = ("public_id", "what", "who", "word_count", "detector_state", "ai_fraction", "decision", "created_at")
+    list_display = ("public_id", "what", "who", "share", "decision", "created_at")
     list_filter = (NeedsPeople, "decision", "detector_state")
     list_select_related = ("application__human", "submission")
     search_fields = ("application__human__name", "humanization__subject")
@@ -136,8 +136,8 @@ class RewriteAdmin(Deciding):
             return ""
         why = _WHY.get(row.reason, row.reason)
         if row.submission_id is None:
-            return f"This sample waits for a person's decision, since {why}. The listing's owner may decide, too."
-        return f"This text is to be looked at, since {why}. Its owner may decide, too; after 72 hours it counts as accepted."
+            return f"This sample waits for a person's decision, because {why}. The listing's owner may decide, too."
+        return f"This text is to be looked at, because {why}. Its owner may decide, too; after 72 hours it counts as accepted."
 
     @admin.display(description="what")
     def what(self, row: Rewrite) -> str:
@@ -146,6 +146,10 @@ class RewriteAdmin(Deciding):
     @admin.display(description="who")
     def who(self, row: Rewrite) -> str:
         return _who(row)
+
+    @admin.display(description="AI fraction", ordering="ai_fraction")
+    def share(self, row: Rewrite) -> str:
+        return "-" if row.ai_fraction is None else f"{row.ai_fraction:.0%}"
 
     @admin.display(description="humanization")
     def listing(self, row: Rewrite) -> SafeString:
@@ -177,7 +181,7 @@ class RewriteAdmin(Deciding):
     def said(self, row: Rewrite) -> SafeString:
         shown = details(
             {
-                "Asked": f"{row.attempts} times",
+                "Times asked": row.attempts,
                 "Answer": row.detector_state or "not yet",
                 "AI fraction": "-" if row.ai_fraction is None else f"{row.ai_fraction:.2%}",
                 "Decision": row.decision or "-",
@@ -195,15 +199,7 @@ class RewriteAdmin(Deciding):
 
 @admin.register(Humanization)
 class HumanizationAdmin(ReadOnly):
-    list_display = (
-        "public_id",
-        "about",
-        "transformation",
-        "turnaround_minutes",
-        "listing_status",
-        "price",
-        "created_at",
-    )
+    list_display = ("public_id", "about", "minutes", "listing_status", "price", "created_at")
     list_filter = ("transformation", "require_resume")
     list_select_related = ("bounty",)
     search_fields = ("subject", "bounty__owner__name")
@@ -225,6 +221,10 @@ class HumanizationAdmin(ReadOnly):
     @admin.display(description="subject")
     def about(self, row: Humanization) -> str:
         return row.subject or row.bounty.title
+
+    @admin.display(description="minutes", ordering="turnaround_minutes")
+    def minutes(self, row: Humanization) -> str:
+        return f"{row.turnaround_minutes:,}"
 
     @admin.display(description="bounty")
     def listing_status(self, row: Humanization) -> str:

@@ -56,7 +56,7 @@ class HumanizationView(ApiViewSet):
     parser_classes = [JsonParser]
 
     def get_permissions(self) -> list[BasePermission]:
-        return [KeyOrSession()] if self.action in ("create", "retrieve") else [Session()]
+        return [Session()] if self.action in ("sample", "assignment") else [KeyOrSession()]
 
     @operation(
         "createHumanization",
@@ -148,7 +148,7 @@ class HandInView(ApiViewSet):
     parser_classes = [FormParser, JsonParser]
 
     def get_permissions(self) -> list[BasePermission]:
-        return [Session()]
+        return [Session()] if self.action else [KeyOrSession()]  # whoever asks by another method hears of the method
 
     def form(self) -> Any:
         """One value for each field; a file is a file, not its name."""

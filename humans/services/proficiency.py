@@ -146,7 +146,7 @@ def _wait(pk: UUID) -> None:
         time.sleep(0.25)
 
 
-def score_due(batch: int = 20) -> int:
+def score_due(batch: int = 10) -> int:
     """Timer, in the speech worker: what waits for it, and what somebody began to score and did not end."""
     due = SpeechAttempt.objects.filter(status="pending", due_at__lte=clock.now()).order_by("due_at", "pk")
     done = 0

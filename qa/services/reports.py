@@ -14,7 +14,7 @@ from bounties.rules.submissions import SEVERITIES
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from qa.models import Finding, Run, Template
-from qa.rules.findings import Merged, Said, compare, count_by_severity, merge, nearest
+from qa.rules.findings import Merged, Said, compare, count_by_severity, gist, merge, nearest
 from qa.rules.words import summary
 from qa.selectors import access
 from qa.selectors.runs import last_report
@@ -65,16 +65,17 @@ def make(run: Run, bounty: Bounty) -> dict[str, Any]:
 def _numbered(template: Template, run: Run, merged: Sequence[Merged]) -> list[dict[str, Any]]:
     """Each with the id of the fault that it is: one that an earlier run of the template reported, or a new one."""
     known = list(Finding.objects.filter(template_id=template.pk).order_by("-number")[:_KNOWN_MAX])
+    gists = [gist(row.words) for row in known]
     found = []
     for entry in merged:
-        place = nearest(entry.words, [row.words for row in known])
+        place = nearest(entry.gist, gists)
         if place is None:
             template.finding_count += 1
             row = Finding.objects.create(
                 template=template, number=template.finding_count, words=_words(entry), first_run=run, last_run=run
             )
         else:
-            row = known.pop(place)  # two faults of one run are never one of an earlier run
+            row, _ = known.pop(place), gists.pop(place)  # two faults of one run are never one of an earlier run
             row.last_run = run
             row.save(update_fields=["last_run"])
         found.append(

@@ -39,8 +39,12 @@ def docx(text: str = HUMAN, *, body: bytes | None = None, name: str = "text.docx
     xml = f'<?xml version="1.0"?><w:document {_W}><w:body>{lines}</w:body></w:document>'.encode()
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("[Content_Types].xml", "<Types/>")
-        archive.writestr("word/document.xml", xml if body is None else body)
+        for part, content in (
+            ("[Content_Types].xml", b"<Types/>"),
+            ("word/document.xml", xml if body is None else body),
+        ):
+            # Without the time of day: the same document twice is the same bytes, as for a repeated call.
+            archive.writestr(zipfile.ZipInfo(part), content, zipfile.ZIP_DEFLATED)
     return SimpleUploadedFile(name, out.getvalue())
 
 

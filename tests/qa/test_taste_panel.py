@@ -4,10 +4,12 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bounties.models import Application
-from marketplace.core import ids
+from marketplace.core import clock, ids
 from marketplace.models import File
+from qa.services import taste
 from tests.factories.accounts import given_worker
 from tests.factories.market import untouched
 from tests.factories.taste import given_panel
@@ -165,6 +167,28 @@ def test_a_video_is_required_where_it_is_asked_for() -> None:
         refused = panel.vote(worker, look=False)
     assert (refused.status, list(refused["fields"])) == (400, ["files"])
     assert File.objects.count() == 0
+
+
+def video(name: str = "vote.mp4") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, b"\0\0\0\x18ftypmp42" + b"\0" * 12 + ids.new().bytes * 40, "video/mp4")
+
+
+def test_a_video_that_is_not_live_is_sent_back_and_a_live_one_is_paid() -> None:
+    panel = given_panel(requireVideoResponse=True)
+    worker = panel.respondent()
+    path = f"/api/bounties/{panel.row.bounty.public_id}/submissions"
+    vote = {"vote": "Blue", "reason": "It is the calmest of them all.", "fileIds": ["file:0"]}
+
+    old = worker.upload(path, vote | {"files": [video()]})
+    taste.follow()
+    assert (old.status, panel.agent.get(path)["submissions"][0]["status"]) == (200, "redo_requested")
+    live = {"capturedLive": "true", "capturedAt": clock.wall().isoformat()}
+    new = worker.upload(path, vote | live | {"files": [video()]})
+    taste.follow()
+
+    assert new["submission"]["fileIds"] == [new["submission"]["files"][0]["id"]]
+    assert panel.agent.get(path)["submissions"][0]["status"] == "approved"
+    assert books.balance(books.earnings(worker.account.pk)) == 500
 
 
 def test_the_same_reason_is_sent_back_once_and_then_goes_to_staff() -> None:

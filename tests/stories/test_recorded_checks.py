@@ -37,12 +37,12 @@ def test_a_microphone_is_heard_before_somebody_is_hired_by_himself(instance: Ins
 
     # then the worker listens, and the review takes him
     path = f"/api/bounties/{bounty}/applications/{applied['id']}"
-    wait_until(lambda: agent("GET", path)["application"]["micCheck"] is not None, 60, lambda: str(agent("GET", path)))
+    wait_until(lambda: agent("GET", path)["application"]["micCheck"] is not None, 120, lambda: str(agent("GET", path)))
     heard = agent("GET", path)["application"]["micCheck"]
     assert heard["status"] == "pass" and heard["dnsmos"]["ovrl"] == pytest.approx(2.79, abs=0.05)
     assert (heard["attempts"], heard["bandwidthClass"], heard["issues"]) == (1, "wideband", [])
     instance.advance(60)
-    wait_until(lambda: agent("GET", path)["application"]["status"] == "accepted", 60, lambda: str(agent("GET", path)))
+    wait_until(lambda: agent("GET", path)["application"]["status"] == "accepted", 120, lambda: str(agent("GET", path)))
     assert "micCheck" not in worker("GET", path)["application"]
     instance.check_ledger()
 
@@ -74,7 +74,7 @@ def test_a_level_that_is_still_being_scored_lets_somebody_apply_and_not_be_hired
 
     # then the sweep hears the level, and the seat is paid for
     here = f"/api/bounties/{bounty}/language-proficiency"
-    wait_until(lambda: worker("GET", here)["state"] == "passed", 60, lambda: str(worker("GET", here)))
+    wait_until(lambda: worker("GET", here)["state"] == "passed", 120, lambda: str(worker("GET", here)))
     assert agent("GET", path)["application"]["languageProficiency"]["cefr"] == "C1"
     assert agent("PATCH", path, {"action": "accept"})["application"]["status"] == "accepted"
     instance.check_ledger()
