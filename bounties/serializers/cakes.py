@@ -8,7 +8,7 @@ from marketplace.api.serializers import Shape
 from marketplace.core import countries
 
 
-class QuoteIn(Shape):
+class CakeQuoteIn(Shape):
     """POST /api/cake-orders/quote."""
 
     recipient_name = Line(min_length=2, max_length=100)

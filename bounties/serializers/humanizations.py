@@ -183,7 +183,7 @@ class FinalOut(Shape):
     detector = DetectorOut(allow_null=True)
 
 
-class ReviewOut(Shape):
+class RewriteReviewOut(Shape):
     state = serializers.ChoiceField(rules.REVIEW_STATES)
     reason = Text(allow_null=True)
 
@@ -196,7 +196,7 @@ class HumanizationDetail(HumanizationOut):
     assignment = SeatOut(allow_null=True)
     attempts = SeatOut(many=True)
     final = FinalOut(allow_null=True)
-    review = ReviewOut()
+    review = RewriteReviewOut()
 
 
 class OwnSampleOut(Shape):

@@ -5,7 +5,7 @@ from typing import Any
 from bounties.models import Application, Humanization, Rewrite
 from bounties.rules.humanizations import words
 from bounties.selectors.humanizations import Whole, state_of
-from bounties.serializers.humanizations import DetectorOut, ReviewOut, SeatOut
+from bounties.serializers.humanizations import DetectorOut, RewriteReviewOut, SeatOut
 from bounties.services import funding
 from bounties.services.humanizations import opened
 from marketplace.api.fields import timestamp
@@ -53,7 +53,7 @@ def render_whole(found: Whole, page: Checkout | None, *, private: bool) -> dict[
         "assignment": SeatOut.render(found.assignment) if found.assignment else None,
         "attempts": SeatOut.render_many(found.attempts),
         "final": render_final(final) if final is not None else None,
-        "review": ReviewOut.render(found.review),
+        "review": RewriteReviewOut.render(found.review),
     }
 
 

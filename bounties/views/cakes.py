@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from bounties.models import CakeOrder
 from bounties.rules.cakes import CAKE
 from bounties.selectors import access
-from bounties.serializers.cakes import OrderOut, QuoteIn, QuoteOut, SendIn, render
+from bounties.serializers.cakes import CakeQuoteIn, OrderOut, QuoteOut, SendIn, render
 from bounties.services import cakes
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
@@ -29,7 +29,7 @@ class CakeView(ApiViewSet):
         tag="Cakes",
         summary="What a cake costs, brought to somebody's door",
         description="Moves no money. The quote holds for 30 minutes; POST /api/cake-orders pays it. All sums in cents.",
-        takes=QuoteIn,
+        takes=CakeQuoteIn,
         gives=dict(QuoteOut().fields.items()),
         errors={503: "product_unavailable"},
         example={
@@ -43,7 +43,7 @@ class CakeView(ApiViewSet):
         },
     )
     def quote(self, request: Request) -> Response:
-        data = self.read(QuoteIn)
+        data = self.read(CakeQuoteIn)
 
         def perform() -> dict[str, Any]:
             return QuoteOut.render(cakes.quote(self.actor, data))

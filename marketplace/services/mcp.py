@@ -32,7 +32,8 @@ class Fault(Exception):
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(message)
-        self.error = {"code": code, "message": message} | ({} if data is None else {"data": data})
+        self.code = code
+        self.error: dict[str, Any] = {"code": code, "message": message} | ({} if data is None else {"data": data})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def answer(message: Any, headers: Mapping[str, str], door: Door) -> tuple[int, d
             _check_envelope(message, headers)
         result = _dispatch(message["method"], message.get("params") or {}, door, stateless=stateless)
     except Fault as fault:
-        status = _STATUSES.get(fault.error["code"], 200) if stateless else 200
+        status = _STATUSES.get(fault.code, 200) if stateless else 200
         return status, {"jsonrpc": "2.0", "id": message["id"], "error": fault.error}
     if stateless:
         about = {"io.modelcontextprotocol/serverInfo": dict(door.server)}

@@ -65,7 +65,7 @@ class DiffOut(Shape):
     still_open_finding_ids = serializers.ListField(child=Text())
 
 
-class ReportOut(Shape):
+class QaReportOut(Shape):
     summary = Text()
     findings = FindingOut(many=True)
     diff = DiffOut()
@@ -79,7 +79,7 @@ class ReportOut(Shape):
     generated_at = serializers.DateTimeField()
 
 
-class EscalationOut(Shape):
+class QaEscalationOut(Shape):
     id = IdField("qae", source="pk")
     application_id = IdField("app")
     submission_id = IdField("sub", allow_null=True)
@@ -92,11 +92,11 @@ class EscalationOut(Shape):
 
 
 class RunDetail(RunOut):
-    report = ReportOut(allow_null=True)
-    escalations = EscalationOut(many=True)
+    report = QaReportOut(allow_null=True)
+    escalations = QaEscalationOut(many=True)
 
 
-class DecisionIn(Shape):
+class QaDecisionIn(Shape):
     action = serializers.ChoiceField(["accept", "revise"])
     response = Text(max_length=1000, required=False, default="", allow_blank=True, help_text="To the tester.")
 

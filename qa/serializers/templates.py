@@ -27,7 +27,7 @@ class CountryCode(serializers.RegexField):
             raise serializers.ValidationError("No country has this code.")
 
 
-class ScreeningIn(Shape):
+class QaScreeningIn(Shape):
     live_video_required = StrictBoolean(required=False)
     linkedin_required = StrictBoolean(required=False)
     resume_required = StrictBoolean(required=False)
@@ -58,7 +58,7 @@ class TemplatePatch(Shape):
     pay_per_tester_cents = StrictInteger(min_value=100, max_value=500_000, required=False)
     tester_count = StrictInteger(min_value=1, max_value=20, required=False)
     submission_mode = serializers.ChoiceField(MODES, required=False)
-    applicant_screening = ScreeningIn(required=False)
+    applicant_screening = QaScreeningIn(required=False)
     required_credentials = _names(
         Line(max_length=100, trim=True), 10, help_text="Names of the logins that testers need; never values."
     )
@@ -99,7 +99,7 @@ class TemplateIn(TemplatePatch):
         return _DEFAULTS | super().validate(attrs)
 
 
-class ScreeningOut(Shape):
+class QaScreeningOut(Shape):
     live_video_required = serializers.BooleanField()
     linkedin_required = serializers.BooleanField()
     resume_required = serializers.BooleanField()
@@ -121,7 +121,7 @@ class TemplateOut(Shape):
     pay_per_tester_cents = serializers.IntegerField()
     tester_count = serializers.IntegerField()
     submission_mode = serializers.ChoiceField(MODES)
-    applicant_screening = ScreeningOut(source="*")
+    applicant_screening = QaScreeningOut(source="*")
     required_credentials = serializers.ListField(child=Text())
     credentials_set = serializers.ListField(
         child=Text(), source="credential_names", help_text="Those of requiredCredentials that have a value."

@@ -13,7 +13,7 @@ from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
 from qa.errors import NoReportYet
 from qa.selectors import access
-from qa.serializers.runs import ReportOut, with_files
+from qa.serializers.runs import QaReportOut, with_files
 from qa.services import credentials, reports
 
 
@@ -28,7 +28,7 @@ class ReportView(ApiViewSet):
         description="A printable page (`text/html`) with the findings and how many there are of each severity, or with "
         "`format=json` its data and the same page in `html`.",
         query=[("format", "string", "html (default) or json.")],
-        gives={"report": ReportOut(), "html": serializers.CharField()},
+        gives={"report": QaReportOut(), "html": serializers.CharField()},
         errors={400: "validation_error", 404: "not_found", 409: "no_report_yet"},
         also="text/html",
     )

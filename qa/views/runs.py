@@ -12,7 +12,7 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 from qa.models import Run
 from qa.selectors import access
 from qa.selectors import runs as reads
-from qa.serializers.runs import DecisionIn, DecisionOut, EscalationOut, RunDetail, RunOut, with_files
+from qa.serializers.runs import DecisionOut, QaDecisionIn, QaEscalationOut, RunDetail, RunOut, with_files
 from qa.services import escalations, runs
 
 
@@ -53,7 +53,7 @@ class RunView(ApiViewSet):
     )
     def retrieve(self, request: Request, run_id: str) -> Response:
         run = access.own_run(self.actor, run_id)
-        more = {"report": with_files(run), "escalations": EscalationOut.render_many(reads.escalations_of(run))}
+        more = {"report": with_files(run), "escalations": QaEscalationOut.render_many(reads.escalations_of(run))}
         return no_store(self.answer(data=RunOut.render(reads.standing([run])[0]) | more))
 
     @operation(
@@ -83,7 +83,7 @@ class EscalationView(ApiViewSet):
         description="accept: the applicant is hired, the report is approved and paid, the dispute is withdrawn and then paid. "
         "revise: the applicant is turned down, the tester is asked for new evidence and has at least 24 hours for it. A report "
         "that you don't decide on within 72 hours counts as accepted, as everywhere. Repeating a decision changes nothing.",
-        takes=DecisionIn,
+        takes=QaDecisionIn,
         gives={"data": DecisionOut()},
         errors={
             403: "api_key_required",
@@ -93,7 +93,7 @@ class EscalationView(ApiViewSet):
         example={"action": "accept"},
     )
     def decide(self, request: Request, run_id: str, application_id: str) -> Response:
-        data = self.read(DecisionIn)
+        data = self.read(QaDecisionIn)
 
         def perform() -> dict[str, Any]:
             return {"data": DecisionOut.render(escalations.decide(self.actor, run_id, application_id, **data))}

@@ -8,7 +8,7 @@ from mcp.shared.inbound import InboundLadderRejection, classify_inbound_request
 from marketplace.core import tools
 from marketplace.services import mcp
 from tests.api import Answer, Api
-from tests.factories.accounts import AccountFactory, ProfileFactory, given_agent, given_worker, oauth_token
+from tests.factories.accounts import AccountFactory, ProfileFactory, given_worker, oauth_token
 
 pytestmark = pytest.mark.django_db
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
@@ -142,7 +142,7 @@ def test_envelopes_are_judged_as_the_official_library_judges_them(params: Any, h
         mcp._check_envelope(message, headers)
         ours = None
     except mcp.Fault as fault:
-        ours = fault.error["code"]
+        ours = fault.code
 
     assert ours == (theirs.code if isinstance(theirs, InboundLadderRejection) else None)
 
