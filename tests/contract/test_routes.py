@@ -21,7 +21,9 @@ from tests.factories.accounts import given_worker, oauth_token, session_token
 
 SIGN_IN = "/api/auth/"
 PLAIN = {  # views without a class
-    **{"api/openapi.json": {"GET"}, "api/asyncapi.json": {"GET"}, "api/docs": {"GET"}},
+    "api/openapi.json": {"GET"},
+    "api/asyncapi.json": {"GET"},
+    "api/docs": {"GET"},
     "api/mcp": {"GET", "POST"},
 }
 CELLS = [(route, *cell) for route in ROUTES for cell in route.expected()]
