@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
-from marketplace.views import auth, docs, health, oauth, retired, sessions, wellknown
+from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.files import download, photo
 from marketplace.views.pages import home, policy
@@ -19,6 +19,7 @@ urlpatterns = [
     path("llms.txt", wellknown.llms),
     path(".well-known/security.txt", wellknown.security),
     path(".well-known/api-catalog", wellknown.catalog),
+    path("api/mcp", mcp.endpoint),
     path("api/openapi.json", docs.openapi),
     path("api/docs", docs.page),
     path("", include(sessions.urlpatterns)),

@@ -68,7 +68,7 @@ class FrontDoor:
                 actor=request.actor,  # type: ignore[attr-defined]
             )
             if verdict.refused:
-                refused = _too_many(verdict)
+                refused = too_many(verdict)
             elif refused is None and early is None:
                 check_auth_json(request)
             response = handler.in_case_of(request, refused) if refused else early or self.get_response(request)
@@ -135,7 +135,7 @@ def _actor(request: HttpRequest) -> Actor | None:
     return authenticate(request)
 
 
-def _too_many(verdict: limits.Verdict) -> Problem:
+def too_many(verdict: limits.Verdict) -> Problem:
     wait = max(1, verdict.reset - int(clock.wall().timestamp()))
     return TooManyRequests(
         f"More than {verdict.limit} requests in this window ({verdict.refused}). Wait {wait} s.",

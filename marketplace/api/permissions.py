@@ -34,10 +34,20 @@ class KeyOrSession(BasePermission):
 
 
 class Key(KeyOrSession):
+    """For agents: by a key, or by a tool that a connector calls (its tokens are good for tools only)."""
+
     openapi_security = [{"ApiKey": []}, {"BearerKey": []}]
 
     def check(self, actor: Actor) -> None:
-        if actor.via != "key":
+        if actor.via not in ("key", "oauth"):
+            raise ApiKeyRequired()
+
+
+class OwnKey(Key):
+    """For what belongs to a key and not to an account: webhooks, bound identities."""
+
+    def check(self, actor: Actor) -> None:
+        if actor.key is None or actor.via != "key":
             raise ApiKeyRequired()
 
 

@@ -1,9 +1,10 @@
 """What can be said about an image without looking at it: is it blank, does it look like another."""
 
+import io
 from dataclasses import dataclass
 from typing import IO, Any
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 _SIDE = 8  # a difference hash of 8 x 8 comparisons: 64 bits
 _ALIKE_BITS = 5  # two hashes that differ in at most this many bits show the same picture
@@ -40,6 +41,22 @@ def impression(stream: IO[Any]) -> Impression | None:
     pixels = small.tobytes()
     low, high = small.getextrema()
     return Impression(_signed(_difference(pixels)), int(high) - int(low) <= _BLANK_SPREAD)  # type: ignore[arg-type]
+
+
+def shrunk(stream: IO[Any], side: int) -> bytes | None:
+    """The picture as a JPEG of at most `side` pixels each way, upright and without metadata; None for one that can't be read."""
+    out = io.BytesIO()
+    try:
+        with stream, Image.open(stream) as image:
+            if image.width * image.height > _PIXELS_AT_MOST:
+                return None
+            image.draft("RGB", (side, side))
+            image.thumbnail((side, side))
+            upright = ImageOps.exif_transpose(image)
+            upright.convert("RGB").save(out, "JPEG", quality=80)
+    except (Image.DecompressionBombError, UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        return None
+    return out.getvalue()
 
 
 def alike(one: int, other: int) -> bool:

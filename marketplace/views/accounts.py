@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from marketplace.api.openapi import operation
-from marketplace.api.permissions import Key, Public
+from marketplace.api.permissions import OwnKey, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.rules import CODE_SECONDS
 from marketplace.selectors import accounts
@@ -199,7 +199,7 @@ class KeyView(ApiViewSet):
 
 
 class IdentityView(ApiViewSet):
-    permission_classes = [Key]
+    permission_classes = [OwnKey]
 
     @operation(
         "registerIdentity",

@@ -20,7 +20,12 @@ from tests.contract.test_errors import from_peer
 from tests.factories.accounts import given_worker, oauth_token, session_token
 
 SIGN_IN = "/api/auth/"
-PLAIN = {"api/openapi.json": {"GET"}, "api/asyncapi.json": {"GET"}, "api/docs": {"GET"}}  # views without a class
+PLAIN = {  # views without a class
+    "api/openapi.json": {"GET"},
+    "api/asyncapi.json": {"GET"},
+    "api/docs": {"GET"},
+    "api/mcp": {"GET", "POST"},
+}
 CELLS = [(route, *cell) for route in ROUTES for cell in route.expected()]
 OURS = [route for route in ROUTES if not route.path.startswith(SIGN_IN) and not route.note]
 GUARDED = [route for route in OURS if next(route.expected())[1] == 401]

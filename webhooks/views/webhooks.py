@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
-from marketplace.api.permissions import Key
+from marketplace.api.permissions import OwnKey
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import Answer
 from webhooks.models import Delivery
@@ -17,7 +17,7 @@ from webhooks.services import endpoints, redeliveries
 
 
 class EndpointView(ApiViewSet):
-    permission_classes = [Key]
+    permission_classes = [OwnKey]
 
     @operation(
         "listWebhookEndpoints",
@@ -124,7 +124,7 @@ class DeliveryQuery(Query):
 
 
 class DeliveryView(ApiViewSet):
-    permission_classes = [Key]
+    permission_classes = [OwnKey]
 
     @operation(
         "listWebhookDeliveries",

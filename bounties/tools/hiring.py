@@ -1,0 +1,176 @@
+"""Tools to choose among applicants and to judge what they send."""
+
+from marketplace.core.tools import (
+    APPLICATION,
+    BOUNTY,
+    CURSOR,
+    FREE,
+    KEY,
+    READS,
+    Tool,
+    an_id,
+    choice,
+    limit,
+    or_null,
+    text,
+    whole,
+)
+
+_SUBMISSION = an_id("The submission (sub_…), from get_bounty_submissions.")
+_WORDS = text("Words to the person.", most=1000)
+
+HIRING = [
+    Tool(
+        name="get_bounty_applications",
+        title="List applicants",
+        what="Lists who applied to your bounty, with reviews, record, answers, and for hired people jobOverview: "
+        "what is due and what to do next.",
+        effects=READS,
+        then="Then accept_application or reject_application; for a hired person follow jobOverview.nextAction.",
+        method="GET",
+        path="/api/bounties/{bountyId}/applications",
+        toolset="bounties",
+        properties={
+            "bountyId": BOUNTY,
+            "status": choice("Only of this status.", "pending", "accepted", "rejected", "withdrawn", "expired"),
+            "sort": choice(
+                "newest unless said otherwise; recommended: hired first.", "recommended", "newest", "oldest"
+            ),
+            "limit": limit(100, 50),
+            "cursor": CURSOR,
+        },
+        required=("bountyId",),
+        signed="get_applications:{bountyId}",
+        default=True,
+        words=True,
+    ),
+    Tool(
+        name="accept_application",
+        title="Hire an applicant",
+        what="Hires an applicant: the seat's pay and fee are locked in an escrow, and the person has two hours to "
+        "confirm.",
+        effects="Takes no new money from your wallet: the bounty's pool pays. Nothing is locked when it is refused. "
+        "Undone by expire_application until evidence was delivered.",
+        then="Keep escrowId for release_payment. Wait for evidence: get_bounty_submissions.",
+        method="PATCH",
+        path="/api/bounties/{bountyId}/applications/{applicationId}",
+        toolset="bounties",
+        properties={"bountyId": BOUNTY, "applicationId": APPLICATION, "response": _WORDS, "idempotencyKey": KEY},
+        required=("bountyId", "applicationId"),
+        fixed={"action": "accept"},
+        signed="accept_application:{bountyId}:{applicationId}",
+        default=True,
+    ),
+    Tool(
+        name="reject_application",
+        title="Turn an applicant down",
+        what="Turns a pending applicant down, with words that they read. Not for somebody hired: use "
+        "expire_application.",
+        effects=FREE,
+        method="PATCH",
+        path="/api/bounties/{bountyId}/applications/{applicationId}",
+        toolset="bounties",
+        properties={"bountyId": BOUNTY, "applicationId": APPLICATION, "response": _WORDS, "idempotencyKey": KEY},
+        required=("bountyId", "applicationId"),
+        fixed={"action": "reject"},
+        signed="reject_application:{bountyId}:{applicationId}",
+        default=True,
+        destructive=True,
+    ),
+    Tool(
+        name="expire_application",
+        title="Release a hired seat",
+        what="Gives up on a hired person who has delivered nothing: the seat is free again and the listing reopens. "
+        "Refused once evidence exists: then review_submission or open_dispute.",
+        effects="The seat's money returns to the bounty's pool, not to your wallet. It can't be undone for that "
+        "person.",
+        method="POST",
+        path="/api/bounties/{bountyId}/applications/{applicationId}/expire",
+        toolset="bounties",
+        properties={
+            "bountyId": BOUNTY,
+            "applicationId": APPLICATION,
+            "reason": text("What the person reads.", most=1000),
+            "idempotencyKey": KEY,
+        },
+        required=("bountyId", "applicationId"),
+        destructive=True,
+    ),
+    Tool(
+        name="decide_extension_request",
+        title="Decide on more time",
+        what="Answers a worker's request for more time: approve it (with the hours asked for, or yours), deny it, or "
+        "grant hours that nobody asked for.",
+        effects=FREE,
+        method="POST",
+        path="/api/bounties/{bountyId}/applications/{applicationId}/extension/decision",
+        toolset="bounties",
+        properties={
+            "bountyId": BOUNTY,
+            "applicationId": APPLICATION,
+            "action": choice("What you decide.", "approve", "deny", "grant"),
+            "hours": or_null(whole("Needed with grant; other hours than asked for with approve.", 1, 720)),
+            "idempotencyKey": KEY,
+        },
+        required=("bountyId", "applicationId", "action"),
+    ),
+    Tool(
+        name="get_bounty_submissions",
+        title="List evidence",
+        what="Lists what workers sent as evidence for your bounty, newest first.",
+        effects=READS,
+        then="Then get_submission to see its photos, and review_submission.",
+        method="GET",
+        path="/api/bounties/{bountyId}/submissions",
+        toolset="bounties",
+        properties={
+            "bountyId": BOUNTY,
+            "status": choice("Only of this status.", "pending_review", "approved", "rejected", "redo_requested"),
+            "limit": limit(100, 50),
+            "cursor": CURSOR,
+        },
+        required=("bountyId",),
+        signed="get_submissions:{bountyId}",
+        default=True,
+        words=True,
+    ),
+    Tool(
+        name="get_submission",
+        title="See evidence",
+        what="Reads one submission with its texts, links, answers and advisory checks; up to four of its photos come "
+        "along as images, made smaller. Other files open by addresses that work for an hour.",
+        effects=READS,
+        then="Judge it by the bounty's completionCriteria, then review_submission.",
+        method="GET",
+        path="/api/bounties/{bountyId}/submissions/{submissionId}",
+        toolset="bounties",
+        properties={"bountyId": BOUNTY, "submissionId": _SUBMISSION},
+        required=("bountyId", "submissionId"),
+        signed="get_submission:{bountyId}:{submissionId}",
+        default=True,
+        words=True,
+        photos=True,
+    ),
+    Tool(
+        name="review_submission",
+        title="Judge evidence",
+        what="Approves evidence, rejects it, or asks for a redo; the last two need a response. A final submission "
+        "can't be judged again. Unclear or unfair work: open_dispute.",
+        effects="Moves no money itself. Approving starts the clock of the automatic release, and can't be taken back.",
+        then="After approve: release_payment pays the worker now.",
+        method="PATCH",
+        path="/api/bounties/{bountyId}/submissions/{submissionId}",
+        toolset="bounties",
+        properties={
+            "bountyId": BOUNTY,
+            "submissionId": _SUBMISSION,
+            "action": choice("Your judgement.", "approve", "reject", "request_redo"),
+            "response": text("What is right or missing; needed for reject and request_redo.", most=1000),
+            "idempotencyKey": KEY,
+        },
+        required=("bountyId", "submissionId", "action"),
+        signed="review_submission:{bountyId}:{submissionId}",
+        default=True,
+        destructive=True,
+    ),
+]

@@ -1,0 +1,216 @@
+"""Tools to pay the seats of hired people, to object to their work, and to send them money besides."""
+
+from typing import Final
+
+from marketplace.core.tools import (
+    APPLICATION,
+    BOUNTY,
+    CURSOR,
+    ESCROW,
+    HUMAN,
+    KEY,
+    READS,
+    Tool,
+    an_id,
+    choice,
+    dollars,
+    flag,
+    limit,
+    many,
+    record,
+    text,
+)
+
+_STATUSES: Final = (
+    *("funding", "funded", "locked", "delivered", "completed", "warranty_hold", "disputed", "released", "refunded"),
+    *("cancelled", "expired", "resolved"),
+)
+_RECIPIENT: Final = {
+    "recipientId": HUMAN | {"description": "The worker's profile id (prf_…) or username; or recipientEmail."},
+    "recipientEmail": text("The worker's confirmed e-mail address; or recipientId.", most=254),
+}
+
+TOOLS = [
+    Tool(
+        name="get_escrow",
+        title="Read an escrow",
+        what="Reads one escrow: status, sums in US cents, windows, and its audit log.",
+        effects=READS,
+        method="GET",
+        path="/api/escrow/{escrowId}",
+        toolset="escrow",
+        properties={"escrowId": ESCROW},
+        required=("escrowId",),
+    ),
+    Tool(
+        name="list_escrows",
+        title="List escrows",
+        what="Lists escrows that you pay or earn, newest first: pools of bounties, and seats of hired people. Sums "
+        "are US cents.",
+        effects=READS,
+        then="status delivered: evidence waits for review_submission. completed: release_payment.",
+        method="GET",
+        path="/api/escrow",
+        toolset="escrow",
+        properties={
+            "bountyId": BOUNTY | {"description": "Only of this bounty (bty_…)."},
+            "applicationId": APPLICATION | {"description": "Only of this application (app_…)."},
+            "humanId": HUMAN | {"description": "Only of this worker (prf_…); with bountyId."},
+            "status": choice("Only of this status.", *_STATUSES),
+            "kind": choice("Only this kind.", "pool", "seat"),
+            "limit": limit(100, 50),
+            "cursor": CURSOR,
+        },
+    ),
+    Tool(
+        name="confirm_delivery",
+        title="Confirm delivery",
+        what="Confirms that the work of a seat was delivered, where no evidence is asked for. With evidence use "
+        "review_submission.",
+        effects="Moves no money now, but starts the dispute window and the clock of the automatic release; it can't "
+        "be taken back.",
+        then="release_payment pays at once.",
+        method="POST",
+        path="/api/escrow/{escrowId}/complete",
+        toolset="escrow",
+        properties={"escrowId": ESCROW, "idempotencyKey": KEY},
+        required=("escrowId",),
+        destructive=True,
+    ),
+    Tool(
+        name="release_payment",
+        title="Pay a worker",
+        what="Pays the worker of a seat out of escrow, and approves evidence that is pending. Call it only after you "
+        "have judged the work; for bad work use review_submission or open_dispute.",
+        effects="Moves money for good: it can't be undone. Without acknowledgeRelease: true nothing moves and the "
+        "answer names the exact sums; show them to whoever decides, then call again with it.",
+        then="Tips: send_money.",
+        method="POST",
+        path="/api/escrow/{escrowId}/release",
+        toolset="escrow",
+        properties={
+            "escrowId": ESCROW,
+            "acknowledgeRelease": flag("true: pay now. Leave it out to see the sums first."),
+            "applicationId": APPLICATION
+            | {"description": "Whom you mean to pay; refused when the escrow is another's."},
+            "idempotencyKey": KEY,
+        },
+        required=("escrowId",),
+        default=True,
+        destructive=True,
+    ),
+    Tool(
+        name="cancel_escrow",
+        title="Cancel a seat",
+        what="Takes back the money of a seat that has delivered nothing; the person loses it and the bounty has one "
+        "spot less. To keep the spot open use expire_application. Refused once evidence exists.",
+        effects="The seat's pay and fee return to your wallet. It can't be undone.",
+        method="POST",
+        path="/api/escrow/{escrowId}/cancel",
+        toolset="escrow",
+        properties={"escrowId": ESCROW, "idempotencyKey": KEY},
+        required=("escrowId",),
+        destructive=True,
+    ),
+    Tool(
+        name="open_dispute",
+        title="Open a dispute",
+        what="Objects to the work of a seat that you fund; our staff decide between release, refund and a split. "
+        "First try review_submission with request_redo.",
+        effects="Freezes the seat's money until it is decided; moves none by itself. The worker is told.",
+        then="Watch get_escrow; staff answer in a conversation (list_conversations).",
+        method="POST",
+        path="/api/escrow/{escrowId}/dispute",
+        toolset="escrow",
+        properties={
+            "escrowId": ESCROW,
+            "category": choice(
+                "What is wrong.",
+                *("not_delivered", "poor_quality", "not_as_described", "communication_issue", "non_payment"),
+                *("fraud", "other"),
+            ),
+            "description": text("What was agreed, what came, what you want.", least=1, most=5000),
+            "urls": many("Addresses that show it.", text("One address.", least=1, most=2048), 20),
+            "idempotencyKey": KEY,
+        },
+        required=("escrowId", "category", "description"),
+        destructive=True,
+    ),
+    Tool(
+        name="send_money",
+        title="Send a tip",
+        what="Pays a tip or reimbursement to a worker whose seat on one of your bounties was released. Not for the "
+        "work itself: that is release_payment.",
+        effects="Spends money: amount leaves your wallet, without a fee, and can't be taken back. When the wallet is "
+        "short, checkoutUrl is a page that pays. All tips for one seat may come to its price.",
+        method="POST",
+        path="/api/transfers/send",
+        toolset="money",
+        properties={
+            "amount": dollars(""),
+            "bountyId": BOUNTY | {"description": "Your bounty on which this worker was paid (bty_…)."},
+            **_RECIPIENT,
+            "description": text("What it is for; the worker reads it.", most=500),
+            "conversationId": an_id("Your conversation with the worker."),
+            "idempotencyKey": KEY,
+        },
+        required=("amount", "bountyId"),
+        destructive=True,
+    ),
+    Tool(
+        name="bulk_send_money",
+        title="Send many tips",
+        what="Pays tips or reimbursements to up to 100 workers at once; send_money's rules hold for each.",
+        effects="Spends money: the sum of all amounts leaves your wallet, without a fee, all or nothing, and can't "
+        "be taken back.",
+        method="POST",
+        path="/api/transfers/bulk-send",
+        toolset="money",
+        properties={
+            "recipients": many(
+                "Who gets how much.",
+                record(
+                    "One line.",
+                    ("amount",),
+                    **_RECIPIENT,
+                    amount=dollars(""),
+                    bountyId=BOUNTY | {"description": "For which bounty; else the worker's latest released seat."},
+                ),
+                100,
+                1,
+            ),
+            "description": text("What it is for; all of them read it.", most=500),
+            "idempotencyKey": KEY,
+        },
+        required=("recipients",),
+        destructive=True,
+    ),
+    Tool(
+        name="list_transfers",
+        title="List transfers",
+        what="Lists tips and reimbursements that you sent or received, newest first; amounts in US dollars and cents.",
+        effects=READS,
+        method="GET",
+        path="/api/transfers/mine",
+        toolset="money",
+        properties={
+            "direction": choice("all when left out.", "sent", "received", "all"),
+            "status": choice("Only of this status.", "pending", "completed", "failed"),
+            "limit": limit(100, 50),
+            "cursor": CURSOR,
+        },
+        words=True,
+    ),
+    Tool(
+        name="get_transfer",
+        title="Read a transfer",
+        what="Reads one transfer that you sent or received.",
+        effects=READS,
+        method="GET",
+        path="/api/transfers/{transferId}",
+        toolset="money",
+        properties={"transferId": an_id("The transfer (trf_…).")},
+        required=("transferId",),
+        words=True,
+    ),
+]

@@ -1,0 +1,224 @@
+"""The tools' protocol (MCP) as it is spoken at `/api/mcp`: one JSON-RPC message in, one out, nothing kept between two.
+
+Two generations are answered at once: the stateless one, whose every request names its revision in `params._meta` and in headers,
+and the older ones, which begin with a handshake. What a tool does is a REST call, made by the `ask` that is handed in.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from marketplace.core import tools
+from marketplace.core.prompts import INSTRUCTIONS, PROMPTS, RESOURCES
+from marketplace.core.tools import Answer, Call, Tool
+
+HANDSHAKE: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+STATELESS: Final = ("2026-07-28",)
+CAPABILITIES: Final = {"tools": {"listChanged": False}, "prompts": {"listChanged": False}, "resources": {}}
+PAGE: Final = 50
+ASKED_AT_ONCE: Final = 100  # REST's largest page, for whoever is signed in
+_CACHED: Final = {"ttlMs": 3_600_000, "cacheScope": "public"}
+_VERSION: Final = "io.modelcontextprotocol/protocolVersion"
+_NEEDED: Final = (_VERSION, "io.modelcontextprotocol/clientCapabilities")
+_NAMED: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+PARSE_ERROR, INVALID_REQUEST, NO_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
+HEADER_MISMATCH, UNSUPPORTED_VERSION = -32020, -32022
+_STATUSES: Final = {NO_METHOD: 404, HEADER_MISMATCH: 400, UNSUPPORTED_VERSION: 400, INVALID_PARAMS: 400}
+
+
+class Fault(Exception):
+    """An error of the protocol, which a program reads. What a model should read is a tool's result instead."""
+
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.error: dict[str, Any] = {"code": code, "message": message} | ({} if data is None else {"data": data})
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Who is asked, and for which tools. `photos` gives the pictures of a tool's answer as image contents."""
+
+    offered: Mapping[str, Tool]
+    ask: Callable[[Call], Answer]
+    photos: Callable[[Any], list[dict[str, Any]]]
+    server: Mapping[str, str]
+
+
+def answer(message: Any, headers: Mapping[str, str], door: Door) -> tuple[int, dict[str, Any] | None]:
+    """HTTP status and message for one message; None for a notification, which has no answer. `headers` by small names."""
+    if not _is_message(message):
+        one = isinstance(message, dict) and isinstance(message.get("id"), str | int)
+        return 400, _refusal(message["id"] if one else None, INVALID_REQUEST, _NO_MESSAGE)
+    if "id" not in message:
+        return 202, None
+    if not isinstance(message["id"], str | int) or isinstance(message["id"], bool):
+        return 400, _refusal(None, INVALID_REQUEST, "id must be a string or a number.")
+    stateless = _is_stateless(message, headers)
+    try:
+        if stateless:
+            _check_envelope(message, headers)
+        result = _dispatch(message["method"], message.get("params") or {}, door, stateless=stateless)
+    except Fault as fault:
+        status = _STATUSES.get(fault.code, 200) if stateless else 200
+        return status, {"jsonrpc": "2.0", "id": message["id"], "error": fault.error}
+    if stateless:
+        about = {"io.modelcontextprotocol/serverInfo": dict(door.server)}
+        result = {"resultType": "complete", **result, "_meta": about}
+    return 200, {"jsonrpc": "2.0", "id": message["id"], "result": result}
+
+
+def unreadable() -> tuple[int, dict[str, Any]]:
+    """For a body that is no JSON."""
+    return 400, _refusal(None, PARSE_ERROR, "The body is no JSON.")
+
+
+_NO_MESSAGE: Final = (
+    "Send one JSON-RPC 2.0 message: an object with jsonrpc, method, params (an object) and id. Batches aren't taken."
+)
+
+
+def _is_message(message: Any) -> bool:
+    return (
+        isinstance(message, dict)
+        and message.get("jsonrpc") == "2.0"
+        and isinstance(message.get("method"), str)
+        and isinstance(message.get("params", {}), dict)
+    )
+
+
+def _refusal(of: Any, code: int, message: str) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": of, "error": {"code": code, "message": message}}
+
+
+def _is_stateless(message: dict[str, Any], headers: Mapping[str, str]) -> bool:
+    """By the revision that either names; a client that only greets, or says nothing, is of the older kind."""
+    meta = (message.get("params") or {}).get("_meta")
+    named = headers.get("mcp-protocol-version")
+    return (named is not None and named not in HANDSHAKE) or (isinstance(meta, dict) and _VERSION in meta)
+
+
+def _check_envelope(message: dict[str, Any], headers: Mapping[str, str]) -> None:
+    """What each stateless request carries, in body and headers alike. Raises Fault."""
+    params = message.get("params") or {}
+    meta = params.get("_meta")
+    if not isinstance(meta, dict):
+        raise Fault(INVALID_PARAMS, f"params._meta must be an object with {_NEEDED[0]} and {_NEEDED[1]}.")
+    if missing := [name for name in _NEEDED if name not in meta]:
+        raise Fault(INVALID_PARAMS, f"params._meta lacks {', '.join(missing)}.")
+    version = meta[_VERSION]
+    if headers.get("mcp-protocol-version") != version:
+        raise Fault(HEADER_MISMATCH, "The header MCP-Protocol-Version is not the revision in params._meta.")
+    if headers.get("mcp-method") != message["method"]:
+        raise Fault(HEADER_MISMATCH, "The header Mcp-Method is not the method of the body.")
+    named = params.get(_NAMED.get(message["method"], ""))
+    if named is not None and headers.get("mcp-name") != named:
+        raise Fault(HEADER_MISMATCH, "The header Mcp-Name is not the name in the body.")
+    if version not in STATELESS:
+        known = {"supported": list(STATELESS), "requested": version}
+        raise Fault(UNSUPPORTED_VERSION, "This revision is not spoken here.", known)
+
+
+def _dispatch(method: str, params: dict[str, Any], door: Door, *, stateless: bool) -> dict[str, Any]:
+    lists = _CACHED if stateless else {}
+    match method:
+        case "initialize" if not stateless:
+            asked = params.get("protocolVersion")
+            return {
+                "protocolVersion": asked if asked in HANDSHAKE else HANDSHAKE[-1],
+                "capabilities": CAPABILITIES,
+                "serverInfo": dict(door.server),
+                "instructions": INSTRUCTIONS,
+            }
+        case "ping" if not stateless:
+            return {}
+        case "server/discover" if stateless:
+            about = {"supportedVersions": list(STATELESS), "capabilities": CAPABILITIES, "instructions": INSTRUCTIONS}
+            return about | _CACHED
+        case "tools/list":
+            return _listed(door.offered, params.get("cursor")) | lists
+        case "tools/call":
+            return call(params, door)
+        case "prompts/list":
+            return {"prompts": [prompt.listing() for prompt in PROMPTS.values()]} | lists
+        case "prompts/get":
+            return _prompt(params)
+        case "resources/list":
+            return {"resources": [resource.listing() for resource in RESOURCES.values()]} | lists
+        case "resources/templates/list":
+            return {"resourceTemplates": []} | lists
+        case "resources/read":
+            return _read(params, door) | ({"ttlMs": 0, "cacheScope": "private"} if stateless else {})
+    raise Fault(NO_METHOD, f"There is no method {method[:60]} here.")
+
+
+def _listed(offered: Mapping[str, Tool], cursor: Any) -> dict[str, Any]:
+    """A page of tools. The cursor is a place in an order that never changes."""
+    if cursor is not None and not (
+        isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 5
+    ):
+        raise Fault(INVALID_PARAMS, "This cursor is none of ours: leave it out for the first page.")
+    start = int(cursor or 0)
+    page = list(offered.values())[start : start + PAGE]
+    more = {"nextCursor": str(start + PAGE)} if start + PAGE < len(offered) else {}
+    return {"tools": [tool.listing() for tool in page]} | more
+
+
+def call(params: dict[str, Any], door: Door) -> dict[str, Any]:
+    """Run a tool. Its refusals are results; a tool that is not offered is a Fault."""
+    tool = _tool(params.get("name"), door)
+    arguments = params.get("arguments") or {}
+    if not isinstance(arguments, dict):
+        raise Fault(INVALID_PARAMS, "arguments must be an object.")
+    if (wrong := tools.check(tool, arguments)) is not None:
+        return tools.to_result(tool, 400, wrong)
+    todo = tools.steps(tool, arguments, page=ASKED_AT_ONCE)
+    request = next(todo)
+    while True:
+        try:
+            request = todo.send(door.ask(request))
+        except StopIteration as done:
+            status, body = done.value
+            break
+    result = tools.to_result(tool, status, body)
+    if tool.photos and status == 200:
+        result["content"] += door.photos(body)
+    return result
+
+
+def _tool(name: Any, door: Door) -> Tool:
+    if isinstance(name, str) and name in door.offered:
+        return door.offered[name]
+    known = tools.catalog().get(name) if isinstance(name, str) else None
+    if known is not None and known.local:
+        raise Fault(
+            INVALID_PARAMS, f"{known.name} is a tool of the local tool server, ahm-mcp: its keys stay on its machine."
+        )
+    if known is not None:
+        raise Fault(
+            INVALID_PARAMS, f"{known.name} is in the toolset {known.toolset}: add it to ?toolsets= of this address."
+        )
+    raise Fault(INVALID_PARAMS, f"Unknown tool: {str(name)[:60]}")
+
+
+def _prompt(params: dict[str, Any]) -> dict[str, Any]:
+    prompt, given = PROMPTS.get(str(params.get("name"))), params.get("arguments") or {}
+    if prompt is None:
+        raise Fault(INVALID_PARAMS, f"Unknown prompt: {str(params.get('name'))[:60]}")
+    if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+        raise Fault(INVALID_PARAMS, "arguments must be an object of texts.")
+    if missing := prompt.missing(given):
+        raise Fault(INVALID_PARAMS, f"This prompt needs {', '.join(missing)}.")
+    return prompt.result(given)
+
+
+def _read(params: dict[str, Any], door: Door) -> dict[str, Any]:
+    resource = RESOURCES.get(str(params.get("uri")))
+    if resource is None:
+        raise Fault(INVALID_PARAMS, f"Unknown resource: {str(params.get('uri'))[:100]}", {"uri": params.get("uri")})
+    status, body = door.ask(resource.call)
+    if status != 200:
+        raise Fault(-32603, body.get("error", "This can't be read now."), body)
+    text = json.dumps(body, ensure_ascii=False)
+    return {"contents": [{"uri": resource.uri, "mimeType": "application/json", "text": text}]}

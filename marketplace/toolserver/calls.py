@@ -1,0 +1,134 @@
+"""From a tool's call to the service and back, over HTTP."""
+
+import base64
+import io
+import json
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import httpx
+
+from marketplace.core import signing, tools
+from marketplace.core.tools import Answer, Call, Tool, failure
+from marketplace.toolserver import payments
+from marketplace.toolserver.config import Config
+from marketplace.toolserver.identities import Identity
+
+PHOTOS_AT_MOST, PHOTO_SIDE, PHOTO_BYTES = 4, 1024, 30 * 1024 * 1024
+_SIGNUP: Final = "x402_signup"
+_HEADERS: Final = {
+    "agentId": "X-Agent-Id",
+    "publicKey": "X-Agent-PublicKey",
+    "timestamp": "X-Agent-Timestamp",
+    "signature": "X-Agent-Signature",
+}
+NO_KEY: Final = (
+    "AHM_API_KEY is not set. Set it, in the environment of this tool server, to a key of your account and start it again. No "
+    "account yet: POST /api/agents/signup mails a code to an address, and x402_signup opens one by a stablecoin payment. Searching "
+    "and browsing work without a key."
+)
+
+
+class Service:
+    """One installation, called with one key."""
+
+    def __init__(self, config: Config, http: httpx.AsyncClient) -> None:
+        self.config = config
+        self.http = http
+
+    async def use(self, tool: Tool, arguments: dict[str, Any], identity: Identity | None) -> dict[str, Any]:
+        """Run a tool whose work is done by the service. Its result."""
+        if not tool.public and not self.config.api_key:
+            return tools.to_result(tool, 401, failure("authentication_required", NO_KEY))
+        todo = tools.steps(tool, arguments, page=100 if self.config.api_key else 24)
+        request = next(todo)
+        while True:
+            signed = identity.sign(_action(tool, arguments)) if identity is not None and tool.signed else None
+            try:
+                request = todo.send(await self.ask(request, signed, pays=tool.name.startswith("x402_")))
+            except StopIteration as done:
+                status, body = done.value
+                break
+        if tool.name == _SIGNUP and status == 200:
+            self.config.api_key = body["apiKey"]
+        result = tools.to_result(tool, status, body)
+        if tool.photos and status == 200:
+            result["content"] += await self.photos(body["submission"]["files"])
+        return result
+
+    async def ask(self, call: Call, signed: dict[str, str] | None = None, *, pays: bool = False) -> Answer:
+        """One REST call; one that asks for a payment is paid and made again."""
+        body, headers = call.body, {"X-API-Key": self.config.api_key} if self.config.api_key else {}
+        if signed is not None and body is None:
+            headers |= {_HEADERS[name]: value for name, value in signed.items()}
+        elif signed is not None and body is not None:
+            body = body | {"agentId": signed["agentId"], "agentVerification": signed}
+        if call.path == "/api/x402/signup":
+            headers.pop("X-API-Key", None)  # a new account, whoever calls
+        try:
+            answer = await self._send(call, body, headers)
+            if pays and answer.status_code == 402 and "PAYMENT-REQUIRED" in answer.headers:
+                cents = (body or {}).get("amountCents")
+                headers["PAYMENT-SIGNATURE"] = payments.sign(
+                    self.config, answer.headers["PAYMENT-REQUIRED"], cents=cents
+                )
+                answer = await self._send(call, body, headers)
+        except payments.NotPaid as reason:
+            return 402, reason.body
+        except httpx.HTTPError as error:
+            words = f"{self.config.base_url} did not answer ({type(error).__name__}). Is AHM_BASE_URL right?"
+            if "PAYMENT-SIGNATURE" in headers:
+                words = "The connection broke after a payment was sent. Do not pay again: look at get_wallet_balance first."
+            return 503, failure("service_unreachable", words)
+        return answer.status_code, _body(answer)
+
+    async def _send(self, call: Call, body: dict[str, Any] | None, headers: dict[str, str]) -> httpx.Response:
+        return await self.http.request(call.method, call.path, params=call.query, json=body, headers=headers)
+
+    async def photos(self, files: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The first photos of an answer, made small; none where no picture library is installed."""
+        try:
+            from marketplace.services import pictures
+        except ImportError:
+            return []
+        found: list[dict[str, Any]] = []
+        for file in files:
+            if len(found) == PHOTOS_AT_MOST:
+                break
+            if not file["contentType"].startswith("image/") or file["size"] > PHOTO_BYTES:
+                continue
+            small = None
+            if (raw := await self._fetch(file["url"])) is not None:
+                small = pictures.shrunk(io.BytesIO(raw), PHOTO_SIDE)
+            if small is not None:
+                found.append({"type": "image", "data": base64.b64encode(small).decode(), "mimeType": "image/jpeg"})
+        return found
+
+    async def _fetch(self, url: str) -> bytes | None:
+        """A file of the service itself, without the key: its address says enough. Nobody else's is asked for."""
+        if urlsplit(url)[:2] != urlsplit(self.config.base_url)[:2]:
+            return None
+        try:
+            answer = await self.http.get(url)
+        except httpx.HTTPError:
+            return None
+        return answer.content if answer.status_code == 200 else None
+
+
+def _action(tool: Tool, arguments: dict[str, Any]) -> str:
+    """What is signed. Of a message its first 50 characters."""
+    known = {name: str(value) for name, value in arguments.items()}
+    return tool.signed.format_map(known | {"content": known.get("content", "")[: signing.FIRST]})
+
+
+def _body(answer: httpx.Response) -> Any:
+    """The JSON of an answer; of what is none, such as a page of some proxy, a failure in the service's form."""
+    try:
+        body = json.loads(answer.content)
+    except ValueError:
+        body = None
+    if isinstance(body, dict):
+        return body
+    return failure(
+        "unexpected_answer", f"The service answered {answer.status_code} without JSON. Is AHM_BASE_URL right?"
+    )

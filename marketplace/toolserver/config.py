@@ -1,0 +1,42 @@
+"""What the environment says. Nothing is read from anywhere else but the folder of identities."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class BadEnvironment(Exception):
+    """A variable that can't be used; its words are for the person who set it."""
+
+
+@dataclass(slots=True)
+class Config:
+    """`api_key` may come later, by x402_signup."""
+
+    base_url: str
+    api_key: str
+    x402_key: str
+    x402_max_cents: int
+    x402_asset: tuple[str, str] | None  # network and address of a token beside the well-known ones
+    home: Path
+
+
+def read() -> Config:
+    """Raises BadEnvironment."""
+    base = os.environ.get("AHM_BASE_URL", "").strip().rstrip("/") or "http://127.0.0.1:8000"
+    if not base.startswith(("http://", "https://")):
+        raise BadEnvironment("AHM_BASE_URL is the address of the service, such as https://market.example.org")
+    cap = os.environ.get("AHM_X402_MAX_CENTS", "").strip() or "1000"
+    if not cap.isascii() or not cap.isdigit():
+        raise BadEnvironment("AHM_X402_MAX_CENTS is what one stablecoin payment may cost, in US cents, such as 1000")
+    network, _, address = os.environ.get("AHM_X402_ASSET", "").strip().partition("/")
+    if network and not address:
+        raise BadEnvironment("AHM_X402_ASSET is a network and a token, such as eip155:84532/0x036C…")
+    return Config(
+        base_url=base,
+        api_key=os.environ.get("AHM_API_KEY", "").strip(),
+        x402_key=os.environ.get("AHM_X402_PRIVATE_KEY", "").strip(),
+        x402_max_cents=int(cap),
+        x402_asset=(network, address) if network else None,
+        home=Path(os.environ.get("AHM_HOME", "").strip() or Path.home() / ".ahm"),
+    )

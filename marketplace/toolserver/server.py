@@ -1,0 +1,142 @@
+"""What the SDK's server is told: which tools, prompts and resources there are, and what a call of one does."""
+
+import json
+import sys
+from typing import Any, Final
+
+import httpx
+import mcp_types as types
+from mcp import MCPError
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from marketplace.core import signing, tools
+from marketplace.core.prompts import INSTRUCTIONS, PROMPTS, RESOURCES
+from marketplace.core.tools import Answer, Call, Tool, failure
+from marketplace.toolserver import config as environment
+from marketplace.toolserver.calls import Service
+from marketplace.toolserver.config import BadEnvironment, Config
+from marketplace.toolserver.identities import Identity, Store
+
+VERSION: Final = "1.0.0"
+_SECONDS: Final = 120.0  # a stablecoin payment waits for the chain
+_WRONG: Final = -32602
+
+
+async def run() -> None:
+    """Serve stdin and stdout until they close. Nothing else may print: stdout is the protocol's."""
+    try:
+        config = environment.read()
+    except BadEnvironment as reason:
+        print(f"ahm-mcp: {reason}", file=sys.stderr)  # noqa: T201
+        raise SystemExit(2)
+    agent = {"User-Agent": f"ahm-mcp/{VERSION}"}
+    async with httpx.AsyncClient(base_url=config.base_url, timeout=_SECONDS, headers=agent) as http:
+        server = build(config, http)
+        async with stdio_server() as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())
+
+
+def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
+    service, store = Service(config, http), Store(config.home)
+
+    async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(
+            tools=[types.Tool.model_validate(tool.listing()) for tool in tools.catalog().values()]
+        )
+
+    async def call_tool(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        return types.CallToolResult.model_validate(await use(service, store, params.name, params.arguments or {}))
+
+    async def list_prompts(_: Any, __: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult(
+            prompts=[types.Prompt.model_validate(prompt.listing()) for prompt in PROMPTS.values()]
+        )
+
+    async def get_prompt(_: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        prompt, given = PROMPTS.get(params.name), dict(params.arguments or {})
+        if prompt is None:
+            raise MCPError(_WRONG, f"Unknown prompt: {params.name}")
+        if missing := prompt.missing(given):
+            raise MCPError(_WRONG, f"This prompt needs {', '.join(missing)}.")
+        return types.GetPromptResult.model_validate(prompt.result(given))
+
+    async def list_resources(_: Any, __: Any) -> types.ListResourcesResult:
+        return types.ListResourcesResult(
+            resources=[types.Resource.model_validate(resource.listing()) for resource in RESOURCES.values()]
+        )
+
+    async def read_resource(_: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        resource = RESOURCES.get(str(params.uri))
+        if resource is None:
+            raise MCPError(_WRONG, f"Unknown resource: {params.uri}")
+        status, body = await service.ask(resource.call)
+        if status != 200:
+            raise MCPError(-32603, body["error"], body)
+        text = json.dumps(body, ensure_ascii=False)
+        found = types.TextResourceContents(uri=resource.uri, mime_type="application/json", text=text)
+        return types.ReadResourceResult(contents=[found])
+
+    return Server(
+        "agent-hiring-marketplace",
+        version=VERSION,
+        title="Agent Hiring Marketplace",
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
+        on_list_resources=list_resources,
+        on_read_resource=read_resource,
+    )
+
+
+async def use(service: Service, store: Store, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Run a tool. Raises MCPError for one that there is not."""
+    tool = tools.catalog().get(name)
+    if tool is None:
+        raise MCPError(_WRONG, f"Unknown tool: {name[:60]}")
+    if (wrong := tools.check(tool, arguments)) is not None:
+        return tools.to_result(tool, 400, wrong)
+    if tool.path.startswith("/identities"):
+        return tools.to_result(tool, *await _of_identities(service, store, tool, arguments))
+    return await service.use(tool, arguments, store.active())
+
+
+async def _of_identities(service: Service, store: Store, tool: Tool, arguments: dict[str, Any]) -> Answer:
+    name, active = arguments.get("name", ""), store.active()
+    match tool.name:
+        case "get_agent_identity":
+            return 200, {"success": True, "identity": active.shown() if active else None}
+        case "list_identities":
+            found = [identity.shown() for identity in store.all()]
+            return 200, {"success": True, "identities": found, "active": active.name if active else None}
+        case "create_identity":
+            try:
+                identity = store.create(name)
+            except FileExistsError:
+                return 409, failure(
+                    "name_taken", f"There is an identity {name} already. Choose another name, or switch."
+                )
+            return await _bound(service, identity)
+        case "switch_identity":
+            known = store.get(name)
+            if known is None:
+                return 404, failure("not_found", f"There is no identity {name} on this machine. See list_identities.")
+            store.choose(name)
+            return await _bound(service, known)
+    try:
+        store.delete(name)
+    except FileNotFoundError:
+        return 404, failure("not_found", f"There is no identity {name} on this machine. See list_identities.")
+    return 200, {"success": True, "removed": True}
+
+
+async def _bound(service: Service, identity: Identity) -> Answer:
+    """Bind the identity to the key, when there is one: else calls signed by it would be refused."""
+    shown = {"success": True, "identity": identity.shown()}
+    if not service.config.api_key:
+        return 200, shown | {"bound": False}
+    call = Call("POST", "/api/keys/register-identity", {}, dict(identity.sign(signing.REGISTER)))
+    status, body = await service.ask(call)
+    return (200, shown | {"bound": True}) if status == 200 else (status, body)

@@ -1,0 +1,186 @@
+"""/api/mcp: the tools for programs that speak MCP. GET describes them to anybody, POST takes one message of a signed-in agent.
+
+What a tool does is done by the very routes of REST, in this process: the same view, with this caller, its limits, its permissions
+and its idempotency keys.
+"""
+
+import base64
+from functools import partial
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.test.client import RequestFactory
+from django.urls import resolve
+from django.views.decorators.csrf import csrf_exempt
+
+from marketplace.api import addresses, handler, wire
+from marketplace.api.middleware import too_many
+from marketplace.core import tools
+from marketplace.core.errors import BadRequest, Forbidden, MethodNotAllowed, Problem, Unauthorized
+from marketplace.core.prompts import PROMPTS, RESOURCES
+from marketplace.core.tools import Answer, Call
+from marketplace.errors import ApiKeyRequired
+from marketplace.rules import MCP_PATH
+from marketplace.services import files, limits, mcp, pictures
+
+VERSION: Final = "1.0.0"
+PHOTOS_AT_MOST, PHOTO_SIDE, PHOTO_BYTES = 4, 1024, 30 * 1024 * 1024
+_HANDED_ON: Final = ("REMOTE_ADDR", "HTTP_X_FORWARDED_FOR", "HTTP_USER_AGENT", "HTTP_HOST", "wsgi.url_scheme")
+_inner = RequestFactory()
+
+
+@csrf_exempt
+def endpoint(request: HttpRequest) -> HttpResponse:
+    match request.method:
+        case "GET" if "text/event-stream" not in request.headers.get("Accept", ""):
+            return _json(200, about())
+        case "POST":
+            return _post(request)
+    # Older clients ask for a stream of messages, and go on without one.
+    response = handler.render(
+        MethodNotAllowed("POST a message here. There is no stream of events, and no session to end.")
+    )
+    response["Allow"] = "GET, POST"
+    return response
+
+
+def _post(request: HttpRequest) -> HttpResponse:
+    _check_origin(request)
+    actor = request.actor  # type: ignore[attr-defined]
+    if actor is None:
+        raise Unauthorized()
+    if actor.via not in ("key", "oauth"):
+        raise ApiKeyRequired("Tools take an API key or a token of OAuth: make a key with POST /api/keys.")
+    try:
+        message = wire.loads(request.body)
+    except Problem:
+        return _json(*mcp.unreadable())
+    door = mcp.Door(offered=_offered(request), ask=partial(ask, request), photos=photos, server=_server())
+    headers = {name.lower(): value for name, value in request.headers.items()}
+    status, body = mcp.answer(message, headers, door)
+    return HttpResponse(status=status) if body is None else _json(status, body)
+
+
+def _check_origin(request: HttpRequest) -> None:
+    """Pages of any site may call with a token of their own (they get none otherwise, for cookies don't count); what has no
+    site, such as a file or a sandboxed frame, may not. Raises Forbidden."""
+    origin = request.headers.get("Origin")
+    if origin is not None and not origin.startswith(("https://", "http://")):
+        raise Forbidden(
+            "This Origin may not call tools. Call from a server, a program, or a page of a web site.", code="bad_origin"
+        )
+
+
+def _offered(request: HttpRequest) -> dict[str, tools.Tool]:
+    """The tools of `?toolsets=`, separated by commas. Raises BadRequest for a set that there is not."""
+    wanted = request.GET.get("toolsets", "default").split(",")
+    known = {"default", "all", *tools.TOOLSETS} - {"local"}
+    if unknown := [name for name in wanted if name not in known]:
+        raise BadRequest(
+            f"Unknown toolset {unknown[0][:40]}. There are {', '.join(sorted(known))}.", code="unknown_toolset"
+        )
+    return tools.offered(wanted)
+
+
+def ask(outer: HttpRequest, call: Call) -> Answer:
+    """A REST call by the caller of `outer`: counted, permitted, validated and answered as any other."""
+    if call.path == MCP_PATH:
+        return 200, about()
+    actor = outer.actor  # type: ignore[attr-defined]
+    inner: Any = _inner.generic(
+        call.method,
+        call.path,
+        b"" if call.body is None else wire.dumps(call.body),
+        content_type="application/json",
+        QUERY_STRING=urlencode(call.query, doseq=True),
+        **{name: outer.META[name] for name in _HANDED_ON if name in outer.META},
+    )
+    inner.actor, inner.client_address = actor, outer.client_address  # type: ignore[attr-defined]
+    inner._dont_enforce_csrf_checks = True
+    verdict = limits.count(method=call.method, path=call.path, address=addresses.counted(outer), actor=actor)
+    if verdict.refused:
+        response = handler.render(too_many(verdict))
+    else:
+        inner.resolver_match = found = resolve(call.path)
+        try:
+            response = found.func(inner, *found.args, **found.kwargs)
+            if hasattr(response, "render"):
+                response = response.render()
+        except Exception as error:
+            response = handler.in_case_of(inner, error)
+    return response.status_code, wire.loads(response.content)
+
+
+def photos(body: Any) -> list[dict[str, Any]]:
+    """The first photos of a submission's answer as image contents, made small enough for a model. Its caller may read them:
+    they stand in an answer to him."""
+    found: list[dict[str, Any]] = []
+    for file in body["submission"]["files"]:
+        if len(found) == PHOTOS_AT_MOST:
+            break
+        if file["contentType"].startswith("image/") and file["size"] <= PHOTO_BYTES:
+            try:
+                small = pictures.shrunk(files.by_id(file["id"]), PHOTO_SIDE)
+            except Problem:  # gone, or the storage is away: its address says so to whoever opens it
+                continue
+            if small is not None:
+                found.append({"type": "image", "data": base64.b64encode(small).decode(), "mimeType": "image/jpeg"})
+    return found
+
+
+def about() -> dict[str, Any]:
+    """What a program, or a person, finds out about the tools before it has any credentials."""
+    sets = {
+        name: {"description": words, "tools": [tool.name for tool in tools.offered([name]).values()]}
+        for name, words in tools.TOOLSETS.items()
+        if name != "local"
+    }
+    default = {"description": "One whole hire; without ?toolsets=.", "tools": list(tools.offered(["default"]))}
+    base = settings.BASE_URL
+    return {
+        "success": True,
+        **_server(),
+        "transport": "streamable-http",
+        "endpoint": settings.MCP_URL,
+        "protocolVersions": [*mcp.HANDSHAKE, *mcp.STATELESS],
+        "authorization": {
+            "resource_metadata": f"{base}/.well-known/oauth-protected-resource{MCP_PATH}",
+            "apiKeyHeaders": ["X-API-Key", "Authorization: Bearer"],
+        },
+        "toolsets": {"default": default} | sets,
+        "prompts": list(PROMPTS),
+        "resources": list(RESOURCES),
+        "localServer": "ahm-mcp",
+        "policies": _policies(),
+    }
+
+
+def _policies() -> dict[str, Any]:
+    base = settings.BASE_URL
+    return {
+        "sandbox": settings.SANDBOX,
+        "currency": "USD",
+        "feePercent": settings.PLATFORM_FEE_BPS / 100,
+        "feePaidBy": "The poster, on top of pay. Tips and transfers are free.",
+        "tipsAtMostPercentOfPay": settings.TIP_CAP_PERCENT,
+        "hoursToConfirmASeat": 2,
+        "hoursToReviewEvidence": 72,
+        "release": "By release_payment, or by itself after autoReleaseAt of the escrow; disputes until its disputeWindowEndsAt.",
+        "bountyAtMostDollars": 10_000,
+        "supportEmail": settings.SUPPORT_EMAIL,
+        "terms": f"{base}/terms",
+        "privacy": f"{base}/privacy",
+        "reference": f"{base}/api/docs",
+    }
+
+
+def _server() -> dict[str, str]:
+    return {"name": "agent-hiring-marketplace", "title": settings.SERVICE_NAME, "version": VERSION}
+
+
+def _json(status: int, body: Any) -> HttpResponse:
+    return HttpResponse(
+        wire.dumps(body), status=status, content_type="application/json", headers={"Cache-Control": "no-store"}
+    )

@@ -1,0 +1,265 @@
+"""Tools for agents: exactly those of the specification, each one a route of ours in the route's own terms, and described for
+a model that has never seen the service.
+
+`./dev test tests/contract/test_tools.py --record-examples` writes marketplace/core/data/tool_answers.json anew.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema
+import orjson
+import pytest
+from django.urls import resolve
+from drf_spectacular.generators import SchemaGenerator
+
+from marketplace.core import tools
+from marketplace.core.tools import Tool
+
+CATALOG = tools.catalog()
+EVERY = pytest.mark.parametrize("tool", CATALOG.values(), ids=CATALOG)
+ROUTED = [tool for tool in CATALOG.values() if not tool.path.startswith("/identities")]
+OF_ROUTES = pytest.mark.parametrize("tool", ROUTED, ids=[tool.name for tool in ROUTED])
+# fmt: off
+SPECIFIED = [
+    "search_humans", "browse_taste_humans", "get_human", "get_reviews", "block_human", "unblock_human",
+    "list_blocked", "prefer_human", "unprefer_human", "list_preferred", "create_taste_run", "get_taste_run",
+    "create_qa_run_template", "get_qa_run", "list_qa_runs", "stop_qa_run", "start_conversation", "send_message",
+    "get_conversation", "list_conversations", "create_bounty", "create_humanization", "get_humanization",
+    "list_bounties", "get_bounty", "update_bounty", "cancel_bounty", "get_bounty_applications",
+    "get_bounty_dataset", "accept_application", "reject_application", "expire_application",
+    "decide_extension_request", "get_bounty_outreach_status", "boost_bounty_outreach", "pay_enterprise_bounty",
+    "get_bounty_submissions", "get_submission", "review_submission", "x402_signup", "x402_fund_wallet",
+    "rent_human", "create_escrow_checkout", "get_escrow", "list_escrows", "confirm_delivery", "release_payment",
+    "cancel_escrow", "get_my_rentals", "create_personal_bounty", "open_dispute", "send_money", "list_transfers",
+    "get_transfer", "get_wallet_balance", "deposit_wallet", "bulk_send_money", "get_wallet_report",
+    "get_wallet_controls", "set_wallet_controls", "list_wallet_transactions", "withdraw_wallet",
+    "list_refundable_wallet_funding", "refund_wallet_funding", "get_earnings_balance", "withdraw_earnings",
+    "create_agent_checkout", "get_agent_checkout", "list_agent_checkouts", "refund_agent_checkout",
+    "quote_cake_order", "send_cake_order", "get_cake_order_status", "browse_services", "get_service_availability",
+    "book_service", "list_my_service_bookings", "subscribe_to_service", "list_my_subscriptions",
+    "cancel_subscription", "get_agent_identity", "list_identities", "create_identity", "switch_identity",
+    "delete_identity", "check_account_status", "list_api_keys", "create_api_key", "revoke_api_key",
+    "create_webhook_endpoint", "list_webhook_endpoints", "delete_webhook_endpoint", "test_webhook_endpoint",
+    "get_webhook_deliveries", "get_webhook_delivery", "report_support_issue",
+]
+# fmt: on
+SIGNED = {
+    *("create_bounty", "send_message", "accept_application", "reject_application", "review_submission"),
+    *("get_bounty_applications", "get_bounty_submissions", "get_submission"),
+}
+REFUSING = {"start_conversation", "book_service"}  # they take whatever older clients send
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+
+
+@pytest.fixture(scope="module")
+def operations(document: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    """By method, and path without the names of its parameters."""
+    return {
+        (method.upper(), re.sub(r"\{\w+\}", "{}", path)): operation
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def of(tool: Tool, operations: dict[tuple[str, str], dict[str, Any]]) -> dict[str, Any]:
+    return operations[tool.method, re.sub(r"\{\w+\}", "{}", tool.path)]
+
+
+def solid(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    """A schema of the document without references, and without the null that it may be instead."""
+    while True:
+        if "$ref" in schema:
+            schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+        elif len(schema.get("allOf", [])) == 1:
+            schema = schema["allOf"][0]
+        elif options := [
+            option
+            for option in schema.get("oneOf", schema.get("anyOf", []))
+            if option.get("type") != "null" and not option.get("$ref", "").endswith(("NullEnum", "BlankEnum"))
+        ]:
+            schema = options[0]
+        else:
+            return schema
+
+
+def body_of(operation: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    content = operation.get("requestBody", {}).get("content", {})
+    return solid(content["application/json"]["schema"], document) if "application/json" in content else {}
+
+
+def record_answer(tool: Tool, operation: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    """The top level of what is answered: enough to know what is there, few enough tokens to send with every list."""
+    content = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
+    whole = solid(content["schema"], document) if content else {}
+    fields = {name: field_type(field, document) for name, field in whole.get("properties", {}).items()}
+    return {"type": "object", "properties": fields | {"success": {"type": "boolean"}}, "required": ["success"]}
+
+
+def field_type(field: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    kind = solid(field, document).get("type")
+    nullable = any(option.get("type") == "null" for option in field.get("oneOf", field.get("anyOf", [])))
+    if kind is None:
+        return {}
+    return {"type": [kind, "null"] if nullable and isinstance(kind, str) else kind}
+
+
+OF_IDENTITIES: dict[str, Any] = {
+    "identity": {"type": ["object", "null"]},
+    "identities": {"type": "array"},
+    "active": {"type": ["string", "null"]},
+    "bound": {"type": "boolean"},
+    "removed": {"type": "boolean"},
+}
+
+
+def test_the_tools_are_those_of_the_specification() -> None:
+    assert sorted(CATALOG) == sorted(SPECIFIED)
+
+
+def test_each_answer_is_recorded_as_the_document_has_it(
+    document: dict[str, Any], operations: dict[tuple[str, str], dict[str, Any]], request: pytest.FixtureRequest
+) -> None:
+    own = {"type": "object", "properties": OF_IDENTITIES | {"success": {"type": "boolean"}}, "required": ["success"]}
+    found = {
+        tool.name: record_answer(tool, of(tool, operations), document) if tool in ROUTED else own
+        for tool in CATALOG.values()
+    }
+    if request.config.getoption("--record-examples"):
+        tools.ANSWERS.write_bytes(orjson.dumps(found, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n")
+    assert orjson.loads(tools.ANSWERS.read_bytes()) == found, "record the answers again (see the top of this file)"
+
+
+@OF_ROUTES
+def test_each_tool_is_a_route_with_that_method(tool: Tool) -> None:
+    found = resolve(re.sub(r"\{\w+\}", "x", tool.path))
+
+    assert tool.method.lower() in getattr(found.func, "actions", {})
+
+
+@OF_ROUTES
+def test_what_a_tool_takes_is_what_the_route_takes(
+    tool: Tool, document: dict[str, Any], operations: dict[tuple[str, str], dict[str, Any]]
+) -> None:
+    if tool.name in REFUSING:
+        return
+    operation = of(tool, operations)
+    body = body_of(operation, document)
+    query = {p["name"]: p["schema"] for p in operation.get("parameters", []) if p["in"] == "query"}
+    in_path = set(re.findall(r"\{(\w+)\}", tool.path))
+    taken = query if tool.method == "GET" else body.get("properties", {}) | {name: query[name] for name in tool.query}
+    sent = {tool.rename.get(name, name): schema for name, schema in tool.properties.items() if name not in in_path}
+    sent.pop("idempotencyKey", None)
+
+    assert in_path <= set(tool.required)
+    assert sent.keys() | tool.fixed.keys() <= taken.keys()
+    needed = {tool.rename.get(name, name) for name in tool.required} | tool.fixed.keys()
+    assert set(body.get("required", [])) <= needed
+    for name, value in tool.fixed.items():
+        assert value in solid(taken[name], document).get("enum", [value])
+    for name, schema in sent.items():
+        if name not in {tool.rename.get(n, n) for n in tool.values}:
+            assert_narrower(f"{tool.name}.{name}", schema, taken[name], document)
+
+
+def assert_narrower(where: str, ours: dict[str, Any], theirs: dict[str, Any], document: dict[str, Any]) -> None:
+    """What the tool lets pass, the route does not refuse for its shape."""
+    theirs = solid(theirs, document)
+    if "enum" in ours and "enum" in theirs:
+        assert set(ours["enum"]) - {None} <= set(theirs["enum"]), where
+    for bound in ("maximum", "maxLength", "maxItems"):
+        if bound in theirs and where not in SPLIT:
+            assert ours.get(bound, float("inf")) <= theirs[bound] or "enum" in ours or "pattern" in ours, (where, bound)
+    for bound in ("minimum", "minLength", "minItems"):
+        if theirs.get(bound, 0) > 1:
+            assert ours.get(bound, 0) >= theirs[bound] or "enum" in ours or "pattern" in ours, (where, bound)
+    if "properties" in ours and "properties" in theirs:
+        assert ours["properties"].keys() <= theirs["properties"].keys(), where
+        assert set(theirs.get("required", [])) <= set(ours.get("required", [])), where
+        for name, schema in ours["properties"].items():
+            assert_narrower(f"{where}.{name}", schema, theirs["properties"][name], document)
+    if "items" in ours and "items" in theirs:
+        assert_narrower(f"{where}[]", ours["items"], theirs["items"], document)
+
+
+SPLIT = {"search_humans.limit"}  # the tool asks twice
+
+
+def fields(schema: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every named field, to any depth."""
+    for name, field in schema.get("properties", {}).items():
+        yield f"{path}{name}", field
+        yield from fields(field, f"{path}{name}.")
+    if "items" in schema:
+        yield f"{path}[]", schema["items"]
+        yield from fields(schema["items"], f"{path}[].")
+
+
+@EVERY
+def test_every_schema_is_valid_and_every_parameter_explained(tool: Tool) -> None:
+    listed = tool.listing()
+    for schema in (listed["inputSchema"], listed["outputSchema"]):
+        jsonschema.Draft202012Validator.check_schema(schema)
+        assert schema["type"] == "object"
+    assert set(tool.required) <= set(tool.properties)
+    assert listed["inputSchema"]["additionalProperties"] is False
+    for name, field in fields(listed["inputSchema"]):
+        assert field.get("description", "").endswith((".", "…).")), name
+        if re.search(r"(?i)cents$", name):
+            assert "US cents" in field["description"], name
+        elif re.search(r"(?i)(^|\.)(amount|price|.*(Rate|Price))$", name):
+            assert "US dollars" in field["description"], name
+        if re.search(r"(^|\.)\w+Id$", name) and name != "externalOrderId":
+            assert "pattern" in field, f"{name} is a free text that becomes an address"
+
+
+@EVERY
+def test_every_description_says_what_it_does_and_what_that_changes(tool: Tool) -> None:
+    words = tool.description
+
+    assert re.match(r"[a-z]+(_[a-z0-9]+)+$|x402_\w+$", tool.name)
+    assert 5 <= len(tool.title) <= 40
+    assert len(tool.what) > 30 and len(tool.effects) > 10
+    assert len(words) <= 750, "a model reads this with every list"
+    assert words[0].isupper() and all(part.endswith(".") for part in (tool.what, tool.effects, tool.then) if part)
+    for named in re.findall(r"\b[a-z]+_[a-z_]+\b", words):
+        assert named in CATALOG or named in WORDS, f"{named} is no tool"
+    if tool.read_only:
+        assert tool.effects == tools.READS and not tool.destructive
+    elif re.search(r"[Ss]pend|[Mm]oves (money|the whole|expected)", tool.effects):
+        assert re.search(r"undone|[Uu]ndo|returns|taken back|comes? back", tool.effects), "can it be undone?"
+        assert re.search(r"fee|exact|amount|[Cc]ents|sum|dollars|money out", tool.effects), "how much?"
+    else:
+        assert re.search(r"[Mm]oves no|[Rr]eturns?|[Nn]othing|Charges nobody|Takes no|refunded", tool.effects)
+
+
+WORDS = {
+    *("dry_run", "error_code", "deposit_url", "request_redo", "payment_offer", "service_bookings_unavailable"),
+    *("settlement_under_review", "payout_onboarding_required", "low_balance", "report_ready"),
+}
+
+
+@EVERY
+def test_writes_that_cost_or_make_something_can_be_repeated_safely(tool: Tool) -> None:
+    if tool.read_only or tool.local or tool.name in REFUSING | {"set_wallet_controls"}:
+        return
+    assert tool.idempotent or "idempotencyKey" in tool.properties
+
+
+def test_signed_are_those_that_the_contract_names() -> None:
+    assert {name for name, tool in CATALOG.items() if tool.signed} == SIGNED
+
+
+def test_the_default_set_covers_one_hire_and_every_set_has_tools() -> None:
+    default = tools.offered(["default"])
+
+    assert 14 <= len(default) <= 17
+    assert {"create_bounty", "accept_application", "review_submission", "release_payment"} <= default.keys()
+    assert {tool.toolset for tool in CATALOG.values()} == set(tools.TOOLSETS)
+    assert tools.offered(["all"]).keys() == {name for name, tool in CATALOG.items() if not tool.local}
+    assert not tools.offered(["local"])

@@ -1,0 +1,172 @@
+"""Tools for what is in the wallet, what may leave it, and how it comes back."""
+
+from typing import Final
+
+from marketplace.core.tools import CURSOR, KEY, READS, Tool, an_id, cents, dollars, flag, limit, or_null, text
+
+_CONTROLS: Final = {
+    "lowBalanceThresholdCents": or_null(cents("wallet.low_balance is sent below this.", 0, 100_000_000)),
+    "spendingCapPerBountyCents": or_null(cents("What one bounty may take, fee and tips included.", 0, 100_000_000)),
+    "spendingCapRolling24hCents": or_null(cents("What may be spent in 24 hours.", 0, 100_000_000)),
+    "autoTopupEnabled": flag(
+        "Charge the kept card by itself; needs target > floor > 0 and max per day >= target - floor."
+    ),
+    "autoTopupFloorCents": or_null(cents("The card is charged below this.", 0, 100_000_000)),
+    "autoTopupTargetCents": or_null(cents("Charged up to this.", 0, 100_000_000)),
+    "autoTopupMaxPerDayCents": or_null(cents("At most this in 24 hours.", 0, 100_000_000)),
+}
+_AMOUNT: Final = or_null(cents("Left out: all there is.", 100, 1_000_000))
+
+BALANCE = [
+    Tool(
+        name="get_wallet_balance",
+        title="Wallet balance",
+        what="Shows what your wallet holds and what went in and out of it, in US cents.",
+        effects=READS,
+        then="Too little: deposit_wallet.",
+        method="GET",
+        path="/api/wallet/balance",
+        toolset="money",
+        default=True,
+        open_world=False,
+    ),
+    Tool(
+        name="deposit_wallet",
+        title="Add money",
+        what="Opens a payment page that puts money into your wallet; give checkoutUrl to a person who pays. A single "
+        "bounty can be paid by its own deposit_url instead.",
+        effects="Charges nobody by itself: the wallet is credited when the page is paid. mppPayment, where present, "
+        "pays the same by a card token: use one of them, not both. Deposits can go back by refund_wallet_funding.",
+        then="Then get_wallet_balance.",
+        method="POST",
+        path="/api/wallet/deposit",
+        toolset="money",
+        properties={
+            "amount": dollars(""),
+            "savePaymentMethod": flag("Ask the payer to keep the card for automatic top-ups."),
+            "idempotencyKey": KEY,
+        },
+        required=("amount",),
+        default=True,
+    ),
+    Tool(
+        name="list_wallet_transactions",
+        title="Wallet statement",
+        what="Lists every movement of your wallet, newest first, with the balance after it; US cents.",
+        effects=READS,
+        method="GET",
+        path="/api/wallet/transactions",
+        toolset="money",
+        properties={"limit": limit(100, 50), "cursor": CURSOR},
+        words=True,
+    ),
+    Tool(
+        name="get_wallet_report",
+        title="Spending report",
+        what="Sums up what you spent in a time range, by bounty and by person; US cents. At most 366 days.",
+        effects=READS,
+        method="GET",
+        path="/api/wallet/report",
+        toolset="money",
+        properties={
+            "start": text("ISO date or epoch milliseconds; 30 days ago when left out."),
+            "end": text("The same; now when left out."),
+        },
+        words=True,
+    ),
+    Tool(
+        name="get_wallet_controls",
+        title="Read spending limits",
+        what="Shows your spending caps, the low-balance mark and the automatic top-up, in US cents; null where unset.",
+        effects=READS,
+        method="GET",
+        path="/api/wallet/controls",
+        toolset="money",
+        open_world=False,
+    ),
+    Tool(
+        name="set_wallet_controls",
+        title="Set spending limits",
+        what="Changes caps, low-balance mark or automatic top-up: send only what changes, null clears. Do not raise "
+        "a cap to get past a refusal unless whoever owns the money said so.",
+        effects="Moves no money now; automatic top-ups charge the kept card later. Undone by setting it back.",
+        method="PATCH",
+        path="/api/wallet/controls",
+        toolset="money",
+        properties=_CONTROLS,
+        idempotent=True,
+        destructive=True,
+    ),
+    Tool(
+        name="withdraw_wallet",
+        title="Withdraw money",
+        what="Pays money out of your wallet to your own bank account. To return a deposit to its card use "
+        "refund_wallet_funding.",
+        effects="Moves money out, for good; what the bank refuses comes back. Refused with "
+        "payout_onboarding_required until a person has given the account.",
+        method="POST",
+        path="/api/wallet/withdraw",
+        toolset="money",
+        properties={"amountCents": _AMOUNT, "idempotencyKey": KEY},
+        destructive=True,
+    ),
+    Tool(
+        name="list_refundable_wallet_funding",
+        title="See refundable deposits",
+        what="Lists deposits that can go back to where they came from, with the exact US cents, and the newest "
+        "refunds.",
+        effects=READS,
+        then="Then refund_wallet_funding with these figures.",
+        method="GET",
+        path="/api/wallet/funding-refunds",
+        toolset="money",
+    ),
+    Tool(
+        name="refund_wallet_funding",
+        title="Refund a deposit",
+        what="Returns a deposit to the card or account that it came from. Figures must be those of "
+        "list_refundable_wallet_funding; when they have changed nothing moves and the answer has the present ones.",
+        effects="Moves expectedRefundAmountCents out of your wallet, less a fee kept once; it can't be undone.",
+        method="POST",
+        path="/api/wallet/funding-refunds",
+        toolset="money",
+        properties={
+            "fundingTransactionId": an_id("The deposit (txn_…)."),
+            "requestId": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9_-]{8,100}$",
+                "description": "Your own name of this refund, for ever; repeating it is safe.",
+            },
+            "expectedPrincipalCents": cents("principalCents of the quote.", 1, 1_000_000_000_000),
+            "expectedRefundAmountCents": cents("refundAmountCents of the quote.", 1, 1_000_000_000_000),
+            "confirm": {"const": True, "description": "true: really send it back."},
+        },
+        required=(
+            *("fundingTransactionId", "requestId", "expectedPrincipalCents", "expectedRefundAmountCents", "confirm"),
+        ),
+        destructive=True,
+        idempotent=True,
+    ),
+    Tool(
+        name="get_earnings_balance",
+        title="Earnings balance",
+        what="Shows what you earned as a worker or provider: available, held, disputed and withdrawn, in US cents.",
+        effects=READS,
+        method="GET",
+        path="/api/earnings/balance",
+        toolset="money",
+        open_world=False,
+    ),
+    Tool(
+        name="withdraw_earnings",
+        title="Withdraw earnings",
+        what="Pays what you earned out to your own bank account. Money that you deposited is withdraw_wallet's.",
+        effects="Moves money out, for good; what the bank refuses comes back. Refused until a person has given the "
+        "account.",
+        method="POST",
+        path="/api/earnings/withdraw",
+        toolset="money",
+        properties={"amountCents": _AMOUNT, "idempotencyKey": KEY},
+        destructive=True,
+    ),
+]

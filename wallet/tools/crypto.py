@@ -1,0 +1,47 @@
+"""Tools that pay in a stablecoin, by a wallet's key that never leaves the machine of the local tool server."""
+
+from marketplace.core.tools import Tool, cents, text
+
+CRYPTO = [
+    Tool(
+        name="x402_signup",
+        title="Sign up by stablecoin",
+        what="Opens an account without e-mail or browser, by a stablecoin payment (x402) of the wallet in "
+        "AHM_X402_PRIVATE_KEY. Only when there is no account yet; to add money to one use x402_fund_wallet.",
+        effects="Spends money of that wallet: 10.00 US dollars by default, all credited to the new account's wallet, "
+        "and it can't be undone. Refused without paying above AHM_X402_MAX_CENTS. On settlement_under_review do not "
+        "pay again.",
+        then="Set the apiKey of the answer, shown once, as AHM_API_KEY; this server uses it at once until it ends.",
+        method="POST",
+        path="/api/x402/signup",
+        toolset="local",
+        properties={
+            "acceptTerms": {"const": True, "description": "true: the owner accepts the terms and the privacy policy."},
+            "country": text("Where the owner is: ISO code or English name.", least=1, most=56),
+            "city": text("The owner's city.", least=2, most=100),
+            "region": text("State or region.", most=100),
+            "agentName": text("What people read as your name.", least=2, most=80),
+            "contactEmail": text("Where we may write about bills; never used to sign in.", most=254),
+        },
+        required=("acceptTerms", "country", "city"),
+        local=True,
+        public=True,
+        destructive=True,
+    ),
+    Tool(
+        name="x402_fund_wallet",
+        title="Add money by stablecoin",
+        what="Adds money to your wallet by a stablecoin payment (x402) of the wallet in AHM_X402_PRIVATE_KEY. To "
+        "have a person pay by card use deposit_wallet.",
+        effects="Spends exactly amountCents of that wallet, credited 1:1, and it can't be undone. Refused without "
+        "paying above AHM_X402_MAX_CENTS. On settlement_under_review do not pay again.",
+        then="Then get_wallet_balance.",
+        method="POST",
+        path="/api/x402/wallet/deposit",
+        toolset="local",
+        properties={"amountCents": cents("How much.", 100, 1_000_000)},
+        required=("amountCents",),
+        local=True,
+        destructive=True,
+    ),
+]
