@@ -304,7 +304,17 @@ class MessageRuleAdmin(Settings):
 
 @admin.register(Proficiency)
 class ProficiencyAdmin(ReadOnly):
-    list_display = ("account", "language", "cefr", "cefr_score", "confidence", "fluency", "provider", "evaluated_at")
+    list_display = (
+        "pk",
+        "account",
+        "language",
+        "cefr",
+        "cefr_score",
+        "confidence",
+        "fluency",
+        "provider",
+        "evaluated_at",
+    )
     list_filter = ("language", "cefr", "provider")
     search_fields = ("account__name", "account__email")
     search_help_text = "A name or e-mail, or a public id (usr_…, prf_…)."

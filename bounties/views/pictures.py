@@ -96,7 +96,9 @@ class PictureView(ApiViewSet):
         where["X-Deliver-By"] = timestamp(picture.deliver_by) or ""
         if picture.status == "processing" and picture.deliver_by <= clock.now():
             where["X-Delivery-Status"] = "delayed"
-        return _with(HttpResponse(status=202), where)
+        answer = _with(HttpResponse(status=202), where)
+        del answer["Content-Type"]  # there is nothing in it
+        return answer
 
 
 def _asked(body: Any) -> Any:

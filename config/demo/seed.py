@@ -5,6 +5,7 @@ the story is, and runs again at the end. Passwords are hashed meanwhile, on othe
 """
 
 import heapq
+import logging
 import os
 import secrets
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -42,11 +43,13 @@ def seed() -> Path | None:
     """Fill an empty sandbox. Returns where the credentials are; None when there was something in the database already."""
     if Account.objects.exists():
         return None
+    logging.disable(logging.WARNING)  # what play providers refuse is a part of the play
     try:
         with ThreadPoolExecutor(max_workers=4) as pool, alone():
             return unit(lambda: _seed(pool))
     finally:
         clock.freeze(None)
+        logging.disable(logging.NOTSET)
 
 
 def _seed(pool: ThreadPoolExecutor) -> Path:

@@ -17,7 +17,7 @@ from humans.services import listings
 from marketplace.api.filters import BooleanField, read_choice
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import read_limit
-from marketplace.api.permissions import Public, Session
+from marketplace.api.permissions import KeyOrSession, Public, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core.errors import Invalid
 
@@ -27,6 +27,8 @@ _WORDS_MAX = 100
 
 class ServiceView(ApiViewSet):
     def get_permissions(self) -> list[BasePermission]:
+        if self.action is None:  # a method that does not exist is a 405 for a key, too
+            return [KeyOrSession()]
         return [Public()] if self.action in ("browse", "bookings") else [Session()]
 
     @operation(

@@ -186,7 +186,8 @@ class SubscriptionView(ApiViewSet):
 
 class BookingView(ApiViewSet):
     def get_permissions(self) -> list[BasePermission]:
-        return [KeyOrSession()] if self.action == "list" else [Session()]
+        # A method that does not exist is a 405 for a key, too.
+        return [KeyOrSession()] if self.action in ("list", None) else [Session()]
 
     @operation(
         "listServiceBookings",

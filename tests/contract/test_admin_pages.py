@@ -41,7 +41,7 @@ MONEY = {
 }
 EDITED_BY_OPERATORS = {
     *("ratetier", "ladderband", "disputepolicy", "messagerule", "taskplace", "switch"),
-    *("category", "noticerule", "payminimum", "screeningrule", "blockedcountry"),
+    *("category", "noticerule", "payminimum", "screeningrule", "cakeprice", "blockedcountry"),
 }
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])
 

@@ -21,9 +21,10 @@ AUTH = "/api/auth/app/v1/auth"
 
 
 def may_call(world: World, route: Route) -> Api:
-    """Somebody whom this route answers 200, or else asks for a payment, or whatever it says to everybody."""
-    first = {status: caller for caller, status, _ in reversed(list(route.expected()))}
-    name = first.get(200) or first.get(402) or CALLERS[0]
+    """Somebody whom this route answers 200, or else asks for a payment, or knows; or whatever it says to everybody."""
+    asked = [row for row in route.expected() if row[2] not in ("session_required", "api_key_required")]
+    first = {status: caller for caller, status, _ in reversed(asked)}
+    name = next((first[status] for status in (200, 402, 202, 409, 403, 404) if status in first), CALLERS[0])
     return from_peer(world[name], route)
 
 
