@@ -78,7 +78,9 @@ class Service:
         except httpx.HTTPError as error:
             words = f"{self.config.base_url} did not answer ({type(error).__name__}). Is AHM_BASE_URL right?"
             if "PAYMENT-SIGNATURE" in headers:
-                words = "The connection broke after a payment was sent. Do not pay again: look at get_wallet_balance first."
+                words = (
+                    "The connection broke after a payment was sent. Do not pay again: look at get_wallet_balance first."
+                )
             return 503, failure("service_unreachable", words)
         return answer.status_code, _body(answer)
 
