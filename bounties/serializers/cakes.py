@@ -26,7 +26,7 @@ class CakeQuoteIn(Shape):
         return code
 
 
-class QuoteOut(Shape):
+class CakeQuoteOut(Shape):
     quote_id = IdField("cak", source="pk")
     price_cents = serializers.IntegerField(help_text="Cents: the cake and who brings it.")
     fee_cents = serializers.IntegerField(help_text="Cents: our 18 %.")
@@ -34,13 +34,13 @@ class QuoteOut(Shape):
     expires_at = TimestampField()
 
 
-class SendIn(Shape):
+class CakeSendIn(Shape):
     """POST /api/cake-orders."""
 
     quote_id = Text(max_length=64)
 
 
-class OrderOut(Shape):
+class CakeOrderOut(Shape):
     id = IdField("cak", source="pk")
     status = serializers.ChoiceField(sorted(CAKE.states))
     recipient_name = Text()
@@ -60,4 +60,4 @@ class OrderOut(Shape):
 
 
 def render(order: Any) -> dict[str, Any]:
-    return OrderOut.render(order)
+    return CakeOrderOut.render(order)

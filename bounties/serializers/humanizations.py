@@ -12,7 +12,7 @@ from marketplace.api.fields import IdField, Line, StrictBoolean, StrictInteger, 
 from marketplace.api.serializers import Shape
 
 
-class ScreeningIn(Shape):
+class RewriteScreeningIn(Shape):
     """What applicants rewrite, to show that they can."""
 
     ai_generated_source_text = Text(
@@ -66,11 +66,11 @@ class HumanizationIn(Shape):
         "every bounty.",
     )
     currency = serializers.ChoiceField(["USD"], required=False, default="USD")
-    applicant_screening = ScreeningIn(required=False, default=_defaults)
+    applicant_screening = RewriteScreeningIn(required=False, default=_defaults)
     require_resume = StrictBoolean(required=False, default=False, help_text="Applicants send a résumé, too.")
 
 
-class SampleIn(Shape):
+class RewriteSampleIn(Shape):
     """POST …/applications, multipart."""
 
     document = serializers.FileField(allow_empty_file=True, help_text="Your rewrite of the sample: DOCX or UTF-8 text.")
@@ -87,7 +87,7 @@ class SampleIn(Shape):
         return value
 
 
-class FinalIn(Shape):
+class FinalTextIn(Shape):
     """POST …/submission, multipart."""
 
     document = serializers.FileField(allow_empty_file=True, help_text="The whole text: DOCX or UTF-8 text.")
@@ -105,14 +105,14 @@ class FractionField(serializers.Field):
         return float(value)
 
 
-class ScreeningOut(Shape):
+class RewriteScreeningOut(Shape):
     percentage = serializers.IntegerField()
     maximum_words = serializers.IntegerField()
     instructions = Text()
     require_resume = serializers.BooleanField()
 
 
-class FundingOut(Shape):
+class RewriteFundingOut(Shape):
     source = serializers.ChoiceField(["wallet", "checkout", "mpp", "x402"], allow_null=True)  # type: ignore[assignment]
     status = serializers.ChoiceField(funding.STANDINGS)
     deposit_url = serializers.URLField(required=False)
@@ -127,8 +127,8 @@ class HumanizationOut(Shape):
     transformation = Text()
     subject = Text()
     turnaround_minutes = serializers.IntegerField()
-    screening = ScreeningOut()
-    funding = FundingOut()
+    screening = RewriteScreeningOut()
+    funding = RewriteFundingOut()
     worker_amount_cents = serializers.IntegerField()
     service_fee_cents = serializers.IntegerField()
     total_cents = serializers.IntegerField()
@@ -136,7 +136,7 @@ class HumanizationOut(Shape):
     created_at = TimestampField()
 
 
-class ScoreOut(Shape):
+class TextScoreOut(Shape):
     part = serializers.IntegerField()
     characters = serializers.IntegerField()
     ai_fraction = serializers.FloatField()
@@ -145,10 +145,10 @@ class ScoreOut(Shape):
 class DetectorOut(Shape):
     status = serializers.ChoiceField(rules.DETECTOR_STATES, source="detector_state")
     ai_fraction = FractionField(allow_null=True)
-    scores = serializers.ListField(child=ScoreOut())
+    scores = serializers.ListField(child=TextScoreOut())
 
 
-class SampleOut(Shape):
+class SentSampleOut(Shape):
     document_url = serializers.URLField()
     recording_url = serializers.URLField()
     attested = serializers.BooleanField()
@@ -157,12 +157,12 @@ class SampleOut(Shape):
     reason = Text(allow_null=True)
 
 
-class ApplicantOut(Shape):
+class RewriteApplicantOut(Shape):
     application_id = IdField("app")
     human_id = IdField("prf")
     application_status = Text()
     applied_at = TimestampField()
-    screening = SampleOut()
+    screening = SentSampleOut()
     resume_url = serializers.URLField(required=False)
 
 
@@ -175,7 +175,7 @@ class SeatOut(Shape):
     ended_at = TimestampField(allow_null=True)
 
 
-class FinalOut(Shape):
+class FinalTextOut(Shape):
     submission_id = IdField("sub")
     document_url = serializers.URLField()
     recording_url = serializers.URLField()
@@ -192,10 +192,10 @@ class HumanizationDetail(HumanizationOut):
     source_text = Text(allow_null=True, help_text="Null for our staff.")
     instructions = Text(allow_null=True, help_text="Null for our staff.")
     applicant_count = serializers.IntegerField()
-    applicants = ApplicantOut(many=True)
+    applicants = RewriteApplicantOut(many=True)
     assignment = SeatOut(allow_null=True)
     attempts = SeatOut(many=True)
-    final = FinalOut(allow_null=True)
+    final = FinalTextOut(allow_null=True)
     review = RewriteReviewOut()
 
 
@@ -222,7 +222,7 @@ class SampleToWrite(Shape):
     application = OwnSampleOut(allow_null=True)
 
 
-class AssignmentOut(Shape):
+class RewriteAssignmentOut(Shape):
     humanization_id = IdField("hmz")
     bounty_id = IdField("bty")
     application_id = IdField("app")

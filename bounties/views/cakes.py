@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from bounties.models import CakeOrder
 from bounties.rules.cakes import CAKE
 from bounties.selectors import access
-from bounties.serializers.cakes import CakeQuoteIn, OrderOut, QuoteOut, SendIn, render
+from bounties.serializers.cakes import CakeOrderOut, CakeQuoteIn, CakeQuoteOut, CakeSendIn, render
 from bounties.services import cakes
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
@@ -30,7 +30,7 @@ class CakeView(ApiViewSet):
         summary="What a cake costs, brought to somebody's door",
         description="Moves no money. The quote holds for 30 minutes; POST /api/cake-orders pays it. All sums in cents.",
         takes=CakeQuoteIn,
-        gives=dict(QuoteOut().fields.items()),
+        gives=dict(CakeQuoteOut().fields.items()),
         errors={503: "product_unavailable"},
         example={
             "recipientName": "Ana Silva",
@@ -46,7 +46,7 @@ class CakeView(ApiViewSet):
         data = self.read(CakeQuoteIn)
 
         def perform() -> dict[str, Any]:
-            return QuoteOut.render(cakes.quote(self.actor, data))
+            return CakeQuoteOut.render(cakes.quote(self.actor, data))
 
         return no_store(self.once("cake.quote", perform))
 
@@ -57,8 +57,8 @@ class CakeView(ApiViewSet):
         description="The wallet pays `totalCents` at once, and people in that city whose profile lists `delivery` are asked one "
         "after the other. Without anybody until `deliverAt` the money comes back whole. A quote buys one cake: sent again, it "
         "answers the order as it stands.",
-        takes=SendIn,
-        gives={"order": OrderOut()},
+        takes=CakeSendIn,
+        gives={"order": CakeOrderOut()},
         errors={
             402: "insufficient_funds",
             403: "spending_cap_exceeded",
@@ -69,7 +69,7 @@ class CakeView(ApiViewSet):
         example={"quoteId": "cak_01jd8x1v2n3p4q5r6s7t8v9w0x"},
     )
     def send(self, request: Request) -> Response:
-        quote_id = self.read(SendIn)["quote_id"]
+        quote_id = self.read(CakeSendIn)["quote_id"]
 
         def perform() -> dict[str, Any]:
             return {"order": render(cakes.send(self.actor, quote_id))}
@@ -85,12 +85,12 @@ class CakeView(ApiViewSet):
             ("limit", "integer", "1 to 100, default 50."),
             ("cursor", "string", "nextCursor of the page before."),
         ],
-        page_of=("orders", OrderOut),
+        page_of=("orders", CakeOrderOut),
     )
     def list(self, request: Request) -> Response:
         mine = CakeOrder.objects.filter(owner_id=self.actor.id)
         return no_store(
-            self.listed("orders", self.paged(mine, scope=f"cakes:{self.actor.id}", query=CakeQuery), OrderOut)
+            self.listed("orders", self.paged(mine, scope=f"cakes:{self.actor.id}", query=CakeQuery), CakeOrderOut)
         )
 
     @operation(
@@ -99,7 +99,7 @@ class CakeView(ApiViewSet):
         summary="How a cake order stands",
         description="`quoted`, `funded` (a courier is looked for), `assigned`, `delivered` (a photo of it waits for your review at "
         "the bounty), `completed` or `refunded`.",
-        gives={"order": OrderOut()},
+        gives={"order": CakeOrderOut()},
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, order_id: str) -> Response:

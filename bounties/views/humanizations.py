@@ -12,14 +12,14 @@ from bounties.rules.humanizations import KEY_PATTERN
 from bounties.selectors import access
 from bounties.selectors import humanizations as selectors
 from bounties.serializers.humanizations import (
-    AssignmentOut,
-    FinalIn,
-    FinalOut,
+    FinalTextIn,
+    FinalTextOut,
     HumanizationDetail,
     HumanizationIn,
     HumanizationOut,
     OwnSampleOut,
-    SampleIn,
+    RewriteAssignmentOut,
+    RewriteSampleIn,
     SampleToWrite,
 )
 from bounties.serializers.rewrites import (
@@ -134,7 +134,7 @@ class HumanizationView(ApiViewSet):
         tag="Humanizations",
         summary="The text that you were hired to rewrite",
         description="Source text and instructions, for the hired person only, until the money of the work is decided.",
-        gives={"assignment": AssignmentOut()},
+        gives={"assignment": RewriteAssignmentOut()},
         errors={403: "session_required not_assigned", 404: "not_found"},
     )
     def assignment(self, request: Request, humanization_id: str) -> Response:
@@ -165,7 +165,7 @@ class HandInView(ApiViewSet):
         "writing (100 MB, 90 minutes), `resume` PDF, DOCX or UTF-8 text where it is asked for; what a file is, is read from "
         "its content. The AI-text detector is asked afterwards: below 50 % you are hired as soon as the seat is free, and the "
         "turnaround runs from that moment; 50 % or more is turned down; without a score a person decides.",
-        takes=SampleIn,
+        takes=RewriteSampleIn,
         takes_files=True,
         gives={"application": OwnSampleOut()},
         errors={
@@ -177,7 +177,7 @@ class HandInView(ApiViewSet):
         },
     )
     def apply(self, request: Request, humanization_id: str) -> Response:
-        data = self.read(SampleIn, body=self.form())
+        data = self.read(RewriteSampleIn, body=self.form())
 
         def keep() -> Applying:
             return rewrites.admit(self.actor, humanization_id, data)
@@ -193,9 +193,9 @@ class HandInView(ApiViewSet):
         summary="Hand in the whole text",
         description="Multipart, within your turnaround: the document and the recording of its writing, as for the sample. The "
         "detector's score is shown to the owner, who reviews within 72 hours; afterwards it counts as accepted.",
-        takes=FinalIn,
+        takes=FinalTextIn,
         takes_files=True,
-        gives={"final": FinalOut()},
+        gives={"final": FinalTextOut()},
         errors={
             403: "session_required",
             404: "not_found",
@@ -205,7 +205,7 @@ class HandInView(ApiViewSet):
         },
     )
     def submit(self, request: Request, humanization_id: str) -> Response:
-        data = self.read(FinalIn, body=self.form())
+        data = self.read(FinalTextIn, body=self.form())
 
         def keep() -> Handed:
             return rewrites.keep(self.actor, humanization_id, data)

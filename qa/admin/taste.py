@@ -13,8 +13,8 @@ from marketplace.api.backoffice.stories import facts
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from qa.models import TasteRun
-from qa.selectors import sums
 from qa.services import taste
+from wallet.selectors import flows
 from webhooks.selectors.events import story
 
 _SHOWN = 100
@@ -103,7 +103,7 @@ class TasteRunAdmin(Deciding):
 
     @admin.display(description="money")
     def money(self, row: TasteRun) -> SafeString:
-        found = sums.of_bounties([row.bounty_id]).get(row.bounty_id, sums.NOTHING)
+        found = flows.of_bounties([row.bounty_id]).get(row.bounty_id, flows.NOTHING)
         return format_html(
             "{} reserved, {} spent, {} returned: {}",
             *(format_usd(cents) for cents in (found.reserved, found.spent, found.refunded)),

@@ -14,7 +14,7 @@ from marketplace.core.actor import Actor
 from qa.errors import NotOnThePanel, UnknownRun
 from qa.models import TasteRun
 from qa.rules.taste import order
-from qa.selectors import sums
+from wallet.selectors import flows
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Told:
     """A run as its owner reads it."""
 
     run: TasteRun
-    sums: sums.Sums
+    sums: flows.Flow
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ def _found(rows: QuerySet[TasteRun], run_id: str) -> TasteRun:
 def told(runs: Iterable[TasteRun]) -> list[Told]:
     """With their sums: one more query, whatever the number of rows."""
     rows = list(runs)
-    money = sums.of_bounties(run.bounty_id for run in rows)
-    return [Told(run, money.get(run.bounty_id, sums.NOTHING)) for run in rows]
+    money = flows.of_bounties([run.bounty_id for run in rows])
+    return [Told(run, money.get(run.bounty_id, flows.NOTHING)) for run in rows]
 
 
 def ballot(actor: Actor, run_id: str) -> Ballot:

@@ -101,7 +101,7 @@ class QaDecisionIn(Shape):
     response = Text(max_length=1000, required=False, default="", allow_blank=True, help_text="To the tester.")
 
 
-class DecisionOut(Shape):
+class QaDecisionOut(Shape):
     """`pending`: it is carried out within moments, by a worker."""
 
     id = IdField("qae", source="pk")

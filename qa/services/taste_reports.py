@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 
 from marketplace.core.money import format_usd
 from qa.models import TasteRun
-from qa.selectors import sums
+from wallet.selectors import flows
 
 _STYLE = "qa/taste_report.css"
 
@@ -19,7 +19,7 @@ def as_page(run: TasteRun) -> str:
     """The run has its report. What people and the owner wrote is shown as text, addresses as links only."""
     report = run.report
     assert report is not None
-    money = sums.of_bounties([run.bounty_id]).get(run.bounty_id, sums.NOTHING)
+    money = flows.of_bounties([run.bounty_id]).get(run.bounty_id, flows.NOTHING)
     urls = {row["label"]: row["url"] for row in run.artifacts}
     quotes: dict[str, list[str]] = {}
     for quote in report["quotes"]:

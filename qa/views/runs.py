@@ -12,7 +12,7 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 from qa.models import Run
 from qa.selectors import access
 from qa.selectors import runs as reads
-from qa.serializers.runs import DecisionOut, QaDecisionIn, QaEscalationOut, RunDetail, RunOut, with_files
+from qa.serializers.runs import QaDecisionIn, QaDecisionOut, QaEscalationOut, RunDetail, RunOut, with_files
 from qa.services import escalations, runs
 
 
@@ -84,7 +84,7 @@ class EscalationView(ApiViewSet):
         "revise: the applicant is turned down, the tester is asked for new evidence and has at least 24 hours for it. A report "
         "that you don't decide on within 72 hours counts as accepted, as everywhere. Repeating a decision changes nothing.",
         takes=QaDecisionIn,
-        gives={"data": DecisionOut()},
+        gives={"data": QaDecisionOut()},
         errors={
             403: "api_key_required",
             404: "not_found",
@@ -96,6 +96,6 @@ class EscalationView(ApiViewSet):
         data = self.read(QaDecisionIn)
 
         def perform() -> dict[str, Any]:
-            return {"data": DecisionOut.render(escalations.decide(self.actor, run_id, application_id, **data))}
+            return {"data": QaDecisionOut.render(escalations.decide(self.actor, run_id, application_id, **data))}
 
         return self.once("qa.escalation.decide", perform)

@@ -8,20 +8,15 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from bounties.models import Humanization, PayMinimum
+from bounties.models import PayMinimum
 from marketplace.core import clock, ids
-from qa.services import taste
 from tests.api import Answer, Api
 from tests.contract import products, qa, services
 from tests.contract.cells import ARRIVED, REPORT
 from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
-from tests.factories.humanizations import ASKED, PATH, deliver, docx, look, mp4
 from tests.factories.identities import Signer
-from tests.factories.market import given_funded_agent
-from tests.factories.taste import RUN
-from tests.factories.voices import send_mic, send_speech, wav
 from wallet.services import outflows
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
@@ -91,12 +86,12 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(agent, "POST", f"/api/webhooks/endpoints/{endpoint_id}/replay", {"from": "2026-01-01T00:00:00Z"})
 
     hire(call, agent, worker)
-    checks(call, agent, worker)
+    products.checks(call, agent, worker)
     hire_by_name(call, agent, worker)
     products.walk(call)
-    qa.walk(call, agent)
-    ask_a_panel(call, agent, worker)
-    humanize(call, worker)
+    qa.walk(call)
+    products.ask_a_panel(call, agent, worker)
+    products.humanize(call, worker)
     call(agent, "DELETE", f"/api/webhooks/endpoints/{endpoint_id}")
     call(agent, "GET", "/api/events?types=bounty.completed&limit=1")
     call(anonymous, "GET", "/api/bounties?limit=1")
@@ -108,33 +103,6 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     call(anonymous, "POST", f"/api/sandbox/humans/{worker.account.public_profile_id}/verify", {"identityCountry": "PT"})
     services.walk(call, anonymous, agent, worker)
     return call.answers
-
-
-def checks(call: Recorder, agent: Api, worker: Api) -> None:
-    """What a bounty asks to hear."""
-    task = {"title": "Call ten shops", "description": "Ask when they open.", "price": 3, "estimatedHours": 0.5}
-    asked = {"micCheckRequired": True, "languageProficiencyRequirement": {"language": "en", "minimumCefr": "B2"}}
-    bounty = agent.post("/api/bounties", task | asked)["bountyId"]
-    call.keep("recordMicSample", send_mic(worker, bounty))
-    call.keep("recordLanguageProficiency", send_speech(worker, bounty, wav(30)))
-    call(worker, "GET", f"/api/bounties/{bounty}/mic-check")
-    call(worker, "GET", f"/api/bounties/{bounty}/language-proficiency")
-    agent.delete(f"/api/bounties/{bounty}", {"reason": "task_no_longer_needed"})
-
-
-def humanize(call: Recorder, worker: Api) -> None:
-    """A text is ordered, a sample of it sent and scored, and the whole handed in."""
-    owner = given_funded_agent()
-    made = call(owner, "POST", PATH, ASKED, **{"Idempotency-Key": "commission-66"})["humanization"]
-    path = f"{PATH}/{made['id']}"
-    call(worker, "GET", f"{path}/screening")
-    sample = {"document": docx(), "recording": mp4(), "attestation": "true", "resume": docx()}
-    call.answers["applyForHumanization"] = worker.upload(f"{path}/applications", sample).body
-    look()
-    call(worker, "GET", f"{path}/assignment")
-    call.answers["submitHumanization"] = deliver(worker, Humanization.objects.latest("id")).body
-    look()
-    call(owner, "GET", path)
 
 
 def people(call: Recorder, agent: Api, worker: Api) -> None:
@@ -311,22 +279,6 @@ def hire_by_name(call: Recorder, agent: Api, worker: Api) -> None:
     bounty = call(agent, "POST", "/api/escrow/personal-bounty", task)["bountyId"]
     call(agent, "POST", f"/api/bounties/{bounty}/enterprise-payment")
     call(agent, "GET", "/api/escrow/agent-rentals?limit=1")
-
-
-def ask_a_panel(call: Recorder, agent: Api, worker: Api) -> None:
-    """A taste run of one respondent, to its report."""
-    asked = RUN | {"respondentCount": 1, "payPerRespondentCents": 50}
-    run = call(agent, "POST", "/api/v1/taste/runs", asked, **{"Idempotency-Key": "taste-run-1"})["run"]
-    path, bounty = f"/api/v1/taste/runs/{run['id']}", f"/api/bounties/{run['bountyId']}"
-    assert worker.post(f"{bounty}/applications", {"coverLetter": "I read a lot."}).status == 200
-    taste.follow()
-    call(worker, "GET", f"{path}/ballot")
-    vote = {"vote": "Blue", "reason": "Its calm colours made me curious about the story."}
-    assert worker.post(f"{bounty}/submissions", vote).status == 200
-    taste.follow()
-    call(agent, "GET", path)
-    call(agent, "GET", "/api/v1/taste/runs?limit=1")
-    call(agent, "GET", f"{path}/report?format=json")
 
 
 def talk(call: Recorder, agent: Api, worker: Api, conversation: str) -> None:

@@ -68,8 +68,10 @@ def runs_of(rows: int) -> tuple[Api, str, str]:
     return owner, "/api/v1/qa/runs", "runs"
 
 
-def walk(call: Any, agent: Api) -> None:
+def walk(call: Any) -> None:
     """A template with a login, two testers, one of them left to the owner, a report; and a run that is stopped."""
+    agent = given_funded_agent(1_000_000)
+    agent = given_funded_agent()
     made = call(agent, "POST", "/api/v1/qa/templates", TEMPLATE | {"requiredCredentials": ["password"]})["data"]
     path = f"/api/v1/qa/templates/{made['id']}"
     call(agent, "POST", f"{path}/credentials", CREDENTIALS)
