@@ -103,7 +103,6 @@ class Tool:
             "inputSchema": self.input_schema,
             "outputSchema": answers()[self.name],
             "annotations": {
-                "title": self.title,
                 "readOnlyHint": self.read_only,
                 "destructiveHint": self.destructive,
                 "idempotentHint": idempotent,
