@@ -139,7 +139,7 @@ def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
     if not wrong:
         return None
     where, messages = next(iter(wrong.items()))
-    return failure("validation_error", f"{where}: {messages[0]} See the tool's inputSchema.", fields=wrong)
+    return failure("validation_error", f"{where}: {messages[0].rstrip('.')}. See the tool's inputSchema.", fields=wrong)
 
 
 def failure(code: str, error: str, **more: Any) -> dict[str, Any]:
