@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from eth_account import Account
+from eth_account.messages import encode_defunct
 from x402.http.utils import encode_payment_required_header
 from x402.schemas import PaymentRequired, PaymentRequirements
 
@@ -72,6 +73,8 @@ def demanding(*, atoms: int = 5_000_000, asset: str = USDC, then: Any = None) ->
         if "PAYMENT-SIGNATURE" in request.headers:
             if isinstance(then, Exception):
                 raise then
+            if then is not None:
+                return then
             return httpx.Response(200, json={"success": True, "status": "credited"})
         option = PaymentRequirements(
             scheme="exact", network=NETWORK, asset=asset, amount=str(atoms), pay_to="0x" + "a" * 40,
@@ -227,14 +230,47 @@ def test_a_token_that_is_named_may_be_paid_with(tmp_path: Path) -> None:
     assert call(demanding(asset=token), given, "x402_fund_wallet", amountCents=500)["isError"] is False
 
 
-def test_a_connection_that_breaks_after_a_payment_says_not_to_pay_again(tmp_path: Path) -> None:
-    service = demanding(then=httpx.ReadTimeout("slow"))
+@pytest.mark.parametrize("unknown", [httpx.ReadTimeout("slow"), httpx.Response(202, json={"success": True})])
+def test_a_payment_of_unknown_outcome_is_sent_again_and_never_signed_anew(tmp_path: Path, unknown: Any) -> None:
     given = config(tmp_path, x402_key=Account.create().key.to_0x_hex())
+    first, second, third = demanding(then=unknown), demanding(), demanding()
 
-    refused = call(service, given, "x402_fund_wallet", amountCents=500)
+    call(first, given, "x402_fund_wallet", amountCents=500)
+    [kept] = (tmp_path / "payments").glob("*.json")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    paid = call(second, given, "x402_fund_wallet", amountCents=500)
+    assert paid["isError"] is False
+    call(third, given, "x402_fund_wallet", amountCents=500)
 
-    assert code(refused) == "service_unreachable"
-    assert "Do not pay again" in refused["structuredContent"]["error"]
+    def signatures(service: Recorder) -> list[str | None]:
+        return [request.headers.get("PAYMENT-SIGNATURE") for request in service.requests]
+
+    assert signatures(second) == signatures(first)[1:]
+    assert signatures(third)[0] is None and signatures(third)[1] != signatures(first)[1]
+    assert not kept.exists()
+
+
+def test_a_sign_up_that_was_settled_meanwhile_is_asked_for_its_key(tmp_path: Path) -> None:
+    wallet = Account.create()
+    given = config(tmp_path, api_key="", x402_key=wallet.key.to_0x_hex())
+    who = {"acceptTerms": True, "country": "US", "city": "Boston"}
+    call(demanding(then=httpx.Response(202, json={"success": True})), given, "x402_signup", **who)
+
+    def settled(request: httpx.Request) -> httpx.Response:
+        if "X-Wallet-Signature" not in request.headers:
+            return httpx.Response(409, json={"success": False, "error_code": "payment_already_processed"})
+        return httpx.Response(200, json={"success": True, "status": "account_recovered", "apiKey": "ahm_test_new"})
+
+    service = Recorder(settled)
+    made = call(service, given, "x402_signup", **who, agentName="Another")
+
+    assert made["structuredContent"]["status"] == "account_recovered"
+    assert given.api_key == "ahm_test_new"
+    assert service.body() == who, "the body that was paid for"
+    headers = service.requests[-1].headers
+    words = "http://market.test\n\nGive me a new API key for the account that this wallet has paid for."
+    signed = encode_defunct(text=f"{words}\n\nSigned at: {headers['X-Wallet-Signed-At']}")
+    assert Account.recover_message(signed, signature=headers["X-Wallet-Signature"]) == wallet.address
 
 
 def test_a_page_of_some_proxy_is_no_answer(tmp_path: Path) -> None:
