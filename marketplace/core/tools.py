@@ -187,8 +187,8 @@ def to_result(tool: Tool, status: int, body: Any) -> dict[str, Any]:
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     if status == 200 and tool.words:
         text = f"{UNTRUSTED}\n<data>\n{text.replace('<', chr(92) + 'u003c')}\n</data>"
-    elif preview := _preview(body):
-        text = f"{preview}\n{text}"
+    elif words := _preview(body) or (_in_tools(body) if status >= 400 else ""):
+        text = f"{words}\n{text}"
     return {"content": [{"type": "text", "text": text}], "structuredContent": body, "isError": status >= 400}
 
 
@@ -217,6 +217,28 @@ def _preview(body: Any) -> str:
                 f"again with walletImpactAcknowledged: true and walletImpactCents: {body['cents']}."
             )
     return ""
+
+
+def _in_tools(body: Any) -> str:
+    """What a refusal says to do next names routes; these are the tools for them."""
+    error = body.get("error") if isinstance(body, dict) else None
+    found = {}
+    for method, path in re.findall(r"\b(GET|POST|PATCH|DELETE) (/api/[\w/{}-]+)", error or ""):
+        if names := _by_route().get((method, _shape(path))):
+            found[f"{method} {path}"] = " or ".join(names)
+    return "In tools: " + "; ".join(f"{route} is {names}" for route, names in found.items()) + "." if found else ""
+
+
+@cache
+def _by_route() -> dict[tuple[str, str], list[str]]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for tool in catalog().values():
+        found.setdefault((tool.method, _shape(tool.path)), []).append(tool.name)
+    return found
+
+
+def _shape(path: str) -> str:
+    return re.sub(r"\{\w+\}", "{}", path)
 
 
 def _usd(cents: int) -> str:

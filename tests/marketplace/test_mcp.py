@@ -204,6 +204,14 @@ def test_a_refusal_is_a_result_with_the_same_code_words_and_request_id(agent: Ap
     assert tool["structuredContent"]["requestId"] == answer.headers["X-Request-Id"]
 
 
+def test_a_refusal_that_names_routes_names_their_tools_besides(agent: Api) -> None:
+    told = use(agent, "book_service", "services")["content"][0]["text"]
+
+    assert told.startswith(
+        "In tools: POST /api/escrow/agent-checkout is rent_human; POST /api/bounties is create_bounty.\n{"
+    )
+
+
 def test_arguments_that_do_not_fit_are_named(agent: Api) -> None:
     wrong = use(agent, "deposit_wallet", amount=0.5)
     strange = use(agent, "get_bounty", bountyId="x%2F..%2Fy")
