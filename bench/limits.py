@@ -137,6 +137,13 @@ def measure(turns: int, redis_pid: int) -> dict[str, Timed]:
             f"{caller}: baseline": ask(caller, stubbed=True),
         }
         calls |= {f"{caller}: authentication": identify(caller), f"{caller}: limits": count(caller)}
+    return measured(calls, turns, redis_pid)
+
+
+def measured(calls: dict[str, Callable[[], Any]], turns: int, redis_pid: int) -> dict[str, Timed]:
+    """Each of these in turns."""
+    from django.db import connection
+
     found = {name: Timed(call) for name, call in calls.items()}
     for timed in found.values():
         timed.call()  # connections are open, scripts are loaded, statements are compiled

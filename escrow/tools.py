@@ -41,6 +41,7 @@ TOOLS = [
         toolset="escrow",
         properties={"escrowId": ESCROW},
         required=("escrowId",),
+        words=True,
     ),
     Tool(
         name="list_escrows",

@@ -60,6 +60,7 @@ HIRING = [
         fixed={"action": "accept"},
         signed="accept_application:{bountyId}:{applicationId}",
         default=True,
+        words=True,
     ),
     Tool(
         name="reject_application",
@@ -76,6 +77,7 @@ HIRING = [
         signed="reject_application:{bountyId}:{applicationId}",
         default=True,
         destructive=True,
+        words=True,
     ),
     Tool(
         name="expire_application",
@@ -95,6 +97,7 @@ HIRING = [
         },
         required=("bountyId", "applicationId"),
         destructive=True,
+        words=True,
     ),
     Tool(
         name="decide_extension_request",
@@ -113,6 +116,7 @@ HIRING = [
             "idempotencyKey": KEY,
         },
         required=("bountyId", "applicationId", "action"),
+        words=True,
     ),
     Tool(
         name="get_bounty_submissions",
@@ -172,5 +176,6 @@ HIRING = [
         signed="review_submission:{bountyId}:{submissionId}",
         default=True,
         destructive=True,
+        words=True,
     ),
 ]

@@ -343,6 +343,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "Taste runs", "description": "A panel votes on what you show it."},
         {"name": "Pictures", "description": "A fresh photo of a public place, for a fixed budget."},
         {"name": "Cakes", "description": "A cake, brought to somebody's door."},
+        {"name": "Tools", "description": "All of this for models, by MCP. Bodies of its own."},
         {"name": "Webhooks", "description": "Events to your own receiver, signed and retried."},
         {"name": "Support", "description": "Tell us what is wrong, or what is missing."},
         {"name": "Sandbox", "description": "Only in a sandbox, only from this machine: the clock, the mailbox."},

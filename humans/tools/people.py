@@ -124,6 +124,7 @@ PEOPLE = [
         toolset="people",
         properties={"limit": limit(100, 50), "cursor": CURSOR},
         open_world=False,
+        words=True,
     ),
     Tool(
         name="prefer_human",

@@ -102,6 +102,7 @@ SERVICES = [
             "idempotencyKey": KEY,
         },
         required=("humanId", "serviceId", "interval", "dayOfWeek", "startTime"),
+        words=True,
     ),
     Tool(
         name="list_my_subscriptions",
@@ -137,5 +138,6 @@ SERVICES = [
         required=("subscriptionId",),
         destructive=True,
         idempotent=True,
+        words=True,
     ),
 ]

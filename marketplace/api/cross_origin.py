@@ -10,7 +10,7 @@ _ASKED_FOR = "Access-Control-Request-Method"
 _TAKEN = ", ".join(
     [
         *("Authorization", "Content-Type", "Idempotency-Key", "X-API-Key", "X-Request-Id", "X-Session-Token"),
-        *("Last-Event-ID", "Mcp-Protocol-Version", "Mcp-Session-Id"),
+        *("Last-Event-ID", "Mcp-Method", "Mcp-Name", "Mcp-Protocol-Version", "Mcp-Session-Id"),
     ]
 )
 _SHOWN = ", ".join(

@@ -13,7 +13,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers
 
-from marketplace.api import signin
+from marketplace.api import mcp, signin
 from marketplace.api.signatures import HEADERS, Signed
 
 PAGING = (("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before."))
@@ -263,6 +263,7 @@ def add_shared_parts(result: dict[str, Any], generator: Any, request: Any, publi
         for operation in methods.values():
             _add_example(operation)
     signin.describe(result)
+    mcp.describe(result)
     return result
 
 

@@ -16,6 +16,11 @@ from marketplace.toolserver.identities import Identity
 
 PHOTOS_AT_MOST, PHOTO_SIDE, PHOTO_BYTES = 4, 1024, 30 * 1024 * 1024
 _SIGNUP: Final = "x402_signup"
+_SIGNUP_PATH: Final = "/api/x402/signup"
+_BROKEN: Final = (
+    "The connection broke after a payment was sent. Call this tool again with the same arguments: it sends the same payment "
+    "again, and pays no second time."
+)
 _HEADERS: Final = {
     "agentId": "X-Agent-Id",
     "publicKey": "X-Agent-PublicKey",
@@ -63,25 +68,42 @@ class Service:
             headers |= {_HEADERS[name]: value for name, value in signed.items()}
         elif signed is not None and body is not None:
             body = body | {"agentId": signed["agentId"], "agentVerification": signed}
-        if call.path == "/api/x402/signup":
+        if call.path == _SIGNUP_PATH:
             headers.pop("X-API-Key", None)  # a new account, whoever calls
         try:
+            if pays:
+                return await self._pay(call, headers)
             answer = await self._send(call, body, headers)
-            if pays and answer.status_code == 402 and "PAYMENT-REQUIRED" in answer.headers:
-                cents = (body or {}).get("amountCents")
-                headers["PAYMENT-SIGNATURE"] = payments.sign(
-                    self.config, answer.headers["PAYMENT-REQUIRED"], cents=cents
-                )
-                answer = await self._send(call, body, headers)
-        except payments.NotPaid as reason:
-            return 402, reason.body
         except httpx.HTTPError as error:
             words = f"{self.config.base_url} did not answer ({type(error).__name__}). Is AHM_BASE_URL right?"
-            if "PAYMENT-SIGNATURE" in headers:
-                words = (
-                    "The connection broke after a payment was sent. Do not pay again: look at get_wallet_balance first."
-                )
             return 503, failure("service_unreachable", words)
+        return answer.status_code, _body(answer)
+
+    async def _pay(self, call: Call, headers: dict[str, str]) -> Answer:
+        """A call that costs a stablecoin payment. One whose outcome is not known yet is sent again, never signed anew."""
+        unsettled, body = payments.Unsettled(self.config, call), call.body or {}
+        before = unsettled.find()
+        if before is not None:
+            signature, body = before
+        else:
+            answer = await self._send(call, body, headers)
+            if answer.status_code != 402 or "PAYMENT-REQUIRED" not in answer.headers:
+                return answer.status_code, _body(answer)
+            demanded = answer.headers["PAYMENT-REQUIRED"]
+            try:
+                signature = payments.sign(self.config, demanded, cents=body.get("amountCents"))
+            except payments.NotPaid as reason:
+                return 402, reason.body
+            unsettled.keep(signature, body)
+        paid = headers | {"PAYMENT-SIGNATURE": signature}
+        try:
+            answer = await self._send(call, body, paid)
+            if before is not None and answer.status_code == 409 and call.path == _SIGNUP_PATH and self.config.x402_key:
+                answer = await self._send(call, body, paid | payments.proof(self.config))  # it was settled meanwhile
+        except httpx.HTTPError:
+            return 503, failure("service_unreachable", _BROKEN)
+        if answer.status_code not in (202, 429) and answer.status_code < 500:
+            unsettled.forget()
         return answer.status_code, _body(answer)
 
     async def _send(self, call: Call, body: dict[str, Any] | None, headers: dict[str, str]) -> httpx.Response:

@@ -1,6 +1,7 @@
 """What the environment says. Nothing is read from anywhere else but the folder of identities."""
 
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,3 +41,9 @@ def read() -> Config:
         x402_asset=(network, address) if network else None,
         home=Path(os.environ.get("AHM_HOME", "").strip() or Path.home() / ".ahm"),
     )
+
+
+def moment() -> str:
+    """ISO 8601, UTC, milliseconds: signatures are compared with the service's own clock."""
+    nanoseconds = time.time_ns()
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(nanoseconds // 10**9))}.{nanoseconds // 10**6 % 1000:03d}Z"

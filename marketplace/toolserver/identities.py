@@ -3,7 +3,6 @@
 import base64
 import json
 import os
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from marketplace.core import signing
+from marketplace.toolserver.config import moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class Identity:
 
     def sign(self, action: str) -> dict[str, str]:
         """agentId, publicKey, signature and timestamp, as both ends of the service know them."""
-        moment = _wall()
-        signature = self.private.sign(signing.message(moment, self.agent_id, action))
+        at = moment()
+        signature = self.private.sign(signing.message(at, self.agent_id, action))
         return {
             "agentId": self.agent_id,
             "publicKey": base64.b64encode(self.public_key).decode(),
             "signature": base64.b64encode(signature).decode(),
-            "timestamp": moment,
+            "timestamp": at,
         }
 
 
@@ -76,7 +76,7 @@ class Store:
 
     def create(self, name: str) -> Identity:
         """Make one and sign with it from now on. Raises FileExistsError for a name that is taken."""
-        identity = Identity(name, Ed25519PrivateKey.generate(), _wall())
+        identity = Identity(name, Ed25519PrivateKey.generate(), moment())
         raw = identity.private.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
         kept = {
             "agentId": identity.agent_id,
@@ -109,9 +109,3 @@ class Store:
     def _make_folder(self) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder.chmod(0o700)  # also one that was made by hand
-
-
-def _wall() -> str:
-    """ISO 8601, UTC, milliseconds: signatures are compared with the service's own clock."""
-    nanoseconds = time.time_ns()
-    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(nanoseconds // 10**9))}.{nanoseconds // 10**6 % 1000:03d}Z"

@@ -1,9 +1,13 @@
-"""Stablecoin payments (x402) with the wallet's key of this machine, each under a cap."""
+"""Stablecoin payments (x402) with the wallet's key of this machine, each under a cap, and none signed twice."""
 
+import hashlib
+import json
+import os
+from pathlib import Path
 from typing import Any
 
-from marketplace.core.tools import failure
-from marketplace.toolserver.config import Config
+from marketplace.core.tools import Call, failure
+from marketplace.toolserver.config import Config, moment
 
 _ATOMS = 10_000  # of a dollar token, to a cent
 
@@ -59,3 +63,46 @@ def sign(config: Config, demanded: str, *, cents: int | None) -> str:
         return encode_payment_signature_header(client.create_payment_payload(required))
     except Exception as error:  # the library has one of its own for each reason
         raise NotPaid("payment_refused", f"Nothing was paid: {str(error)[:300]}")
+
+
+class Unsettled:
+    """Signed payments of which nobody knows yet whether they were settled: files in a folder, so that a new process sends the
+    same one again instead of paying twice."""
+
+    def __init__(self, config: Config, call: Call) -> None:
+        # One account for one wallet: whatever else a sign-up says, the first one's payment goes on.
+        what = "" if call.path.endswith("/signup") else json.dumps(call.body, sort_keys=True)
+        name = hashlib.sha256(f"{config.base_url}\n{call.path}\n{what}".encode()).hexdigest()[:24]
+        self.path: Path = config.home / "payments" / f"{name}.json"
+
+    def find(self) -> tuple[str, dict[str, Any]] | None:
+        """The signature, and the body that it was sent with."""
+        try:
+            kept = json.loads(self.path.read_text())
+            return str(kept["signature"]), dict(kept["body"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def keep(self, signature: str, body: dict[str, Any]) -> None:
+        """Before it is sent."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w") as file:
+            json.dump({"signature": signature, "body": body}, file)
+
+    def forget(self) -> None:
+        """It is known how it ended."""
+        self.path.unlink(missing_ok=True)
+
+
+def proof(config: Config) -> dict[str, str]:
+    """The headers by which the paying wallet asks for a new key of the account that it has paid for."""
+    from eth_account import Account
+    from eth_account.messages import encode_defunct
+
+    at = moment()
+    words = (
+        f"{config.base_url}\n\nGive me a new API key for the account that this wallet has paid for.\n\nSigned at: {at}"
+    )
+    signed = Account.from_key(config.x402_key).sign_message(encode_defunct(text=words))
+    return {"X-Wallet-Signed-At": at, "X-Wallet-Signature": signed.signature.to_0x_hex()}

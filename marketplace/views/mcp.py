@@ -5,13 +5,14 @@ and its idempotency keys.
 """
 
 import base64
+import io
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse
-from django.test.client import RequestFactory
 from django.urls import resolve
 from django.views.decorators.csrf import csrf_exempt
 
@@ -27,14 +28,16 @@ from marketplace.services import files, limits, mcp, pictures
 
 VERSION: Final = "1.0.0"
 PHOTOS_AT_MOST, PHOTO_SIDE, PHOTO_BYTES = 4, 1024, 30 * 1024 * 1024
-_HANDED_ON: Final = ("REMOTE_ADDR", "HTTP_X_FORWARDED_FOR", "HTTP_USER_AGENT", "HTTP_HOST", "wsgi.url_scheme")
-_inner = RequestFactory()
+_HANDED_ON: Final = (
+    *("REMOTE_ADDR", "HTTP_X_FORWARDED_FOR", "HTTP_USER_AGENT", "HTTP_HOST"),
+    *("SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL", "wsgi.url_scheme", "wsgi.errors"),
+)
 
 
 @csrf_exempt
 def endpoint(request: HttpRequest) -> HttpResponse:
     match request.method:
-        case "GET" if "text/event-stream" not in request.headers.get("Accept", ""):
+        case "GET" | "HEAD" if "text/event-stream" not in request.headers.get("Accept", ""):
             return _json(200, about())
         case "POST":
             return _post(request)
@@ -89,16 +92,8 @@ def ask(outer: HttpRequest, call: Call) -> Answer:
     if call.path == MCP_PATH:
         return 200, about()
     actor = outer.actor  # type: ignore[attr-defined]
-    inner: Any = _inner.generic(
-        call.method,
-        call.path,
-        b"" if call.body is None else wire.dumps(call.body),
-        content_type="application/json",
-        QUERY_STRING=urlencode(call.query, doseq=True),
-        **{name: outer.META[name] for name in _HANDED_ON if name in outer.META},
-    )
+    inner: Any = _inner(outer, call)
     inner.actor, inner.client_address = actor, outer.client_address  # type: ignore[attr-defined]
-    inner._dont_enforce_csrf_checks = True
     verdict = limits.count(method=call.method, path=call.path, address=addresses.counted(outer), actor=actor)
     if verdict.refused:
         response = handler.render(too_many(verdict))
@@ -111,6 +106,23 @@ def ask(outer: HttpRequest, call: Call) -> Answer:
         except Exception as error:
             response = handler.in_case_of(inner, error)
     return response.status_code, wire.loads(response.content)
+
+
+def _inner(outer: HttpRequest, call: Call) -> WSGIRequest:
+    """The request that this call is, from where `outer` comes."""
+    body = b"" if call.body is None else wire.dumps(call.body)
+    environ = {name: outer.META[name] for name in _HANDED_ON if name in outer.META}
+    return WSGIRequest(
+        environ
+        | {
+            "REQUEST_METHOD": call.method,
+            "PATH_INFO": call.path,
+            "QUERY_STRING": urlencode(call.query, doseq=True),
+            "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.input": io.BytesIO(body),
+        }
+    )
 
 
 def photos(body: Any) -> list[dict[str, Any]]:

@@ -85,6 +85,9 @@ PAID_OUT = "401 409:payout_onboarding_required 409:payout_onboarding_required {}
 TIPS     = "401 403:bounty_not_owned 403:bounty_not_owned 400:validation_error 200 403:bounty_not_owned 403:bounty_not_owned"
 
 
+OWN_BODIES = (["Sign-in"], ["Tools"])  # tags: tests/contract/test_signin.py, tests/marketplace/test_mcp.py
+
+
 def answers_json(operation: dict[str, Any]) -> bool:
     """Not what only refuses (tests/marketplace/test_retired.py), nor what answers bare bytes or nothing."""
     return "application/json" in operation["responses"].get("200", {}).get("content", {})

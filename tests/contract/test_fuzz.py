@@ -68,6 +68,7 @@ def shape(method: str, path: str) -> tuple[str, str]:
     return method, re.sub(r"\{\w+\}", "{}", path.partition("?")[0])
 
 
+OTHERWISE = ("/api/mcp", "/api/picture-of-sf")  # described, and answering in bodies of their own
 # Of sign-in, allauth answers these two as well; the document does not offer them.
 _UNSAID = {"GET /api/auth/app/v1/auth/email/verify", "GET /api/auth/app/v1/auth/password/reset"}
 ROWS: dict[tuple[str, str], list[Route]] = {}
@@ -75,6 +76,7 @@ for _row in ROUTES:
     is_signin = _row.path.startswith("/api/auth/") and _row.name not in _UNSAID
     is_bare = _row.path.startswith("/api/picture-of-sf")  # described, and no JSON
     is_described = _row.operation != "-" or _row.note == "retired" or is_signin or is_bare
+    is_described = _row.operation != "-" or _row.note == "retired" or is_signin or _row.path.startswith(OTHERWISE)
     if is_described and _row.note != "from outside":
         ROWS.setdefault(shape(_row.method, _row.path), []).append(_row)
 

@@ -238,6 +238,40 @@ def test_every_description_says_what_it_does_and_what_that_changes(tool: Tool) -
         assert re.search(r"[Mm]oves no|[Rr]eturns?|[Nn]othing|Charges nobody|Takes no|refunded", tool.effects)
 
 
+# Fields in which an answer shows what somebody else wrote.
+WRITTEN = {
+    *("coverLetter", "textEvidence", "comment", "content", "bio", "headline", "preview", "humanName", "doerName"),
+    *("applicantName", "quotes", "findings", "note", "title", "name", "reason"),
+}
+OWN_WORDS = {  # the caller wrote them himself, or our program did
+    *("create_bounty", "update_bounty", "send_message", "create_qa_run_template", "list_qa_runs", "create_taste_run"),
+    *("check_account_status", "list_api_keys", "create_api_key", "revoke_api_key", "send_money", "bulk_send_money"),
+    *("block_human", "prefer_human", "cancel_bounty", "open_dispute", "stop_qa_run"),
+}
+
+
+def names_in(schema: dict[str, Any], document: dict[str, Any], seen: frozenset[str] = frozenset()) -> set[str]:
+    """The fields of an answer, to any depth."""
+    if (ref := schema.get("$ref")) in seen:
+        return set()
+    inner = solid(schema, document)
+    seen = seen | {ref} if ref else seen
+    found: set[str] = set(inner.get("properties", {}))
+    for part in [*inner.get("properties", {}).values(), *([inner["items"]] if "items" in inner else [])]:
+        found |= names_in(part, document, seen)
+    return found
+
+
+@OF_ROUTES
+def test_answers_with_words_of_people_are_marked(
+    tool: Tool, document: dict[str, Any], operations: dict[tuple[str, str], dict[str, Any]]
+) -> None:
+    content = of(tool, operations)["responses"].get("200", {}).get("content", {}).get("application/json")
+    shown = names_in(content["schema"], document) & WRITTEN if content else set()
+
+    assert not shown or tool.words or tool.name in OWN_WORDS, f"{tool.name} shows {shown}"
+
+
 WORDS = {
     *("dry_run", "error_code", "deposit_url", "request_redo", "payment_offer", "service_bookings_unavailable"),
     *("settlement_under_review", "payout_onboarding_required", "low_balance", "report_ready"),

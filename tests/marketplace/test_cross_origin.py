@@ -44,7 +44,15 @@ def test_a_browser_that_asks_first_hears_what_may_be_sent_and_read(path: str) ->
     assert (answer.status, answer.body) == (200, b"")
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert "POST" in words(answer, "Access-Control-Allow-Methods")
-    sent = {"Authorization", "Content-Type", "Mcp-Protocol-Version", "Mcp-Session-Id", "X-API-Key"}
+    sent = {
+        "Authorization",
+        "Content-Type",
+        "Mcp-Method",
+        "Mcp-Name",
+        "Mcp-Protocol-Version",
+        "Mcp-Session-Id",
+        "X-API-Key",
+    }
     assert sent <= words(answer, "Access-Control-Allow-Headers")
     assert "Access-Control-Allow-Credentials" not in answer.headers
     assert "X-RateLimit-Limit" in answer.headers

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import jsonschema
+import orjson
 import pytest
+from drf_spectacular.generators import SchemaGenerator
 from mcp.shared.inbound import InboundLadderRejection, classify_inbound_request
 
 from marketplace.core import tools
@@ -201,6 +204,14 @@ def test_a_refusal_is_a_result_with_the_same_code_words_and_request_id(agent: Ap
     assert tool["structuredContent"]["requestId"] == answer.headers["X-Request-Id"]
 
 
+def test_a_refusal_that_names_routes_names_their_tools_besides(agent: Api) -> None:
+    told = use(agent, "book_service", "services")["content"][0]["text"]
+
+    assert told.startswith(
+        "In tools: POST /api/escrow/agent-checkout is rent_human; POST /api/bounties is create_bounty.\n{"
+    )
+
+
 def test_arguments_that_do_not_fit_are_named(agent: Api) -> None:
     wrong = use(agent, "deposit_wallet", amount=0.5)
     strange = use(agent, "get_bounty", bountyId="x%2F..%2Fy")
@@ -284,3 +295,23 @@ def test_resources_are_read_by_their_owner(agent: Api) -> None:
     assert say_now(agent, "resources/read", uri="ahm://wallet")["result"]["cacheScope"] == "private"
     assert say(agent, "resources/read", {"uri": "file:///etc/passwd"})["error"]["code"] == -32602
     assert say(agent, "resources/templates/list")["result"] == {"resourceTemplates": []}
+
+
+def test_the_document_describes_what_is_answered(agent: Api) -> None:
+    document = orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+    described = document["paths"]["/api/mcp"]
+
+    def fits(operation: str, status: str, body: Any) -> None:
+        schema = described[operation]["responses"][status]["content"]["application/json"]["schema"]
+        whole = {"components": document["components"], "$ref": "#/schema", "schema": schema}
+        jsonschema.Draft202012Validator(whole).validate(body)
+
+    fits("get", "200", agent.call("GET", "/api/mcp").body)
+    content = described["post"]["requestBody"]["content"]["application/json"]
+    answer = agent.call("POST", "/api/mcp", content["examples"]["Request"]["value"])
+    assert answer["result"]["isError"] is False
+    fits("post", "200", answer.body)
+    fits("post", "400", agent.call("POST", "/api/mcp", raw=b"{").body)
+    fits("post", "400", say(agent, "ping", sets="nope").body)
+    fits("post", "401", say(Api(), "ping").body)
+    fits("post", "404", say_now(agent, "nope").body)

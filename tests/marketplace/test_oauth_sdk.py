@@ -6,30 +6,17 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from django.http import HttpRequest, JsonResponse
-from django.urls import include, path
-from django.views.decorators.csrf import csrf_exempt
+from django.db import connections
+from mcp import Client
 from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import OAuthClientMetadata
 from pytest_django import Settings
 
 from config.settings import oauth
-from config.urls import urlpatterns as ours
 from tests.oauth_client import CALLBACK, Browser, given_person, returned
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
-
-
-@csrf_exempt
-def tools(request: HttpRequest) -> JsonResponse:
-    """Stands in for the tools: who is calling?"""
-    actor = request.actor  # type: ignore[attr-defined]
-    if actor is None:
-        return JsonResponse({}, status=401)
-    return JsonResponse({"via": actor.via, "profile": actor.me.public_profile_id})
-
-
-urlpatterns = [path("api/mcp", tools), path("", include(ours))]
 
 
 class Storage:
@@ -52,12 +39,15 @@ class Storage:
 
 
 async def connect(tools_at: str, storage: Storage, person: Browser) -> Any:
-    """One call of the tools, with whatever it takes to be let in."""
+    """Who a tool says is calling, with whatever it takes to be let in."""
 
     def ask(address: str) -> None:
         parts = urlsplit(address)
-        person.open(f"{parts.path}?{parts.query}")
-        person.send(decision="allow")
+        try:
+            person.open(f"{parts.path}?{parts.query}")
+            person.send(decision="allow")
+        finally:
+            connections.close_all()  # of this thread, which outlives the test
 
     async def redirect(address: str) -> None:
         await asyncio.to_thread(ask, address)
@@ -76,20 +66,23 @@ async def connect(tools_at: str, storage: Storage, person: Browser) -> Any:
         redirect_handler=redirect,
         callback_handler=callback,
     )
-    async with httpx2.AsyncClient(auth=provider, timeout=20) as client:
-        return await client.post(tools_at, json={})
+    address = f"{tools_at}?toolsets=account"
+    async with (
+        httpx2.AsyncClient(auth=provider, timeout=20) as http,
+        Client(streamable_http_client(address, http_client=http)) as client,
+    ):
+        return (await client.call_tool("check_account_status", {})).structured_content
 
 
 def test_the_official_client_is_let_in_and_renews_its_token(live_server: Any, settings: Settings) -> None:
-    settings.ROOT_URLCONF = __name__
     settings.BASE_URL, settings.MCP_URL = live_server.url, f"{live_server.url}/api/mcp"
     settings.OAUTH2_PROVIDER = oauth.provider(live_server.url, settings.MCP_URL, "Market", [])
     person, storage = given_person(), Storage()
 
     first = asyncio.run(connect(settings.MCP_URL, storage, person))
 
-    assert first.status_code == 200, first.text
-    assert first.json() == {"via": "oauth", "profile": person.account.public_profile_id}  # type: ignore[attr-defined]
+    assert first["account"]["authenticatedBy"] == "oauth"
+    assert first["account"]["profileId"] == person.account.public_profile_id  # type: ignore[attr-defined]
     assert storage.client.client_name == "Official client"
     before = storage.tokens
     person.last = None
@@ -97,4 +90,4 @@ def test_the_official_client_is_let_in_and_renews_its_token(live_server: Any, se
     storage.tokens = before.model_copy(update={"access_token": "lost"})
     again = asyncio.run(connect(settings.MCP_URL, storage, person))
 
-    assert again.status_code == 200, again.text
+    assert again == first

@@ -9,8 +9,8 @@ CRYPTO = [
         what="Opens an account without e-mail or browser, by a stablecoin payment (x402) of the wallet in "
         "AHM_X402_PRIVATE_KEY. Only when there is no account yet; to add money to one use x402_fund_wallet.",
         effects="Spends money of that wallet: 10.00 US dollars by default, all credited to the new account's wallet, "
-        "and it can't be undone. Refused without paying above AHM_X402_MAX_CENTS. On settlement_under_review do not "
-        "pay again.",
+        "and it can't be undone. Refused without paying above AHM_X402_MAX_CENTS. On "
+        "settlement_under_review call it again later with the same arguments: it pays no second time.",
         then="Set the apiKey of the answer, shown once, as AHM_API_KEY; this server uses it at once until it ends.",
         method="POST",
         path="/api/x402/signup",
@@ -34,7 +34,8 @@ CRYPTO = [
         what="Adds money to your wallet by a stablecoin payment (x402) of the wallet in AHM_X402_PRIVATE_KEY. To "
         "have a person pay by card use deposit_wallet.",
         effects="Spends exactly amountCents of that wallet, credited 1:1, and it can't be undone. Refused without "
-        "paying above AHM_X402_MAX_CENTS. On settlement_under_review do not pay again.",
+        "paying above AHM_X402_MAX_CENTS. On settlement_under_review call it again later with the same arguments: it "
+        "pays no second time.",
         then="Then get_wallet_balance.",
         method="POST",
         path="/api/x402/wallet/deposit",

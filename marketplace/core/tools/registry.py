@@ -1,0 +1,58 @@
+"""All tools of all apps. An app's are found by its name: this step imports no other, and works without Django as well."""
+
+import importlib
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import jsonschema
+
+if TYPE_CHECKING:
+    from marketplace.core.tools.tool import Tool
+
+APPS: Final = (
+    "humans",
+    "bounties",
+    "escrow",
+    "wallet",
+    "qa",
+    "webhooks",
+    "marketplace",
+)  # tools are listed in this order
+ANSWERS: Final = Path(__file__).parent.parent / "data" / "tool_answers.json"
+
+
+@cache
+def catalog() -> dict[str, "Tool"]:
+    """Every tool of every app, always in the same order. Raises ValueError for a name that is used twice."""
+    found: dict[str, Tool] = {}
+    for app in APPS:
+        for tool in importlib.import_module(f"{app}.tools").TOOLS:
+            if tool.name in found:
+                raise ValueError(f"two tools are called {tool.name}")
+            found[tool.name] = tool
+    return found
+
+
+def offered(toolsets: Iterable[str]) -> dict[str, "Tool"]:
+    """Tools that are called from afar, of these sets; `default` and `all` are sets, too."""
+    wanted = set(toolsets)
+    return {
+        name: tool
+        for name, tool in catalog().items()
+        if not tool.local and ("all" in wanted or tool.toolset in wanted or (tool.default and "default" in wanted))
+    }
+
+
+@cache
+def answers() -> dict[str, Any]:
+    """What each tool answers, as recorded from the OpenAPI document by tests/contract/test_tools.py."""
+    found: dict[str, Any] = json.loads(ANSWERS.read_text())
+    return found
+
+
+@cache
+def validator(name: str) -> Any:
+    return jsonschema.Draft202012Validator(catalog()[name].input_schema)

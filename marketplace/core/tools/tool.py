@@ -1,0 +1,102 @@
+"""What a tool is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from marketplace.core.tools.registry import answers
+
+TOOLSETS: Final = {
+    "people": "Find people, read their reviews, block and prefer them.",
+    "bounties": "Post work, choose among applicants, review what they send.",
+    "conversations": "Write with applicants and workers.",
+    "escrow": "Pay, cancel and dispute single seats; hire a person by name.",
+    "money": "Wallet, caps, refunds, withdrawals, tips, charging customers of your own.",
+    "products": "Managed work: rewrites by people, QA runs, taste panels, cakes.",
+    "services": "Recurring appointments at fixed prices.",
+    "webhooks": "Have events sent to an address of yours.",
+    "account": "Your account, its keys, and reports to our staff.",
+    "local": "Identities and stablecoin payments: keys that never leave your machine.",
+}
+
+READS: Final = "Reads only; moves no money."
+FREE: Final = "Moves no money."
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool. `path` names its arguments in braces; the others go into the query of a GET and else into the body, but for
+    those in `query`.
+
+    `effects` says what it changes, what it costs and whether that can be undone; `then` what to call next.
+    """
+
+    name: str
+    title: str
+    what: str
+    effects: str
+    method: str
+    path: str
+    toolset: str
+    properties: Mapping[str, Any] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    then: str = ""
+    query: tuple[str, ...] = ()
+    fixed: Mapping[str, Any] = field(default_factory=dict)  # sent always, and not the caller's to say
+    rename: Mapping[str, str] = field(default_factory=dict)  # the tool's word -> REST's
+    values: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)  # the tool's value -> REST's
+    merged: str = ""  # a list that REST gives in pages smaller than the tool's limit
+    signed: str = ""  # the action that an identity signs, with arguments in braces
+    default: bool = False  # offered at /api/mcp without asking for more
+    local: bool = False  # the local tool server alone
+    public: bool = False  # works without a key
+    destructive: bool = False
+    idempotent: bool | None = None
+    open_world: bool = True
+    words: bool = False  # the answer holds what people wrote
+    photos: bool = False  # the answer's photos come along
+
+    @property
+    def read_only(self) -> bool:
+        return self.method == "GET"
+
+    @property
+    def description(self) -> str:
+        return " ".join(filter(None, (self.what, self.effects, self.then)))
+
+    @property
+    def input_schema(self) -> dict[str, Any]:
+        schema: dict[str, Any] = {"type": "object", "properties": dict(self.properties), "additionalProperties": False}
+        return schema | ({"required": list(self.required)} if self.required else {})
+
+    def listing(self) -> dict[str, Any]:
+        """As `tools/list` shows it."""
+        idempotent = (
+            self.read_only or "idempotencyKey" in self.properties if self.idempotent is None else self.idempotent
+        )
+        return {
+            "name": self.name,
+            "title": self.title,
+            "description": self.description,
+            "inputSchema": self.input_schema,
+            "outputSchema": answers()[self.name],
+            "annotations": {
+                "readOnlyHint": self.read_only,
+                "destructiveHint": self.destructive,
+                "idempotentHint": idempotent,
+                "openWorldHint": self.open_world,
+            },
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One REST call."""
+
+    method: str
+    path: str
+    query: dict[str, Any]
+    body: dict[str, Any] | None
+
+
+Answer = tuple[int, Any]  # status and body

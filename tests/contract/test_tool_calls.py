@@ -1,0 +1,97 @@
+"""Every tool that is called from afar, called: with the bodies of the table of routes, by the owner of the prepared market.
+
+What it answers is what its route answers, and fits what the tool says of it.
+"""
+
+import re
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import jsonschema
+import orjson
+import pytest
+
+from marketplace.core import tools
+from marketplace.core.tools import Tool
+from tests.contract.cells import Route
+from tests.contract.routes import ROUTES
+from tests.contract.scenario import CALLERS, World
+
+REMOTE = tools.offered(["all"])
+OWNER = CALLERS.index("owner")
+REFUSED = {"start_conversation": "conversations_retired", "book_service": "service_bookings_unavailable"}
+SAID: dict[str, dict[str, Any]] = {  # what a tool wants and its route does not
+    "create_bounty": {
+        "description": "Twice a week, two plants on the balcony.",
+        "completionCriteria": "Both are alive.",
+        "evidenceTypes": ["photo"],
+        "agentType": "other",
+    },
+    "create_taste_run": {
+        "title": "Which sign?",
+        "question": "Which sign would you stop for?",
+        "artifacts": [{"label": name, "url": f"https://example.com/{name}.png"} for name in ("Red", "Blue")],
+        "respondentCount": 2,
+        "payPerRespondentCents": 100,
+        "idempotencyKey": "the-one-run",
+    },
+    "create_humanization": {
+        "format": "text",
+        "sourceText": "In today's world it is important to note that plants want water. " * 20,
+        "transformation": "clarity",
+        "turnaroundMinutes": 60,
+        "priceCents": 500,
+        "idempotencyKey": "the-one-text",
+    },
+    "update_bounty": {"title": "Water all the plants"},
+}
+
+
+def shape(path: str) -> str:
+    return re.sub(r"\{\w+\}", "{}", path.partition("?")[0])
+
+
+def rows_of(tool: Tool) -> list[Route]:
+    """Rows of this tool's route that fit what it says itself; those that the owner gets a 200 for come first."""
+    found = [
+        row
+        for row in ROUTES
+        if (row.method, shape(row.path)) == (tool.method, shape(tool.path))
+        and all((row.body or {}).get(name, value) == value for name, value in tool.fixed.items())
+        and (not tool.fixed or tool.method == "GET" or row.body is not None)
+    ]
+    return sorted(found, key=lambda row: not row.cells.split()[OWNER].startswith("200"))
+
+
+def arguments(tool: Tool, row: Route, world: World) -> dict[str, Any]:
+    """What the row sends, in the tool's words."""
+    path = world.path(row.path)
+    pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[^/]+)", re.escape(tool.path))
+    found = re.fullmatch(pattern, urlsplit(path).path)
+    assert found, (tool.path, path)
+    body = orjson.loads(world.fill(orjson.dumps(row.body or {}).decode()))
+    sent = {**body, **dict(parse_qsl(urlsplit(path).query)), **found.groupdict()}
+    ours = {theirs: name for name, theirs in tool.rename.items()}
+    mine = {ours.get(name, name): value for name, value in sent.items() if name not in tool.fixed and value is not None}
+    return {name: value for name, value in mine.items() if name in tool.properties} | SAID.get(tool.name, {})
+
+
+@pytest.mark.parametrize("tool", REMOTE.values(), ids=REMOTE)
+def test_each_tool_does_what_its_route_does(world: World, tool: Tool) -> None:
+    row = rows_of(tool)[0]
+    asked = {"name": tool.name, "arguments": arguments(tool, row, world)}
+
+    answer = world["owner"].call(
+        "POST", "/api/mcp?toolsets=all", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked}
+    )
+
+    result = answer["result"]
+    said = result["structuredContent"]
+    jsonschema.validate(said, tools.answers()[tool.name])
+    status, _, code = row.cells.split()[OWNER].partition(":")
+    if tool.name in REFUSED:
+        assert said["error_code"] == REFUSED[tool.name]
+    elif tool.name in SAID or status == "200":
+        assert result["isError"] is False, (asked, said)
+    else:
+        assert said["error_code"] == code, (asked, said)
