@@ -74,8 +74,6 @@ _UNSAID = {"GET /api/auth/app/v1/auth/email/verify", "GET /api/auth/app/v1/auth/
 ROWS: dict[tuple[str, str], list[Route]] = {}
 for _row in ROUTES:
     is_signin = _row.path.startswith("/api/auth/") and _row.name not in _UNSAID
-    is_bare = _row.path.startswith("/api/picture-of-sf")  # described, and no JSON
-    is_described = _row.operation != "-" or _row.note == "retired" or is_signin or is_bare
     is_described = _row.operation != "-" or _row.note == "retired" or is_signin or _row.path.startswith(OTHERWISE)
     if is_described and _row.note != "from outside":
         ROWS.setdefault(shape(_row.method, _row.path), []).append(_row)
