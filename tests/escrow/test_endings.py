@@ -227,6 +227,7 @@ def test_a_seats_record_has_both_spellings_of_its_cents(at: At) -> None:
         "id": seat.escrow.public_id,
         "kind": "seat",
         "bountyId": seat.bounty.public_id,
+        "bookingId": None,
         "applicationId": seat.application.public_id,
         "humanId": seat.worker.account.public_profile_id,
         "status": "released",
