@@ -248,7 +248,7 @@ def test_the_owner_shuts_the_intake_and_chooses_among_those_who_came(worker: Api
 def test_a_managed_bounty_is_not_edited_here() -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)
-    Bounty.objects.update(kind="qa")
+    Bounty.objects.update(kind="picture")
 
     with untouched():
         refused = agent.patch(url(bounty), {"title": "Mine"})

@@ -203,7 +203,7 @@ def test_an_unpaid_bounty_invites_nobody(waves: Later) -> None:
     assert status(agent, bounty)["status"] == "scheduled"
 
 
-@pytest.mark.parametrize("made", [{"is_private": True}, {"kind": "rental"}, {"kind": "qa"}])
+@pytest.mark.parametrize("made", [{"is_private": True}, {"kind": "rental"}, {"kind": "picture"}])
 def test_private_direct_and_managed_bounties_invite_nobody(waves: Later, made: dict[str, Any]) -> None:
     given_people(9)
     agent = given_funded_agent()
