@@ -209,11 +209,6 @@ class BillingAddressRequired(Conflict):
     message = "There is no address to send this to. Set billingEmail with PATCH /api/humans/me, then send again."
 
 
-class IdempotencyKeyRequired(BadRequest):
-    code = "idempotency_key_required"
-    message = "Send an Idempotency-Key header, so that a repeated request has no second effect."
-
-
 class NotACollection(Conflict):
     code = "not_a_collection"
     message = (

@@ -130,6 +130,11 @@ class InvalidLimit(BadRequest):
     code = "invalid_limit"
 
 
+class IdempotencyKeyRequired(BadRequest):
+    code = "idempotency_key_required"
+    message = "Send an Idempotency-Key header, so that a repeated request has no second effect."
+
+
 class IdempotencyKeyMismatch(BadRequest):
     code = "idempotency_key_mismatch"
     message = "The Idempotency-Key header and the idempotencyKey field differ. Send one of them."

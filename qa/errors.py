@@ -1,6 +1,5 @@
 """Refusals of the managed runs; each code of the contract is named once."""
 
-from bounties.errors import IdempotencyKeyRequired
 from marketplace.core.errors import Conflict, Forbidden, NotFound
 from marketplace.core.money import format_usd
 from wallet.errors import InsufficientFunds
@@ -33,10 +32,6 @@ class InsufficientWalletBalance(InsufficientFunds):
             "seven days and starts by itself once the wallet covers it: POST /api/wallet/deposit."
         )
         self.extra["runId"] = run_id
-
-
-class RunKeyRequired(IdempotencyKeyRequired):
-    message = "Send an Idempotency-Key header, so that a repeated request starts no second run."
 
 
 class UnknownRun(NotFound):

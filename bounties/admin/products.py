@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from bounties.models import CakeOrder, CakePrice, Picture
@@ -134,6 +133,3 @@ class PictureAdmin(ReadOnly):
     @admin.display(description="the photo's submission")
     def submission_link(self, row: Picture) -> SafeString | str:
         return row_link("sub", row.submission_id) if row.submission_id else "-"
-
-    def has_delete_permission(self, request: HttpRequest, obj: Picture | None = None) -> bool:
-        return False

@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
-from bounties.rules.cakes import CAKE, RUNNING, SIZES
+from bounties.rules.cakes import RUNNING, SIZES, STATUSES
 from marketplace.models.base import Row
 
 _SIZES = [(size, size) for size in SIZES]
@@ -39,7 +39,7 @@ class CakeOrder(Row):
     size = models.CharField(max_length=6, choices=_SIZES)
     price_cents = models.PositiveIntegerField()
     fee_cents = models.PositiveIntegerField()
-    status = models.CharField(max_length=10, choices=[(s, s) for s in sorted(CAKE.states)], default="quoted")
+    status = models.CharField(max_length=10, choices=[(s, s) for s in STATUSES], default="quoted")
     expires_at = models.DateTimeField(help_text="Until when the quote can be paid.")
     bounty = models.OneToOneField("bounties.Bounty", null=True, on_delete=models.PROTECT, related_name="+")
     ended_at = models.DateTimeField(null=True)

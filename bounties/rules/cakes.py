@@ -3,17 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from marketplace.core.states import Machine
-
-CAKE: Final = Machine(
-    "cake order",
-    {
-        "quoted": {"fund": "funded"},
-        "funded": {"assign": "assigned", "refund": "refunded"},
-        "assigned": {"lose": "funded", "deliver": "delivered", "complete": "completed", "refund": "refunded"},
-        "delivered": {"redo": "assigned", "complete": "completed", "refund": "refunded"},
-    },
-)
+# No machine of its own: an order stands as its bounty, seat and escrow do (`stands`), which have theirs.
+STATUSES: Final = ("assigned", "completed", "delivered", "funded", "quoted", "refunded")
 RUNNING: Final = ("funded", "assigned", "delivered")
 SIZES: Final = ("small", "medium", "large")
 QUOTE_LIFE: Final = timedelta(minutes=30)

@@ -16,6 +16,7 @@ DETECTOR_STATES: Final = ("complete", "partial", "unavailable")
 REVIEW_STATES: Final = ("none", "scoring", "pending", "flagged", "approved", "rejected", "redo_requested", "disputed")
 
 KEY_PATTERN: Final = re.compile(r"[A-Za-z0-9._:-]{8,128}")
+KEY_WORDS: Final = "8 to 128 letters, digits and the characters . _ : -"
 SOURCE_MAX: Final = 100_000  # characters
 INSTRUCTIONS_MAX: Final = 5000
 PRICE_MIN_CENTS: Final = 300

@@ -1,8 +1,6 @@
-from typing import Any
-
 from rest_framework import serializers
 
-from bounties.rules.cakes import CAKE, SIZES
+from bounties.rules.cakes import SIZES, STATUSES
 from marketplace.api.fields import IdField, Line, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
@@ -42,7 +40,7 @@ class CakeSendIn(Shape):
 
 class CakeOrderOut(Shape):
     id = IdField("cak", source="pk")
-    status = serializers.ChoiceField(sorted(CAKE.states))
+    status = serializers.ChoiceField(STATUSES)
     recipient_name = Text()
     address = Text()
     city = Text()
@@ -57,7 +55,3 @@ class CakeOrderOut(Shape):
     bounty_id = IdField("bty", allow_null=True)
     created_at = TimestampField()
     ended_at = TimestampField(allow_null=True)
-
-
-def render(order: Any) -> dict[str, Any]:
-    return CakeOrderOut.render(order)

@@ -1,7 +1,6 @@
 """Cakes: a quote, one payment from the wallet, a private bounty that couriers of the city are asked to take one after the
 other. Staff may name one."""
 
-import math
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
@@ -14,7 +13,7 @@ from bounties.errors import QuoteExpired
 from bounties.models import Application, Bounty, CakeOrder
 from bounties.ports import Product
 from bounties.rules.bounties import LIVE, OVER, UNFILLED
-from bounties.rules.cakes import AHEAD_MOST, CAKE, NOTICE, QUOTE_LIFE, RUNNING, stands, work_due
+from bounties.rules.cakes import AHEAD_MOST, NOTICE, QUOTE_LIFE, RUNNING, stands, work_due
 from bounties.selectors import access, cakes
 from bounties.services import applications, bounties, funding, hiring, products, screening
 from escrow.rules import unit as unit_of
@@ -68,7 +67,7 @@ def send(actor: Actor, quote_id: str) -> CakeOrder:
     if order.expires_at <= clock.now():
         raise QuoteExpired()
     order.bounty = bounties.create(actor, _listing(order), kind="cake", private=True)
-    order.status = CAKE.next(order.status, "fund")
+    order.status = "funded"
     order.save(update_fields=["bounty", "status"])
     funding.go_live(actor, order.bounty, source="wallet")
     return order
@@ -77,7 +76,6 @@ def send(actor: Actor, quote_id: str) -> CakeOrder:
 def _listing(order: CakeOrder) -> dict[str, Any]:
     card = f'\nOn the card: "{order.message}"' if order.message else ""
     when = order.deliver_at.strftime("%Y-%m-%d %H:%M UTC")
-    hours = math.ceil((order.deliver_at - clock.now()).total_seconds() / 3600)
     return {
         "title": f"Bring a {order.size} cake in {order.city}",
         "description": (
@@ -95,7 +93,6 @@ def _listing(order: CakeOrder) -> dict[str, Any]:
         "estimated_hours": Decimal(1),
         "spots_available": 1,
         "deadline": order.deliver_at,
-        "completion_window_hours": min(720, hours + 2),
         "auto_accept": False,
         "product_ref": order.public_id,
     }
@@ -157,7 +154,7 @@ def _look(order: CakeOrder, bounty: Bounty) -> None:
 
 
 def _ask(actor: Actor, order: CakeOrder, bounty: Bounty, courier: Profile) -> None:
-    order.status = CAKE.next(order.status, "assign")
+    order.status = "assigned"
     order.save(update_fields=["status"])
     applications.hire(actor, bounty, hiring.apply_for(bounty, courier))
 

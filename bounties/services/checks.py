@@ -22,7 +22,7 @@ from humans.providers.microphone import Sound
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import enqueue, unit
-from marketplace.services import recordings
+from marketplace.services import recordings, switches
 from marketplace.services.recordings import Kept
 
 log = logging.getLogger(__name__)
@@ -31,10 +31,12 @@ log = logging.getLogger(__name__)
 def check_may_record(actor: Actor, bounty: Bounty) -> None:
     """Before a sample is stored, and again when it is written down.
 
-    Raises MicCheckNotRequired (400), OwnBounty (403), BountyNotOpen, DeadlinePassed (409), AttemptLimitReached (429).
+    Raises MicCheckNotRequired (400), OwnBounty (403), BountyNotOpen, DeadlinePassed (409), AttemptLimitReached (429),
+    ProductUnavailable (503).
     """
     if not bounty.mic_check_required:
         raise MicCheckNotRequired()
+    switches.require("mic_checks")
     if bounty.owner_id == actor.id:
         raise OwnBounty()
     if bounty.status not in REVIEWABLE:

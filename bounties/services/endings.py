@@ -26,7 +26,6 @@ from wallet.services import checkouts
 DONE = ("completed", "warranty_hold")  # work that was accepted, its money still held
 log = logging.getLogger(__name__)
 _LAPSES = {"pending_deposit": "not_funded_in_time", "pending_review": "not_reviewed_in_time"}
-_DROPPED = {"deadline": "the deadline is over"}
 BATCH = 200  # applications that are turned down in one transaction
 
 
@@ -201,7 +200,7 @@ def drop_free_spots(actor: Actor, bounty: Bounty, *, reason: str) -> None:
     checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
     assert bounty.pool_id is not None
     if dropped:
-        pools.narrow(actor, bounty.pool_id, seats=dropped, note=_DROPPED.get(reason, reason))
+        pools.narrow(actor, bounty.pool_id, seats=dropped, note=reason)
     follow_money(actor, bounty)
     enqueue("bounties.reject_rest")
 

@@ -4,14 +4,12 @@ picture without a fault is taken by rule. What the rules don't clear, the owner 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
-from io import BytesIO
-from typing import IO, Any
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
-from PIL import Image, ImageOps
 
 from bounties.models import Application, Bounty, Picture, Submission
 from bounties.ports import Product
@@ -23,9 +21,11 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
 from marketplace.core.later import each, unit
+from marketplace.errors import StorageUnavailable
 from marketplace.models import File
 from marketplace.services import files, switches
 from marketplace.services.idempotency import IdempotencyKeyReused
+from marketplace.services.pictures import shrunk
 from wallet.errors import InsufficientFunds, WalletOwes
 
 _TAKEN = "By rule: a fresh photo without a fault."
@@ -94,9 +94,13 @@ def _listing(picture: Picture) -> dict[str, Any]:
 
 
 def _fund(actor: Actor, picture: Picture, bounty: Bounty) -> None:
+    _mark_funded(picture)
+    funding.go_live(actor, bounty, source="wallet")
+
+
+def _mark_funded(picture: Picture) -> None:
     picture.status = PICTURE.next(picture.status, "fund")
     picture.save(update_fields=["status"])
-    funding.go_live(actor, bounty, source="wallet")
 
 
 def fund_by_page(picture_id: UUID) -> str | None:
@@ -113,8 +117,7 @@ def fund_by_page(picture_id: UUID) -> str | None:
             funding.check_deadline(bounty)
             page = funding.fund_or_ask(owner, bounty)
         if page is None and picture.status == "awaiting_funding":
-            picture.status = PICTURE.next(picture.status, "fund")
-            picture.save(update_fields=["status"])
+            _mark_funded(picture)
         return page.url if page else None
 
     return unit(work)
@@ -201,9 +204,8 @@ def _look(picture: Picture, bounty: Bounty) -> None:
     """Do the one thing that is due; whatever it changes stirs the bounty again. Both are locked."""
     if picture.status not in OPEN:
         return
-    if picture.status == "awaiting_funding" and bounty.went_live_at is not None:  # the page has paid
-        picture.status = PICTURE.next(picture.status, "fund")
-        picture.save(update_fields=["status"])
+    if picture.status == "awaiting_funding" and bounty.status not in ("pending_deposit", *OVER):  # the page has paid
+        _mark_funded(picture)
     system = Actor.system()
     found = Submission.objects.filter(bounty_id=bounty.pk, status="approved").order_by("id").first()
     if found is not None and picture.status == "processing":
@@ -260,19 +262,11 @@ def _hire_or_close(system: Actor, bounty: Bounty) -> None:
 
 def image_of(picture: Picture) -> bytes:
     """The approved photo as JPEG, turned upright, without metadata, its longer side at most 4,096 pixels. Raises
-    StorageUnavailable (503)."""
+    StorageUnavailable (503), also when what is stored can't be read."""
     assert picture.submission is not None
     file = picture.submission.files.filter(content_type__startswith="image/").order_by("id").first()
     assert file is not None
-    with files.opened(file) as stream:
-        return as_jpeg(stream)
-
-
-def as_jpeg(stream: IO[bytes]) -> bytes:
-    with Image.open(stream) as image:
-        image.draft("RGB", (SIDE_MOST, SIDE_MOST))
-        upright = ImageOps.exif_transpose(image).convert("RGB")
-    upright.thumbnail((SIDE_MOST, SIDE_MOST), Image.Resampling.LANCZOS)
-    out = BytesIO()
-    upright.save(out, "JPEG", quality=90, optimize=True)
-    return out.getvalue()
+    image = shrunk(files.by_id(file.public_id), SIDE_MOST, quality=90)
+    if image is None:
+        raise StorageUnavailable()
+    return image

@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bounties.models import CakeOrder
-from bounties.rules.cakes import CAKE
+from bounties.rules.cakes import STATUSES
 from bounties.selectors import access
-from bounties.serializers.cakes import CakeOrderOut, CakeQuoteIn, CakeQuoteOut, CakeSendIn, render
+from bounties.serializers.cakes import CakeOrderOut, CakeQuoteIn, CakeQuoteOut, CakeSendIn
 from bounties.services import cakes
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
@@ -16,7 +16,7 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 
 
 class CakeQuery(Query):
-    status = ChoiceFilter(values=sorted(CAKE.states))
+    status = ChoiceFilter(values=list(STATUSES))
 
     class Meta:
         model = CakeOrder
@@ -72,7 +72,7 @@ class CakeView(ApiViewSet):
         quote_id = self.read(CakeSendIn)["quote_id"]
 
         def perform() -> dict[str, Any]:
-            return {"order": render(cakes.send(self.actor, quote_id))}
+            return {"order": CakeOrderOut.render(cakes.send(self.actor, quote_id))}
 
         return no_store(self.once("cake.send", perform))
 
@@ -103,4 +103,4 @@ class CakeView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, order_id: str) -> Response:
-        return no_store(self.answer(order=render(access.own_cake(self.actor, order_id))))
+        return no_store(self.answer(order=CakeOrderOut.render(access.own_cake(self.actor, order_id))))

@@ -56,7 +56,7 @@ class CheckView(ApiViewSet):
             409: "bounty_not_open deadline_passed",
             413: "recording_too_large",
             429: "attempt_limit_reached",
-            503: "storage_unavailable",
+            503: "product_unavailable storage_unavailable",
         },
     )
     def record_mic(self, request: Request, bounty_id: str) -> Response:
@@ -105,7 +105,7 @@ class CheckView(ApiViewSet):
             413: "recording_too_large",
             429: "attempt_limit_reached",
             502: "provider_unavailable",
-            503: "language_check_unavailable storage_unavailable",
+            503: "product_unavailable language_check_unavailable storage_unavailable",
         },
     )
     def record_language(self, request: Request, bounty_id: str) -> Response:

@@ -7,8 +7,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from bounties.errors import IdempotencyKeyRequired
-from bounties.rules.humanizations import KEY_PATTERN
+from bounties.rules.humanizations import KEY_PATTERN, KEY_WORDS
 from bounties.selectors import access
 from bounties.selectors import humanizations as selectors
 from bounties.serializers.humanizations import (
@@ -37,7 +36,6 @@ from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.api.wire import JsonParser
-from marketplace.core.errors import Invalid
 from marketplace.services.idempotency import Answer
 
 _EXAMPLE = {
@@ -78,11 +76,7 @@ class HumanizationView(ApiViewSet):
         example=_EXAMPLE,
     )
     def create(self, request: Request) -> Response:
-        key = self.idempotency_key()
-        if key is None:
-            raise IdempotencyKeyRequired()
-        if not KEY_PATTERN.fullmatch(key):
-            raise Invalid({"idempotencyKey": ["Give 8 to 128 letters, digits and the characters . _ : -"]})
+        self.required_key(KEY_PATTERN, KEY_WORDS)
         data = self.read(HumanizationIn)
 
         def perform() -> Answer:

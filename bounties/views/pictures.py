@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 from rest_framework.request import Request
 
-from bounties.errors import IdempotencyKeyRequired, PictureUnfulfilled
+from bounties.errors import PictureUnfulfilled
 from bounties.models import Picture
 from bounties.rules.pictures import ask_again_in
 from bounties.selectors import access
@@ -55,9 +55,7 @@ class PictureView(ApiViewSet):
         },
     )
     def create(self, request: Request) -> HttpResponse:
-        key = self.idempotency_key()
-        if key is None or "Idempotency-Key" not in request.headers:
-            raise IdempotencyKeyRequired()
+        key = self.required_key(header_only=True)
         picture, replayed = pictures.request(
             self.actor, key, self.read(PictureIn, strict=True, body=_asked(request.data))
         )

@@ -8,7 +8,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from bounties.errors import IdempotencyKeyRequired
 from bounties.serializers.receipts import ReceiptOut
 from bounties.services import receipts
 from marketplace.api.filters import read_choice
@@ -63,8 +62,7 @@ class ReceiptView(ApiViewSet):
         },
     )
     def send(self, request: Request, bounty_id: str) -> Response:
-        if "Idempotency-Key" not in request.headers:
-            raise IdempotencyKeyRequired()
+        self.required_key(header_only=True)
 
         def perform() -> dict[str, Any]:
             receipt = receipts.send(self.actor, bounty_id)

@@ -38,7 +38,7 @@ from marketplace.core.errors import Problem, ProviderFailed
 from marketplace.core.later import enqueue, unit
 from marketplace.core.wav import Wav
 from marketplace.errors import InvalidRecording
-from marketplace.services import recordings
+from marketplace.services import recordings, switches
 from marketplace.services.recordings import Kept
 
 log = logging.getLogger(__name__)
@@ -51,8 +51,9 @@ def keep(actor: Actor, sent: object, *, language: str) -> Kept:
     """Look at a recording and store it: before the transaction of `begin`.
 
     Raises InvalidRecording, RecordingTooShort, RecordingTooLong (400), CheckInProgress (409), AttemptLimitReached (429),
-    NoLanguageScorer, StorageUnavailable (503).
+    ProductUnavailable, NoLanguageScorer, StorageUnavailable (503).
     """
+    switches.require("language_checks")
     speech.chosen()
     _check_may_try(actor.id, language)
     upload, sound = recordings.look(sent)

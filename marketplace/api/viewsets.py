@@ -1,6 +1,7 @@
 """The base of every view: read a shape, call one service or selector, answer. Nothing else happens in a view."""
 
 from collections.abc import Callable
+from re import Pattern
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
@@ -14,7 +15,7 @@ from marketplace.api.pagination import Page, page
 from marketplace.api.serializers import Shape
 from marketplace.core.actor import Actor
 from marketplace.core.errors import BadRequest, Invalid, Problem
-from marketplace.errors import IdempotencyKeyMismatch
+from marketplace.errors import IdempotencyKeyMismatch, IdempotencyKeyRequired
 from marketplace.services.idempotency import Answer, IdempotencyInProgress, fingerprint, is_used, once
 
 S = TypeVar("S", bound=Shape)
@@ -145,6 +146,16 @@ class ApiViewSet(ViewSet):
             return None
         if not isinstance(key, str) or not 1 <= len(key) <= 255 or not key.isprintable():
             raise Invalid({"idempotencyKey": ["Give 1 to 255 printable characters."]})
+        return key
+
+    def required_key(self, pattern: Pattern[str] | None = None, words: str = "", *, header_only: bool = False) -> str:
+        """The key of a call that is refused without one; `words` say what `pattern` matches. Raises
+        IdempotencyKeyRequired, Invalid (400)."""
+        key = self.idempotency_key()
+        if key is None or (header_only and "Idempotency-Key" not in self.request.headers):
+            raise IdempotencyKeyRequired()
+        if pattern is not None and not pattern.fullmatch(key):
+            raise Invalid({"idempotencyKey": [f"Give {words}."]})
         return key
 
 

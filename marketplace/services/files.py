@@ -236,11 +236,6 @@ def _opened(file_id: str, gone: NotFound, **only: Any) -> tuple[File, Content]:
         raise _unavailable(file, error) from error
 
 
-def opened(file: File) -> Content:
-    """The bytes of a file. Raises NotFound when they are gone, StorageUnavailable (503)."""
-    return _opened(file.public_id, NotFound("This file is gone."))[1]
-
-
 def by_id(file_id: str) -> Content:
     """The bytes of a file that the caller is known to be allowed to read. Raises NotFound, StorageUnavailable (503)."""
     return _opened(file_id, NotFound("This file is gone."))[1]

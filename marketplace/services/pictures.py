@@ -43,17 +43,18 @@ def impression(stream: IO[Any]) -> Impression | None:
     return Impression(_signed(_difference(pixels)), int(high) - int(low) <= _BLANK_SPREAD)  # type: ignore[arg-type]
 
 
-def shrunk(stream: IO[Any], side: int) -> bytes | None:
-    """The picture as a JPEG of at most `side` pixels each way, upright and without metadata; None for one that can't be read."""
+def shrunk(stream: IO[Any], side: int, *, quality: int = 80) -> bytes | None:
+    """The picture as a JPEG of at most `side` pixels each way, upright and without metadata; None for one that can't be read.
+    The stream is closed."""
     out = io.BytesIO()
     try:
         with stream, Image.open(stream) as image:
             if image.width * image.height > _PIXELS_AT_MOST:
                 return None
             image.draft("RGB", (side, side))
-            image.thumbnail((side, side))
+            image.thumbnail((side, side), Image.Resampling.LANCZOS)
             upright = ImageOps.exif_transpose(image)
-            upright.convert("RGB").save(out, "JPEG", quality=80)
+            upright.convert("RGB").save(out, "JPEG", quality=quality, optimize=True)
     except (Image.DecompressionBombError, UnidentifiedImageError, OSError, ValueError, SyntaxError):
         return None
     return out.getvalue()

@@ -1,6 +1,7 @@
 """Taste runs: states, limits, who sees what in which order, what a vote must be, and the report."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import timedelta
@@ -28,7 +29,8 @@ LABEL_MAX: Final = 100
 COUNTRIES_MAX: Final = 30
 URL_MAX: Final = 2048
 REASON_LENGTH: Final = (20, 1000)
-KEY_LENGTH: Final = (8, 128)
+KEY_PATTERN: Final = re.compile(r".{8,128}")
+KEY_WORDS: Final = "8 to 128 printable characters"
 GENDERS: Final = ("man", "woman", "other")
 
 WINDOW: Final = timedelta(hours=72)  # from going live until nobody is hired any more

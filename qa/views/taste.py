@@ -14,11 +14,10 @@ from marketplace.api.filters import ChoiceFilter, Query, read_choice
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core.errors import Invalid
 from marketplace.services.idempotency import Answer
-from qa.errors import InsufficientWalletBalance, NoReportYet, RunKeyRequired
+from qa.errors import InsufficientWalletBalance, NoReportYet
 from qa.models import TasteRun
-from qa.rules.taste import KEY_LENGTH, STATUSES
+from qa.rules.taste import KEY_PATTERN, KEY_WORDS, STATUSES
 from qa.selectors import taste as selector
 from qa.serializers.taste import BallotOut, TasteReportOut, TasteRunIn, TasteRunOut
 from qa.services import taste, taste_reports
@@ -66,7 +65,7 @@ class TasteRunView(ApiViewSet):
         },
     )
     def create(self, request: Request) -> Response:
-        self._check_key()
+        self.required_key(KEY_PATTERN, KEY_WORDS)
         data = self.read(TasteRunIn)
 
         def perform() -> Answer:
@@ -113,13 +112,6 @@ class TasteRunView(ApiViewSet):
     )
     def ballot(self, request: Request, run_id: str) -> Response:
         return no_store(self.answer(ballot=BallotOut.render(selector.ballot(self.actor, run_id))))
-
-    def _check_key(self) -> None:
-        key = self.idempotency_key()
-        if key is None:
-            raise RunKeyRequired()
-        if not KEY_LENGTH[0] <= len(key) <= KEY_LENGTH[1]:
-            raise Invalid({"idempotencyKey": [f"Give {KEY_LENGTH[0]} to {KEY_LENGTH[1]} printable characters."]})
 
 
 class TasteReportView(ApiViewSet):

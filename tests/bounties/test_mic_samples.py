@@ -13,7 +13,7 @@ from bounties.rules.checks import bandwidth_class, issues, mic_status
 from bounties.selectors import checks as standing
 from bounties.services import checks
 from marketplace.core import clock
-from marketplace.models import Stray
+from marketplace.models import Stray, Switch
 from marketplace.services import strays
 from tests.api import Api
 from tests.factories.accounts import given_worker
@@ -105,6 +105,17 @@ def test_any_usual_form_is_taken(worker: Api, bounty: Bounty, audio: bytes) -> N
     assert send_mic(worker, bounty, audio)["state"] == "recorded"
     assert checks.score_due() == 1
     assert MicSample.objects.get().status == "scored"
+
+
+def test_switched_off_a_sample_is_refused_and_costs_no_attempt(worker: Api, bounty: Bounty, folder: Path) -> None:
+    Switch.objects.update_or_create(name="mic_checks", defaults={"is_on": False})
+
+    with untouched():
+        refused = send_mic(worker, bounty)
+
+    assert (refused.status, refused.code, refused["product"]) == (503, "product_unavailable", "mic_checks")
+    assert lying() == set() and not Stray.objects.exists()
+    assert worker.get(f"/api/bounties/{bounty.public_id}/mic-check")["state"] == "not_started"
 
 
 def test_a_large_sample_is_refused_by_its_length(worker: Api, bounty: Bounty) -> None:

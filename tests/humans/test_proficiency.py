@@ -14,7 +14,7 @@ from humans.models import Proficiency, SpeechAttempt
 from humans.providers.speech_sandbox import SandboxScorer
 from humans.services import proficiency
 from marketplace.core import clock
-from marketplace.models import Stray
+from marketplace.models import Stray, Switch
 from marketplace.services import strays
 from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent, untouched
@@ -96,6 +96,16 @@ def test_a_level_counts_for_other_bounties_too(worker: Api, bounty: Bounty) -> N
 
 
 # ------------------------------------------------------------------ what is refused
+
+
+def test_switched_off_a_recording_is_refused_and_costs_no_attempt(worker: Api, bounty: Bounty, folder: Path) -> None:
+    Switch.objects.update_or_create(name="language_checks", defaults={"is_on": False})
+
+    with untouched():
+        refused = send_speech(worker, bounty, wav(mark="C1"))
+
+    assert (refused.status, refused.code, refused["product"]) == (503, "product_unavailable", "language_checks")
+    assert lying() == set() and not Stray.objects.exists() and not SpeechAttempt.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,15 @@ from typing import Any
 
 import pytest
 
+from bounties.models import Humanization, Picture
 from bounties.services import bounties
 from marketplace.core.later import unit
+from qa.models import TasteRun
 from tests.api import Answer, Api
+from tests.contract.products import CAKE, PHOTO
 from tests.factories.accounts import given_worker
 from tests.factories.hiring import RENT, rental
+from tests.factories.humanizations import ASKED
 from tests.factories.market import (
     Seat,
     acting,
@@ -20,6 +24,7 @@ from tests.factories.market import (
     given_taken_back,
     untouched,
 )
+from tests.factories.taste import RUN
 from wallet import ledger as books
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -104,6 +109,38 @@ def test_every_way_out_is_refused_and_nothing_has_changed(way_out: Any) -> None:
     assert (answer.status, answer.code, answer["owedCents"]) == (402, "insufficient_funds", 590)
     assert (answer["balanceCents"], answer["shortfallCents"], answer["waysToPay"]) == (5900, 0, [])
     assert "taken back by its bank" in answer["error"]
+
+
+def ask_for_a_picture(agent: Api) -> Answer:
+    return agent.post("/api/picture-of-sf", PHOTO, Idempotency_Key="a-picture")
+
+
+def ask_a_panel(agent: Api) -> Answer:
+    return agent.post("/api/v1/taste/runs", RUN, Idempotency_Key="a-panel-1")
+
+
+def have_a_text_rewritten(agent: Api) -> Answer:
+    return agent.post("/api/v1/humanizations", ASKED, Idempotency_Key="a-text-1")
+
+
+def send_a_cake(agent: Api) -> Answer:
+    quote = agent.post("/api/cake-orders/quote", CAKE)["quoteId"]
+    return agent.post("/api/cake-orders", {"quoteId": quote})
+
+
+@pytest.mark.parametrize(
+    "way_out", [ask_for_a_picture, ask_a_panel, have_a_text_rewritten, send_a_cake], ids=lambda way: way.__name__
+)
+def test_no_managed_product_begins_and_nothing_waits(way_out: Any) -> None:
+    agent = given_owing().agent
+    before = (agent.account.bounties.count(), Picture.objects.count(), Humanization.objects.count())
+
+    answer = way_out(agent)
+
+    assert (answer.status, answer["owedCents"]) == (402, 590)
+    assert "Content-Location" not in answer.headers
+    assert (agent.account.bounties.count(), Picture.objects.count(), Humanization.objects.count()) == before
+    assert wallet(agent) == 5900 and not TasteRun.objects.exists()
 
 
 def test_a_dry_run_says_so() -> None:
