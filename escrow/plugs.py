@@ -3,8 +3,9 @@
 from uuid import UUID
 
 from escrow.models import Transfer
-from escrow.selectors import coming, faults, reports
+from escrow.selectors import coming, faults, ladder, reports
 from escrow.services import transfers
+from marketplace.ports import policies
 from wallet.ports import Settled, audits, earnings, settlements, work
 
 
@@ -19,6 +20,7 @@ class TransferSettlement:
 
 
 def plug() -> None:
+    policies.plug("escrow", ladder.told)
     audits.plug("escrow", faults.rows)
     earnings.plug("escrow", coming.held)
     settlements.plug(transfers.PURPOSE, TransferSettlement())

@@ -1,7 +1,7 @@
 """Sockets for upper steps. A lower step names what it needs; the upper one plugs it in, in its `apps.py: ready()`."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from uuid import UUID
 
 if TYPE_CHECKING:
@@ -83,6 +83,11 @@ followers: Registry[Callable[["Account"], None]] = Registry("follower of account
 # The sandbox's verify route says whether a person can be paid: who keeps the payout provider's id stands in for the
 # provider. Runs inside that transaction, with the account's row locked.
 payouts: Registry[Callable[["Account", bool], None]] = Registry("stand-in for a payout provider")
+
+
+# What this installation's operators have settled in an upper step, for the tools' resource ahm://policies: named figures with
+# their units in the names.
+policies: Registry[Callable[[], dict[str, Any]]] = Registry("policy")
 
 
 class LegacyUrl(Protocol):

@@ -1,11 +1,14 @@
 """The release ladder as operators have set it."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import F
 
 from escrow.models import LadderBand
 from escrow.rules import DEFAULT_LADDER, Band
+
+_HOUR = timedelta(hours=1)
 
 
 def bands() -> tuple[Band, ...]:
@@ -18,3 +21,18 @@ def bands() -> tuple[Band, ...]:
         )
         or DEFAULT_LADDER
     )
+
+
+def told() -> dict[str, Any]:
+    """For the tools' policies: how long a seat of up to so many cents, our fee included, can be disputed, and when its
+    money is released by itself, both from the acceptance of the work."""
+    return {
+        "releaseLadder": [
+            {
+                "seatAtMostCents": band.max_cents,
+                "disputeWindowHours": band.dispute_window // _HOUR,
+                "autoReleaseHours": band.auto_release // _HOUR,
+            }
+            for band in bands()
+        ]
+    }

@@ -145,7 +145,7 @@ RESOURCES: Final = {
             "ahm://policies",
             "policies",
             "Policies of this marketplace",
-            "Fee, limits, windows and toolsets of this installation.",
+            "Fee, limits, windows, release ladder and toolsets of this installation.",
             Call("GET", "/api/mcp", {}, None),
         ),
     )

@@ -23,6 +23,7 @@ from marketplace.core.errors import BadRequest, Forbidden, MethodNotAllowed, Pro
 from marketplace.core.prompts import PROMPTS, RESOURCES
 from marketplace.core.tools import Answer, Call
 from marketplace.errors import ApiKeyRequired
+from marketplace.ports import policies
 from marketplace.rules import MCP_PATH
 from marketplace.services import files, limits, mcp, pictures
 
@@ -185,7 +186,7 @@ def _policies() -> dict[str, Any]:
         "terms": f"{base}/terms",
         "privacy": f"{base}/privacy",
         "reference": f"{base}/api/docs",
-    }
+    } | {name: value for policy in policies.all() for name, value in policy().items()}
 
 
 def _server() -> dict[str, str]:
