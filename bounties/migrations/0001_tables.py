@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
         ("escrow", "0001_tables"),
         ("humans", "0001_tables"),
         ("marketplace", "0001_tables"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ("marketplace", "__first__"),
     ]
 
     operations = [
@@ -258,27 +258,113 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "bounties",
+                "indexes": [
+                    models.Index(fields=["owner", "-id"], name="bounty_of_owner"),
+                    models.Index(
+                        condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
+                        fields=["-id"],
+                        name="bounty_new",
+                    ),
+                    models.Index(
+                        condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
+                        fields=["-seat_cents", "-id"],
+                        name="bounty_value",
+                    ),
+                    models.Index(
+                        condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
+                        fields=["-application_count", "-id"],
+                        name="bounty_top",
+                    ),
+                    models.Index(
+                        django.db.models.functions.text.Upper("city"),
+                        models.OrderBy(models.F("id"), descending=True),
+                        condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
+                        name="bounty_city",
+                    ),
+                    models.Index(
+                        condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
+                        fields=["country", "-id"],
+                        name="bounty_country",
+                    ),
+                    models.Index(
+                        condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
+                        fields=["category", "-id"],
+                        name="bounty_category",
+                    ),
+                    models.Index(
+                        condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
+                        fields=["price_cents", "-id"],
+                        name="bounty_price",
+                    ),
+                    models.Index(fields=["status", "-id"], name="bounty_status"),
+                    models.Index(
+                        condition=models.Q(("status__in", ["open", "partially_filled"]), _negated=True),
+                        fields=["status", "-seat_cents", "-id"],
+                        name="bounty_over_value",
+                    ),
+                    models.Index(
+                        condition=models.Q(("status__in", ["open", "partially_filled"]), _negated=True),
+                        fields=["status", "-application_count", "-id"],
+                        name="bounty_over_top",
+                    ),
+                    models.Index(
+                        condition=models.Q(
+                            ("status__in", ("open", "partially_filled", "paused", "in_review", "pending_funding"))
+                        ),
+                        fields=["deadline"],
+                        name="bounty_deadline_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("status", "closing")), fields=["updated_at"], name="bounty_closing_due"
+                    ),
+                    models.Index(
+                        condition=models.Q(("status", "pending_deposit")),
+                        fields=["created_at"],
+                        name="bounty_unpaid_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("status__in", ["pending_deposit", "pending_review"])),
+                        fields=["deadline"],
+                        name="bounty_unpublished_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("rejects_rest", True)), fields=["updated_at"], name="bounty_rest_due"
+                    ),
+                    models.Index(
+                        condition=models.Q(("status", "pending_funding")),
+                        fields=["raise_asked_at"],
+                        name="bounty_raise_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("news_due_at__isnull", False)),
+                        fields=["news_due_at"],
+                        name="bounty_news_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("kind__in", ("rental", "personal"))),
+                        fields=["owner", "-id"],
+                        name="bounty_direct_of_owner",
+                    ),
+                    models.Index(
+                        condition=models.Q(("stirred_at__isnull", False)), fields=["stirred_at"], name="bounty_stirred"
+                    ),
+                    django.contrib.postgres.indexes.GinIndex(fields=["skills_needed"], name="bounty_skills"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("spots_filled__lte", models.F("spots_available"))),
+                        name="bounty_spots_not_overfilled",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("price_cents__gt", 0), ("seat_cents__gt", 0)), name="bounty_price_positive"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("offer_id__isnull", False)),
+                        fields=("offer_id",),
+                        name="bounty_takes_an_offer_up_once",
+                    ),
+                ],
             },
-        ),
-        migrations.CreateModel(
-            name="Category",
-            fields=[
-                ("slug", models.SlugField(max_length=30, primary_key=True, serialize=False)),
-                ("name", models.CharField(max_length=60)),
-                ("is_active", models.BooleanField(default=True)),
-            ],
-            options={
-                "verbose_name_plural": "categories",
-            },
-        ),
-        migrations.CreateModel(
-            name="ScreeningRule",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("phrase", models.CharField(max_length=100, unique=True)),
-                ("reason", models.CharField(help_text="What the reviewer should look for.", max_length=200)),
-                ("is_active", models.BooleanField(default=True)),
-            ],
         ),
         migrations.CreateModel(
             name="Application",
@@ -399,6 +485,53 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["bounty", "status", "-id"], name="application_of_bounty"),
+                    models.Index(fields=["bounty", "-id"], name="application_newest"),
+                    models.Index(fields=["bounty", "-rank", "-id"], name="application_recommended"),
+                    models.Index(fields=["human", "-id"], name="application_of_human"),
+                    models.Index(fields=["human", "status", "-id"], name="application_human_status"),
+                    models.Index(
+                        condition=models.Q(("confirmed_at", None), ("status", "accepted")),
+                        fields=["confirm_by"],
+                        name="application_confirm_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("start_by__isnull", False), ("started_at", None), ("status", "accepted")),
+                        fields=["start_by"],
+                        name="application_start_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("complete_by__isnull", False), ("status", "accepted")),
+                        fields=["complete_by"],
+                        name="application_complete_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("nudge_at__isnull", False), ("status", "accepted")),
+                        fields=["nudge_at"],
+                        name="application_nudge_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("flag_at__isnull", False), ("status", "accepted")),
+                        fields=["flag_at"],
+                        name="application_flag_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("review_at__isnull", False), ("status", "pending")),
+                        fields=["review_at"],
+                        name="application_review_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("review_warning_at__isnull", False)),
+                        fields=["review_warning_at"],
+                        name="application_warning_due",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("bounty", "human"), name="application_once_per_bounty")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Attendance",
@@ -446,6 +579,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "attendance",
+                "indexes": [models.Index(fields=["bounty", "-id"], name="attendance_of_bounty")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("left_at", None), ("arrived_at__lte", models.F("left_at")), _connector="OR"
+                        ),
+                        name="attendance_left_after_arrival",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -502,6 +644,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["owner", "-id"], name="cake_of_owner"),
+                    models.Index(fields=["status", "-id"], name="cake_status"),
+                    models.Index(
+                        condition=models.Q(("status__in", ("funded", "assigned", "delivered"))),
+                        fields=["deliver_at"],
+                        name="cake_running",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="CakePrice",
@@ -521,6 +674,17 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("country", "size"), name="cake_price_once"),
                     models.CheckConstraint(condition=models.Q(("price_cents__gte", 100)), name="cake_price_sensible"),
                 ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Category",
+            fields=[
+                ("slug", models.SlugField(max_length=30, primary_key=True, serialize=False)),
+                ("name", models.CharField(max_length=60)),
+                ("is_active", models.BooleanField(default=True)),
+            ],
+            options={
+                "verbose_name_plural": "categories",
             },
         ),
         migrations.CreateModel(
@@ -598,6 +762,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["human", "-created_at"], name="invitation_of_human")],
+                "constraints": [models.UniqueConstraint(fields=("bounty", "human"), name="invitation_once_per_bounty")],
+            },
         ),
         migrations.CreateModel(
             name="MicSample",
@@ -665,6 +833,25 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["human", "-id"], name="mic_sample_of_human"),
+                    models.Index(
+                        condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="mic_sample_due"
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("bounty", "human", "number"), name="mic_sample_numbered"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("due_at__isnull", False), ("status", "pending")),
+                            models.Q(models.Q(("status", "pending"), _negated=True), ("due_at__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="mic_sample_due_while_pending",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="NoticeRule",
@@ -676,6 +863,43 @@ class Migration(migrations.Migration):
             ],
             options={
                 "constraints": [models.UniqueConstraint(fields=("country", "city"), name="notice_rule_once_per_place")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Outreach",
+            fields=[
+                (
+                    "bounty",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="outreach",
+                        serialize=False,
+                        to="bounties.bounty",
+                    ),
+                ),
+                (
+                    "target",
+                    models.PositiveIntegerField(default=0, help_text="How many people it means to invite in all."),
+                ),
+                ("wave", models.PositiveSmallIntegerField(default=0, help_text="How many waves have gone out.")),
+                (
+                    "next_wave_at",
+                    models.DateTimeField(
+                        help_text="Waits while the listing is paused; empty after the last.", null=True
+                    ),
+                ),
+                ("boosted_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "verbose_name_plural": "outreach",
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("next_wave_at__isnull", False)),
+                        fields=["next_wave_at"],
+                        name="outreach_wave_due",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -725,6 +949,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("bounty", "version"), name="receipt_version_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="ScreeningRule",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("phrase", models.CharField(max_length=100, unique=True)),
+                ("reason", models.CharField(help_text="What the reviewer should look for.", max_length=200)),
+                ("is_active", models.BooleanField(default=True)),
+            ],
         ),
         migrations.CreateModel(
             name="Submission",
@@ -765,6 +1001,87 @@ class Migration(migrations.Migration):
                 ),
                 ("files", models.ManyToManyField(related_name="+", to="marketplace.file")),
             ],
+            options={
+                "indexes": [models.Index(fields=["bounty", "-id"], name="submission_of_bounty")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "pending_review")),
+                        fields=("application",),
+                        name="submission_one_in_review_per_seat",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Picture",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+                (
+                    "key",
+                    models.CharField(
+                        help_text="The caller's idempotency key: for ever the name of this request.", max_length=255
+                    ),
+                ),
+                ("location", models.CharField(max_length=300)),
+                ("subject", models.CharField(max_length=1000)),
+                ("tier", models.CharField(choices=[("standard", "standard"), ("express", "express")], max_length=10)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("awaiting_funding", "awaiting_funding"),
+                            ("delivered", "delivered"),
+                            ("failed", "failed"),
+                            ("processing", "processing"),
+                        ],
+                        default="awaiting_funding",
+                        max_length=20,
+                    ),
+                ),
+                ("deliver_by", models.DateTimeField(help_text="The target, counted from the request.")),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "bounty",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="picture",
+                        to="bounties.bounty",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "submission",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="bounties.submission",
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status__in", ("awaiting_funding", "processing"))),
+                        fields=["deliver_by"],
+                        name="picture_due",
+                    ),
+                    models.Index(fields=["status", "-id"], name="picture_status"),
+                ],
+                "constraints": [models.UniqueConstraint(fields=("owner", "key"), name="picture_once_per_key")],
+            },
         ),
         migrations.CreateModel(
             name="Rewrite",
@@ -857,66 +1174,19 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.CreateModel(
-            name="Picture",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+            options={
+                "indexes": [
+                    models.Index(fields=["humanization", "-id"], name="rewrite_of_humanization"),
+                    models.Index(
+                        condition=models.Q(("decision", "needs_manual_review")),
+                        fields=["-id"],
+                        name="rewrite_for_people",
                     ),
-                ),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-                (
-                    "key",
-                    models.CharField(
-                        help_text="The caller's idempotency key: for ever the name of this request.", max_length=255
+                    models.Index(
+                        condition=models.Q(("score_at__isnull", False)), fields=["score_at"], name="rewrite_score_due"
                     ),
-                ),
-                ("location", models.CharField(max_length=300)),
-                ("subject", models.CharField(max_length=1000)),
-                ("tier", models.CharField(choices=[("standard", "standard"), ("express", "express")], max_length=10)),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("awaiting_funding", "awaiting_funding"),
-                            ("delivered", "delivered"),
-                            ("failed", "failed"),
-                            ("processing", "processing"),
-                        ],
-                        default="awaiting_funding",
-                        max_length=20,
-                    ),
-                ),
-                ("deliver_by", models.DateTimeField(help_text="The target, counted from the request.")),
-                ("ended_at", models.DateTimeField(null=True)),
-                (
-                    "bounty",
-                    models.OneToOneField(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="picture",
-                        to="bounties.bounty",
-                    ),
-                ),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "submission",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="bounties.submission",
-                    ),
-                ),
-            ],
+                ],
+            },
         ),
         migrations.CreateModel(
             name="TaskPlace",
@@ -931,406 +1201,19 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.CreateModel(
-            name="Outreach",
-            fields=[
-                (
-                    "bounty",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="outreach",
-                        serialize=False,
-                        to="bounties.bounty",
-                    ),
-                ),
-                (
-                    "target",
-                    models.PositiveIntegerField(default=0, help_text="How many people it means to invite in all."),
-                ),
-                ("wave", models.PositiveSmallIntegerField(default=0, help_text="How many waves have gone out.")),
-                (
-                    "next_wave_at",
-                    models.DateTimeField(
-                        help_text="Waits while the listing is paused; empty after the last.", null=True
-                    ),
-                ),
-                ("boosted_at", models.DateTimeField(null=True)),
-            ],
             options={
-                "verbose_name_plural": "outreach",
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("next_wave_at__isnull", False)),
-                        fields=["next_wave_at"],
-                        name="outreach_wave_due",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("latitude__gte", -90),
+                            ("latitude__lte", 90),
+                            ("longitude__gte", -180),
+                            ("longitude__lte", 180),
+                        ),
+                        name="task_place_on_earth",
+                        violation_error_message="Latitude is -90 to 90, longitude -180 to 180.",
                     )
                 ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(fields=["owner", "-id"], name="bounty_of_owner"),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
-                fields=["-id"],
-                name="bounty_new",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
-                fields=["-seat_cents", "-id"],
-                name="bounty_value",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
-                fields=["-application_count", "-id"],
-                name="bounty_top",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                django.db.models.functions.text.Upper("city"),
-                models.OrderBy(models.F("id"), descending=True),
-                condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
-                name="bounty_city",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
-                fields=["country", "-id"],
-                name="bounty_country",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
-                fields=["category", "-id"],
-                name="bounty_category",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("is_private", False), ("status__in", ["open", "partially_filled"])),
-                fields=["price_cents", "-id"],
-                name="bounty_price",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(fields=["status", "-id"], name="bounty_status"),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("status__in", ["open", "partially_filled"]), _negated=True),
-                fields=["status", "-seat_cents", "-id"],
-                name="bounty_over_value",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("status__in", ["open", "partially_filled"]), _negated=True),
-                fields=["status", "-application_count", "-id"],
-                name="bounty_over_top",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(
-                    ("status__in", ("open", "partially_filled", "paused", "in_review", "pending_funding"))
-                ),
-                fields=["deadline"],
-                name="bounty_deadline_due",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("status", "closing")), fields=["updated_at"], name="bounty_closing_due"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("status", "pending_deposit")), fields=["created_at"], name="bounty_unpaid_due"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("status__in", ["pending_deposit", "pending_review"])),
-                fields=["deadline"],
-                name="bounty_unpublished_due",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("rejects_rest", True)), fields=["updated_at"], name="bounty_rest_due"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("status", "pending_funding")), fields=["raise_asked_at"], name="bounty_raise_due"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("news_due_at__isnull", False)), fields=["news_due_at"], name="bounty_news_due"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("kind__in", ("rental", "personal"))),
-                fields=["owner", "-id"],
-                name="bounty_direct_of_owner",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=models.Index(
-                condition=models.Q(("stirred_at__isnull", False)), fields=["stirred_at"], name="bounty_stirred"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="bounty",
-            index=django.contrib.postgres.indexes.GinIndex(fields=["skills_needed"], name="bounty_skills"),
-        ),
-        migrations.AddConstraint(
-            model_name="bounty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("spots_filled__lte", models.F("spots_available"))),
-                name="bounty_spots_not_overfilled",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bounty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("price_cents__gt", 0), ("seat_cents__gt", 0)), name="bounty_price_positive"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bounty",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("offer_id__isnull", False)),
-                fields=("offer_id",),
-                name="bounty_takes_an_offer_up_once",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="attendance",
-            index=models.Index(fields=["bounty", "-id"], name="attendance_of_bounty"),
-        ),
-        migrations.AddConstraint(
-            model_name="attendance",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("left_at", None), ("arrived_at__lte", models.F("left_at")), _connector="OR"),
-                name="attendance_left_after_arrival",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(fields=["bounty", "status", "-id"], name="application_of_bounty"),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(fields=["bounty", "-id"], name="application_newest"),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(fields=["bounty", "-rank", "-id"], name="application_recommended"),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(fields=["human", "-id"], name="application_of_human"),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(fields=["human", "status", "-id"], name="application_human_status"),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(
-                condition=models.Q(("confirmed_at", None), ("status", "accepted")),
-                fields=["confirm_by"],
-                name="application_confirm_due",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(
-                condition=models.Q(("start_by__isnull", False), ("started_at", None), ("status", "accepted")),
-                fields=["start_by"],
-                name="application_start_due",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(
-                condition=models.Q(("complete_by__isnull", False), ("status", "accepted")),
-                fields=["complete_by"],
-                name="application_complete_due",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(
-                condition=models.Q(("nudge_at__isnull", False), ("status", "accepted")),
-                fields=["nudge_at"],
-                name="application_nudge_due",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(
-                condition=models.Q(("flag_at__isnull", False), ("status", "accepted")),
-                fields=["flag_at"],
-                name="application_flag_due",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(
-                condition=models.Q(("review_at__isnull", False), ("status", "pending")),
-                fields=["review_at"],
-                name="application_review_due",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="application",
-            index=models.Index(
-                condition=models.Q(("review_warning_at__isnull", False)),
-                fields=["review_warning_at"],
-                name="application_warning_due",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="application",
-            constraint=models.UniqueConstraint(fields=("bounty", "human"), name="application_once_per_bounty"),
-        ),
-        migrations.AddIndex(
-            model_name="cakeorder",
-            index=models.Index(fields=["owner", "-id"], name="cake_of_owner"),
-        ),
-        migrations.AddIndex(
-            model_name="cakeorder",
-            index=models.Index(fields=["status", "-id"], name="cake_status"),
-        ),
-        migrations.AddIndex(
-            model_name="cakeorder",
-            index=models.Index(
-                condition=models.Q(("status__in", ("funded", "assigned", "delivered"))),
-                fields=["deliver_at"],
-                name="cake_running",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="invitation",
-            index=models.Index(fields=["human", "-created_at"], name="invitation_of_human"),
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.UniqueConstraint(fields=("bounty", "human"), name="invitation_once_per_bounty"),
-        ),
-        migrations.AddIndex(
-            model_name="micsample",
-            index=models.Index(fields=["human", "-id"], name="mic_sample_of_human"),
-        ),
-        migrations.AddIndex(
-            model_name="micsample",
-            index=models.Index(condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="mic_sample_due"),
-        ),
-        migrations.AddConstraint(
-            model_name="micsample",
-            constraint=models.UniqueConstraint(fields=("bounty", "human", "number"), name="mic_sample_numbered"),
-        ),
-        migrations.AddConstraint(
-            model_name="micsample",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("due_at__isnull", False), ("status", "pending")),
-                    models.Q(models.Q(("status", "pending"), _negated=True), ("due_at__isnull", True)),
-                    _connector="OR",
-                ),
-                name="mic_sample_due_while_pending",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="receipt",
-            constraint=models.UniqueConstraint(fields=("bounty", "version"), name="receipt_version_once"),
-        ),
-        migrations.AddIndex(
-            model_name="submission",
-            index=models.Index(fields=["bounty", "-id"], name="submission_of_bounty"),
-        ),
-        migrations.AddConstraint(
-            model_name="submission",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "pending_review")),
-                fields=("application",),
-                name="submission_one_in_review_per_seat",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="rewrite",
-            index=models.Index(fields=["humanization", "-id"], name="rewrite_of_humanization"),
-        ),
-        migrations.AddIndex(
-            model_name="rewrite",
-            index=models.Index(
-                condition=models.Q(("decision", "needs_manual_review")), fields=["-id"], name="rewrite_for_people"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="rewrite",
-            index=models.Index(
-                condition=models.Q(("score_at__isnull", False)), fields=["score_at"], name="rewrite_score_due"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="picture",
-            index=models.Index(
-                condition=models.Q(("status__in", ("awaiting_funding", "processing"))),
-                fields=["deliver_by"],
-                name="picture_due",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="picture",
-            index=models.Index(fields=["status", "-id"], name="picture_status"),
-        ),
-        migrations.AddConstraint(
-            model_name="picture",
-            constraint=models.UniqueConstraint(fields=("owner", "key"), name="picture_once_per_key"),
-        ),
-        migrations.AddConstraint(
-            model_name="taskplace",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("latitude__gte", -90), ("latitude__lte", 90), ("longitude__gte", -180), ("longitude__lte", 180)
-                ),
-                name="task_place_on_earth",
-                violation_error_message="Latitude is -90 to 90, longitude -180 to 180.",
-            ),
         ),
     ]

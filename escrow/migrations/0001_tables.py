@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("marketplace", "0001_tables"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ("marketplace", "__first__"),
     ]
 
     operations = [
@@ -34,121 +34,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "dispute policies",
-            },
-        ),
-        migrations.CreateModel(
-            name="LadderBand",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "max_cents",
-                    models.BigIntegerField(blank=True, help_text="Empty: everything above.", null=True, unique=True),
-                ),
-                ("dispute_window_hours", models.PositiveIntegerField()),
-                ("auto_release_hours", models.PositiveIntegerField(help_text="After completion.")),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Dispute",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("awaiting_approval", "awaiting_approval"),
-                            ("open", "open"),
-                            ("resolved", "resolved"),
-                            ("withdrawn", "withdrawn"),
-                        ],
-                        default="open",
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "category",
-                    models.CharField(
-                        choices=[
-                            ("not_delivered", "not_delivered"),
-                            ("poor_quality", "poor_quality"),
-                            ("not_as_described", "not_as_described"),
-                            ("communication_issue", "communication_issue"),
-                            ("non_payment", "non_payment"),
-                            ("fraud", "fraud"),
-                            ("other", "other"),
-                        ],
-                        max_length=20,
-                    ),
-                ),
-                ("description", models.TextField(max_length=5000)),
-                ("urls", models.JSONField(default=list)),
-                (
-                    "escrow_was",
-                    models.CharField(
-                        choices=[
-                            ("locked", "locked"),
-                            ("delivered", "delivered"),
-                            ("completed", "completed"),
-                            ("warranty_hold", "warranty_hold"),
-                        ],
-                        help_text="Where the escrow goes when it is withdrawn.",
-                        max_length=16,
-                    ),
-                ),
-                ("conversation_id", models.UUIDField(null=True)),
-                ("resolved_at", models.DateTimeField(help_text="Decided or withdrawn.", null=True)),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="disputes_opened",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "worker",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="disputes_about",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="DisputeEvidence",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-                ("text", models.TextField(blank=True, max_length=5000)),
-                ("urls", models.JSONField(default=list)),
-                (
-                    "author",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-                (
-                    "dispute",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="evidence", to="escrow.dispute"
-                    ),
-                ),
-                ("files", models.ManyToManyField(related_name="+", to="marketplace.file")),
-            ],
-            options={
-                "abstract": False,
             },
         ),
         migrations.CreateModel(
@@ -244,16 +129,63 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddField(
-            model_name="dispute",
-            name="escrow",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="disputes", to="escrow.escrow"
-            ),
+            options={
+                "indexes": [
+                    models.Index(fields=["owner", "-id"], name="escrow_of_owner"),
+                    models.Index(
+                        condition=models.Q(("worker__isnull", False)), fields=["worker", "-id"], name="escrow_of_worker"
+                    ),
+                    models.Index(fields=["bounty_id"], name="escrow_of_bounty"),
+                    models.Index(
+                        condition=models.Q(("status", "delivered")), fields=["review_due_at"], name="escrow_review_due"
+                    ),
+                    models.Index(
+                        condition=models.Q(("status__in", ("disputed", "resolved"))),
+                        fields=["worker"],
+                        name="escrow_disputed",
+                    ),
+                    models.Index(
+                        condition=models.Q(("status", "warranty_hold")),
+                        fields=["warranty_ends_at"],
+                        name="escrow_warranty_due",
+                    ),
+                    models.Index(
+                        condition=models.Q(("status", "completed")),
+                        fields=["auto_release_at"],
+                        name="escrow_release_due",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "amount_cents",
+                                django.db.models.expressions.CombinedExpression(
+                                    models.F("human_payout_cents"), "+", models.F("platform_fee_cents")
+                                ),
+                            ),
+                            ("human_payout_cents__gte", 0),
+                        ),
+                        name="escrow_parts_make_the_amount",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "pool"), ("parent", None), ("worker", None)),
+                            models.Q(("kind", "seat"), ("worker__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="escrow_kind_fits",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at", None)),
+                        fields=("subject_kind", "subject_id"),
+                        name="escrow_one_open_per_subject",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
-            name="Transfer",
+            name="Dispute",
             fields=[
                 (
                     "id",
@@ -262,41 +194,103 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-                ("bounty_id", models.UUIDField(help_text="For which work.")),
-                ("conversation_id", models.UUIDField(null=True)),
-                ("batch_id", models.UUIDField(help_text="The bulk send that it was a part of.", null=True)),
-                ("amount_cents", models.BigIntegerField()),
-                ("description", models.CharField(blank=True, max_length=500)),
                 (
                     "status",
                     models.CharField(
-                        choices=[("completed", "completed"), ("failed", "failed"), ("pending", "pending")],
-                        default="pending",
-                        max_length=10,
+                        choices=[
+                            ("awaiting_approval", "awaiting_approval"),
+                            ("open", "open"),
+                            ("resolved", "resolved"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="open",
+                        max_length=20,
                     ),
                 ),
                 (
-                    "lapses_at",
-                    models.DateTimeField(help_text="A pending one that was not paid by then has failed.", null=True),
+                    "category",
+                    models.CharField(
+                        choices=[
+                            ("not_delivered", "not_delivered"),
+                            ("poor_quality", "poor_quality"),
+                            ("not_as_described", "not_as_described"),
+                            ("communication_issue", "communication_issue"),
+                            ("non_payment", "non_payment"),
+                            ("fraud", "fraud"),
+                            ("other", "other"),
+                        ],
+                        max_length=20,
+                    ),
                 ),
-                ("completed_at", models.DateTimeField(null=True)),
+                ("description", models.TextField(max_length=5000)),
+                ("urls", models.JSONField(default=list)),
                 (
-                    "recipient",
+                    "escrow_was",
+                    models.CharField(
+                        choices=[
+                            ("locked", "locked"),
+                            ("delivered", "delivered"),
+                            ("completed", "completed"),
+                            ("warranty_hold", "warranty_hold"),
+                        ],
+                        help_text="Where the escrow goes when it is withdrawn.",
+                        max_length=16,
+                    ),
+                ),
+                ("conversation_id", models.UUIDField(null=True)),
+                ("resolved_at", models.DateTimeField(help_text="Decided or withdrawn.", null=True)),
+                (
+                    "owner",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="transfers_received",
+                        related_name="disputes_opened",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 (
-                    "sender",
+                    "worker",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="transfers_sent",
+                        related_name="disputes_about",
                         to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "escrow",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="disputes", to="escrow.escrow"
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["owner", "-id"], name="dispute_of_owner"),
+                    models.Index(fields=["worker", "-id"], name="dispute_of_worker"),
+                    models.Index(fields=["status", "-id"], name="dispute_status"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("status__in", ("open", "awaiting_approval"))),
+                        fields=("escrow",),
+                        name="dispute_one_open_per_escrow",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["awaiting_approval", "open", "resolved", "withdrawn"])),
+                        name="dispute_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("resolved_at", None), ("status__in", ("open", "awaiting_approval"))),
+                            models.Q(
+                                models.Q(("status__in", ("open", "awaiting_approval")), _negated=True),
+                                ("resolved_at__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="dispute_end_fits",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="DisputeDecision",
@@ -395,171 +389,130 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddIndex(
-            model_name="escrow",
-            index=models.Index(fields=["owner", "-id"], name="escrow_of_owner"),
+        migrations.CreateModel(
+            name="DisputeEvidence",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+                ("text", models.TextField(blank=True, max_length=5000)),
+                ("urls", models.JSONField(default=list)),
+                (
+                    "author",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "dispute",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="evidence", to="escrow.dispute"
+                    ),
+                ),
+                ("files", models.ManyToManyField(related_name="+", to="marketplace.file")),
+            ],
+            options={
+                "abstract": False,
+            },
         ),
-        migrations.AddIndex(
-            model_name="escrow",
-            index=models.Index(
-                condition=models.Q(("worker__isnull", False)), fields=["worker", "-id"], name="escrow_of_worker"
-            ),
+        migrations.CreateModel(
+            name="LadderBand",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "max_cents",
+                    models.BigIntegerField(blank=True, help_text="Empty: everything above.", null=True, unique=True),
+                ),
+                ("dispute_window_hours", models.PositiveIntegerField()),
+                ("auto_release_hours", models.PositiveIntegerField(help_text="After completion.")),
+            ],
         ),
-        migrations.AddIndex(
-            model_name="escrow",
-            index=models.Index(fields=["bounty_id"], name="escrow_of_bounty"),
-        ),
-        migrations.AddIndex(
-            model_name="escrow",
-            index=models.Index(
-                condition=models.Q(("status", "delivered")), fields=["review_due_at"], name="escrow_review_due"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="escrow",
-            index=models.Index(
-                condition=models.Q(("status__in", ("disputed", "resolved"))), fields=["worker"], name="escrow_disputed"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="escrow",
-            index=models.Index(
-                condition=models.Q(("status", "warranty_hold")), fields=["warranty_ends_at"], name="escrow_warranty_due"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="escrow",
-            index=models.Index(
-                condition=models.Q(("status", "completed")), fields=["auto_release_at"], name="escrow_release_due"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="escrow",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "amount_cents",
-                        django.db.models.expressions.CombinedExpression(
-                            models.F("human_payout_cents"), "+", models.F("platform_fee_cents")
+        migrations.CreateModel(
+            name="Transfer",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+                ("bounty_id", models.UUIDField(help_text="For which work.")),
+                ("conversation_id", models.UUIDField(null=True)),
+                ("batch_id", models.UUIDField(help_text="The bulk send that it was a part of.", null=True)),
+                ("amount_cents", models.BigIntegerField()),
+                ("description", models.CharField(blank=True, max_length=500)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("completed", "completed"), ("failed", "failed"), ("pending", "pending")],
+                        default="pending",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "lapses_at",
+                    models.DateTimeField(help_text="A pending one that was not paid by then has failed.", null=True),
+                ),
+                ("completed_at", models.DateTimeField(null=True)),
+                (
+                    "recipient",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers_received",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "sender",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers_sent",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [
+                    models.Index(fields=["sender", "-id"], name="transfer_sent"),
+                    models.Index(fields=["recipient", "-id"], name="transfer_received"),
+                    models.Index(fields=["bounty_id", "recipient"], name="transfer_of_work"),
+                    models.Index(
+                        condition=models.Q(("batch_id__isnull", False)), fields=["batch_id"], name="transfer_of_batch"
+                    ),
+                    models.Index(
+                        condition=models.Q(("status", "pending")), fields=["lapses_at"], name="transfer_lapse"
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("amount_cents__gt", 0)), name="transfer_amount_positive"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("sender", models.F("recipient")), _negated=True),
+                        name="transfer_to_somebody_else",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("completed_at__isnull", False), ("status", "completed")),
+                            models.Q(models.Q(("status", "completed"), _negated=True), ("completed_at__isnull", True)),
+                            _connector="OR",
                         ),
+                        name="transfer_completed_has_its_moment",
                     ),
-                    ("human_payout_cents__gte", 0),
-                ),
-                name="escrow_parts_make_the_amount",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="escrow",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "pool"), ("parent", None), ("worker", None)),
-                    models.Q(("kind", "seat"), ("worker__isnull", False)),
-                    _connector="OR",
-                ),
-                name="escrow_kind_fits",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="escrow",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at", None)),
-                fields=("subject_kind", "subject_id"),
-                name="escrow_one_open_per_subject",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="dispute",
-            index=models.Index(fields=["owner", "-id"], name="dispute_of_owner"),
-        ),
-        migrations.AddIndex(
-            model_name="dispute",
-            index=models.Index(fields=["worker", "-id"], name="dispute_of_worker"),
-        ),
-        migrations.AddIndex(
-            model_name="dispute",
-            index=models.Index(fields=["status", "-id"], name="dispute_status"),
-        ),
-        migrations.AddConstraint(
-            model_name="dispute",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status__in", ("open", "awaiting_approval"))),
-                fields=("escrow",),
-                name="dispute_one_open_per_escrow",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="dispute",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ["awaiting_approval", "open", "resolved", "withdrawn"])),
-                name="dispute_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="dispute",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("resolved_at", None), ("status__in", ("open", "awaiting_approval"))),
-                    models.Q(
-                        models.Q(("status__in", ("open", "awaiting_approval")), _negated=True),
-                        ("resolved_at__isnull", False),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "pending"), _negated=True),
+                            ("lapses_at__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="transfer_pending_lapses",
                     ),
-                    _connector="OR",
-                ),
-                name="dispute_end_fits",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="transfer",
-            index=models.Index(fields=["sender", "-id"], name="transfer_sent"),
-        ),
-        migrations.AddIndex(
-            model_name="transfer",
-            index=models.Index(fields=["recipient", "-id"], name="transfer_received"),
-        ),
-        migrations.AddIndex(
-            model_name="transfer",
-            index=models.Index(fields=["bounty_id", "recipient"], name="transfer_of_work"),
-        ),
-        migrations.AddIndex(
-            model_name="transfer",
-            index=models.Index(
-                condition=models.Q(("batch_id__isnull", False)), fields=["batch_id"], name="transfer_of_batch"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="transfer",
-            index=models.Index(condition=models.Q(("status", "pending")), fields=["lapses_at"], name="transfer_lapse"),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount_cents__gt", 0)), name="transfer_amount_positive"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("sender", models.F("recipient")), _negated=True), name="transfer_to_somebody_else"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("completed_at__isnull", False), ("status", "completed")),
-                    models.Q(models.Q(("status", "completed"), _negated=True), ("completed_at__isnull", True)),
-                    _connector="OR",
-                ),
-                name="transfer_completed_has_its_moment",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "pending"), _negated=True), ("lapses_at__isnull", False), _connector="OR"
-                ),
-                name="transfer_pending_lapses",
-            ),
+                ],
+            },
         ),
     ]

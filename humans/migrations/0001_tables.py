@@ -2,11 +2,11 @@
 
 import django.contrib.postgres.fields
 import django.contrib.postgres.indexes
+import django.contrib.postgres.operations
 import django.db.models.deletion
 import marketplace.core.clock
 import marketplace.core.ids
 from django.conf import settings
-from django.contrib.postgres.operations import TrigramExtension
 from django.db import migrations, models
 
 
@@ -28,26 +28,11 @@ class Migration(migrations.Migration):
     dependencies = [
         ("escrow", "0001_tables"),
         ("marketplace", "0001_tables"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ("marketplace", "__first__"),
     ]
 
     operations = [
-        TrigramExtension(),
-        migrations.CreateModel(
-            name="MessageRule",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "phrase",
-                    models.CharField(
-                        help_text="Whole words; upper and lower case are the same.", max_length=100, unique=True
-                    ),
-                ),
-                ("reason", models.CharField(help_text="What the sender is told.", max_length=200)),
-                ("is_active", models.BooleanField(default=True)),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-            ],
-        ),
+        django.contrib.postgres.operations.TrigramExtension(),
         migrations.CreateModel(
             name="Conversation",
             fields=[
@@ -126,6 +111,53 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["agent", "-updated_at", "-id"], name="conversation_of_agent"),
+                    models.Index(fields=["human", "-updated_at", "-id"], name="conversation_of_human"),
+                    models.Index(fields=["agent", "status", "-updated_at", "-id"], name="conversation_agent_status"),
+                    models.Index(
+                        fields=["agent", "has_replies", "-updated_at", "-id"], name="conversation_agent_replies"
+                    ),
+                    models.Index(
+                        condition=models.Q(("unread_by_agent__gt", 0)),
+                        fields=["agent", "-updated_at", "-id"],
+                        name="conversation_agent_unread",
+                    ),
+                    models.Index(fields=["agent", "subject"], name="conversation_agent_subject"),
+                    models.Index(
+                        condition=models.Q(("bounty_id__isnull", False)),
+                        fields=["bounty_id"],
+                        name="conversation_of_bounty",
+                    ),
+                    models.Index(
+                        condition=models.Q(("mail_due_at__isnull", False)),
+                        fields=["mail_due_at"],
+                        name="conversation_mail_due",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                ("bounty", "service-booking", "feedback", "dispute", "platform-support", "direct"),
+                            )
+                        ),
+                        name="conversation_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("active", "archived", "converted"))),
+                        name="conversation_status_known",
+                    ),
+                    models.UniqueConstraint(fields=("application_id", "kind"), name="conversation_once_per_kind"),
+                    models.UniqueConstraint(fields=("booking_id", "kind"), name="conversation_once_per_booking"),
+                    models.CheckConstraint(
+                        condition=models.Q(("agent", models.F("human")), _negated=True),
+                        name="conversation_of_two_people",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Message",
@@ -170,6 +202,37 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("message_type", "payment_offer")),
+                        fields=["conversation", "-number"],
+                        name="message_offer",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("conversation", "number"), name="message_number_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("message_type__in", ("text", "task_request", "payment_offer"))),
+                        name="message_type_known",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="MessageRule",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "phrase",
+                    models.CharField(
+                        help_text="Whole words; upper and lower case are the same.", max_length=100, unique=True
+                    ),
+                ),
+                ("reason", models.CharField(help_text="What the sender is told.", max_length=200)),
+                ("is_active", models.BooleanField(default=True)),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+            ],
         ),
         migrations.CreateModel(
             name="Proficiency",
@@ -195,6 +258,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "proficiencies",
+                "constraints": [models.UniqueConstraint(fields=("account", "language"), name="proficiency_of_person")],
             },
         ),
         migrations.CreateModel(
@@ -354,6 +418,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["owner", "kind", "-created_at", "-id"], name="relation_of_owner")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("owner", "human"), name="relation_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("owner", models.F("human")), _negated=True), name="relation_to_another"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Review",
@@ -385,6 +458,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["human", "-id"], name="review_of_human")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("bounty_id", "human"), name="review_once_per_seat"),
+                    models.CheckConstraint(condition=models.Q(("rating__range", (1, 5))), name="review_rating_1_to_5"),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Service",
@@ -422,6 +502,34 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("deleted_at", None)), fields=["human", "-id"], name="service_of_human"
+                    ),
+                    models.Index(
+                        condition=models.Q(("deleted_at", None), ("hidden_at", None), ("is_active", True)),
+                        fields=["-id"],
+                        name="service_newest",
+                    ),
+                    models.Index(
+                        condition=models.Q(("deleted_at", None), ("hidden_at", None), ("is_active", True)),
+                        fields=["price_cents", "id"],
+                        name="service_price",
+                    ),
+                    models.Index(
+                        condition=models.Q(("deleted_at", None), ("hidden_at", None), ("is_active", True)),
+                        fields=["category", "-id"],
+                        name="service_category",
+                    ),
+                    django.contrib.postgres.indexes.GinIndex(
+                        fields=["words"], name="service_words", opclasses=["gin_trgm_ops"]
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("price_cents__gt", 0)), name="service_price_positive")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="SpeechAttempt",
@@ -473,6 +581,25 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["account", "-id"], name="speech_of_person"),
+                    models.Index(condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="speech_due"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "pending")), fields=("account",), name="speech_one_at_a_time"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("due_at__isnull", False), ("status", "pending")),
+                            models.Q(models.Q(("status", "pending"), _negated=True), ("due_at__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="speech_due_while_pending",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Subscription",
@@ -552,6 +679,47 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["booker", "-id"], name="subscription_of_booker"),
+                    models.Index(fields=["provider", "-id"], name="subscription_of_provider"),
+                    models.Index(
+                        condition=models.Q(("status__in", ("pending_approval", "active", "past_due"))),
+                        fields=["provider"],
+                        name="subscription_slots",
+                    ),
+                    models.Index(
+                        condition=models.Q(("next_cycle_at__isnull", False)),
+                        fields=["next_cycle_at"],
+                        name="subscription_due",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("booker", models.F("provider")), _negated=True),
+                        name="subscription_of_two_people",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("fee_cents__gte", 0), ("price_cents__gt", 0)), name="subscription_price"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("canceled_at__isnull", False), ("next_cycle_at", None), ("status", "canceled")),
+                            models.Q(models.Q(("status", "canceled"), _negated=True), ("canceled_at", None)),
+                            _connector="OR",
+                        ),
+                        name="subscription_end_has_its_moment",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status__in", ("active", "past_due")), _negated=True),
+                            models.Q(("next_cycle_at__isnull", False), ("next_date__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="subscription_runs_on",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Booking",
@@ -613,286 +781,25 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="conversation",
-            index=models.Index(fields=["agent", "-updated_at", "-id"], name="conversation_of_agent"),
-        ),
-        migrations.AddIndex(
-            model_name="conversation",
-            index=models.Index(fields=["human", "-updated_at", "-id"], name="conversation_of_human"),
-        ),
-        migrations.AddIndex(
-            model_name="conversation",
-            index=models.Index(fields=["agent", "status", "-updated_at", "-id"], name="conversation_agent_status"),
-        ),
-        migrations.AddIndex(
-            model_name="conversation",
-            index=models.Index(
-                fields=["agent", "has_replies", "-updated_at", "-id"], name="conversation_agent_replies"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="conversation",
-            index=models.Index(
-                condition=models.Q(("unread_by_agent__gt", 0)),
-                fields=["agent", "-updated_at", "-id"],
-                name="conversation_agent_unread",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="conversation",
-            index=models.Index(fields=["agent", "subject"], name="conversation_agent_subject"),
-        ),
-        migrations.AddIndex(
-            model_name="conversation",
-            index=models.Index(
-                condition=models.Q(("bounty_id__isnull", False)), fields=["bounty_id"], name="conversation_of_bounty"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="conversation",
-            index=models.Index(
-                condition=models.Q(("mail_due_at__isnull", False)), fields=["mail_due_at"], name="conversation_mail_due"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="conversation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("kind__in", ("bounty", "service-booking", "feedback", "dispute", "platform-support", "direct"))
-                ),
-                name="conversation_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="conversation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("active", "archived", "converted"))),
-                name="conversation_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="conversation",
-            constraint=models.UniqueConstraint(fields=("application_id", "kind"), name="conversation_once_per_kind"),
-        ),
-        migrations.AddConstraint(
-            model_name="conversation",
-            constraint=models.UniqueConstraint(fields=("booking_id", "kind"), name="conversation_once_per_booking"),
-        ),
-        migrations.AddConstraint(
-            model_name="conversation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("agent", models.F("human")), _negated=True), name="conversation_of_two_people"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="message",
-            index=models.Index(
-                condition=models.Q(("message_type", "payment_offer")),
-                fields=["conversation", "-number"],
-                name="message_offer",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="message",
-            constraint=models.UniqueConstraint(fields=("conversation", "number"), name="message_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="message",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("message_type__in", ("text", "task_request", "payment_offer"))),
-                name="message_type_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="proficiency",
-            constraint=models.UniqueConstraint(fields=("account", "language"), name="proficiency_of_person"),
-        ),
-        migrations.AddIndex(
-            model_name="relation",
-            index=models.Index(fields=["owner", "kind", "-created_at", "-id"], name="relation_of_owner"),
-        ),
-        migrations.AddConstraint(
-            model_name="relation",
-            constraint=models.UniqueConstraint(fields=("owner", "human"), name="relation_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="relation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("owner", models.F("human")), _negated=True), name="relation_to_another"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="review",
-            index=models.Index(fields=["human", "-id"], name="review_of_human"),
-        ),
-        migrations.AddConstraint(
-            model_name="review",
-            constraint=models.UniqueConstraint(fields=("bounty_id", "human"), name="review_once_per_seat"),
-        ),
-        migrations.AddConstraint(
-            model_name="review",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("rating__range", (1, 5))), name="review_rating_1_to_5"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="service",
-            index=models.Index(
-                condition=models.Q(("deleted_at", None)), fields=["human", "-id"], name="service_of_human"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="service",
-            index=models.Index(
-                condition=models.Q(("deleted_at", None), ("hidden_at", None), ("is_active", True)),
-                fields=["-id"],
-                name="service_newest",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="service",
-            index=models.Index(
-                condition=models.Q(("deleted_at", None), ("hidden_at", None), ("is_active", True)),
-                fields=["price_cents", "id"],
-                name="service_price",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="service",
-            index=models.Index(
-                condition=models.Q(("deleted_at", None), ("hidden_at", None), ("is_active", True)),
-                fields=["category", "-id"],
-                name="service_category",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="service",
-            index=django.contrib.postgres.indexes.GinIndex(
-                fields=["words"], name="service_words", opclasses=["gin_trgm_ops"]
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="service",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("price_cents__gt", 0)), name="service_price_positive"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="speechattempt",
-            index=models.Index(fields=["account", "-id"], name="speech_of_person"),
-        ),
-        migrations.AddIndex(
-            model_name="speechattempt",
-            index=models.Index(condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="speech_due"),
-        ),
-        migrations.AddConstraint(
-            model_name="speechattempt",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "pending")), fields=("account",), name="speech_one_at_a_time"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="speechattempt",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("due_at__isnull", False), ("status", "pending")),
-                    models.Q(models.Q(("status", "pending"), _negated=True), ("due_at__isnull", True)),
-                    _connector="OR",
-                ),
-                name="speech_due_while_pending",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="subscription",
-            index=models.Index(fields=["booker", "-id"], name="subscription_of_booker"),
-        ),
-        migrations.AddIndex(
-            model_name="subscription",
-            index=models.Index(fields=["provider", "-id"], name="subscription_of_provider"),
-        ),
-        migrations.AddIndex(
-            model_name="subscription",
-            index=models.Index(
-                condition=models.Q(("status__in", ("pending_approval", "active", "past_due"))),
-                fields=["provider"],
-                name="subscription_slots",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="subscription",
-            index=models.Index(
-                condition=models.Q(("next_cycle_at__isnull", False)), fields=["next_cycle_at"], name="subscription_due"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("booker", models.F("provider")), _negated=True), name="subscription_of_two_people"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("fee_cents__gte", 0), ("price_cents__gt", 0)), name="subscription_price"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("canceled_at__isnull", False), ("next_cycle_at", None), ("status", "canceled")),
-                    models.Q(models.Q(("status", "canceled"), _negated=True), ("canceled_at", None)),
-                    _connector="OR",
-                ),
-                name="subscription_end_has_its_moment",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status__in", ("active", "past_due")), _negated=True),
-                    models.Q(("next_cycle_at__isnull", False), ("next_date__isnull", False)),
-                    _connector="OR",
-                ),
-                name="subscription_runs_on",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="booking",
-            index=models.Index(fields=["booker", "-id"], name="booking_of_booker"),
-        ),
-        migrations.AddIndex(
-            model_name="booking",
-            index=models.Index(fields=["booker", "status", "-id"], name="booking_of_booker_status"),
-        ),
-        migrations.AddIndex(
-            model_name="booking",
-            index=models.Index(fields=["provider", "-id"], name="booking_of_provider"),
-        ),
-        migrations.AddIndex(
-            model_name="booking",
-            index=models.Index(fields=["provider", "starts_at"], name="booking_calendar"),
-        ),
-        migrations.AddIndex(
-            model_name="booking",
-            index=models.Index(condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="booking_due"),
-        ),
-        migrations.AddConstraint(
-            model_name="booking",
-            constraint=models.UniqueConstraint(fields=("subscription", "date"), name="booking_once_per_cycle"),
-        ),
-        migrations.AddConstraint(
-            model_name="booking",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("status__in", ("pending_payment", "expired", "cancelled")),
-                    ("escrow__isnull", False),
-                    _connector="OR",
-                ),
-                name="booking_paid_has_its_escrow",
-            ),
+            options={
+                "indexes": [
+                    models.Index(fields=["booker", "-id"], name="booking_of_booker"),
+                    models.Index(fields=["booker", "status", "-id"], name="booking_of_booker_status"),
+                    models.Index(fields=["provider", "-id"], name="booking_of_provider"),
+                    models.Index(fields=["provider", "starts_at"], name="booking_calendar"),
+                    models.Index(condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="booking_due"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("subscription", "date"), name="booking_once_per_cycle"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("status__in", ("pending_payment", "expired", "cancelled")),
+                            ("escrow__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="booking_paid_has_its_escrow",
+                    ),
+                ],
+            },
         ),
     ]

@@ -31,8 +31,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        # Reports are numbered by it, so it stands before their table.
-        migrations.RunSQL("CREATE SEQUENCE support_report_number AS integer", "DROP SEQUENCE support_report_number"),
+        migrations.RunSQL(
+            sql="CREATE SEQUENCE support_report_number AS integer",
+            reverse_sql="DROP SEQUENCE support_report_number",
+        ),
         migrations.CreateModel(
             name="BlockedCountry",
             fields=[
@@ -44,6 +46,34 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "blocked countries",
+            },
+        ),
+        migrations.CreateModel(
+            name="Mail",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+                ("to", models.EmailField(max_length=254)),
+                ("subject", models.CharField(max_length=255)),
+                ("text", models.TextField()),
+                ("html", models.TextField(blank=True)),
+                ("sent_at", models.DateTimeField(blank=True, null=True)),
+                ("next_try_at", models.DateTimeField(blank=True, null=True)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("last_error", models.CharField(blank=True, max_length=300)),
+            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("next_try_at__isnull", False)), fields=["next_try_at"], name="mail_due"
+                    ),
+                    models.Index(fields=["to", "-id"], name="mail_of_address"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -76,6 +106,26 @@ class Migration(migrations.Migration):
             ],
             options={
                 "abstract": False,
+            },
+        ),
+        migrations.CreateModel(
+            name="Stray",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        help_text="Of the file that was to be, or was.", primary_key=True, serialize=False
+                    ),
+                ),
+                ("storage_key", models.CharField(max_length=200)),
+                ("due_at", models.DateTimeField(help_text="By the wall's clock: an upload takes real time.")),
+                (
+                    "is_doomed",
+                    models.BooleanField(default=False, help_text="It is being deleted: no file may name it any more."),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["due_at"], name="stray_due")],
             },
         ),
         migrations.CreateModel(
@@ -173,6 +223,80 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("phone_digits__isnull", False)),
+                        fields=["phone_digits"],
+                        name="account_phone_digits",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        django.db.models.functions.text.Lower("email"),
+                        name="account_email_once",
+                        violation_error_message="This e-mail is in use.",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="File",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+                ("name", models.CharField(max_length=200)),
+                ("content_type", models.CharField(max_length=100)),
+                ("size", models.BigIntegerField()),
+                ("sha256", models.CharField(max_length=64)),
+                ("storage_key", models.CharField(max_length=200)),
+                ("purpose", models.CharField(max_length=30)),
+                (
+                    "perceptual_hash",
+                    models.BigIntegerField(help_text="Of an image: pictures that look the same are near.", null=True),
+                ),
+                ("is_blank", models.BooleanField(default=False, help_text="An image of one colour.")),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="files", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["owner", "-id"], name="file_of_owner")],
+            },
+        ),
+        migrations.CreateModel(
+            name="IdempotencyRecord",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("operation", models.CharField(max_length=60)),
+                ("key", models.CharField(max_length=255)),
+                ("fingerprint", models.BinaryField(max_length=32)),
+                ("status", models.PositiveSmallIntegerField(default=0)),
+                ("body", models.TextField(default="")),
+                ("secrets", models.JSONField(default=list)),
+                ("intent", models.CharField(blank=True, default="", max_length=64)),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["created_at"], name="idempotency_age")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("account", "operation", "key"), name="idempotency_once")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Identity",
@@ -197,46 +321,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "identities",
-            },
-        ),
-        migrations.AddField(
-            model_name="account",
-            name="agent",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="+",
-                to="marketplace.identity",
-                to_field="agent_id",
-            ),
-        ),
-        migrations.CreateModel(
-            name="Mail",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-                ("to", models.EmailField(max_length=254)),
-                ("subject", models.CharField(max_length=255)),
-                ("text", models.TextField()),
-                ("html", models.TextField(blank=True)),
-                ("sent_at", models.DateTimeField(blank=True, null=True)),
-                ("next_try_at", models.DateTimeField(blank=True, null=True)),
-                ("tries", models.PositiveSmallIntegerField(default=0)),
-                ("last_error", models.CharField(blank=True, max_length=300)),
-            ],
-            options={
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("next_try_at__isnull", False)), fields=["next_try_at"], name="mail_due"
-                    ),
-                    models.Index(fields=["to", "-id"], name="mail_of_address"),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -280,26 +364,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "API key",
-            },
-        ),
-        migrations.CreateModel(
-            name="Stray",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        help_text="Of the file that was to be, or was.", primary_key=True, serialize=False
-                    ),
-                ),
-                ("storage_key", models.CharField(max_length=200)),
-                ("due_at", models.DateTimeField(help_text="By the wall's clock: an upload takes real time.")),
-                (
-                    "is_doomed",
-                    models.BooleanField(default=False, help_text="It is being deleted: no file may name it any more."),
-                ),
-            ],
-            options={
-                "indexes": [models.Index(fields=["due_at"], name="stray_due")],
+                "indexes": [models.Index(fields=["account", "-id"], name="key_of_account")],
             },
         ),
         migrations.CreateModel(
@@ -377,97 +442,28 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.CreateModel(
-            name="File",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-                ("name", models.CharField(max_length=200)),
-                ("content_type", models.CharField(max_length=100)),
-                ("size", models.BigIntegerField()),
-                ("sha256", models.CharField(max_length=64)),
-                ("storage_key", models.CharField(max_length=200)),
-                ("purpose", models.CharField(max_length=30)),
-                (
-                    "perceptual_hash",
-                    models.BigIntegerField(help_text="Of an image: pictures that look the same are near.", null=True),
-                ),
-                ("is_blank", models.BooleanField(default=False, help_text="An image of one colour.")),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="files", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-            ],
             options={
-                "indexes": [models.Index(fields=["owner", "-id"], name="file_of_owner")],
-            },
-        ),
-        migrations.CreateModel(
-            name="IdempotencyRecord",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("operation", models.CharField(max_length=60)),
-                ("key", models.CharField(max_length=255)),
-                ("fingerprint", models.BinaryField(max_length=32)),
-                ("status", models.PositiveSmallIntegerField(default=0)),
-                ("body", models.TextField(default="")),
-                ("secrets", models.JSONField(default=list)),
-                ("intent", models.CharField(blank=True, default="", max_length=64)),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now)),
-                (
-                    "account",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
-                    ),
-                ),
-            ],
-            options={
-                "indexes": [models.Index(fields=["created_at"], name="idempotency_age")],
+                "indexes": [
+                    models.Index(fields=["account", "-id"], name="report_of_account"),
+                    models.Index(condition=models.Q(("status", "open")), fields=["-id"], name="report_open"),
+                ],
                 "constraints": [
-                    models.UniqueConstraint(fields=("account", "operation", "key"), name="idempotency_once")
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("open", "answered", "closed"))), name="report_status_known"
+                    )
                 ],
             },
         ),
-        migrations.AddIndex(
+        migrations.AddField(
             model_name="account",
-            index=models.Index(
-                condition=models.Q(("phone_digits__isnull", False)),
-                fields=["phone_digits"],
-                name="account_phone_digits",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="account",
-            constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("email"),
-                name="account_email_once",
-                violation_error_message="This e-mail is in use.",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="apikey",
-            index=models.Index(fields=["account", "-id"], name="key_of_account"),
-        ),
-        migrations.AddIndex(
-            model_name="supportreport",
-            index=models.Index(fields=["account", "-id"], name="report_of_account"),
-        ),
-        migrations.AddIndex(
-            model_name="supportreport",
-            index=models.Index(condition=models.Q(("status", "open")), fields=["-id"], name="report_open"),
-        ),
-        migrations.AddConstraint(
-            model_name="supportreport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("open", "answered", "closed"))), name="report_status_known"
+            name="agent",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="marketplace.identity",
+                to_field="agent_id",
             ),
         ),
     ]

@@ -9,19 +9,116 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    replaces = [
-        ("qa", "0001_templates_runs_escalations"),
-        ("qa", "0002_taste_runs"),
-    ]
+    replaces = [("qa", "0001_templates_runs_escalations"), ("qa", "0002_taste_runs")]
 
     initial = True
 
     dependencies = [
         ("bounties", "0001_tables"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ("marketplace", "__first__"),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="TasteRun",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("pending_funding", "pending_funding"),
+                            ("open", "open"),
+                            ("reviewing", "reviewing"),
+                            ("closed", "closed"),
+                            ("failed", "failed"),
+                            ("expired", "expired"),
+                        ],
+                        default="pending_funding",
+                        max_length=16,
+                    ),
+                ),
+                ("question", models.TextField(max_length=2000)),
+                ("artifacts", models.JSONField(help_text="Label and address of each, in the owner's order.")),
+                ("respondent_count", models.PositiveSmallIntegerField(help_text="How many were asked for.")),
+                (
+                    "target_categories",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=30), blank=True, default=list, size=None
+                    ),
+                ),
+                (
+                    "allowed_genders",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=10), blank=True, default=list, size=None
+                    ),
+                ),
+                ("requires_video", models.BooleanField(default=False)),
+                ("requires_portfolio", models.BooleanField(default=False)),
+                (
+                    "fund_at",
+                    models.DateTimeField(
+                        help_text="While it waits for money: when the wallet is looked at again.", null=True
+                    ),
+                ),
+                ("ends_at", models.DateTimeField(help_text="Until when people are hired.", null=True)),
+                ("stopped_at", models.DateTimeField(help_text="When an operator stopped it.", null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("end_reason", models.CharField(blank=True, max_length=60)),
+                ("report", models.JSONField(null=True)),
+                (
+                    "bounty",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="taste_run", to="bounties.bounty"
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="taste_runs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "taste run",
+                "indexes": [
+                    models.Index(fields=["owner", "-id"], name="taste_run_of_owner"),
+                    models.Index(
+                        condition=models.Q(("status", "pending_funding")), fields=["fund_at"], name="taste_run_fund_due"
+                    ),
+                    models.Index(condition=models.Q(("status", "open")), fields=["ends_at"], name="taste_run_ends_due"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("report__isnull", False), ("status", "closed")),
+                            models.Q(models.Q(("status", "closed"), _negated=True), ("report", None)),
+                            _connector="OR",
+                        ),
+                        name="taste_run_closed_with_its_report",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", False), ("status__in", ("closed", "failed", "expired"))),
+                            models.Q(
+                                models.Q(("status__in", ("closed", "failed", "expired")), _negated=True),
+                                ("ended_at", None),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="taste_run_ended_at_a_moment",
+                    ),
+                ],
+            },
+        ),
         migrations.CreateModel(
             name="Template",
             fields=[
@@ -136,6 +233,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "QA template",
+                "indexes": [
+                    models.Index(fields=["owner", "-id"], name="qa_template_of_owner"),
+                    models.Index(
+                        condition=models.Q(("next_run_at__isnull", False), ("status", "active")),
+                        fields=["next_run_at"],
+                        name="qa_template_due",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("period_cap_cents__gte", models.F("budget_per_run_cents"))),
+                        name="qa_cap_covers_a_run",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -205,37 +316,42 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "QA run",
-            },
-        ),
-        migrations.CreateModel(
-            name="Finding",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+                "indexes": [
+                    models.Index(fields=["owner", "-id"], name="qa_run_of_owner"),
+                    models.Index(fields=["template", "-id"], name="qa_run_of_template"),
+                    models.Index(condition=models.Q(("status", "funding")), fields=["fund_at"], name="qa_run_fund_due"),
+                    models.Index(
+                        condition=models.Q(
+                            ("intake_closed_at", None), ("status__in", ("open", "draining", "reviewing"))
+                        ),
+                        fields=["intake_ends_at"],
+                        name="qa_run_intake_due",
                     ),
-                ),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-                ("number", models.PositiveIntegerField()),
-                ("words", models.JSONField(default=dict)),
-                (
-                    "first_run",
-                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="qa.run"),
-                ),
-                (
-                    "last_run",
-                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="qa.run"),
-                ),
-                (
-                    "template",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="findings", to="qa.template"
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("template", "date"), name="qa_run_once_a_day"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status__in", ("funding", "open", "draining", "reviewing"))),
+                        fields=("template",),
+                        name="qa_run_one_at_a_time",
                     ),
-                ),
-            ],
-            options={
-                "verbose_name": "QA finding",
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status__in", ("open", "draining", "reviewing")), _negated=True),
+                            ("bounty__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="qa_run_works_with_a_bounty",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", False), ("status__in", ("closed", "failed", "expired"))),
+                            models.Q(("ended_at", None), ("status__in", ("funding", "open", "draining", "reviewing"))),
+                            _connector="OR",
+                        ),
+                        name="qa_run_end_fits",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -312,7 +428,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="TasteRun",
+            name="Finding",
             fields=[
                 (
                     "id",
@@ -321,171 +437,28 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+                ("number", models.PositiveIntegerField()),
+                ("words", models.JSONField(default=dict)),
                 (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("pending_funding", "pending_funding"),
-                            ("open", "open"),
-                            ("reviewing", "reviewing"),
-                            ("closed", "closed"),
-                            ("failed", "failed"),
-                            ("expired", "expired"),
-                        ],
-                        default="pending_funding",
-                        max_length=16,
-                    ),
-                ),
-                ("question", models.TextField(max_length=2000)),
-                ("artifacts", models.JSONField(help_text="Label and address of each, in the owner's order.")),
-                ("respondent_count", models.PositiveSmallIntegerField(help_text="How many were asked for.")),
-                (
-                    "target_categories",
-                    django.contrib.postgres.fields.ArrayField(
-                        base_field=models.CharField(max_length=30), blank=True, default=list, size=None
-                    ),
+                    "first_run",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="qa.run"),
                 ),
                 (
-                    "allowed_genders",
-                    django.contrib.postgres.fields.ArrayField(
-                        base_field=models.CharField(max_length=10), blank=True, default=list, size=None
-                    ),
-                ),
-                ("requires_video", models.BooleanField(default=False)),
-                ("requires_portfolio", models.BooleanField(default=False)),
-                (
-                    "fund_at",
-                    models.DateTimeField(
-                        help_text="While it waits for money: when the wallet is looked at again.", null=True
-                    ),
-                ),
-                ("ends_at", models.DateTimeField(help_text="Until when people are hired.", null=True)),
-                ("stopped_at", models.DateTimeField(help_text="When an operator stopped it.", null=True)),
-                ("ended_at", models.DateTimeField(null=True)),
-                ("end_reason", models.CharField(blank=True, max_length=60)),
-                ("report", models.JSONField(null=True)),
-                (
-                    "bounty",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="taste_run", to="bounties.bounty"
-                    ),
+                    "last_run",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="qa.run"),
                 ),
                 (
-                    "owner",
+                    "template",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="taste_runs",
-                        to=settings.AUTH_USER_MODEL,
+                        on_delete=django.db.models.deletion.PROTECT, related_name="findings", to="qa.template"
                     ),
                 ),
             ],
             options={
-                "verbose_name": "taste run",
-                "indexes": [
-                    models.Index(fields=["owner", "-id"], name="taste_run_of_owner"),
-                    models.Index(
-                        condition=models.Q(("status", "pending_funding")), fields=["fund_at"], name="taste_run_fund_due"
-                    ),
-                    models.Index(condition=models.Q(("status", "open")), fields=["ends_at"], name="taste_run_ends_due"),
-                ],
+                "verbose_name": "QA finding",
                 "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("report__isnull", False), ("status", "closed")),
-                            models.Q(models.Q(("status", "closed"), _negated=True), ("report", None)),
-                            _connector="OR",
-                        ),
-                        name="taste_run_closed_with_its_report",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("ended_at__isnull", False), ("status__in", ("closed", "failed", "expired"))),
-                            models.Q(
-                                models.Q(("status__in", ("closed", "failed", "expired")), _negated=True),
-                                ("ended_at", None),
-                            ),
-                            _connector="OR",
-                        ),
-                        name="taste_run_ended_at_a_moment",
-                    ),
+                    models.UniqueConstraint(fields=("template", "number"), name="qa_finding_numbered_once")
                 ],
             },
-        ),
-        migrations.AddIndex(
-            model_name="template",
-            index=models.Index(fields=["owner", "-id"], name="qa_template_of_owner"),
-        ),
-        migrations.AddIndex(
-            model_name="template",
-            index=models.Index(
-                condition=models.Q(("next_run_at__isnull", False), ("status", "active")),
-                fields=["next_run_at"],
-                name="qa_template_due",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="template",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("period_cap_cents__gte", models.F("budget_per_run_cents"))),
-                name="qa_cap_covers_a_run",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="run",
-            index=models.Index(fields=["owner", "-id"], name="qa_run_of_owner"),
-        ),
-        migrations.AddIndex(
-            model_name="run",
-            index=models.Index(fields=["template", "-id"], name="qa_run_of_template"),
-        ),
-        migrations.AddIndex(
-            model_name="run",
-            index=models.Index(condition=models.Q(("status", "funding")), fields=["fund_at"], name="qa_run_fund_due"),
-        ),
-        migrations.AddIndex(
-            model_name="run",
-            index=models.Index(
-                condition=models.Q(("intake_closed_at", None), ("status__in", ("open", "draining", "reviewing"))),
-                fields=["intake_ends_at"],
-                name="qa_run_intake_due",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="run",
-            constraint=models.UniqueConstraint(fields=("template", "date"), name="qa_run_once_a_day"),
-        ),
-        migrations.AddConstraint(
-            model_name="run",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status__in", ("funding", "open", "draining", "reviewing"))),
-                fields=("template",),
-                name="qa_run_one_at_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="run",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status__in", ("open", "draining", "reviewing")), _negated=True),
-                    ("bounty__isnull", False),
-                    _connector="OR",
-                ),
-                name="qa_run_works_with_a_bounty",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="run",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at__isnull", False), ("status__in", ("closed", "failed", "expired"))),
-                    models.Q(("ended_at", None), ("status__in", ("funding", "open", "draining", "reviewing"))),
-                    _connector="OR",
-                ),
-                name="qa_run_end_fits",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="finding",
-            constraint=models.UniqueConstraint(fields=("template", "number"), name="qa_finding_numbered_once"),
         ),
     ]

@@ -30,25 +30,11 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("marketplace", "0001_tables"),
+        ("marketplace", "__first__"),
         ("wallet", "0001_ledger"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
-        migrations.CreateModel(
-            name="LedgerLine",
-            fields=[
-                ("move_id", models.BigIntegerField(primary_key=True, serialize=False)),
-                ("cents", models.BigIntegerField()),
-                ("balance_after", models.BigIntegerField(null=True)),
-                ("bounty_id", models.UUIDField(null=True)),
-                ("created_at", models.DateTimeField()),
-            ],
-            options={
-                "db_table": "ledger_line",
-                "managed": False,
-            },
-        ),
         migrations.CreateModel(
             name="Checkout",
             fields=[
@@ -124,16 +110,60 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.CreateModel(
-            name="PaymentLink",
-            fields=[],
             options={
-                "proxy": True,
-                "indexes": [],
-                "constraints": [],
+                "indexes": [
+                    models.Index(fields=["account", "-id"], name="checkout_of_account"),
+                    models.Index(
+                        condition=models.Q(("purpose", "payment_link")),
+                        fields=["account", "-id"],
+                        name="checkout_link_of_account",
+                    ),
+                    models.Index(
+                        condition=models.Q(("subject_id__isnull", False)),
+                        fields=["subject_id"],
+                        name="checkout_of_subject",
+                    ),
+                    models.Index(condition=models.Q(("status", "open")), fields=["expires_at"], name="checkout_expiry"),
+                    models.Index(
+                        condition=models.Q(("outcome", "pending")), fields=["paid_at"], name="checkout_unsettled"
+                    ),
+                    models.Index(
+                        condition=models.Q(("look_at__isnull", False)), fields=["look_at"], name="checkout_look"
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("amount_cents__gt", 0)), name="checkout_amount_positive"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("paid_at__isnull", False), ("status", "paid")),
+                            models.Q(models.Q(("status", "paid"), _negated=True), ("paid_at__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="checkout_paid_has_its_moment",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("purpose__in", ("deposit", "payment_link", "agent_checkout")),
+                                ("subject_id__isnull", True),
+                            ),
+                            models.Q(
+                                models.Q(("purpose__in", ("deposit", "payment_link", "agent_checkout")), _negated=True),
+                                ("subject_id__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="checkout_purpose_has_its_subject",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("idempotency_key__isnull", False)),
+                        fields=("account", "operation", "idempotency_key"),
+                        name="checkout_once_per_key",
+                    ),
+                ],
             },
-            bases=("wallet.checkout",),
         ),
         migrations.CreateModel(
             name="Controls",
@@ -227,6 +257,20 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="LedgerLine",
+            fields=[
+                ("move_id", models.BigIntegerField(primary_key=True, serialize=False)),
+                ("cents", models.BigIntegerField()),
+                ("balance_after", models.BigIntegerField(null=True)),
+                ("bounty_id", models.UUIDField(null=True)),
+                ("created_at", models.DateTimeField()),
+            ],
+            options={
+                "db_table": "ledger_line",
+                "managed": False,
+            },
+        ),
+        migrations.CreateModel(
             name="MppQuote",
             fields=[
                 (
@@ -292,6 +336,214 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status__in", ("charging", "attention"))),
+                        fields=["next_try_at"],
+                        name="mpp_due",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("token_digest",), name="mpp_token_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status__in", ("charging", "attention", "paid"))),
+                        fields=("quote",),
+                        name="mpp_one_charge_of_a_quote",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "paid")), fields=("provider_ref",), name="mpp_reference_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "paid"), _negated=True),
+                            models.Q(("provider_ref", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="mpp_paid_names_its_charge",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at", None), ("status__in", ("charging", "attention"))),
+                            models.Q(
+                                models.Q(("status__in", ("charging", "attention")), _negated=True),
+                                ("ended_at__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="mpp_end_has_its_moment",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Payment",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+                ("rail", models.CharField(max_length=10)),
+                ("reference", models.CharField(max_length=200)),
+                ("amount_cents", models.BigIntegerField()),
+                ("refund_fee_cents", models.BigIntegerField(help_text="What a later refund keeps; frozen now.")),
+                ("method", models.CharField(blank=True, help_text="Masked, such as card •••• 4242.", max_length=60)),
+                (
+                    "surplus",
+                    models.BooleanField(default=False, help_text="Paid a second time: it goes back by itself."),
+                ),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="payments",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "checkout",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="payments",
+                        to="wallet.checkout",
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["account", "-id"], name="payment_of_account")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("rail", "reference"), name="payment_once"),
+                    models.CheckConstraint(condition=models.Q(("amount_cents__gt", 0)), name="payment_amount_positive"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Chargeback",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
+                ("provider", models.CharField(max_length=10)),
+                ("provider_ref", models.CharField(help_text="The provider's id of the dispute.", max_length=200)),
+                ("reason", models.CharField(blank=True, help_text="The provider's word.", max_length=60)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("lost", "lost"), ("open", "open"), ("won", "won")], default="open", max_length=10
+                    ),
+                ),
+                ("amount_cents", models.BigIntegerField(help_text="What the bank took back.")),
+                ("from_wallet_cents", models.BigIntegerField(help_text="The part of it that the wallet had.")),
+                ("recovered_cents", models.BigIntegerField(default=0, help_text="What the wallet has paid off since.")),
+                ("owed_cents", models.BigIntegerField(default=0)),
+                ("fee_cents", models.BigIntegerField(default=0, help_text="What the provider takes for it, from us.")),
+                ("fee_returned_cents", models.BigIntegerField(default=0)),
+                ("returned_cents", models.BigIntegerField(default=0, help_text="What of the amount came back to us.")),
+                (
+                    "returned_to_wallet_cents",
+                    models.BigIntegerField(default=0, help_text="The part of that which the wallet got."),
+                ),
+                ("opened_at", models.DateTimeField(help_text="By the provider.")),
+                ("answer_by", models.DateTimeField(help_text="Until when the provider takes evidence.", null=True)),
+                (
+                    "look_at",
+                    models.DateTimeField(help_text="When the provider is asked next how it stands.", null=True),
+                ),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="chargebacks",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "payment",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="chargebacks", to="wallet.payment"
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [
+                    models.Index(fields=["payment"], name="chargeback_of_payment"),
+                    models.Index(
+                        condition=models.Q(("owed_cents__gt", 0)), fields=["account", "id"], name="chargeback_owed"
+                    ),
+                    models.Index(
+                        condition=models.Q(("look_at__isnull", False)), fields=["look_at"], name="chargeback_look"
+                    ),
+                    models.Index(condition=models.Q(("status", "open")), fields=["created_at"], name="chargeback_open"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("provider", "provider_ref"), name="chargeback_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("amount_cents__gt", 0)), name="chargeback_amount_positive"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("fee_cents__gte", 0),
+                            ("from_wallet_cents__gte", 0),
+                            ("owed_cents__gte", 0),
+                            ("recovered_cents__gte", 0),
+                            ("fee_returned_cents__gte", 0),
+                            ("fee_returned_cents__lte", models.F("fee_cents")),
+                            ("returned_to_wallet_cents__gte", 0),
+                            ("returned_to_wallet_cents__lte", models.F("returned_cents")),
+                            ("returned_cents__lte", models.F("amount_cents")),
+                        ),
+                        name="chargeback_parts_not_negative",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "amount_cents",
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        django.db.models.expressions.CombinedExpression(
+                                            django.db.models.expressions.CombinedExpression(
+                                                models.F("from_wallet_cents"), "+", models.F("recovered_cents")
+                                            ),
+                                            "+",
+                                            models.F("owed_cents"),
+                                        ),
+                                        "+",
+                                        models.F("returned_cents"),
+                                    ),
+                                    "-",
+                                    models.F("returned_to_wallet_cents"),
+                                ),
+                            )
+                        ),
+                        name="chargeback_parts_are_the_whole",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("returned_cents__gt", 0), ("status", "won")),
+                            models.Q(models.Q(("status", "won"), _negated=True), ("returned_cents", 0)),
+                            _connector="OR",
+                        ),
+                        name="chargeback_won_has_returned",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at", None), ("status", "open")),
+                            models.Q(models.Q(("status", "open"), _negated=True), ("ended_at__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="chargeback_end_has_its_moment",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Outflow",
@@ -364,7 +616,61 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
+                (
+                    "payment",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="outflows",
+                        to="wallet.payment",
+                    ),
+                ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["account", "-id"], name="outflow_of_account"),
+                    models.Index(
+                        condition=models.Q(("payment__isnull", False)), fields=["payment"], name="outflow_of_payment"
+                    ),
+                    models.Index(condition=models.Q(("status", "sending")), fields=["next_try_at"], name="outflow_due"),
+                    models.Index(
+                        condition=models.Q(("look_at__isnull", False), ("status", "paid")),
+                        fields=["look_at"],
+                        name="outflow_look",
+                    ),
+                    models.Index(
+                        condition=models.Q(("status", "attention")), fields=["created_at"], name="outflow_unknown"
+                    ),
+                    models.Index(
+                        condition=models.Q(("provider_ref", ""), _negated=True),
+                        fields=["provider_ref"],
+                        name="outflow_provider_ref",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("amount_cents__gt", 0)), name="outflow_amount_positive"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kept_cents__gte", 0), ("kept_cents__lt", models.F("amount_cents"))),
+                        name="outflow_keeps_a_part",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at", None), ("status__in", ["sending", "attention"])),
+                            models.Q(
+                                models.Q(("status__in", ["sending", "attention"]), _negated=True),
+                                ("ended_at__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="outflow_end_has_its_moment",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("request_id__isnull", False)),
+                        fields=("account", "request_id"),
+                        name="outflow_once_per_request",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="AgentCheckout",
@@ -407,104 +713,22 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [models.Index(fields=["account", "-id"], name="agent_checkout_of_account")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("account", "external_order_id"), name="agent_checkout_once_per_order"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
-            name="Payment",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-                ("rail", models.CharField(max_length=10)),
-                ("reference", models.CharField(max_length=200)),
-                ("amount_cents", models.BigIntegerField()),
-                ("refund_fee_cents", models.BigIntegerField(help_text="What a later refund keeps; frozen now.")),
-                ("method", models.CharField(blank=True, help_text="Masked, such as card •••• 4242.", max_length=60)),
-                (
-                    "surplus",
-                    models.BooleanField(default=False, help_text="Paid a second time: it goes back by itself."),
-                ),
-                (
-                    "account",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="payments",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "checkout",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="payments",
-                        to="wallet.checkout",
-                    ),
-                ),
-            ],
-        ),
-        migrations.AddField(
-            model_name="outflow",
-            name="payment",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="outflows", to="wallet.payment"
-            ),
-        ),
-        migrations.CreateModel(
-            name="Chargeback",
-            fields=[
-                (
-                    "id",
-                    models.UUIDField(
-                        default=marketplace.core.ids.new, editable=False, primary_key=True, serialize=False
-                    ),
-                ),
-                ("created_at", models.DateTimeField(default=marketplace.core.clock.now, editable=False)),
-                ("provider", models.CharField(max_length=10)),
-                ("provider_ref", models.CharField(help_text="The provider's id of the dispute.", max_length=200)),
-                ("reason", models.CharField(blank=True, help_text="The provider's word.", max_length=60)),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[("lost", "lost"), ("open", "open"), ("won", "won")], default="open", max_length=10
-                    ),
-                ),
-                ("amount_cents", models.BigIntegerField(help_text="What the bank took back.")),
-                ("from_wallet_cents", models.BigIntegerField(help_text="The part of it that the wallet had.")),
-                ("recovered_cents", models.BigIntegerField(default=0, help_text="What the wallet has paid off since.")),
-                ("owed_cents", models.BigIntegerField(default=0)),
-                ("fee_cents", models.BigIntegerField(default=0, help_text="What the provider takes for it, from us.")),
-                ("fee_returned_cents", models.BigIntegerField(default=0)),
-                ("returned_cents", models.BigIntegerField(default=0, help_text="What of the amount came back to us.")),
-                (
-                    "returned_to_wallet_cents",
-                    models.BigIntegerField(default=0, help_text="The part of that which the wallet got."),
-                ),
-                ("opened_at", models.DateTimeField(help_text="By the provider.")),
-                ("answer_by", models.DateTimeField(help_text="Until when the provider takes evidence.", null=True)),
-                (
-                    "look_at",
-                    models.DateTimeField(help_text="When the provider is asked next how it stands.", null=True),
-                ),
-                ("ended_at", models.DateTimeField(null=True)),
-                (
-                    "account",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="chargebacks",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "payment",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="chargebacks", to="wallet.payment"
-                    ),
-                ),
-            ],
+            name="PaymentLink",
+            fields=[],
+            options={
+                "proxy": True,
+            },
+            bases=("wallet.checkout",),
         ),
         migrations.CreateModel(
             name="ProviderAccount",
@@ -533,6 +757,16 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("payout_ref", ""), _negated=True),
+                        fields=["payout_ref"],
+                        name="provider_account_payout",
+                    )
+                ],
+                "constraints": [models.UniqueConstraint(fields=("account", "provider"), name="provider_account_once")],
+            },
         ),
         migrations.CreateModel(
             name="ProviderNotice",
@@ -627,6 +861,24 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(fields=["account", "-id"], name="topup_of_account"),
+                    models.Index(
+                        condition=models.Q(("status__in", ("initiated", "attention"))),
+                        fields=["next_try_at"],
+                        name="topup_due",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("amount_cents__gte", 100)), name="topup_at_least_a_dollar"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "initiated")), fields=("account",), name="topup_one_at_a_time"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="X402Payment",
@@ -700,425 +952,59 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="checkout",
-            index=models.Index(fields=["account", "-id"], name="checkout_of_account"),
-        ),
-        migrations.AddIndex(
-            model_name="checkout",
-            index=models.Index(
-                condition=models.Q(("purpose", "payment_link")),
-                fields=["account", "-id"],
-                name="checkout_link_of_account",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="checkout",
-            index=models.Index(
-                condition=models.Q(("subject_id__isnull", False)), fields=["subject_id"], name="checkout_of_subject"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="checkout",
-            index=models.Index(condition=models.Q(("status", "open")), fields=["expires_at"], name="checkout_expiry"),
-        ),
-        migrations.AddIndex(
-            model_name="checkout",
-            index=models.Index(
-                condition=models.Q(("outcome", "pending")), fields=["paid_at"], name="checkout_unsettled"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="checkout",
-            index=models.Index(
-                condition=models.Q(("look_at__isnull", False)), fields=["look_at"], name="checkout_look"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="checkout",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount_cents__gt", 0)), name="checkout_amount_positive"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="checkout",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("paid_at__isnull", False), ("status", "paid")),
-                    models.Q(models.Q(("status", "paid"), _negated=True), ("paid_at__isnull", True)),
-                    _connector="OR",
-                ),
-                name="checkout_paid_has_its_moment",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="checkout",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("purpose__in", ("deposit", "payment_link", "agent_checkout")), ("subject_id__isnull", True)
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status__in", ("review", "refused", "attention"))),
+                        fields=["next_try_at"],
+                        name="x402_due",
                     ),
-                    models.Q(
-                        models.Q(("purpose__in", ("deposit", "payment_link", "agent_checkout")), _negated=True),
-                        ("subject_id__isnull", False),
+                    models.Index(
+                        condition=models.Q(("account__isnull", False)),
+                        fields=["account", "-id"],
+                        name="x402_of_account",
                     ),
-                    _connector="OR",
-                ),
-                name="checkout_purpose_has_its_subject",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="checkout",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("idempotency_key__isnull", False)),
-                fields=("account", "operation", "idempotency_key"),
-                name="checkout_once_per_key",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="mppcharge",
-            index=models.Index(
-                condition=models.Q(("status__in", ("charging", "attention"))), fields=["next_try_at"], name="mpp_due"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mppcharge",
-            constraint=models.UniqueConstraint(fields=("token_digest",), name="mpp_token_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="mppcharge",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status__in", ("charging", "attention", "paid"))),
-                fields=("quote",),
-                name="mpp_one_charge_of_a_quote",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mppcharge",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "paid")), fields=("provider_ref",), name="mpp_reference_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mppcharge",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "paid"), _negated=True),
-                    models.Q(("provider_ref", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="mpp_paid_names_its_charge",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mppcharge",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at", None), ("status__in", ("charging", "attention"))),
-                    models.Q(
-                        models.Q(("status__in", ("charging", "attention")), _negated=True), ("ended_at__isnull", False)
+                    models.Index(
+                        condition=models.Q(("kind", "signup")), fields=["payer", "-id"], name="x402_of_wallet"
                     ),
-                    _connector="OR",
-                ),
-                name="mpp_end_has_its_moment",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="agentcheckout",
-            index=models.Index(fields=["account", "-id"], name="agent_checkout_of_account"),
-        ),
-        migrations.AddConstraint(
-            model_name="agentcheckout",
-            constraint=models.UniqueConstraint(
-                fields=("account", "external_order_id"), name="agent_checkout_once_per_order"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="payment",
-            index=models.Index(fields=["account", "-id"], name="payment_of_account"),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.UniqueConstraint(fields=("rail", "reference"), name="payment_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount_cents__gt", 0)), name="payment_amount_positive"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="outflow",
-            index=models.Index(fields=["account", "-id"], name="outflow_of_account"),
-        ),
-        migrations.AddIndex(
-            model_name="outflow",
-            index=models.Index(
-                condition=models.Q(("payment__isnull", False)), fields=["payment"], name="outflow_of_payment"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="outflow",
-            index=models.Index(condition=models.Q(("status", "sending")), fields=["next_try_at"], name="outflow_due"),
-        ),
-        migrations.AddIndex(
-            model_name="outflow",
-            index=models.Index(
-                condition=models.Q(("look_at__isnull", False), ("status", "paid")),
-                fields=["look_at"],
-                name="outflow_look",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="outflow",
-            index=models.Index(
-                condition=models.Q(("status", "attention")), fields=["created_at"], name="outflow_unknown"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="outflow",
-            index=models.Index(
-                condition=models.Q(("provider_ref", ""), _negated=True),
-                fields=["provider_ref"],
-                name="outflow_provider_ref",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="outflow",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount_cents__gt", 0)), name="outflow_amount_positive"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="outflow",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kept_cents__gte", 0), ("kept_cents__lt", models.F("amount_cents"))),
-                name="outflow_keeps_a_part",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="outflow",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at", None), ("status__in", ["sending", "attention"])),
-                    models.Q(
-                        models.Q(("status__in", ["sending", "attention"]), _negated=True), ("ended_at__isnull", False)
+                ],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("amount_cents__gt", 0)), name="x402_amount_positive"),
+                    models.UniqueConstraint(fields=("network", "asset", "payer", "nonce"), name="x402_signed_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("place", None), ("status", "settled")),
+                        fields=("network", "tx_hash"),
+                        name="x402_transaction_once",
                     ),
-                    _connector="OR",
-                ),
-                name="outflow_end_has_its_moment",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="outflow",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("request_id__isnull", False)),
-                fields=("account", "request_id"),
-                name="outflow_once_per_request",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="chargeback",
-            index=models.Index(fields=["payment"], name="chargeback_of_payment"),
-        ),
-        migrations.AddIndex(
-            model_name="chargeback",
-            index=models.Index(
-                condition=models.Q(("owed_cents__gt", 0)), fields=["account", "id"], name="chargeback_owed"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="chargeback",
-            index=models.Index(
-                condition=models.Q(("look_at__isnull", False)), fields=["look_at"], name="chargeback_look"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="chargeback",
-            index=models.Index(condition=models.Q(("status", "open")), fields=["created_at"], name="chargeback_open"),
-        ),
-        migrations.AddConstraint(
-            model_name="chargeback",
-            constraint=models.UniqueConstraint(fields=("provider", "provider_ref"), name="chargeback_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="chargeback",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount_cents__gt", 0)), name="chargeback_amount_positive"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="chargeback",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("fee_cents__gte", 0),
-                    ("from_wallet_cents__gte", 0),
-                    ("owed_cents__gte", 0),
-                    ("recovered_cents__gte", 0),
-                    ("fee_returned_cents__gte", 0),
-                    ("fee_returned_cents__lte", models.F("fee_cents")),
-                    ("returned_to_wallet_cents__gte", 0),
-                    ("returned_to_wallet_cents__lte", models.F("returned_cents")),
-                    ("returned_cents__lte", models.F("amount_cents")),
-                ),
-                name="chargeback_parts_not_negative",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="chargeback",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "amount_cents",
-                        django.db.models.expressions.CombinedExpression(
-                            django.db.models.expressions.CombinedExpression(
-                                django.db.models.expressions.CombinedExpression(
-                                    django.db.models.expressions.CombinedExpression(
-                                        models.F("from_wallet_cents"), "+", models.F("recovered_cents")
-                                    ),
-                                    "+",
-                                    models.F("owed_cents"),
-                                ),
-                                "+",
-                                models.F("returned_cents"),
-                            ),
-                            "-",
-                            models.F("returned_to_wallet_cents"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("place__isnull", False), ("status", "settled")),
+                        fields=("network", "tx_hash", "place"),
+                        name="x402_transfer_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "settled"), _negated=True),
+                            models.Q(models.Q(("tx_hash", ""), _negated=True), ("account__isnull", False)),
+                            _connector="OR",
                         ),
-                    )
-                ),
-                name="chargeback_parts_are_the_whole",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="chargeback",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("returned_cents__gt", 0), ("status", "won")),
-                    models.Q(models.Q(("status", "won"), _negated=True), ("returned_cents", 0)),
-                    _connector="OR",
-                ),
-                name="chargeback_won_has_returned",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="chargeback",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at", None), ("status", "open")),
-                    models.Q(models.Q(("status", "open"), _negated=True), ("ended_at__isnull", False)),
-                    _connector="OR",
-                ),
-                name="chargeback_end_has_its_moment",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="provideraccount",
-            index=models.Index(
-                condition=models.Q(("payout_ref", ""), _negated=True),
-                fields=["payout_ref"],
-                name="provider_account_payout",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="provideraccount",
-            constraint=models.UniqueConstraint(fields=("account", "provider"), name="provider_account_once"),
-        ),
-        migrations.AddIndex(
-            model_name="topup",
-            index=models.Index(fields=["account", "-id"], name="topup_of_account"),
-        ),
-        migrations.AddIndex(
-            model_name="topup",
-            index=models.Index(
-                condition=models.Q(("status__in", ("initiated", "attention"))), fields=["next_try_at"], name="topup_due"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="topup",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount_cents__gte", 100)), name="topup_at_least_a_dollar"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="topup",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "initiated")), fields=("account",), name="topup_one_at_a_time"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="x402payment",
-            index=models.Index(
-                condition=models.Q(("status__in", ("review", "refused", "attention"))),
-                fields=["next_try_at"],
-                name="x402_due",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="x402payment",
-            index=models.Index(
-                condition=models.Q(("account__isnull", False)), fields=["account", "-id"], name="x402_of_account"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="x402payment",
-            index=models.Index(condition=models.Q(("kind", "signup")), fields=["payer", "-id"], name="x402_of_wallet"),
-        ),
-        migrations.AddConstraint(
-            model_name="x402payment",
-            constraint=models.CheckConstraint(condition=models.Q(("amount_cents__gt", 0)), name="x402_amount_positive"),
-        ),
-        migrations.AddConstraint(
-            model_name="x402payment",
-            constraint=models.UniqueConstraint(fields=("network", "asset", "payer", "nonce"), name="x402_signed_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="x402payment",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("place", None), ("status", "settled")),
-                fields=("network", "tx_hash"),
-                name="x402_transaction_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="x402payment",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("place__isnull", False), ("status", "settled")),
-                fields=("network", "tx_hash", "place"),
-                name="x402_transfer_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="x402payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "settled"), _negated=True),
-                    models.Q(models.Q(("tx_hash", ""), _negated=True), ("account__isnull", False)),
-                    _connector="OR",
-                ),
-                name="x402_settled_names_its_transaction",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="x402payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind", "signup"), ("account__isnull", False), _connector="OR"),
-                name="x402_deposit_has_its_account",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="x402payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at", None), ("status__in", ["review", "refused", "attention"])),
-                    models.Q(
-                        models.Q(("status__in", ["review", "refused", "attention"]), _negated=True),
-                        ("ended_at__isnull", False),
+                        name="x402_settled_names_its_transaction",
                     ),
-                    _connector="OR",
-                ),
-                name="x402_end_has_its_moment",
-            ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind", "signup"), ("account__isnull", False), _connector="OR"),
+                        name="x402_deposit_has_its_account",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at", None), ("status__in", ["review", "refused", "attention"])),
+                            models.Q(
+                                models.Q(("status__in", ["review", "refused", "attention"]), _negated=True),
+                                ("ended_at__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="x402_end_has_its_moment",
+                    ),
+                ],
+            },
         ),
     ]

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("marketplace", "0001_tables"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ("marketplace", "__first__"),
     ]
 
     operations = [
@@ -68,6 +68,27 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("deleted_at", None), ("disabled_at", None)),
+                        fields=["account"],
+                        name="endpoint_live",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("deleted_at", None), ("legacy", False)),
+                        fields=("key", "url"),
+                        name="endpoint_url_once_per_key",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("deleted_at", None), ("legacy", True)),
+                        fields=("key",),
+                        name="endpoint_legacy_once_per_key",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Event",
@@ -117,6 +138,42 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("subject_id__isnull", False)),
+                        fields=["subject_id", "id"],
+                        name="event_timeline",
+                    ),
+                    models.Index(fields=["entity", "type"], name="event_occurrences"),
+                    models.Index(
+                        condition=models.Q(("fanned_out_at", None), ("public", True)),
+                        fields=["id"],
+                        name="event_not_fanned_out",
+                    ),
+                    models.Index(
+                        condition=models.Q(("position", None), ("public", True)),
+                        fields=["account", "id"],
+                        name="event_without_place",
+                    ),
+                    models.Index(
+                        condition=models.Q(("position__isnull", False)),
+                        fields=["account", "type", "position"],
+                        name="event_place_by_type",
+                    ),
+                    models.Index(
+                        condition=models.Q(("public", True)), fields=["account", "created_at"], name="event_replay"
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("account", "key"), name="event_once", nulls_distinct=False),
+                    models.UniqueConstraint(
+                        condition=models.Q(("position__isnull", False)),
+                        fields=("account", "position"),
+                        name="event_place",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Delivery",
@@ -153,6 +210,23 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "deliveries",
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status__in", ("pending", "retrying"))),
+                        fields=["endpoint", "next_attempt_at", "id"],
+                        name="delivery_next",
+                    ),
+                    models.Index(fields=["endpoint", "-id"], name="delivery_of_endpoint"),
+                    models.Index(
+                        condition=models.Q(("status", "failed")), fields=["endpoint", "-id"], name="delivery_failed"
+                    ),
+                    models.Index(
+                        condition=models.Q(("leased_until__isnull", False)),
+                        fields=["leased_until"],
+                        name="delivery_leased",
+                    ),
+                ],
+                "constraints": [models.UniqueConstraint(fields=("endpoint", "event"), name="delivery_once")],
             },
         ),
         migrations.CreateModel(
@@ -175,107 +249,5 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [models.UniqueConstraint(fields=("delivery", "number"), name="attempt_numbered")],
             },
-        ),
-        migrations.AddIndex(
-            model_name="endpoint",
-            index=models.Index(
-                condition=models.Q(("deleted_at", None), ("disabled_at", None)),
-                fields=["account"],
-                name="endpoint_live",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="endpoint",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("deleted_at", None), ("legacy", False)),
-                fields=("key", "url"),
-                name="endpoint_url_once_per_key",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="endpoint",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("deleted_at", None), ("legacy", True)),
-                fields=("key",),
-                name="endpoint_legacy_once_per_key",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="event",
-            index=models.Index(
-                condition=models.Q(("subject_id__isnull", False)), fields=["subject_id", "id"], name="event_timeline"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="event",
-            index=models.Index(fields=["entity", "type"], name="event_occurrences"),
-        ),
-        migrations.AddIndex(
-            model_name="event",
-            index=models.Index(
-                condition=models.Q(("fanned_out_at", None), ("public", True)),
-                fields=["id"],
-                name="event_not_fanned_out",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="event",
-            index=models.Index(
-                condition=models.Q(("position", None), ("public", True)),
-                fields=["account", "id"],
-                name="event_without_place",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="event",
-            index=models.Index(
-                condition=models.Q(("position__isnull", False)),
-                fields=["account", "type", "position"],
-                name="event_place_by_type",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="event",
-            index=models.Index(
-                condition=models.Q(("public", True)), fields=["account", "created_at"], name="event_replay"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="event",
-            constraint=models.UniqueConstraint(fields=("account", "key"), name="event_once", nulls_distinct=False),
-        ),
-        migrations.AddConstraint(
-            model_name="event",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("position__isnull", False)), fields=("account", "position"), name="event_place"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="delivery",
-            index=models.Index(
-                condition=models.Q(("status__in", ("pending", "retrying"))),
-                fields=["endpoint", "next_attempt_at", "id"],
-                name="delivery_next",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="delivery",
-            index=models.Index(fields=["endpoint", "-id"], name="delivery_of_endpoint"),
-        ),
-        migrations.AddIndex(
-            model_name="delivery",
-            index=models.Index(
-                condition=models.Q(("status", "failed")), fields=["endpoint", "-id"], name="delivery_failed"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="delivery",
-            index=models.Index(
-                condition=models.Q(("leased_until__isnull", False)), fields=["leased_until"], name="delivery_leased"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="delivery",
-            constraint=models.UniqueConstraint(fields=("endpoint", "event"), name="delivery_once"),
         ),
     ]
