@@ -2,6 +2,10 @@
 
 A step is an SQL statement or the commit itself. The database learns of the death as it would from a real one: the
 connection is cut. Then the caller tries again, and what there is must equal what an undisturbed call leaves behind.
+
+Whatever statement of a transaction is the last one, the database forgets all of them, and nothing outside is called in
+between: so of the statements within one transaction the first is tried and every tenth after it, and the commit, which
+comes when all has been done and nothing is kept. Outside of transactions every statement is tried.
 """
 
 import os
@@ -20,6 +24,7 @@ from tests.factories.market import faults
 Verb = Callable[[], Any]
 FINISHED, FAILED, KILLED = 0, 1, 99
 STEPS_MAX = 400
+EVERY = 10  # of the statements within one transaction
 
 # What a verb leaves behind, without ids and times. One row of a query is one thing that is there.
 QUERIES = {
@@ -69,7 +74,7 @@ def check_killed_anywhere(given: Callable[[], Verb]) -> int:
     """`given()` makes a market of its own and returns the verb, which may be called again with the same key.
 
     The verb is killed before its 1st, 2nd, … step until it gets through; each time it is then called again. Returns
-    the number of steps. Needs real transactions; other rows must stand still meanwhile.
+    the number of deaths. Needs real transactions; other rows must stand still meanwhile.
     """
     verb = given()
     before = _picture()
@@ -116,7 +121,8 @@ def _die_before(step: int, verb: Verb) -> int:
 
 
 def _count_down(left: int) -> None:
-    """From here on, in this process, every statement and every commit is a step; before the last one it is gone."""
+    """From here on, in this process, statements and commits are steps; before the last one it is gone."""
+    within = 0  # statements of the present transaction so far
 
     def take() -> None:
         nonlocal left
@@ -125,13 +131,19 @@ def _count_down(left: int) -> None:
             os._exit(KILLED)
 
     def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        take()
+        nonlocal within
+        within = within if connection.in_atomic_block else 0
+        if within % EVERY == 0:
+            take()
+        within += 1
         return run(sql, params, many, context)
 
     commit = connection.commit
 
     def counted_commit() -> None:
+        nonlocal within
         take()
+        within = 0
         commit()
 
     connection.execute_wrappers.append(execute)

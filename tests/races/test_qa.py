@@ -127,4 +127,4 @@ def send_free_seats_home() -> Verb:
     ids=lambda verb: verb.__name__,
 )
 def test_a_step_killed_anywhere_ends_like_an_undisturbed_one(given: Callable[[], Verb]) -> None:
-    assert check_killed_anywhere(given) > 5
+    assert check_killed_anywhere(given) >= 3, "it was killed in the middle and at its commit"
