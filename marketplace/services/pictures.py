@@ -1,15 +1,18 @@
 """What can be said about an image without looking at it: is it blank, does it look like another."""
 
 import io
+import struct
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, Final
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
 _SIDE = 8  # a difference hash of 8 x 8 comparisons: 64 bits
 _ALIKE_BITS = 5  # two hashes that differ in at most this many bits show the same picture
 _BLANK_SPREAD = 8  # of 255 grey levels
 _PIXELS_AT_MOST = 80_000_000
+# What Pillow raises for a picture that is damaged, or made to damage.
+BROKEN: Final = (OSError, EOFError, SyntaxError, ValueError, TypeError, LookupError, ArithmeticError, struct.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ def impression(stream: IO[Any]) -> Impression | None:
             small = image.convert("L").resize((_SIDE + 1, _SIDE), Image.Resampling.LANCZOS)
     except Image.DecompressionBombError:
         return None
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+    except BROKEN as error:
         raise Unreadable from error
     finally:
         stream.seek(0)
@@ -55,7 +58,7 @@ def shrunk(stream: IO[Any], side: int, *, quality: int = 80) -> bytes | None:
             image.thumbnail((side, side), Image.Resampling.LANCZOS)
             upright = ImageOps.exif_transpose(image)
             upright.convert("RGB").save(out, "JPEG", quality=quality, optimize=True)
-    except (Image.DecompressionBombError, UnidentifiedImageError, OSError, ValueError, SyntaxError):
+    except (Image.DecompressionBombError, *BROKEN):
         return None
     return out.getvalue()
 

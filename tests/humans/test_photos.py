@@ -14,7 +14,7 @@ from humans.rules import PHOTO_BYTES_MAX
 from marketplace.models import File
 from marketplace.services import strays
 from tests.api import Answer, Api
-from tests.factories.files import given_file, picture
+from tests.factories.files import given_file, hostile_png, picture
 from tests.factories.market import untouched
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +93,7 @@ HOSTILE = {
     "cut off": picture("PNG", (400, 400)).read()[:60],
     "heic": b"\0\0\0\x18ftypheic" + b"\0" * 40,
     "tiff": picture("TIFF").read(),
+    "profile": hostile_png().read(),
 }
 
 

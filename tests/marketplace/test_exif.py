@@ -17,7 +17,7 @@ from marketplace.core.errors import Invalid
 from marketplace.models import File
 from marketplace.services import exif
 from tests.factories.accounts import AccountFactory
-from tests.factories.files import given_file
+from tests.factories.files import given_file, hostile_png
 
 GPS, EXIF, ORIENTATION, TAKEN = 0x8825, 0x8769, 0x0112, 0x9003
 XMP = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>38,42.5N</exif:GPSLatitude></x:xmpmeta>'
@@ -281,6 +281,7 @@ def test_what_is_stored_is_what_size_and_hash_say(settings: Settings) -> None:
         ("a.zip", b"PK\x03\x04" + b"\0" * 60, "MP4, MOV or WebM videos"),
         ("a.jpg", photo("JPEG")[:2] + b"\xff\xe0\x00\x04ab" + b"\x00" * 40, "damaged"),
         ("a.gif", HOSTILE["image/gif"], "damaged"),
+        ("a.png", hostile_png().read(), "damaged"),
         ("a.mp4", HOSTILE["video/mp4"], "damaged"),
     ],
 )
