@@ -79,7 +79,9 @@ def _as_jpeg(upload: UploadedFile) -> bytes:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own bound is lower
-            with Image.open(upload, formats=_FORMATS) as picture:
+            with pictures.turn, Image.open(upload, formats=_FORMATS) as picture:
+                if pictures.is_too_large(picture):
+                    raise Invalid({"photos": [f"{upload.name}: {pictures.TOO_LARGE}"]})
                 picture.draft("RGB", (PHOTO_SIDE, PHOTO_SIDE))
                 if picture.width * picture.height > PHOTO_PIXELS_MAX:
                     raise Invalid({"photos": [f"{upload.name}: a photo may have up to {PHOTO_PIXELS_MAX:,} pixels."]})
