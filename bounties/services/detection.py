@@ -38,24 +38,30 @@ class Asked:
 
 
 def score_due(batch: int = 50) -> int:
-    """Timer: ask the detector about what is due, one text at a time. Returns how many were asked about."""
+    """Timer, in a worker that may wait: ask the detector about what is due, one text at a time, until it fails to answer.
+    Returns how many were asked about."""
     due = Rewrite.objects.filter(score_at__lte=clock.now()).order_by("score_at", "pk")
     done = 0
     for pk in list(due.values_list("pk", flat=True)[:batch]):
         try:
-            done += _score(pk)
+            asked = _score(pk)
         except Exception:
             log.exception("a text could not be scored", extra={"row": str(pk)})
+            continue
+        if asked is None:
+            continue
+        done += 1
+        if asked.may_ask_again:  # it is away: the next text would only wait for it as long
+            break
     return done
 
 
-def _score(pk: UUID) -> bool:
+def _score(pk: UUID) -> Asked | None:
     asked = unit(lambda: _claim(pk))
-    if asked is None:
-        return False
-    _ask(pk, asked)
-    unit(lambda: _settle(pk, asked))
-    return True
+    if asked is not None:
+        _ask(pk, asked)
+        unit(lambda: _settle(pk, asked))
+    return asked
 
 
 def _claim(pk: UUID) -> Asked | None:
