@@ -65,14 +65,23 @@ def _score(pk: UUID) -> Asked | None:
 
 
 def _claim(pk: UUID) -> Asked | None:
-    """The text in parts, with the row leased to this worker; None when it is not due any more."""
-    rewrite = Rewrite.objects.locked().get(pk=pk)
+    """The text in parts, with the row leased to this worker; None when it is not due any more, or was withdrawn."""
+    rewrite = Rewrite.objects.locked().select_related("application").get(pk=pk)
     if rewrite.score_at is None or rewrite.score_at > clock.now():
+        return None
+    if rewrite.application.status == "withdrawn":
+        _drop(rewrite)
         return None
     rewrite.score_at = clock.now() + _LEASE
     rewrite.save(update_fields=["score_at"])
     said = {row["part"]: Decimal(str(row["aiFraction"])) for row in rewrite.scores}
     return Asked(list(rules.parts(opened(rewrite.sealed_text))), said)
+
+
+def _drop(rewrite: Rewrite) -> None:
+    """Whoever withdrew is not judged: his text goes unread. It is locked."""
+    rewrite.score_at, rewrite.sealed_text = None, ""
+    rewrite.save(update_fields=["score_at", "sealed_text"])
 
 
 def _ask(pk: UUID, asked: Asked) -> None:
@@ -102,6 +111,9 @@ def _settle(pk: UUID, asked: Asked) -> None:
     bounty, application = access.lock_seat(known.application_id)
     rewrite: Rewrite = Rewrite.objects.locked().get(pk=pk)
     if rewrite.score_at is None:  # settled by another worker, or a later sample took its place
+        return
+    if application.status == "withdrawn":
+        _drop(rewrite)
         return
     rewrite.scores = [_as_row(number, asked) for number in sorted(asked.scores)]
     rewrite.attempts += 1
