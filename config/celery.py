@@ -87,8 +87,11 @@ app.conf.beat_schedule = {
 }
 # What keeps a processor busy, or waits for somebody who listens, has a worker of its own: it never stands before a mail, a
 # webhook or a timer.
-SPEECH_QUEUE = "speech"
-app.conf.task_routes = {name: {"queue": SPEECH_QUEUE} for name in ("bounties.score_samples", "humans.score_speech")}
+QUEUES = {
+    "speech": ("bounties.score_samples", "humans.score_speech"),
+    "reviews": ("bounties.review_applications", "bounties.score_rewrites"),  # ask services that may be slow, or hang
+}
+app.conf.task_routes = {name: {"queue": queue} for queue, names in QUEUES.items() for name in names}
 app.conf.clock_tasks = [name for name, row in BEAT.items() if row["clock"]]
 
 

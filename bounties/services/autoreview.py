@@ -4,6 +4,7 @@ reviewer that the settings choose. A reviewer that fails is asked again with gro
 import logging
 from datetime import timedelta
 from functools import partial
+from typing import Literal
 from uuid import UUID
 
 from bounties import providers
@@ -24,28 +25,33 @@ _LEASE = timedelta(minutes=2)  # a worker that died while it asked has this long
 
 
 def review_due(batch: int = 50) -> int:
-    """Timer: ask the reviewer about what is due, one application at a time, with no transaction open while it thinks."""
+    """Timer, in a worker that may wait: ask the reviewer about what is due, one application at a time, until it fails to
+    answer, with no transaction open while it thinks. Returns how many were asked about."""
     due = Application.objects.filter(status="pending", review_at__lte=clock.now()).order_by("review_at", "pk")
     done = 0
     for pk in list(due.values_list("pk", flat=True)[:batch]):
         try:
-            done += _review(pk)
+            came = _review(pk)
         except Exception:
             log.exception("an application could not be reviewed", extra={"row": str(pk)})
+            continue
+        done += came != "not_due"
+        if came == "no_answer":  # the next application would only wait for it as long
+            break
     return done
 
 
-def _review(pk: UUID) -> bool:
+def _review(pk: UUID) -> Literal["not_due", "no_answer", "answered"]:
     case = unit(lambda: _claim(pk))
     reviewer = providers.reviewer()
     if case is None:
-        return False
+        return "not_due"
     try:
         verdict = reviewer.review(case) if reviewer else Verdict("manual", "no_reviewer")
     except Exception as error:
         log.warning("the reviewer failed", extra={"row": str(pk), "cause": repr(error)[:300]})
         unit(partial(_retry, pk, error.code if isinstance(error, Problem) else "reviewer_failed"))
-        return True
+        return "no_answer"
     try:
         unit(lambda: _settle(pk, verdict))
     except Problem as problem:  # somebody else took the last spot, or the shifts overlap: its owner decides
@@ -53,7 +59,7 @@ def _review(pk: UUID) -> bool:
     except Exception:  # a fault of ours: it counts as an attempt, too, so that it can't repeat without end
         log.exception("a verdict could not be carried out", extra={"row": str(pk)})
         unit(partial(_retry, pk, "not_carried_out"))
-    return True
+    return "answered"
 
 
 def _claim(pk: UUID) -> Case | None:

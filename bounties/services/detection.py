@@ -38,35 +38,50 @@ class Asked:
 
 
 def score_due(batch: int = 50) -> int:
-    """Timer: ask the detector about what is due, one text at a time. Returns how many were asked about."""
+    """Timer, in a worker that may wait: ask the detector about what is due, one text at a time, until it fails to answer.
+    Returns how many were asked about."""
     due = Rewrite.objects.filter(score_at__lte=clock.now()).order_by("score_at", "pk")
     done = 0
     for pk in list(due.values_list("pk", flat=True)[:batch]):
         try:
-            done += _score(pk)
+            asked = _score(pk)
         except Exception:
             log.exception("a text could not be scored", extra={"row": str(pk)})
+            continue
+        if asked is None:
+            continue
+        done += 1
+        if asked.may_ask_again:  # it is away: the next text would only wait for it as long
+            break
     return done
 
 
-def _score(pk: UUID) -> bool:
+def _score(pk: UUID) -> Asked | None:
     asked = unit(lambda: _claim(pk))
-    if asked is None:
-        return False
-    _ask(pk, asked)
-    unit(lambda: _settle(pk, asked))
-    return True
+    if asked is not None:
+        _ask(pk, asked)
+        unit(lambda: _settle(pk, asked))
+    return asked
 
 
 def _claim(pk: UUID) -> Asked | None:
-    """The text in parts, with the row leased to this worker; None when it is not due any more."""
-    rewrite = Rewrite.objects.locked().get(pk=pk)
+    """The text in parts, with the row leased to this worker; None when it is not due any more, or was withdrawn."""
+    rewrite = Rewrite.objects.locked().select_related("application").get(pk=pk)
     if rewrite.score_at is None or rewrite.score_at > clock.now():
+        return None
+    if rewrite.application.status == "withdrawn":
+        _drop(rewrite)
         return None
     rewrite.score_at = clock.now() + _LEASE
     rewrite.save(update_fields=["score_at"])
     said = {row["part"]: Decimal(str(row["aiFraction"])) for row in rewrite.scores}
     return Asked(list(rules.parts(opened(rewrite.sealed_text))), said)
+
+
+def _drop(rewrite: Rewrite) -> None:
+    """Whoever withdrew is not judged: his text goes unread. It is locked."""
+    rewrite.score_at, rewrite.sealed_text = None, ""
+    rewrite.save(update_fields=["score_at", "sealed_text"])
 
 
 def _ask(pk: UUID, asked: Asked) -> None:
@@ -96,6 +111,9 @@ def _settle(pk: UUID, asked: Asked) -> None:
     bounty, application = access.lock_seat(known.application_id)
     rewrite: Rewrite = Rewrite.objects.locked().get(pk=pk)
     if rewrite.score_at is None:  # settled by another worker, or a later sample took its place
+        return
+    if application.status == "withdrawn":
+        _drop(rewrite)
         return
     rewrite.scores = [_as_row(number, asked) for number in sorted(asked.scores)]
     rewrite.attempts += 1

@@ -25,7 +25,7 @@ from marketplace.errors import StorageUnavailable
 from marketplace.models import File
 from marketplace.services import files, switches
 from marketplace.services.idempotency import IdempotencyKeyReused
-from marketplace.services.pictures import shrunk
+from marketplace.services.pictures import TOO_LARGE, shrunk
 from wallet.errors import InsufficientFunds, WalletOwes
 
 _TAKEN = "By rule: a fresh photo without a fault."
@@ -151,7 +151,7 @@ class PictureProduct(Product):
         if not shown:
             raise Invalid({"files": ["Send the photo: a JPEG, PNG, WebP or GIF file."]})
         if shown[0].perceptual_hash is None:
-            raise Invalid({"files": [f"{shown[0].name}: this picture is too large. Send one of up to 80 megapixels."]})
+            raise Invalid({"files": [f"{shown[0].name}: {TOO_LARGE}"]})
         return {}
 
 

@@ -128,14 +128,15 @@ def _enter(
 def _hand_in(actor: Actor, sent: Mapping[str, Any], *, purpose: str) -> Handed:
     """All of them are looked at before the first is stored."""
     uploads: dict[str, UploadedFile] = {name: sent[name] for name in _TAKEN if sent.get(name) is not None}
+    for name, upload in uploads.items():  # before anything is read of them
+        if name != "recording" and (upload.size or 0) > rules.DOCUMENT_BYTES:
+            raise TooLarge(f"{name}: a document may have up to {rules.DOCUMENT_BYTES:,} bytes.")
     wrong: dict[str, list[str]] = {}
     kinds = {name: files.sniff(upload) for name, upload in uploads.items()}
     for name, kind in kinds.items():
         taken, words = _TAKEN[name]
         if kind not in taken:
             wrong[name] = [f"This is {kind}. Send {words}."]
-        elif name != "recording" and (uploads[name].size or 0) > rules.DOCUMENT_BYTES:
-            raise TooLarge(f"{name}: a document may have up to {rules.DOCUMENT_BYTES:,} bytes.")
     if wrong:
         raise Invalid(wrong)
     text = _text_of(uploads["document"], kinds["document"])

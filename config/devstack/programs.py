@@ -1,4 +1,4 @@
-"""The four programs of an instance: two Celery workers, their timer, and the web server."""
+"""The five programs of an instance: three Celery workers, their timer, and the web server."""
 
 import signal
 import subprocess
@@ -61,6 +61,16 @@ class Speech(Worker):
 
     def command(self) -> list[str]:
         return ["nice", "-n", "10", *CELERY, "worker", "--queues", "speech", "--concurrency", "1", *ALONE]
+
+
+class Reviews(Worker):
+    """Asks the reviewer of applications and the detector of AI text, which may be slow. Mostly it waits, so that threads do;
+    beside the speech worker each would hold up the other for minutes."""
+
+    name = "reviews"
+
+    def command(self) -> list[str]:
+        return [*CELERY, "worker", "--queues", "reviews", "--pool", "threads", "--concurrency", "2", *ALONE]
 
 
 class Beat(Program):

@@ -13,7 +13,7 @@ from typing import NoReturn
 from config.devstack.children import Child
 from config.devstack.guard import Guard
 
-COLOURS = {"serve": 1, "postgres": 36, "redis": 33, "worker": 32, "speech": 33, "beat": 35, "web": 34}
+COLOURS = {"serve": 1, "postgres": 36, "redis": 33, "worker": 32, "speech": 33, "reviews": 36, "beat": 35, "web": 34}
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 

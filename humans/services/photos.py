@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
 from humans.errors import PhotoLimitReached
 from humans.models import Profile
@@ -16,7 +16,7 @@ from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, NotFound, TooLarge
 from marketplace.models import File
-from marketplace.services import files
+from marketplace.services import files, pictures
 
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 
@@ -79,12 +79,14 @@ def _as_jpeg(upload: UploadedFile) -> bytes:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own bound is lower
-            with Image.open(upload, formats=_FORMATS) as picture:
+            with pictures.turn, Image.open(upload, formats=_FORMATS) as picture:
+                if pictures.is_too_large(picture):
+                    raise Invalid({"photos": [f"{upload.name}: {pictures.TOO_LARGE}"]})
                 picture.draft("RGB", (PHOTO_SIDE, PHOTO_SIDE))
                 if picture.width * picture.height > PHOTO_PIXELS_MAX:
                     raise Invalid({"photos": [f"{upload.name}: a photo may have up to {PHOTO_PIXELS_MAX:,} pixels."]})
                 return _drawn(picture)
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, SyntaxError, ValueError, EOFError):
+    except (Image.DecompressionBombError, *pictures.BROKEN):
         raise Invalid({"photos": [f"{upload.name}: this is no JPEG, PNG, WebP or GIF picture that can be read."]})
     finally:
         upload.seek(0)

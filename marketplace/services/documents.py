@@ -1,7 +1,6 @@
 """The text of a document that somebody sends: plain text or DOCX, read with a bound on everything that it could grow to."""
 
 import zipfile
-import zlib
 from collections.abc import Iterator
 from typing import IO, Any, Final
 from xml.parsers import expat
@@ -60,7 +59,7 @@ def _docx(stream: IO[Any]) -> Iterator[str]:
     entities of the XML are believed: there is no DTD in a DOCX."""
     reader = _Reader()
     try:
-        with zipfile.ZipFile(stream) as archive, archive.open(_BODY) as body:
+        with zipfile.ZipFile(stream) as archive, archive.open(_packed(archive)) as body:
             unpacked = 0
             while chunk := body.read(_CHUNK):
                 unpacked += len(chunk)
@@ -68,10 +67,20 @@ def _docx(stream: IO[Any]) -> Iterator[str]:
                     raise TooLarge("This document unpacks to more than we read. Send a shorter one, or plain text.")
                 yield from reader.feed(chunk)
             yield from reader.end()
-    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, NotImplementedError, RuntimeError, OSError) as error:
-        raise Unreadable("the DOCX is damaged") from error
+    except (TooLarge, Unreadable):
+        raise
     except expat.ExpatError as error:
         raise Unreadable("the DOCX holds no words") from error
+    except Exception as error:  # what unpacking, parsing and strange encodings raise has no end
+        raise Unreadable("the DOCX is damaged") from error
+
+
+def _packed(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+    """Where the words are. Only deflate is unpacked bit by bit: a little bzip2 or LZMA becomes gigabytes at once."""
+    body = archive.getinfo(_BODY)
+    if body.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise Unreadable("the DOCX is packed in a way that no DOCX is")
+    return body
 
 
 class _Reader:

@@ -1,11 +1,12 @@
 """How long a recording is, as its container says: read from its ends, whatever lies between."""
 
 import io
+import itertools
 import struct
 from collections.abc import Iterator
 from typing import IO, Any, Final, NamedTuple
 
-from marketplace.services.exif import boxes
+from marketplace.services.exif import Damaged, boxes
 
 _UNKNOWN: Final = (0, 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF)
 _TAIL: Final = 4 * 1024 * 1024
@@ -19,7 +20,7 @@ def seconds(stream: IO[Any], content_type: str) -> float | None:
     size = stream.seek(0, io.SEEK_END)
     try:
         return _webm(stream, size) if content_type == "video/webm" else _mp4(stream, size)
-    except (struct.error, IndexError):  # cut off there: it says nothing
+    except (struct.error, IndexError, Damaged):  # cut off there, or without end: it says nothing
         return None
     finally:
         stream.seek(0)
@@ -30,17 +31,17 @@ def seconds(stream: IO[Any], content_type: str) -> float | None:
 
 def _mp4(stream: IO[Any], size: int) -> float | None:
     """The movie's own header, or, of one that is written in fragments, the header of these."""
-    for movie in boxes(stream, 0, size):
+    seen = itertools.count(1)
+    for movie in boxes(stream, 0, size, seen):
         if movie.kind != b"moov":
             continue
         scale, length = 0, 0
-        for box in boxes(stream, movie.body, movie.end):
+        for box in boxes(stream, movie.body, movie.end, seen):
             if box.kind == b"mvhd":
                 scale, length = _movie_header(stream, box.body)
             elif box.kind == b"mvex" and length in _UNKNOWN:
-                length = next(
-                    (_fragments(stream, b.body) for b in boxes(stream, box.body, box.end) if b.kind == b"mehd"), 0
-                )
+                inner = boxes(stream, box.body, box.end, seen)
+                length = next((_fragments(stream, one.body) for one in inner if one.kind == b"mehd"), 0)
         return length / scale if scale and length not in _UNKNOWN else None
     return None
 

@@ -5,10 +5,12 @@ orientation and the moment it was taken stays, in a small Exif block of ours.
 """
 
 import io
+import itertools
 import re
 import shutil
 import struct
 import tempfile
+import threading
 import zlib
 from collections.abc import Callable, Iterator
 from typing import IO, Any, Final, NamedTuple
@@ -19,16 +21,25 @@ _ORIENTATION, _EXIF_IFD, _TAKEN, _OFFSET = 0x0112, 0x8769, 0x9003, 0x9011
 _TIME = re.compile(r"\d{4}:\d\d:\d\d \d\d:\d\d:\d\d")
 _ZONE = re.compile(r"[+-]\d\d:\d\d")
 _CHUNK = 1024 * 1024
+# Segments, chunks, blocks or boxes of one file; a list of millions of tiny ones would fill the memory.
+PARTS_AT_MOST: Final = 100_000
+_whole = threading.BoundedSemaphore(2)  # pictures that a process holds in memory at once
 
 
 class Damaged(ValueError):
     """The file's structure can't be followed, so nobody can say what it still tells."""
 
 
+def _check(seen: Iterator[int]) -> None:
+    """Call it for each part that is met."""
+    if next(seen) > PARTS_AT_MOST:
+        raise Damaged(f"more than {PARTS_AT_MOST:,} parts")
+
+
 def without_place(stream: IO[Any], content_type: str) -> IO[Any]:
     """`stream` itself, rewound, when it tells no place, else a new stream of what may be kept. Raises Damaged.
 
-    Pictures are read into memory, videos are copied on disk.
+    Pictures are read into memory, two at a time, and what is new goes to disk.
     """
     stream.seek(0)
     if content_type in ("video/mp4", "video/quicktime"):
@@ -36,13 +47,19 @@ def without_place(stream: IO[Any], content_type: str) -> IO[Any]:
     clean = _PICTURES.get(content_type)
     if clean is None:
         return stream
-    data = stream.read()
-    stream.seek(0)
-    try:
-        kept = clean(data)
-    except (struct.error, IndexError):
-        raise Damaged(f"this {content_type} ends in the middle of itself")
-    return stream if kept == data else io.BytesIO(kept)
+    with _whole:
+        data = stream.read()
+        stream.seek(0)
+        try:
+            kept = clean(data)
+        except (struct.error, IndexError):
+            raise Damaged(f"this {content_type} ends in the middle of itself")
+        if kept == data:
+            return stream
+        copy = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+        copy.write(kept)
+    copy.seek(0)
+    return copy
 
 
 def _small_exif(old: bytes) -> bytes:
@@ -76,7 +93,9 @@ def _jpeg(data: bytes) -> bytes:
     """Everything from start to end of the first picture, less its metadata; what hangs behind it (videos of motion
     photos, further pictures) tells places, too, and is left out."""
     head, rest, exif, at = [data[:2]], [], b"", 2
+    seen = itertools.count(1)
     while True:
+        _check(seen)
         if at >= len(data):
             break  # cut off: shown as far as it goes
         if data[at] != 0xFF:
@@ -120,7 +139,9 @@ _XMP_KEYWORD = b"XML:com.adobe.xmp\0"
 def _png(data: bytes) -> bytes:
     """Every chunk but Exif, XMP and profiles in text form; nothing behind the end."""
     kept, exif, at = [data[:8]], b"", 8
+    seen = itertools.count(1)
     while at < len(data):
+        _check(seen)
         length, kind = struct.unpack_from(">I4s", data, at)
         body, end = data[at + 8 : at + 8 + length], at + 12 + length
         if kind == b"eXIf":
@@ -148,7 +169,9 @@ def _webp(data: bytes) -> bytes:
     end_of_file = min(len(data), size + 8)
     kept: list[bytes] = []
     exif, at = b"", 12
+    seen = itertools.count(1)
     while at + 8 <= end_of_file:
+        _check(seen)
         kind, length = struct.unpack_from("<4sI", data, at)
         end = at + 8 + length + length % 2
         if kind == b"EXIF":
@@ -176,7 +199,9 @@ def _gif(data: bytes) -> bytes:
     behind the end. One that is cut off is kept as far as it goes."""
     at = 13 + _table(data[10])
     kept = [data[:at]]
+    seen = itertools.count(1)
     while at < len(data):
+        _check(seen)
         kind = data[at]
         if kind == 0x3B:
             kept.append(data[at : at + 1])
@@ -226,7 +251,7 @@ class Box(NamedTuple):
 def _video(stream: IO[Any]) -> IO[Any]:
     """Boxes that tell a place become free space of the same length, so that no offset of the file moves."""
     size = stream.seek(0, io.SEEK_END)
-    found = list(_telling(stream, 0, size, 0))
+    found = list(_telling(stream, 0, size, 0, itertools.count(1)))
     stream.seek(0)
     if not found:
         return stream
@@ -243,24 +268,26 @@ def _video(stream: IO[Any]) -> IO[Any]:
     return copy
 
 
-def _telling(stream: IO[Any], start: int, end: int, depth: int) -> Iterator[Box]:
+def _telling(stream: IO[Any], start: int, end: int, depth: int, seen: Iterator[int]) -> Iterator[Box]:
     """Boxes between two offsets that tell a place, to any depth."""
     named: set[int] = set()
-    for box in boxes(stream, start, end):
+    for box in boxes(stream, start, end, seen):
         if box.kind in _PLACES or int.from_bytes(box.kind) in named:
             yield box
         elif box.kind == b"keys":
             named = _place_keys(stream, box)
         elif box.kind == b"ilst":
-            items = list(boxes(stream, box.body, box.end))
+            items = boxes(stream, box.body, box.end, seen)
             yield from (item for item in items if item.kind in _PLACES or int.from_bytes(item.kind) in named)
         elif box.kind in _CONTAINERS and depth < _DEEPEST:
-            yield from _telling(stream, _first(stream, box), box.end, depth + 1)
+            yield from _telling(stream, _first(stream, box), box.end, depth + 1, seen)
 
 
-def boxes(stream: IO[Any], start: int, end: int) -> Iterator[Box]:
+def boxes(stream: IO[Any], start: int, end: int, seen: Iterator[int]) -> Iterator[Box]:
+    """Boxes between two offsets; `seen` counts those of the whole file, however they nest. Raises Damaged for too many."""
     at = start
     while at + 8 <= end:
+        _check(seen)
         stream.seek(at)
         size, kind = struct.unpack(">I4s", stream.read(8))
         body = at + 8

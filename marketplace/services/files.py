@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 LINK_SECONDS = 3600
 STRAY_AFTER = timedelta(hours=2)  # far longer than the slowest upload takes from here to its row
 _CHUNK = 1024 * 1024
-_ZIP_END = 65_557  # the end record and the longest comment behind it
+_ZIP_END = 65_577  # the locator of a ZIP64, the end record and the longest comment behind it
 _ZIP_CONTENTS = 1024 * 1024
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 # What evidence may be; everything else is refused, whatever its name says.
@@ -177,12 +177,13 @@ def _is_docx(upload: UploadedFile) -> bool:
 
 
 def _has_small_contents(upload: UploadedFile) -> bool:
-    """The end record of a ZIP names the length of its table of contents: a hostile one would fill the memory."""
+    """The end record of a ZIP names the length of its table of contents: a hostile one would fill the memory. A ZIP64 names
+    it in a record of its own, which would count instead; no document needs one."""
     upload.seek(max(0, (upload.size or 0) - _ZIP_END))
     tail = upload.read(_ZIP_END)
     upload.seek(0)
     at = tail.rfind(b"PK\x05\x06")
-    if at < 0 or len(tail) < at + 22:
+    if at < 0 or len(tail) < at + 22 or tail[:at][-20:].startswith(b"PK\x06\x07"):
         return False
     entries, length = struct.unpack_from("<HI", tail, at + 10)
     return bool(entries <= 5000 and length <= _ZIP_CONTENTS)

@@ -1,15 +1,25 @@
 """What can be said about an image without looking at it: is it blank, does it look like another."""
 
 import io
+import struct
+import threading
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, Final
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
 _SIDE = 8  # a difference hash of 8 x 8 comparisons: 64 bits
 _ALIKE_BITS = 5  # two hashes that differ in at most this many bits show the same picture
 _BLANK_SPREAD = 8  # of 255 grey levels
-_PIXELS_AT_MOST = 80_000_000
+_PIXELS_AT_MOST = 24_000_000  # of a picture that is unpacked whole, a WebP to fifteen bytes for each
+_SCALED_PIXELS_AT_MOST = 80_000_000  # of a JPEG that is unpacked at a fraction of its size
+TOO_LARGE: Final = (
+    "this picture is too large. Send a JPEG of up to 80 megapixels; a progressive JPEG, PNG, WebP or GIF may have up "
+    "to 24."
+)
+turn = threading.BoundedSemaphore(2)  # pictures that a process unpacks at once
+# What Pillow raises for a picture that is damaged, or made to damage.
+BROKEN: Final = (OSError, EOFError, SyntaxError, ValueError, TypeError, LookupError, ArithmeticError, struct.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +34,23 @@ class Unreadable(Exception):
     """The picture breaks off, or is none."""
 
 
+def is_too_large(image: Image.Image) -> bool:
+    """To be unpacked. Only a JPEG comes at a fraction of its size, but a progressive one lies in memory whole before."""
+    is_scaled = image.format in ("JPEG", "MPO") and not image.info.get("progressive")
+    return image.width * image.height > (_SCALED_PIXELS_AT_MOST if is_scaled else _PIXELS_AT_MOST)
+
+
 def impression(stream: IO[Any]) -> Impression | None:
     """None for one too large to be opened safely. The stream is rewound. Raises Unreadable."""
     try:
-        with Image.open(stream) as image:
-            if image.width * image.height > _PIXELS_AT_MOST:
+        with turn, Image.open(stream) as image:
+            if is_too_large(image):
                 return None
             image.draft("L", (256, 256))
             small = image.convert("L").resize((_SIDE + 1, _SIDE), Image.Resampling.LANCZOS)
     except Image.DecompressionBombError:
         return None
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+    except BROKEN as error:
         raise Unreadable from error
     finally:
         stream.seek(0)
@@ -48,14 +64,14 @@ def shrunk(stream: IO[Any], side: int, *, quality: int = 80) -> bytes | None:
     The stream is closed."""
     out = io.BytesIO()
     try:
-        with stream, Image.open(stream) as image:
-            if image.width * image.height > _PIXELS_AT_MOST:
+        with stream, turn, Image.open(stream) as image:
+            if is_too_large(image):
                 return None
             image.draft("RGB", (side, side))
             image.thumbnail((side, side), Image.Resampling.LANCZOS)
             upright = ImageOps.exif_transpose(image)
             upright.convert("RGB").save(out, "JPEG", quality=quality, optimize=True)
-    except (Image.DecompressionBombError, UnidentifiedImageError, OSError, ValueError, SyntaxError):
+    except (Image.DecompressionBombError, *BROKEN):
         return None
     return out.getvalue()
 

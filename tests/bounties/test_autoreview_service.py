@@ -109,3 +109,21 @@ def test_a_service_that_is_slow_or_away_is_asked_again(
     assert after_review(given_applied(worker))[1:] == ("retry_scheduled", "provider_unavailable", 1)
     with override_settings(APPLICATION_REVIEWER_URL="http://127.0.0.1:1/review"):
         assert after_review(given_applied(other_worker))[1:] == ("retry_scheduled", "provider_unavailable", 1)
+
+
+def test_a_round_ends_when_the_service_fails_and_the_next_one_goes_on(
+    service: Service, worker: Api, other_worker: Api
+) -> None:
+    service.status = 500
+    applications = [given_applied(worker), given_applied(other_worker)]
+
+    assert autoreview.review_due() == 1
+    assert len(service.asked) == 1
+
+    service.status, service.body = 200, b'{"decision": "manual"}'
+    assert autoreview.review_due() == 1
+    states = []
+    for application in applications:
+        application.refresh_from_db()
+        states.append((application.review_state, application.review_attempts))
+    assert states == [("retry_scheduled", 1), ("needs_manual_review", 0)]

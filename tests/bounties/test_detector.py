@@ -108,6 +108,21 @@ def test_a_worker_that_fails_leaves_the_text_for_the_next_round(service: Service
 
 
 @pytest.mark.django_db
+def test_a_round_ends_when_the_detector_fails_and_the_next_one_goes_on(service: Service) -> None:
+    _, row = given_humanization()
+    for _ in range(3):
+        hand_in(given_worker(), row, "My own words.")
+    service.status = 500
+
+    assert detection.score_due() == 1
+    assert (len(service.asked), Rewrite.objects.filter(attempts=0).count()) == (1, 2)
+
+    service.status = 200
+    assert detection.score_due() == 2
+    assert Rewrite.objects.filter(decision="approved").count() == 2
+
+
+@pytest.mark.django_db
 def test_parts_that_were_scored_are_not_asked_about_again(service: Service) -> None:
     _, row = given_humanization()
     hand_in(given_worker(), row, "word " * 9000)  # three parts

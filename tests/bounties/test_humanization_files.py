@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bounties.models import Application, Humanization, Rewrite
 from marketplace.models import File, Stray
+from marketplace.services import files
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
@@ -78,6 +79,20 @@ def test_a_bad_file_is_refused_by_its_field_and_nothing_is_kept(
     else:
         assert refused.code == "body_too_large"
     assert (File.objects.count(), Stray.objects.count(), Rewrite.objects.count()) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("field", ["document", "resume"])
+def test_a_document_that_is_too_long_is_not_even_opened(
+    row: Humanization, field: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[object] = []
+    monkeypatch.setattr(files, "sniff", opened.append)
+    worker, large = given_worker(), SimpleUploadedFile("t.docx", b"PK\x03\x04" + b"x" * 10_485_760)
+
+    with untouched():
+        refused = hand_in(worker, row, **{field: large})
+
+    assert (refused.status, refused.code, opened) == (413, "body_too_large", [])
 
 
 @pytest.mark.parametrize("make", [mp4, lambda: mp4(brand=b"qt  "), webm, lambda: mp4(5400)])

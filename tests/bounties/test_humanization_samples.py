@@ -1,10 +1,12 @@
 """Samples of applicants: scored after the commit, hired by rule, turned down by rule, or left to people."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from django.test import override_settings
 
+from bounties import providers
 from bounties.models import Application, Bounty, Rewrite
 from bounties.services import detection, endings
 from marketplace.core import clock
@@ -151,3 +153,31 @@ def test_whoever_withdraws_may_send_another_sample_and_only_that_one_counts() ->
 
     assert Application.objects.get().status == "rejected"
     assert read(owner, row)["status"] == "screening"
+
+
+@pytest.mark.parametrize("when", ["before", "meanwhile"])
+def test_a_withdrawn_sample_is_not_judged(when: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, row = given_humanization()
+    worker = given_worker()
+    application = hand_in(worker, row)["application"]["applicationId"]
+    asked: list[str] = []
+
+    def withdraw() -> None:
+        path = f"/api/bounties/{row.bounty.public_id}/applications/{application}"
+        assert worker.patch(path, {"action": "withdraw"}).status == 200
+
+    class Detector:
+        def score(self, text: str) -> Decimal:
+            asked.append(text)
+            withdraw()
+            raise providers.BadScore("no score")
+
+    monkeypatch.setattr(providers, "detector", Detector)
+    if when == "before":
+        withdraw()
+    look()
+
+    rewrite = Rewrite.objects.select_related("application").get()
+    assert len(asked) == (when == "meanwhile")
+    assert (rewrite.score_at, rewrite.sealed_text, rewrite.decision, rewrite.is_case) == (None, "", "", False)
+    assert (rewrite.application.status, rewrite.application.review_state) == ("withdrawn", "")

@@ -260,6 +260,21 @@ def test_what_is_no_photo_is_not_taken() -> None:
     assert (refused.status, "files" in refused["fields"]) == (400, True)
 
 
+def test_a_photo_too_large_to_be_looked_at_is_not_taken() -> None:
+    agent = given_funded_agent(10_000)
+    ask(agent)
+    worker, bounty = given_taker(agent)
+    out = BytesIO()
+    Image.new("L", (6001, 4000)).save(out, "PNG")
+
+    with untouched():
+        photo = SimpleUploadedFile("photo.png", out.getvalue())
+        refused = worker.upload(f"/api/bounties/{bounty.public_id}/submissions", {"files": photo})
+
+    assert (refused.status, refused.code) == (400, "validation_error")
+    assert "up to 24" in refused["fields"]["files"][0]
+
+
 def test_past_its_target_a_picture_is_delayed_while_somebody_works_on_it(at: Callable[[str], Any]) -> None:
     now = at("2026-01-01T10:00+00:00")
     agent = given_funded_agent(2000)

@@ -35,7 +35,7 @@ def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_port
         ):
             assert told in each.output
         assert demo["baseUrl"] == f"http://{host}:{each.port}"
-        assert all(re.match(r"(serve|worker|speech|beat|web) *\| ", line) for line in each.lines)
+        assert all(re.match(r"(serve|worker|speech|reviews|beat|web) *\| ", line) for line in each.lines)
         for secret in ("demo.json", "secret_key", "owner.lock"):
             assert stat.S_IMODE((each.data_dir / secret).stat().st_mode) == 0o600
 
@@ -49,7 +49,7 @@ def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_port
     instance.process.send_signal(signal.SIGHUP)
     assert instance.ends() == 0
     stopped = [line.split()[2] for line in instance.lines if " stopped in " in line]
-    assert stopped == ["web", "beat", "speech", "worker", "redis", "postgres"]
+    assert stopped == ["web", "beat", "reviews", "speech", "worker", "redis", "postgres"]
     wait_until_gone(folder, seconds=2)
 
 

@@ -14,7 +14,7 @@ from humans.rules import PHOTO_BYTES_MAX
 from marketplace.models import File
 from marketplace.services import strays
 from tests.api import Answer, Api
-from tests.factories.files import given_file, picture
+from tests.factories.files import given_file, hostile_png, picture
 from tests.factories.market import untouched
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +93,7 @@ HOSTILE = {
     "cut off": picture("PNG", (400, 400)).read()[:60],
     "heic": b"\0\0\0\x18ftypheic" + b"\0" * 40,
     "tiff": picture("TIFF").read(),
+    "profile": hostile_png().read(),
 }
 
 
@@ -105,11 +106,11 @@ def test_what_is_no_picture_is_refused_whatever_its_name(worker: Api, kind: str)
 
 
 def test_a_picture_that_unpacks_to_too_many_pixels_is_refused(worker: Api) -> None:
-    for size in ((6000, 5000), (15000, 15000)):
+    for size, kind in (((6000, 5000), "PNG"), ((15000, 15000), "PNG"), ((6001, 4000), "JPEG")):
         out = io.BytesIO()
-        Image.new("1", size).save(out, "PNG")
+        Image.new("1", size).save(out, kind, progressive=True)
         with untouched():
-            refused = send(worker, SimpleUploadedFile("bomb.png", out.getvalue()))
+            refused = send(worker, SimpleUploadedFile("bomb", out.getvalue()))
         assert (refused.status, list(refused["fields"])) == (400, ["photos"])
 
 

@@ -76,11 +76,12 @@ def test_entities_are_never_expanded() -> None:
         read(body("<w:p><w:r><w:t>&b;</w:t></w:r></w:p>", head=laughs))
 
 
-def zipped(**parts: bytes) -> IO[Any]:
+def zipped(method: int = zipfile.ZIP_STORED, /, **parts: bytes) -> IO[Any]:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
+    with zipfile.ZipFile(out, "w", method) as archive:
         for name, content in parts.items():
             archive.writestr(name.replace("__", "/"), content)
+    out.seek(0)
     return out
 
 
@@ -98,6 +99,24 @@ def test_a_damaged_archive_is_named_as_such() -> None:
     for stream in broken:
         with pytest.raises(Unreadable):
             read(stream)
+
+
+@pytest.mark.parametrize("encoding", ["gbk", "big5", "utf-32", "utf-7", "rot13", "nonsense"])
+def test_words_in_an_encoding_that_no_docx_has_are_damaged(encoding: str) -> None:
+    with pytest.raises(Unreadable):
+        read(docx(body=f'<?xml version="1.0" encoding="{encoding}"?><w:document {W}/>'.encode()))
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_bomb_that_unpacks_all_at_once_is_not_begun(method: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = zipped(method, **{"word__document.xml": b"<w:document " + W.encode() + b">" + b"<w:p/>" * 100_000})
+    begun: list[object] = []
+    monkeypatch.setattr(documents._Reader, "feed", lambda _, chunk: begun.append(chunk) or [])
+
+    with pytest.raises(Unreadable, match="packed"):
+        read(bomb)
+
+    assert not begun
 
 
 def test_an_encrypted_archive_is_damaged_for_us() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marketplace.services.durations import seconds
+from marketplace.services.exif import PARTS_AT_MOST
 from tests.factories.humanizations import _box, mp4, webm
 
 
@@ -36,6 +37,22 @@ def test_what_does_not_say_it_is_none() -> None:
     for kind in ("video/mp4", "video/quicktime", "video/webm"):
         for raw in (b"", b"\0", b"\x1a\x45\xdf\xa3", b"moov", b"\0\0\0\x08moov", _box(b"moov", _box(b"mvhd", b"\0"))):
             assert seconds(io.BytesIO(raw), kind) is None, (kind, raw)
+
+
+class Counted(io.BytesIO):
+    reads = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        self.reads += 1
+        return super().read(size)
+
+
+@pytest.mark.parametrize("wrapped", [b"free", b"moov"])
+def test_a_movie_of_countless_tiny_boxes_is_not_walked_to_its_end(wrapped: bytes) -> None:
+    tiny = _box(b"free", b"") * (PARTS_AT_MOST // 2)
+    stream = Counted(tiny + _box(wrapped, tiny) + tiny + mp4(30).read())
+    assert seconds(stream, "video/mp4") is None
+    assert stream.reads <= PARTS_AT_MOST
 
 
 @given(st.binary(max_size=200), st.sampled_from(["video/mp4", "video/webm"]), st.integers(0, 300))

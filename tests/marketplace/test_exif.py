@@ -3,6 +3,7 @@
 import hashlib
 import io
 import struct
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from marketplace.core.errors import Invalid
 from marketplace.models import File
 from marketplace.services import exif
 from tests.factories.accounts import AccountFactory
-from tests.factories.files import given_file
+from tests.factories.files import given_file, hostile_png
 
 GPS, EXIF, ORIENTATION, TAKEN = 0x8825, 0x8769, 0x0112, 0x9003
 XMP = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><exif:GPSLatitude>38,42.5N</exif:GPSLatitude></x:xmpmeta>'
@@ -223,6 +224,38 @@ def test_a_video_with_odd_boxes_is_followed_as_far_as_it_goes() -> None:
     cleaned(struct.pack(">I4sQ", 1, b"moov", 3) + b"x" * 40, "video/mp4")
 
 
+# ------------------------------------------------------------------ files made to fill the memory
+
+MANY = exif.PARTS_AT_MOST + 1
+HOSTILE = {
+    "image/jpeg": b"\xff\xd8" + b"\xff\xfe\0\2" * MANY + b"\xff\xd9",
+    "image/png": b"\x89PNG\r\n\x1a\n" + b"\0\0\0\0junk\0\0\0\0" * MANY,
+    "image/webp": b"RIFF\xff\xff\xff\xffWEBP" + b"junk\0\0\0\0" * MANY,
+    "image/gif": b"GIF89a" + b"\0" * 7 + b"\x21\x01\0" * MANY,
+    "video/mp4": box(b"ftyp", b"mp42") + box(b"free") * MANY,
+    "video/quicktime": box(b"moov", box(b"udta", box(b"XMP_") * (MANY // 2 + 1))) * 2,
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_file_of_countless_tiny_parts_is_refused(kind: str) -> None:
+    with pytest.raises(exif.Damaged, match="parts"):
+        cleaned(HOSTILE[kind], kind)
+
+
+def test_a_process_holds_two_pictures_in_memory_and_keeps_what_it_made_of_them_on_disk() -> None:
+    given, kept = photo("PNG"), []
+    third = threading.Thread(target=lambda: kept.append(exif.without_place(io.BytesIO(given), "image/png")))
+    with exif._whole, exif._whole:
+        third.start()
+        third.join(0.1)
+        assert third.is_alive() and not kept
+
+    third.join()
+    assert not isinstance(kept[0], io.BytesIO)
+    assert kept[0].read() == cleaned(given, "image/png") != given
+
+
 # ------------------------------------------------------------------ the store
 
 
@@ -247,6 +280,9 @@ def test_what_is_stored_is_what_size_and_hash_say(settings: Settings) -> None:
         ("a.cr3", b"\0\0\0\x18ftypcrx " + b"\0" * 40, "JPEG, PNG, WebP or GIF"),
         ("a.zip", b"PK\x03\x04" + b"\0" * 60, "MP4, MOV or WebM videos"),
         ("a.jpg", photo("JPEG")[:2] + b"\xff\xe0\x00\x04ab" + b"\x00" * 40, "damaged"),
+        ("a.gif", HOSTILE["image/gif"], "damaged"),
+        ("a.png", hostile_png().read(), "damaged"),
+        ("a.mp4", HOSTILE["video/mp4"], "damaged"),
     ],
 )
 def test_what_cannot_be_cleaned_is_refused_with_a_way_out(name: str, content: bytes, says: str) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import struct
 import zipfile
 from datetime import timedelta
 from pathlib import Path
@@ -107,6 +108,26 @@ def test_what_is_no_evidence_is_refused_whatever_its_name(name: str, content: by
     assert list(refused.value.extra["fields"]) == ["files"]
     assert name in refused.value.extra["fields"]["files"][0]
     assert not File.objects.exists()
+
+
+def zip64(entries: int, comment: int = 0) -> bytes:
+    """A Word document of many entries, whose plain end record speaks of two, and whose ZIP64 record, which readers prefer,
+    of all of them."""
+    raw = archive("[Content_Types].xml", "word/document.xml", *(f"{n}" for n in range(entries - 2)))
+    body, length, start = raw[:-22], *struct.unpack_from("<II", raw, len(raw) - 10)
+    record = struct.pack("<4sQHHIIQQQQ", b"PK\x06\x06", 44, 45, 45, 0, 0, entries, entries, length, start)
+    locator = struct.pack("<4sIQI", b"PK\x06\x07", 0, len(body), 1)
+    end = struct.pack("<4sHHHHIIH", b"PK\x05\x06", 0, 0, 2, 2, 100, start, comment)
+    return body + record + locator + end + b" " * comment
+
+
+@pytest.mark.parametrize("comment", [0, 65_535])
+def test_a_second_table_of_contents_is_never_opened(comment: int) -> None:
+    hostile = zip64(6000, comment)
+    assert len(zipfile.ZipFile(io.BytesIO(hostile)).namelist()) == 6000
+
+    with pytest.raises(Invalid, match="files"):
+        store("a.docx", hostile)
 
 
 def test_an_empty_file_is_refused() -> None:

@@ -20,7 +20,7 @@ from config.devstack.embedded import EmbeddedServers
 from config.devstack.guard import Guard
 from config.devstack.locations import DevstackError
 from config.devstack.ownership import Ownership
-from config.devstack.programs import Beat, Speech, Web, Worker
+from config.devstack.programs import Beat, Reviews, Speech, Web, Worker
 from config.devstack.supervisor import ChildDied, StopRequested, Supervisor, prefix
 from marketplace.core import clock
 
@@ -103,7 +103,7 @@ class Command(BaseCommand):
 
     def _start_programs(self) -> None:
         environment = self._environment()
-        for kind in (Worker, Speech, Beat, Web):
+        for kind in (Worker, Speech, Reviews, Beat, Web):
             program = kind(self.supervisor.guard, environment, self.supervisor.show)
             program.start()
             self.supervisor.add(program)
