@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from bounties.models import Application, Bounty, CakeOrder, CakePrice
 from bounties.services import cakes, timers
-from humans.models import Profile
-from marketplace.core import clock
+from humans.models import Profile, Relation
+from marketplace.core import clock, ids
 from marketplace.models import BlockedCountry, Switch
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
@@ -55,6 +55,11 @@ def status_of(agent: Api) -> str:
     order = CakeOrder.objects.get(owner=agent.account)
     found: str = agent.get(f"{ROUTE}/{order.public_id}")["order"]["status"]
     return found
+
+
+def move(worker: Api, city: str, country: str = "PT", **more: Any) -> None:
+    """By the front door, which writes what a search looks at."""
+    assert worker.patch("/api/humans/me", {"location": {"city": city, "country": country}} | more).status == 200
 
 
 def confirm(worker: Api) -> None:
@@ -108,8 +113,7 @@ def test_a_size_without_a_price_is_refused() -> None:
 
 
 def test_an_order_goes_to_a_courier_of_the_city_and_is_paid_when_the_owner_says_so(worker: Api) -> None:
-    given_elsewhere = given_worker()
-    Profile.objects.filter(account=given_elsewhere.account).update(city="Porto")
+    move(given_worker(), "Porto")
     agent = given_funded_agent(TOTAL)
 
     assert send(agent)["order"]["status"] == "funded"
@@ -184,6 +188,49 @@ def test_a_courier_who_comes_later_is_asked_then() -> None:
     assert (status_of(agent), Application.objects.get().human) == ("assigned", worker.account)
 
 
+def test_city_and_skill_are_found_however_they_are_written() -> None:
+    courier = given_worker()
+    move(courier, "SAO  paulo", "BR", skills=["Delivery"])
+    agent = given_funded_agent()
+    send(agent, city="São Paulo", country="BR")
+    look_around()
+    assert (status_of(agent), Application.objects.get().human) == ("assigned", courier.account)
+
+
+def test_who_was_away_for_a_month_or_keeps_apart_is_not_asked(noon: datetime) -> None:
+    away, apart, here = given_worker(), given_worker(), given_worker()
+    Profile.objects.filter(account__in=[away.account, apart.account]).update(total_bookings=9)
+    Profile.objects.filter(account=away.account).update(last_active_at=noon - timedelta(days=31))
+    agent = given_funded_agent()
+    Relation.objects.create(owner=apart.account, human=agent.account, kind="blocked")
+
+    send(agent)
+    look_around()
+
+    assert (status_of(agent), Application.objects.get().human) == ("assigned", here.account)
+
+
+def test_orders_that_nobody_can_bring_hide_none_that_somebody_can() -> None:
+    far, near = given_funded_agent(), given_funded_agent()
+    send(far, city="Faro")
+    order, bounty = CakeOrder.objects.get(), Bounty.objects.get()
+    for _ in range(100):  # as many as were looked at once
+        bounty.pk, bounty.pool = ids.new(), None
+        bounty.save(force_insert=True)
+        order.pk, order.bounty = ids.new(), bounty
+        order.save(force_insert=True)
+    send(near, deliverAt=(clock.now() + timedelta(hours=48)).isoformat())
+    look_around()
+    given_worker()
+
+    look_around()
+
+    assert status_of(near) == "assigned"
+    assert CakeOrder.objects.filter(status="funded").count() == 101
+    CakeOrder.objects.exclude(bounty__pool__isnull=False).delete()  # the copies have no pool for the books to find
+    Bounty.objects.filter(pool=None).delete()
+
+
 def test_a_quote_buys_one_cake() -> None:
     agent = given_funded_agent(10_000)
     quote = agent.post(f"{ROUTE}/quote", wish())["quoteId"]
@@ -227,7 +274,7 @@ def test_staff_names_a_courier(support: Api, noon: datetime) -> None:
     send(agent)
     look_around()
     far = given_worker()
-    Profile.objects.filter(account=far.account).update(city="Porto")
+    move(far, "Porto")
     order = CakeOrder.objects.get()
     client = Client()
     client.force_login(support.account, "django.contrib.auth.backends.ModelBackend")

@@ -126,7 +126,9 @@ def test_what_ended_unanswered_during_a_dispute_goes_home_when_that_is_withdrawn
 
 def test_an_unanswered_cycle_lapses_also_when_its_subscription_is_over() -> None:
     booked = given_subscription(given_funded_agent(TOTAL))
-    Subscription.objects.filter(pk=booked.key).update(status="canceled", canceled_at=clock.now(), end_reason="by_booker")
+    Subscription.objects.filter(pk=booked.key).update(
+        status="canceled", canceled_at=clock.now(), end_reason="by_booker"
+    )
 
     wait(hours=49)
 
