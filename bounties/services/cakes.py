@@ -144,11 +144,14 @@ def _locked(order_id: UUID) -> tuple[CakeOrder, Bounty]:
 
 
 def _look(order: CakeOrder, bounty: Bounty) -> None:
-    """Write down where the order stands, then do what is due. Both are locked."""
-    if order.status not in RUNNING:
+    """Write down where the order stands, then do what is due. Both are locked. A completed one is looked at, too: its money
+    may be disputed yet; as long as that lasts, everything stays as it is."""
+    if order.status not in (*RUNNING, "completed"):
         return
     seat = Application.objects.select_related("escrow").filter(bounty_id=bounty.pk).order_by("-id").first()
     escrow = seat.escrow if seat is not None else None
+    if escrow is not None and escrow.status == "disputed":
+        return
     status = stands(bounty.status, seat.status if seat else "", escrow.status if escrow else "")
     if status != order.status:
         order.status = status

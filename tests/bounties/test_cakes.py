@@ -10,8 +10,12 @@ from django.urls import reverse
 
 from bounties.models import Application, Bounty, CakeOrder, CakePrice
 from bounties.services import cakes, timers
+from escrow.models import Dispute
+from escrow.services import decisions
 from humans.models import Profile, Relation
 from marketplace.core import clock, ids
+from marketplace.core.actor import Actor
+from marketplace.core.later import unit
 from marketplace.models import BlockedCountry, Switch
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
@@ -134,6 +138,33 @@ def test_an_order_goes_to_a_courier_of_the_city_and_is_paid_when_the_owner_says_
     assert agent.post(f"/api/escrow/{escrow.public_id}/release", {"acknowledgeRelease": True}).status == 200
     look_around()
     assert (status_of(agent), earned(worker)) == ("completed", 3500)
+
+
+@pytest.mark.parametrize(("pay", "status"), [(0, "refunded"), (1000, "completed"), (3500, "completed")])
+def test_a_completed_order_follows_what_staff_decide(worker: Api, operator: Api, pay: int, status: str) -> None:
+    agent = given_funded_agent(TOTAL)
+    send(agent)
+    look_around()
+    confirm(worker)
+    seat = Application.objects.get()
+    bounty = f"/api/bounties/{seat.bounty.public_id}"
+    sent = worker.post(f"{bounty}/submissions", {"textEvidence": "Handed over."})["submission"]["id"]
+    assert agent.patch(f"{bounty}/submissions/{sent}", {"action": "approve"}).status == 200
+    look_around()
+    assert status_of(agent) == "completed"
+    assert seat.escrow is not None
+    body = {"category": "not_as_described", "description": "It was a pie."}
+    assert agent.post(f"/api/escrow/{seat.escrow.public_id}/dispute", body).status == 200
+    Bounty.objects.update(stirred_at=clock.now())
+    look_around()
+    assert status_of(agent) == "completed", "while it lasts nothing changes"
+
+    decider, dispute = Actor.staff(operator.account), Dispute.objects.get().pk
+    unit(lambda: decisions.decide(decider, dispute, worker_cents=pay, reason="Seen."))
+    look_around()
+
+    assert (status_of(agent), earned(worker)) == (status, pay)
+    assert wallet(agent) == TOTAL - pay - pay * 18 // 100
 
 
 def test_nobody_but_owner_and_courier_sees_where_it_goes(worker: Api, other_agent: Api) -> None:
