@@ -34,7 +34,7 @@ class Subject(Protocol):
         ...
 
     def resumed(self, locked: Any, escrow: Escrow, frozen: timedelta) -> None:
-        """A dispute was withdrawn: clocks that stood still for this long go on."""
+        """A dispute was withdrawn: clocks that stood still for this long go on. Called last: it may send the money home."""
         ...
 
     def title(self, locked: Any) -> str:

@@ -89,6 +89,16 @@ class SlotTaken(Conflict):
     message = "Somebody else has this slot. GET /api/services/bookings shows what is taken; choose another one."
 
 
+class UnpaidLimitReached(Conflict):
+    """409. `subscriptionIds` are those that wait for their payment."""
+
+    code = "unpaid_limit_reached"
+    message = (
+        "A slot is kept for an hour while it is not paid: one with the same person, and three in all. Pay for one of "
+        "`subscriptionIds`, or cancel it with DELETE /api/services/subscriptions/{id}; or fill the wallet first."
+    )
+
+
 class NotProvider(Forbidden):
     code = "not_provider"
     message = "Only the provider of this service may do that."

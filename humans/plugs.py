@@ -85,7 +85,7 @@ class BookingSubject:
         cycles.decided(locked.subscription, locked.booking, escrow)
 
     def resumed(self, locked: Cycle, escrow: Escrow, frozen: timedelta) -> None:
-        cycles.resumed(locked.booking, frozen)
+        cycles.resumed(locked.subscription, locked.booking, frozen)
 
     def title(self, locked: Cycle) -> str:
         return locked.subscription.title

@@ -196,6 +196,7 @@ BOOKING_STATUSES: Final = (
 BOOKED: Final = ("pending_payment", "pending_approval", "confirmed", "completed")  # these hold their hour
 PAID_FOR: Final = ("pending_approval", "confirmed")  # their money is set aside and not decided
 PAY_WITHIN: Final = timedelta(hours=1)  # so long a slot is kept for who has not paid
+UNPAID_MOST: Final = 3  # slots of one booker that are kept so; with one provider, one
 APPROVE_WITHIN: Final = timedelta(hours=48)
 FIRST_AHEAD: Final = timedelta(hours=72)  # the first appointment: time to pay, to approve and to get ready
 CHARGE_AHEAD: Final = timedelta(days=7)  # a cycle starts so long before its appointment

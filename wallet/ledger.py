@@ -24,6 +24,7 @@ FEES: Final = "fees"
 TRANSIT: Final = "transit"
 LOSSES: Final = "losses"
 WORLD: Final = {rail: f"world.{rail}" for rail in ("card", "mpp", "x402", "payout")}
+WALLET: Final = "wallet:"
 POOL: Final = "pool:"
 HOLD: Final = "hold:"
 HOUSE: Final = (FEES, TRANSIT, LOSSES, *WORLD.values())
@@ -55,7 +56,7 @@ class Posted:
 
 
 def wallet(account_id: UUID) -> str:
-    return f"wallet:{account_id}"
+    return f"{WALLET}{account_id}"
 
 
 def earnings(account_id: UUID) -> str:

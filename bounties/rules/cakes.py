@@ -20,7 +20,8 @@ def work_due(deliver_at: datetime, now: datetime) -> datetime:
 
 
 def stands(bounty_status: str, seat_status: str, escrow_status: str) -> str:
-    """Where an order stands, by its bounty, the status of its latest hire and of that one's escrow ("" without)."""
+    """Where an order stands, by its bounty, the status of its latest hire and of that one's escrow ("" without), which is
+    not in a dispute."""
     if escrow_status in ("completed", "warranty_hold", "released", "resolved"):
         return "completed"
     if bounty_status in ("closed", "cancelled", "closing"):

@@ -31,6 +31,7 @@ TIERS: Final = {
     "express": Tier(10_000, timedelta(hours=6), timedelta(hours=2)),
 }
 WORK_AT_LEAST: Final = timedelta(hours=1)  # who is hired shortly before the target has this long all the same
+UNPAID_MOST: Final = 20  # requests of one owner that wait for money
 ASK_AGAIN: Final = (60, 900)  # seconds
 SIDE_MOST: Final = 4096  # pixels of the longer side of what is answered
 

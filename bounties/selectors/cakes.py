@@ -3,9 +3,8 @@
 from bounties.models import Application, Bounty, CakePrice
 from bounties.rules.cakes import SKILL
 from humans.models import Profile
-from humans.selectors.relations import stand_apart
-
-_LOOKED_AT = 50
+from humans.selectors.relations import kept_apart
+from humans.selectors.search import in_place
 
 
 def price_cents(country: str, size: str) -> int | None:
@@ -15,15 +14,9 @@ def price_cents(country: str, size: str) -> int | None:
 
 
 def next_courier(bounty: Bounty) -> Profile | None:
-    """Who is asked next: people in this city whose profile lists `delivery`, busiest first, each once for an order."""
-    asked = Application.objects.filter(bounty_id=bounty.pk).values("human_id")
-    people = (
-        Profile.objects.select_related("account")
-        .filter(is_complete=True, is_available=True, skills__contains=[SKILL])
-        .filter(city__iexact=bounty.city, country=bounty.country)
-        .filter(account__is_active=True, account__email_verified_at__isnull=False)
-        .exclude(account_id__in=asked)
-        .exclude(account_id=bounty.owner_id)
-        .order_by("-total_bookings", "pk")
-    )
-    return next((one for one in people[:_LOOKED_AT] if not stand_apart(bounty.owner_id, one.account_id)), None)
+    """Who is asked next: people who are found in this city and list `delivery`, busiest first, each once for an order."""
+    asked = Application.objects.filter(bounty_id=bounty.pk).values_list("human_id", flat=True)
+    others = {bounty.owner_id, *kept_apart(bounty.owner_id), *asked}
+    people = in_place(city=bounty.city, country=bounty.country, skill=SKILL).exclude(pk__in=others)
+    found: Profile | None = people.select_related("account").order_by("-total_bookings", "pk").first()
+    return found

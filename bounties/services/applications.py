@@ -98,6 +98,8 @@ def apply(
     application.terms_snapshot = terms(bounty)
     application.response, application.decided_at = "", None
     application.ended_at, application.end_reason = None, ""
+    application.review_at, application.review_attempts = None, 0
+    application.review_state = application.review_reason = ""
     application.conversation = conversations.open_for(
         agent_id=bounty.owner_id,
         human_id=actor.id,
@@ -131,7 +133,7 @@ def _ask_for_review(application: Application, bounty: Bounty) -> None:
     """Mark a new application for the automatic review, unless its owner decides himself."""
     if not bounty.auto_accept or bounty.kind != "ordinary" or providers.reviewer() is None:
         return
-    application.review_at, application.review_attempts = clock.now(), 0
+    application.review_at = clock.now()
     enqueue("bounties.review_applications")
 
 

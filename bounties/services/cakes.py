@@ -1,13 +1,15 @@
 """Cakes: a quote, one payment from the wallet, a private bounty that couriers of the city are asked to take one after the
 other. Staff may name one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from bounties.errors import QuoteExpired
 from bounties.models import Application, Bounty, CakeOrder
@@ -28,6 +30,7 @@ from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
 
 _CRITERIA = "A photo of the cake where it was handed over."
+_ASKED_MOST = 100  # in one look of the timer
 
 
 def quote(actor: Actor, asked: Mapping[str, Any]) -> CakeOrder:
@@ -123,9 +126,15 @@ def watch() -> int:
     now = clock.now()
     idle = CakeOrder.objects.filter(status="funded", bounty__status__in=UNFILLED, bounty__spots_filled=0)
     late = each(idle.filter(deliver_at__lte=now), lambda pk: _look(*_locked(pk)), by="deliver_at")
-    rows = idle.filter(deliver_at__gt=now).select_related("bounty").order_by("deliver_at")[:100]
-    free = [row.pk for row in rows if row.bounty is not None and cakes.next_courier(row.bounty) is not None]
+    free = list(islice(_deliverable(idle.filter(deliver_at__gt=now)), _ASKED_MOST))
     return late + each(CakeOrder.objects.filter(pk__in=free), lambda pk: _look(*_locked(pk)), by="deliver_at")
+
+
+def _deliverable(idle: QuerySet[CakeOrder]) -> Iterator[UUID]:
+    """Those for whom somebody is there, the most urgent first: orders without a courier hide none that has one."""
+    for order in idle.select_related("bounty").order_by("deliver_at"):
+        if order.bounty is not None and cakes.next_courier(order.bounty) is not None:
+            yield order.pk
 
 
 def _locked(order_id: UUID) -> tuple[CakeOrder, Bounty]:
@@ -135,11 +144,14 @@ def _locked(order_id: UUID) -> tuple[CakeOrder, Bounty]:
 
 
 def _look(order: CakeOrder, bounty: Bounty) -> None:
-    """Write down where the order stands, then do what is due. Both are locked."""
-    if order.status not in RUNNING:
+    """Write down where the order stands, then do what is due. Both are locked. A completed one is looked at, too: its money
+    may be disputed yet; as long as that lasts, everything stays as it is."""
+    if order.status not in (*RUNNING, "completed"):
         return
     seat = Application.objects.select_related("escrow").filter(bounty_id=bounty.pk).order_by("-id").first()
     escrow = seat.escrow if seat is not None else None
+    if escrow is not None and escrow.status == "disputed":
+        return
     status = stands(bounty.status, seat.status if seat else "", escrow.status if escrow else "")
     if status != order.status:
         order.status = status

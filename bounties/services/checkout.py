@@ -40,7 +40,7 @@ def pay_for_seat(actor: Actor, asked: Asked) -> Hired:
     By conversation, its latest payment offer must be the seat's price or total, if there is one. In a conversation about no
     application the offer itself is taken up: its person is hired by name for it, once.
     The caller's transaction. Locks bounty, application, pool. Raises NotFound, NotOwner (403), ConversationNotPayable,
-    AmountMismatch, every refusal of `applications.hire` (409), DeadlinePassed, HumanNotAvailable (409),
+    AmountMismatch, ManagedBounty, every refusal of `applications.hire` (409), DeadlinePassed, HumanNotAvailable (409),
     InsufficientFunds (402), SpendingCapExceeded (403), NoCardProvider (503).
     """
     talk = talks.own_conversation(actor, asked.conversation_id) if asked.conversation_id is not None else None
@@ -56,6 +56,7 @@ def _pay(actor: Actor, bounty_id: str, application_id: str, sums: list[int]) -> 
     _check_amount(bounty, application, sums)
     if application.status == "accepted":
         return Hired(bounty, application, None)
+    access.check_not_kept(bounty, "accept")
     if application.status == "pending" and bounty.status == "pending_deposit":  # of a direct hire: others apply later
         funding.check_deadline(bounty)
         applications.check_fit(bounty, application)

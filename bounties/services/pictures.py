@@ -1,20 +1,21 @@
 """Fresh pictures: a request becomes a one-seat bounty on site, paid by the wallet only; whoever comes first is hired, and a
 picture without a fault is taken by rule. What the rules don't clear, the owner decides by the usual review."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from bounties.models import Application, Bounty, Picture, Submission
 from bounties.ports import Product
 from bounties.rules.bounties import LIVE, OVER, UNFILLED
-from bounties.rules.pictures import OPEN, PICTURE, SIDE_MOST, TIERS, work_due, worker_pay
+from bounties.rules.pictures import OPEN, PICTURE, SIDE_MOST, TIERS, UNPAID_MOST, work_due, worker_pay
 from bounties.selectors import access
 from bounties.services import applications, bounties, endings, funding, products, submissions
 from marketplace.core import clock
@@ -27,17 +28,19 @@ from marketplace.services import files, switches
 from marketplace.services.idempotency import IdempotencyKeyReused
 from marketplace.services.pictures import TOO_LARGE, shrunk
 from wallet.errors import InsufficientFunds, WalletOwes
+from wallet.selectors import balances
 
 _TAKEN = "By rule: a fresh photo without a fault."
+_STARTED_MOST = 200  # in one look of the timer
 
 
 def request(actor: Actor, key: str, asked: Mapping[str, Any]) -> tuple[Picture, bool]:
     """POST /api/picture-of-sf: the picture under this key and whether it was there already. New, it is paid by the wallet at
-    once, or kept until the wallet holds enough (awaiting_funding).
+    once, or kept until the wallet holds enough (awaiting_funding), with at most UNPAID_MOST others of this owner.
 
     One transaction; a second caller with the same key waits for the first. Raises IdempotencyKeyReused (409) for another
-    location, subject or tier, Invalid (400), SpendingCapExceeded (403), WalletOwes (402), ProductUnavailable (503): then
-    nothing was made.
+    location, subject or tier, Invalid (400), SpendingCapExceeded (403), WalletOwes (402), InsufficientFunds (402) when too
+    many wait already, ProductUnavailable (503): then nothing was made.
     """
 
     switches.require("pictures")
@@ -59,11 +62,23 @@ def request(actor: Actor, key: str, asked: Mapping[str, Any]) -> tuple[Picture, 
                 _fund(actor, picture, picture.bounty)
         except WalletOwes:
             raise
-        except InsufficientFunds:
+        except InsufficientFunds as short:
+            _check_unpaid(picture, short)
             picture.refresh_from_db()
         return picture, False
 
     return unit(work)
+
+
+def _check_unpaid(picture: Picture, short: InsufficientFunds) -> None:
+    """Raises `short`, saying why this one does not wait, too."""
+    others = Picture.objects.filter(owner_id=picture.owner_id, status="awaiting_funding").exclude(pk=picture.pk)
+    if others.count() >= UNPAID_MOST:
+        short.message = (
+            f"{UNPAID_MOST} picture requests of yours wait for money already, so nothing was made. {short.message} Or cancel "
+            "one that waits: DELETE /api/bounties/{id}."
+        )
+        raise short
 
 
 def _listing(picture: Picture) -> dict[str, Any]:
@@ -176,14 +191,17 @@ def watch() -> int:
 
     idle = Q(bounty__status__in=UNFILLED, bounty__spots_filled=0)
     closed = each(Picture.objects.filter(idle, status="processing", deliver_by__lte=now), close, by="deliver_by")
-    return closed + sum(_start(pk) for pk in _payable(now))
+    return closed + sum(_start(pk) for pk in islice(_payable(now), _STARTED_MOST))
 
 
-def _payable(now: datetime, batch: int = 200) -> list[UUID]:
-    """Requests whose owner's wallet would pay them now, no cap being in the way."""
+def _payable(now: datetime) -> Iterator[UUID]:
+    """Requests whose owner's wallet would pay them, no cap being in the way, when each one's turn comes. Those of empty
+    wallets are not even looked at, and nothing that can't be paid hides what can."""
     waiting = Picture.objects.filter(status="awaiting_funding", deliver_by__gt=now, bounty__status="pending_deposit")
-    rows = waiting.select_related("bounty").order_by("deliver_by")[:batch]
-    return [row.pk for row in rows if row.bounty is not None and not funding.warnings(row.bounty)]
+    covered = waiting.annotate(held=balances.held_by("owner_id")).filter(held__gt=F("bounty__seat_cents"))
+    for row in covered.select_related("bounty").order_by("deliver_by"):
+        if row.bounty is not None and not funding.warnings(row.bounty):
+            yield row.pk
 
 
 def _start(picture_id: UUID) -> bool:

@@ -35,7 +35,7 @@ class SeatCheckoutView(ApiViewSet):
             403: "not_owner not_poster spending_cap_exceeded",
             404: "not_found",
             409: "amount_mismatch conversation_not_payable language_proficiency_unsatisfied overlapping_shift "
-            "no_spots_left invalid_state deadline_passed human_not_available",
+            "no_spots_left invalid_state deadline_passed human_not_available managed_bounty",
         },
         example={"bountyId": "bty_…", "applicationId": "app_…", "amount": 25},
     )

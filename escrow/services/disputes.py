@@ -1,7 +1,7 @@
 """The funder of a seat objects: its money stands still until staff decide (`decisions`) or he takes the objection back.
 
 A frozen seat has the state `disputed`, which no clock and no verb of the parties is in the table for. Its dates stay as
-they are and move on by the frozen time when the dispute is withdrawn. Opening, adding and withdrawing move no money.
+they are and move on by the frozen time when the dispute is withdrawn. Opening and adding move no money.
 """
 
 from collections.abc import Callable, Sequence
@@ -127,8 +127,8 @@ def withdraw(actor: Actor, dispute_id: str) -> Dispute:
     """POST …/withdraw: the funder takes it back. The escrow goes back to what it was, and every date that was still to come
     is later by the time it was frozen, so that nobody loses or gains any.
 
-    Not while a decision waits for its second person. Locks what the escrow pays for, the escrow, the dispute. Raises
-    NotFound, NotPoster (403), InvalidState (409).
+    Not while a decision waits for its second person. Locks what the escrow pays for, the escrow, the dispute. Moves no money,
+    unless what it pays for ended meanwhile (`Subject.resumed`). Raises NotFound, NotPoster (403), InvalidState (409).
     """
     seen = reads.as_funder(actor, dispute_id)
 
@@ -143,8 +143,8 @@ def withdraw(actor: Actor, dispute_id: str) -> Dispute:
         escrow.save(update_fields=["status", *_CLOCKS])
         events.moved(escrow, before="disputed", action="withdraw_dispute", actor=actor)
         events.dispute_noted(dispute, "withdrawn", actor)
-        subject.resumed(locked, escrow, frozen)
         tell(dispute, "dispute_withdrawn", subject.title(locked))
+        subject.resumed(locked, escrow, frozen)
 
     under_locks(seen, work)
     return reads.one(actor, dispute_id)

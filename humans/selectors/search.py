@@ -134,6 +134,12 @@ def invitable() -> QuerySet[Profile]:
     return _findable().filter(accepts_invitations=True)
 
 
+def in_place(*, city: str, country: str, skill: str) -> QuerySet[Profile]:
+    """People who can be found in this city and name this skill, however either is written."""
+    placed, narrowed = _matching({"city": city, "country": country, "skill": [skill]})
+    return placed.filter(narrowed)
+
+
 def most_recent(rows: QuerySet[Profile], *, limit: int, rare: bool) -> list[Profile]:
     """The `limit` most recently active of these people, with their accounts, by indexes only. `rare`: perhaps nobody
     meets these filters."""

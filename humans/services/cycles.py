@@ -225,8 +225,13 @@ def decided(row: Subscription, booking: Booking, held: Escrow) -> None:
     _end_unanswered(row)
 
 
-def resumed(booking: Booking, frozen: timedelta) -> None:
-    """A dispute was withdrawn: the time that was left then is left again."""
+def resumed(row: Subscription, booking: Booking, frozen: timedelta) -> None:
+    """A dispute was withdrawn: the time that was left then is left again. A first cycle whose subscription ended meanwhile,
+    unanswered, has nothing to wait for: its money goes back now, last."""
+    if row.status == "canceled" and booking.status == "pending_approval":
+        action = "decline" if row.end_reason == "by_provider" else "cancel"
+        give_back(Actor.system(), booking, action, row.end_reason)
+        return
     booking.due_at = disputes.later_by(frozen, booking.due_at)
     booking.save(update_fields=["due_at"])
 
@@ -254,8 +259,7 @@ def _lapse(pk: UUID) -> None:
     if booking.escrow is None or booking.escrow.status != "locked":
         return
     was_asked = booking.status == "pending_approval"
-    if was_asked:
-        end(row, "auto_declined")
+    _end_unanswered(row, "auto_declined")
     service_notices.lapsed(row, booking)
     give_back(Actor.system(), booking, "lapse", "not_answered" if was_asked else "not_confirmed")
 
@@ -287,6 +291,6 @@ def give_back(actor: Actor, booking: Booking, action: str, reason: str) -> None:
     booking.escrow = escrows.refund(actor, booking.escrow_id, to_pool=False, note=f"booking {booking.status}")
 
 
-def _end_unanswered(row: Subscription) -> None:
+def _end_unanswered(row: Subscription, reason: str = "first_cycle_over") -> None:
     if row.status == "pending_approval":
-        end(row, "first_cycle_over")
+        end(row, reason)

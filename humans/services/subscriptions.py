@@ -1,6 +1,7 @@
 """Service subscriptions: made by a booker, answered by the provider, ended by either. What each cycle does is in `cycles`.
 
-Locked in this order: the provider's profile (slots are given one at a time), the subscription, the cycle, the escrow.
+Locked in this order: the booker's account (what he has not paid is counted), the provider's profile (slots are given one at a
+time), the subscription, the cycle, the escrow.
 """
 
 from collections.abc import Collection
@@ -12,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 
 from escrow.rules import unit
-from humans.errors import HumanNotAvailable, OwnService, SlotTaken, SlotUnavailable
+from humans.errors import HumanNotAvailable, OwnService, SlotTaken, SlotUnavailable, UnpaidLimitReached
 from humans.models import Booking, Profile, Subscription
 from humans.models.subscriptions import booking_of
 from humans.rules import (
@@ -23,6 +24,7 @@ from humans.rules import (
     PAID_FOR,
     PAY_WITHIN,
     SUBSCRIPTION,
+    UNPAID_MOST,
     Rhythm,
     first_day,
 )
@@ -30,10 +32,11 @@ from humans.selectors import listings, search, slots
 from humans.selectors import subscriptions as reads
 from humans.selectors.relations import stand_apart
 from humans.services import conversations, cycles, service_notices
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
 from marketplace.core.states import InvalidState
+from marketplace.models import Account
 from marketplace.services import switches
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
@@ -56,8 +59,9 @@ class Begun:
 def subscribe(actor: Actor, *, human_id: str, service_id: str, interval: str, weekday: int, start: time) -> Begun:
     """POST /api/services/subscribe: take a slot, and pay its first cycle by the wallet, or by a page for the shortfall.
 
-    The caller's transaction. Locks the provider's profile. Raises ProductUnavailable (503), NotFound, OwnService, Invalid
-    (400), HumanNotAvailable, SlotUnavailable, SlotTaken (409), InsufficientFunds (402), SpendingCapExceeded (403).
+    The caller's transaction. Locks the booker's account, the provider's profile. Raises ProductUnavailable (503), NotFound,
+    OwnService, Invalid (400), HumanNotAvailable, SlotUnavailable, SlotTaken, UnpaidLimitReached (409), InsufficientFunds
+    (402), SpendingCapExceeded (403).
     """
     switches.require("services")
     seen = search.get_public(human_id)
@@ -68,6 +72,7 @@ def subscribe(actor: Actor, *, human_id: str, service_id: str, interval: str, we
         raise HumanNotAvailable()
     if start.hour * 60 + start.minute + service.duration_minutes > 24 * 60:
         raise Invalid({"startTime": ["The appointment must end on the same day. Give an earlier time."]})
+    Account.objects.locked().get(pk=actor.id)
     profile: Profile = Profile.objects.locked().select_related("account").get(pk=seen.pk)
     zone, now = profile.timezone, clock.now()
     rhythm = Rhythm(first_day(weekday, start, zone, now + FIRST_AHEAD), interval, start, service.duration_minutes, zone)
@@ -111,6 +116,7 @@ def _pay_or_ask(actor: Actor, row: Subscription, booking: Booking) -> Checkout |
         except InsufficientFunds as short:
             booking.refresh_from_db()
             balance = short.extra["balanceCents"]
+    _check_unpaid(row)
     asked = max(row.total_cents - balance, MIN_PAGE_CENTS)
     try:
         return checkouts.open_checkout(
@@ -124,6 +130,15 @@ def _pay_or_ask(actor: Actor, row: Subscription, booking: Booking) -> Checkout |
         )
     except NoCardProvider:  # no page to send anybody to: the wallet is the only way
         raise InsufficientFunds(required_cents=row.total_cents, balance_cents=balance)
+
+
+def _check_unpaid(row: Subscription) -> None:
+    """Whoever has not paid keeps others from a slot for an hour, so nobody keeps many. The booker's account is locked.
+    Raises UnpaidLimitReached (409)."""
+    unpaid = Booking.objects.filter(booker_id=row.booker_id, status="pending_payment").exclude(subscription=row)
+    others = list(unpaid.values_list("subscription_id", "provider_id"))
+    if len(others) >= UNPAID_MOST or any(provider == row.provider_id for _, provider in others):
+        raise UnpaidLimitReached(subscriptionIds=[ids.encode(Subscription.PREFIX, key) for key, _ in others])
 
 
 def settle(subscription_id: UUID, *, source: str, brought: int) -> UUID | None:

@@ -1,5 +1,6 @@
 """/api/services: what people offer, and which of their hours are taken."""
 
+import re
 from datetime import date
 from typing import Any
 
@@ -23,6 +24,7 @@ from marketplace.core.errors import Invalid
 
 _PAGES_MAX = 10_000
 _WORDS_MAX = 100
+_YYYY_MM_DD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class ServiceView(ApiViewSet):
@@ -191,7 +193,7 @@ def _date(request: Request) -> date:
     """Between the years 2000 and 2199: every zone can be reckoned with there."""
     raw = request.query_params.get("date") or ""
     try:
-        day = date.fromisoformat(raw) if len(raw) == 10 else None
+        day = date.fromisoformat(raw) if _YYYY_MM_DD.fullmatch(raw) else None
     except ValueError:
         day = None
     if day is None or not 2000 <= day.year < 2200:

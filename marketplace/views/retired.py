@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import URLPattern, path
-from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from marketplace.api.openapi import operation
-from marketplace.api.permissions import KeyOrSession, Public
+from marketplace.api.permissions import Public
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core.errors import Problem
 from marketplace.errors import BookingsPaused, PairingRetired
@@ -27,7 +26,6 @@ class Retired:
     operation_id: str
     refusal: type[Problem] = PairingRetired
     tag: str = "Accounts"
-    permission: type[BasePermission] = Public
 
     def view(self) -> Any:
         @operation(
@@ -43,7 +41,7 @@ class Retired:
             raise self.refusal()
 
         name = f"{self.operation_id[0].upper()}{self.operation_id[1:]}View"
-        made: Any = type(name, (ApiViewSet,), {"permission_classes": [self.permission], "refuse": refuse})
+        made: Any = type(name, (ApiViewSet,), {"permission_classes": [Public], "refuse": refuse})
         return made.as_view({self.method: "refuse"})
 
 
@@ -52,7 +50,7 @@ RETIRED = (
     Retired("post", "api/agents/pairing-code", "makePairingCode"),
     Retired("get", "api/agents/pairing-status", "getPairingStatus"),
     Retired("post", "api/agents/redeem-pairing-code", "redeemPairingCode"),
-    Retired("post", "api/services/book", "bookService", BookingsPaused, "Humans", KeyOrSession),
+    Retired("post", "api/services/book", "bookService", BookingsPaused, "Humans"),
 )
 
 urlpatterns: list[URLPattern] = [path(retired.address, retired.view()) for retired in RETIRED]

@@ -177,6 +177,20 @@ def test_a_decision_by_hand_ends_the_review(worker: Api) -> None:
     assert after_review(application) == ("withdrawn", "", "", 0)
 
 
+@db
+def test_who_applies_again_starts_without_what_was_found_before(worker: Api) -> None:
+    application = given_applied(worker, auto_accept=False)
+    path = f"/api/bounties/{application.bounty.public_id}/applications"
+    worker.patch(f"{path}/{application.public_id}", {"action": "withdraw"})
+    # A look at his work that had begun before ended after it.
+    Application.objects.update(review_state="needs_manual_review", review_reason="ai_written", review_attempts=3)
+
+    assert worker.post(path, {"links": [LINK]}).status == 200
+
+    assert after_review(application) == ("pending", "", "", 0)
+    assert escalation(application) is None
+
+
 # ------------------------------------------------------------------ failures
 
 

@@ -10,8 +10,12 @@ from django.urls import reverse
 
 from bounties.models import Application, Bounty, CakeOrder, CakePrice
 from bounties.services import cakes, timers
-from humans.models import Profile
-from marketplace.core import clock
+from escrow.models import Dispute
+from escrow.services import decisions
+from humans.models import Profile, Relation
+from marketplace.core import clock, ids
+from marketplace.core.actor import Actor
+from marketplace.core.later import unit
 from marketplace.models import BlockedCountry, Switch
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
@@ -55,6 +59,11 @@ def status_of(agent: Api) -> str:
     order = CakeOrder.objects.get(owner=agent.account)
     found: str = agent.get(f"{ROUTE}/{order.public_id}")["order"]["status"]
     return found
+
+
+def move(worker: Api, city: str, country: str = "PT", **more: Any) -> None:
+    """By the front door, which writes what a search looks at."""
+    assert worker.patch("/api/humans/me", {"location": {"city": city, "country": country}} | more).status == 200
 
 
 def confirm(worker: Api) -> None:
@@ -108,8 +117,7 @@ def test_a_size_without_a_price_is_refused() -> None:
 
 
 def test_an_order_goes_to_a_courier_of_the_city_and_is_paid_when_the_owner_says_so(worker: Api) -> None:
-    given_elsewhere = given_worker()
-    Profile.objects.filter(account=given_elsewhere.account).update(city="Porto")
+    move(given_worker(), "Porto")
     agent = given_funded_agent(TOTAL)
 
     assert send(agent)["order"]["status"] == "funded"
@@ -130,6 +138,33 @@ def test_an_order_goes_to_a_courier_of_the_city_and_is_paid_when_the_owner_says_
     assert agent.post(f"/api/escrow/{escrow.public_id}/release", {"acknowledgeRelease": True}).status == 200
     look_around()
     assert (status_of(agent), earned(worker)) == ("completed", 3500)
+
+
+@pytest.mark.parametrize(("pay", "status"), [(0, "refunded"), (1000, "completed"), (3500, "completed")])
+def test_a_completed_order_follows_what_staff_decide(worker: Api, operator: Api, pay: int, status: str) -> None:
+    agent = given_funded_agent(TOTAL)
+    send(agent)
+    look_around()
+    confirm(worker)
+    seat = Application.objects.get()
+    bounty = f"/api/bounties/{seat.bounty.public_id}"
+    sent = worker.post(f"{bounty}/submissions", {"textEvidence": "Handed over."})["submission"]["id"]
+    assert agent.patch(f"{bounty}/submissions/{sent}", {"action": "approve"}).status == 200
+    look_around()
+    assert status_of(agent) == "completed"
+    assert seat.escrow is not None
+    body = {"category": "not_as_described", "description": "It was a pie."}
+    assert agent.post(f"/api/escrow/{seat.escrow.public_id}/dispute", body).status == 200
+    Bounty.objects.update(stirred_at=clock.now())
+    look_around()
+    assert status_of(agent) == "completed", "while it lasts nothing changes"
+
+    decider, dispute = Actor.staff(operator.account), Dispute.objects.get().pk
+    unit(lambda: decisions.decide(decider, dispute, worker_cents=pay, reason="Seen."))
+    look_around()
+
+    assert (status_of(agent), earned(worker)) == (status, pay)
+    assert wallet(agent) == TOTAL - pay - pay * 18 // 100
 
 
 def test_nobody_but_owner_and_courier_sees_where_it_goes(worker: Api, other_agent: Api) -> None:
@@ -184,6 +219,49 @@ def test_a_courier_who_comes_later_is_asked_then() -> None:
     assert (status_of(agent), Application.objects.get().human) == ("assigned", worker.account)
 
 
+def test_city_and_skill_are_found_however_they_are_written() -> None:
+    courier = given_worker()
+    move(courier, "SAO  paulo", "BR", skills=["Delivery"])
+    agent = given_funded_agent()
+    send(agent, city="São Paulo", country="BR")
+    look_around()
+    assert (status_of(agent), Application.objects.get().human) == ("assigned", courier.account)
+
+
+def test_who_was_away_for_a_month_or_keeps_apart_is_not_asked(noon: datetime) -> None:
+    away, apart, here = given_worker(), given_worker(), given_worker()
+    Profile.objects.filter(account__in=[away.account, apart.account]).update(total_bookings=9)
+    Profile.objects.filter(account=away.account).update(last_active_at=noon - timedelta(days=31))
+    agent = given_funded_agent()
+    Relation.objects.create(owner=apart.account, human=agent.account, kind="blocked")
+
+    send(agent)
+    look_around()
+
+    assert (status_of(agent), Application.objects.get().human) == ("assigned", here.account)
+
+
+def test_orders_that_nobody_can_bring_hide_none_that_somebody_can() -> None:
+    far, near = given_funded_agent(), given_funded_agent()
+    send(far, city="Faro")
+    order, bounty = CakeOrder.objects.get(), Bounty.objects.get()
+    for _ in range(100):  # as many as were looked at once
+        bounty.pk, bounty.pool = ids.new(), None
+        bounty.save(force_insert=True)
+        order.pk, order.bounty = ids.new(), bounty
+        order.save(force_insert=True)
+    send(near, deliverAt=(clock.now() + timedelta(hours=48)).isoformat())
+    look_around()
+    given_worker()
+
+    look_around()
+
+    assert status_of(near) == "assigned"
+    assert CakeOrder.objects.filter(status="funded").count() == 101
+    CakeOrder.objects.exclude(bounty__pool__isnull=False).delete()  # the copies have no pool for the books to find
+    Bounty.objects.filter(pool=None).delete()
+
+
 def test_a_quote_buys_one_cake() -> None:
     agent = given_funded_agent(10_000)
     quote = agent.post(f"{ROUTE}/quote", wish())["quoteId"]
@@ -227,7 +305,7 @@ def test_staff_names_a_courier(support: Api, noon: datetime) -> None:
     send(agent)
     look_around()
     far = given_worker()
-    Profile.objects.filter(account=far.account).update(city="Porto")
+    move(far, "Porto")
     order = CakeOrder.objects.get()
     client = Client()
     client.force_login(support.account, "django.contrib.auth.backends.ModelBackend")

@@ -14,7 +14,7 @@ from bounties.models import Application, Bounty, Picture
 from bounties.rules.pictures import ask_again_in, worker_pay
 from bounties.services import pictures, timers
 from escrow.models import Escrow
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from marketplace.models import Switch
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
@@ -169,6 +169,57 @@ def test_a_short_wallet_keeps_the_request_until_it_is_filled() -> None:
 
     assert (agent.get(made.path).status, wallet(agent)) == (202, 0)
     assert ask(agent).status == 202
+
+
+def test_requests_that_nobody_pays_hide_none_that_can_be_paid() -> None:
+    poor, rich = given_funded_agent(500), given_funded_agent(500)
+    ask(poor)
+    bounty, picture = Bounty.objects.get(), Picture.objects.get()
+    for number in range(200):  # as many as were looked at once
+        bounty.pk, bounty.pool = ids.new(), None
+        bounty.save(force_insert=True)
+        picture.pk, picture.key, picture.bounty = ids.new(), f"poor-{number}", bounty
+        picture.save(force_insert=True)
+    clock.freeze(clock.now() + timedelta(minutes=1))
+    path = ask(rich).headers["Content-Location"]
+    given_money(rich, 1500)
+
+    look_around()
+
+    assert (rich.get(path).status, wallet(rich), wallet(poor)) == (202, 0, 500)
+    assert Picture.objects.filter(status="awaiting_funding").count() == 201
+    Picture.objects.filter(key__startswith="poor-").delete()  # the copies have no pool for the books to find
+    Bounty.objects.filter(pool=None).delete()
+
+
+def test_a_wallet_pays_as_many_as_it_can_the_most_urgent_first() -> None:
+    agent = given_funded_agent(500)
+    answers = [ask(agent, key, tier=tier) for key, tier in (("a", "standard"), ("b", "express"), ("c", "standard"))]
+    given_money(agent, 13_000)
+
+    look_around()
+
+    assert [agent.get(answer.headers["Content-Location"]).status for answer in answers] == [202, 202, 402]
+    assert wallet(agent) == 13_500 - 9999 - 2000
+
+
+def test_an_owner_keeps_at_most_twenty_waiting_for_money() -> None:
+    agent = given_funded_agent(500)
+    for number in range(20):
+        assert "Content-Location" in ask(agent, f"pic-{number}").headers
+
+    with untouched():
+        refused = ask(agent, "pic-20")
+
+    assert (refused.status, refused.code) == (402, "insufficient_funds")
+    assert "Content-Location" not in refused.headers and "Location" not in refused.headers
+    assert refused["error"].startswith("20 picture requests of yours wait") and "DELETE" in refused["error"]
+    assert "Content-Location" in ask(agent, "pic-0").headers, "one that was made stays what it is"
+    first = Picture.objects.earliest("id").bounty
+    assert first is not None
+    assert agent.call("DELETE", f"/api/bounties/{first.public_id}", {"reason": "task_no_longer_needed"}).status == 200
+    look_around()
+    assert "Content-Location" in ask(agent, "pic-20").headers
 
 
 def test_the_funding_page_leads_to_a_payment_for_what_is_missing() -> None:

@@ -19,6 +19,8 @@ from tests.factories.market import (
     given_money,
     untouched,
 )
+from tests.factories.qa import given_run
+from tests.factories.taste import given_panel
 from wallet import ledger as books
 from wallet.models import Checkout
 
@@ -182,6 +184,35 @@ def test_a_booking_is_named_as_not_used(waiting: Waiting) -> None:
     paid = waiting.agent.post(CHECKOUT, waiting.ids | {"bookingId": "sbk_1"})
 
     assert (paid.status, len(paid["warnings"])) == (200, 1)
+
+
+# ------------------------------------------------------------------ a managed bounty
+
+
+@pytest.mark.parametrize("kind", ["picture", "cake", "qa", "taste"])
+@pytest.mark.parametrize("by_conversation", [False, True])
+def test_whom_a_product_hires_by_itself_nobody_hires_by_paying(kind: str, by_conversation: bool) -> None:
+    agent, bounty = given_managed(kind)
+    _, application = given_application(bounty)
+    ids = {"bountyId": bounty.public_id, "applicationId": application.public_id}
+    talk = Conversation.objects.get(application_id=application.pk)
+
+    with untouched():
+        refused = agent.post(CHECKOUT, {"conversationId": talk.public_id} if by_conversation else ids)
+
+    assert (refused.status, refused.code) == (409, "managed_bounty")
+
+
+def given_managed(kind: str) -> tuple[Api, Bounty]:
+    """A funded one of this product, and its owner."""
+    if kind == "qa":
+        agent, run = given_run()
+        return agent, Bounty.objects.get(pk=run.bounty_id)
+    if kind == "taste":
+        panel = given_panel()
+        return panel.agent, Bounty.objects.get(pk=panel.row.bounty_id)
+    agent = given_funded_agent()
+    return agent, given_bounty(agent, kind=kind)
 
 
 # ------------------------------------------------------------------ a direct hire that waits for its money

@@ -63,7 +63,7 @@ ROUTES = [
     Route("POST", "/api/keys/register-identity", "registerIdentity", KEY_ONLY, IDENTITY),
     Route("POST", "/api/support/reports", "reportSupportIssue", KEY_ONLY, REPORT),
     *(Route(*name.split(), "-", " ".join(["410:route_retired"] * 7), note="retired") for name in PAIRING),
-    Route("POST", "/api/services/book", "-", "401" + " 403:service_bookings_unavailable" * 6, {}, note="retired"),
+    Route("POST", "/api/services/book", "-", " ".join(["403:service_bookings_unavailable"] * 7), {}, note="retired"),
     Route("GET", "/api/mcp", "-", PUBLIC, note="what tools there are"),
     Route("POST", "/api/mcp", "-", KEY_ONLY, {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}, note="tools"),
     Route("GET", "/api/openapi.json", "-", PUBLIC),

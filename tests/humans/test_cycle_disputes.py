@@ -8,7 +8,7 @@ import pytest
 
 from escrow.models import Dispute
 from escrow.services import decisions
-from humans.models import Conversation
+from humans.models import Conversation, Subscription
 from humans.services import subscriptions
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -107,6 +107,33 @@ def test_the_clock_of_an_unconfirmed_appointment_stands_still_in_a_dispute() -> 
     wait(hours=2)
 
     assert (booked.first.status, wallet(booked.agent)) == ("expired", TOTAL)
+
+
+@pytest.mark.parametrize(("by_booker", "status"), [(True, "cancelled"), (False, "declined")])
+def test_what_ended_unanswered_during_a_dispute_goes_home_when_that_is_withdrawn(by_booker: bool, status: str) -> None:
+    booked = given_subscription(given_funded_agent(TOTAL))
+    dispute = disputed(booked)
+    assert (booked.agent if by_booker else booked.worker).delete(booked.path).status == 200
+    wait(hours=49)
+    assert (booked.statuses(), wallet(booked.agent)) == (("canceled", ["pending_approval"]), 0)
+
+    assert booked.agent.post(f"/api/disputes/{dispute}/withdraw").status == 200
+
+    assert (booked.statuses(), wallet(booked.agent)) == (("canceled", [status]), TOTAL)
+    wait(hours=49)
+    assert (booked.statuses(), wallet(booked.agent)) == (("canceled", [status]), TOTAL)
+
+
+def test_an_unanswered_cycle_lapses_also_when_its_subscription_is_over() -> None:
+    booked = given_subscription(given_funded_agent(TOTAL))
+    Subscription.objects.filter(pk=booked.key).update(
+        status="canceled", canceled_at=clock.now(), end_reason="by_booker"
+    )
+
+    wait(hours=49)
+
+    assert (booked.statuses(), wallet(booked.agent)) == (("canceled", ["auto_declined"]), TOTAL)
+    assert booked.row.end_reason == "by_booker"
 
 
 def test_staff_cancel_with_the_money_back_and_leave_what_was_delivered(operator: Api) -> None:

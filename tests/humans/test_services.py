@@ -222,7 +222,9 @@ def test_given_back_hours_are_free(anonymous: Api) -> None:
     assert slots(anonymous, booked, booked.row.first_date) == []
 
 
-@pytest.mark.parametrize("date", ["", "2026-13-01", "2026-1-5", "20260105", "tomorrow", "1999-01-01", "2200-01-01"])
+@pytest.mark.parametrize(
+    "date", ["", "2026-13-01", "2026-1-5", "20260105", "2026-W01-1", "tomorrow", "1999-01-01", "2200-01-01"]
+)
 def test_a_bad_date_is_400(anonymous: Api, worker: Api, date: str) -> None:
     answer = anonymous.get(f"{SLOTS}?humanId={worker.account.public_profile_id}&date={date}")
 

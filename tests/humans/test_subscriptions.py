@@ -95,6 +95,24 @@ def test_a_slot_that_nobody_pays_in_an_hour_is_free_again_and_late_money_stays_i
     assert letters_to(agent) == []
 
 
+def test_nobody_keeps_more_than_three_unpaid_slots_and_one_with_the_same_person() -> None:
+    agent, services = given_agent(), [given_service() for _ in range(4)]
+    made = [agent.post(SUBSCRIBE, wish(service))["subscriptionId"] for service in services[:1]]
+    with untouched():
+        twice = agent.post(SUBSCRIBE, wish(services[0], dayOfWeek="friday"))
+    made += [agent.post(SUBSCRIBE, wish(service))["subscriptionId"] for service in services[1:3]]
+    with untouched():
+        fourth = agent.post(SUBSCRIBE, wish(services[3]))
+
+    assert (twice.status, twice.code, twice["subscriptionIds"]) == (409, "unpaid_limit_reached", made[:1])
+    assert (fourth.status, fourth.code, sorted(fourth["subscriptionIds"])) == (409, "unpaid_limit_reached", made)
+    assert "DELETE /api/services/subscriptions/{id}" in fourth["error"]
+    agent.delete(f"/api/services/subscriptions/{made[0]}")
+    assert agent.post(SUBSCRIBE, wish(services[0]))["status"] == "requires_payment"
+    given_money(agent, TOTAL)
+    assert agent.post(SUBSCRIBE, wish(services[3]))["status"] == "funded", "what is paid keeps nobody waiting"
+
+
 @pytest.mark.parametrize(
     ("terms", "taken"),
     [

@@ -93,7 +93,7 @@ def give_the_money_back() -> Verb:
 
 def _nobody_carries() -> None:
     """Couriers of earlier markets are busy."""
-    Profile.objects.update(is_available=False)
+    Profile.objects.update(is_available=False, is_findable=False)
 
 
 def _picture(agent: Api) -> None:

@@ -50,6 +50,17 @@ def test_an_hour_that_two_want_goes_to_one(at_once: AtOnce) -> None:
     assert Subscription.objects.count() == Escrow.objects.count() == 1
 
 
+def test_of_many_slots_taken_at_once_three_wait_for_their_payment(at_once: AtOnce) -> None:
+    agent, services = given_agent(), [given_service() for _ in range(5)]
+
+    answers = at_once(
+        *(lambda service=service: agent.post("/api/services/subscribe", wish(service)) for service in services)
+    )
+
+    assert codes(answers) == [(200, None)] * 3 + [(409, "unpaid_limit_reached")] * 2
+    assert Booking.objects.filter(status="pending_payment").count() == 3
+
+
 def test_it_is_answered_once(at_once: AtOnce) -> None:
     booked = given_subscription(given_funded_agent(TOTAL))
 

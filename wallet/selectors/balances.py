@@ -5,10 +5,12 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery, TextField, Value
+from django.db.models.functions import Cast, Concat
 
 from wallet import ledger
 from wallet.models import Controls
+from wallet.models.ledger import LedgerAccount
 from wallet.ports import earnings as coming
 
 
@@ -25,6 +27,13 @@ class WalletBalance:
     sent: int
     returned: int
     withdrawn: int
+
+
+def held_by(owner: str) -> Subquery:
+    """What the wallet of each row's `owner` (the name of a column) holds, in cents; null when it was never used. To filter
+    rows by, before anybody looks at them one by one."""
+    code = Concat(Value(ledger.WALLET), Cast(OuterRef(owner), TextField()))
+    return Subquery(LedgerAccount.objects.filter(code=code).values("balance"))
 
 
 @dataclass(frozen=True, slots=True)
