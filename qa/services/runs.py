@@ -23,6 +23,7 @@ from qa.rules.reviews import doubt_about_evidence
 from qa.rules.runs import RUN, WORKING, standing
 from qa.selectors import access, testers
 from qa.services import escalations, reports, schedule
+from qa.services.failures import fail
 
 _STANDS = {"open": "work", "draining": "drain", "reviewing": "review"}
 _SEATS = ("human", "escrow")
@@ -103,7 +104,7 @@ def halt(actor: Actor, run_pk: UUID, *, note: str = "") -> Run:
     run.save(update_fields=["stop_requested_at"])
     events.run_noted(actor, run, "stopped", note=note)
     if run.bounty_id is None:
-        schedule.fail(actor, run, reason="stopped")
+        fail(actor, run, reason="stopped")
         return run
     run, bounty = access.lock_with_bounty(run_pk)
     _close_intake(run, bounty)
@@ -223,7 +224,7 @@ def _end(run: Run, bounty: Bounty) -> None:
     """Its bounty is over, so every cent is where it belongs."""
     _close_intake(run, bounty)
     if bounty.went_live_at is None:
-        schedule.fail(Actor.system(), run, reason=bounty.close_reason or "not_approved")
+        fail(Actor.system(), run, reason=bounty.close_reason or "not_approved")
         return
     run.ended_at = clock.now()
     if not bounty.submissions.exists():
