@@ -19,7 +19,7 @@ from qa.rules.runs import ESCALATION
 from qa.selectors import access
 
 _REDO = "Please send new evidence: what came does not show enough."
-_NOT_TAKEN = "The owner of this test chose other testers."
+OTHERS_CHOSEN = "The owner of this test chose other testers."
 
 
 def open_about(
@@ -125,7 +125,7 @@ def _decide_applicant(
     actor: Actor, run: Run, bounty: Bounty, application: Application, *, action: str, response: str
 ) -> None:
     if action == "revise":
-        endings.turn_down(actor, bounty, application, response=response or _NOT_TAKEN, automatic=False)
+        endings.turn_down(actor, bounty, application, response=response or OTHERS_CHOSEN, automatic=False)
         return
     if run.intake_closed_at is not None or run.intake_ends_at is None or run.intake_ends_at <= clock.now():
         raise InvalidState("This run takes no more testers.", currentState=run.status, allowedActions=[])

@@ -13,6 +13,7 @@ from bounties import events as bounty_events
 from bounties.models import Application, Bounty
 from bounties.rules.bounties import HIRES, OVER, UNFILLED
 from bounties.services import applications, bounties, endings, products
+from humans.selectors.relations import relations_of
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
@@ -180,15 +181,19 @@ def _send_home(bounty: Bounty) -> None:
 
 
 def _hire(run: Run, bounty: Bounty) -> None:
-    """Hire the next applicant whom nothing speaks against, in the order in which they came. The others wait for the
-    owner."""
+    """Hire the next applicant whom nothing speaks against, in the order in which they came. Whom the owner has blocked since
+    is turned down; the others wait for the owner."""
     if bounty.status not in HIRES or bounty.spots_remaining <= 0:
         return
     asked = run.escalations.filter(kind="application").values("application_id")
     waiting = bounty.applications.locked().select_related(*_SEATS).filter(status="pending").exclude(pk__in=asked)
     rows = list(waiting)
     doubts = testers.doubts([row.human_id for row in rows])
+    relations = relations_of(bounty.owner_id, doubts)
     for row in rows:
+        if relations.get(row.human_id) == "blocked":
+            endings.turn_down(Actor.system(), bounty, row, response=escalations.OTHERS_CHOSEN, automatic=True)
+            continue
         doubt = doubts[row.human_id] or ("" if run.auto_mode else "manual")
         if not doubt:
             doubt = _unfit(bounty, row)

@@ -15,8 +15,9 @@ from django.db import transaction
 from bounties.models import Application, Bounty, Submission
 from bounties.rules.bounties import LIVE, OVER, UNFILLED
 from bounties.selectors import access
-from bounties.services import applications, bounties, funding, products, submissions, timers
+from bounties.services import applications, bounties, endings, funding, products, submissions, timers
 from humans.rules import TASTE as CATEGORIES
+from humans.selectors.relations import is_blocked
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
@@ -208,7 +209,10 @@ def look(bounty_id: UUID) -> None:
     elif (vote := taste.next_vote(bounty)) is not None:
         _take(me, run, vote)
     elif not over and bounty.status in LIVE and (applicant := taste.next_applicant(bounty)) is not None:
-        applications.hire(me, bounty, applicant)
+        if is_blocked(bounty.owner_id, applicant.human_id):  # since he applied
+            endings.turn_down(me, bounty, applicant, response=_ENOUGH, automatic=True)
+        else:
+            applications.hire(me, bounty, applicant)
 
 
 def _keep_window(actor: Actor, run: TasteRun, bounty: Bounty) -> None:
