@@ -174,7 +174,8 @@ def _open(template: Template, run: Run, now: datetime) -> None:
     owner = Actor(account=template.owner, via="system")
     window = windows(template.days)
     run.tester_count, run.submission_mode = template.tester_count, template.submission_mode
-    run.auto_mode, run.reason, run.fund_at = template.auto_mode, "", None
+    run.auto_mode, run.target_url = template.auto_mode, template.target_url
+    run.reason, run.fund_at = "", None
     run.opened_at, run.intake_ends_at = now, now + window.intake
     run.template = template
     bounty = bounties.create(owner, _listing(template, run, window.work_hours), kind="qa")
