@@ -1,12 +1,9 @@
 """Three roles in the back office: auditors read, support also decides, operators edit settings and give roles."""
 
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 
@@ -141,25 +138,6 @@ def test_by_the_api_an_auditor_is_an_account_like_any_other(operator: Api, agent
     decide(operator, agent.account, "hire", "operator")
     assert agent.get(escrow).status == 200
     assert agent.patch(page, {"intakeClosedCountries": ["FR"]}).status == 200
-
-
-def test_who_had_the_flags_gets_the_group_and_nobody_else(operator: Api, support: Api, worker: Api) -> None:
-    migration = import_module("marketplace.migrations.0012_staff_roles")
-    migration._take_groups(apps, None)
-    assert not Group.objects.exists()
-
-    migration._give_groups(apps, None)
-
-    named = {group.name: {account.pk for account in group.user_set.all()} for group in Group.objects.all()}
-    assert named == {"operator": {operator.account.pk}, "support": {support.account.pk}, "auditor": set()}
-
-
-def test_the_way_back_leaves_an_auditor_outside(operator: Api, worker: Api) -> None:
-    decide(operator, worker.account, "hire", "auditor")
-
-    import_module("marketplace.migrations.0012_staff_roles")._take_groups(apps, None)
-
-    assert not Account.objects.get(pk=worker.account.pk).is_staff, "flags alone would make it support"
 
 
 def test_the_command_line_makes_an_operator(db: None) -> None:

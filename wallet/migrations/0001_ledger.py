@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from django.conf import settings
 from django.db import migrations, models
 
 SQL = Path(__file__).parent / "sql"
@@ -14,7 +13,7 @@ def sql(name: str) -> str:
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
+    dependencies = []
 
     operations = [
         migrations.RunSQL(
@@ -77,7 +76,7 @@ class Migration(migrations.Migration):
                         ("source_balance", models.BigIntegerField(null=True)),
                         ("destination_balance", models.BigIntegerField(null=True)),
                         ("bounty_id", models.UUIDField(null=True)),
-                        ("spend", models.BooleanField(default=False)),
+                        ("capped_cents", models.BigIntegerField(default=0)),
                         ("created_at", models.DateTimeField()),
                     ],
                     options={"db_table": "ledger_move"},
@@ -86,8 +85,8 @@ class Migration(migrations.Migration):
         ),
         migrations.RunSQL(sql("ledger_guards"), "drop function ledger_refuse() cascade;"),
         migrations.RunSQL(
-            sql("ledger_post_first"),
-            "drop function ledger_post(uuid, text, text, timestamptz, text[], text[], bigint[], uuid[], boolean, jsonb);",
+            sql("ledger_post"),
+            "drop function ledger_post(uuid, text, text, timestamptz, text[], text[], bigint[], uuid[], bigint[], jsonb);",
         ),
         migrations.RunSQL(sql("ledger_faults"), "drop view ledger_house; drop function ledger_faults();"),
     ]

@@ -37,16 +37,17 @@ create table ledger_move (
     source_balance      bigint,                             -- after this move; null on house accounts
     destination_balance bigint,
     bounty_id           uuid,
-    spend               boolean  not null default false,    -- counts towards the owner's rolling cap
+    capped_cents        bigint   not null default 0,        -- what of it counts towards the owner's rolling caps
     created_at          timestamptz not null,
     constraint ledger_move_positive check (cents > 0),
+    constraint ledger_move_capped check (capped_cents between 0 and cents),
     constraint ledger_move_two_accounts check (source_id <> destination_id)
 );
 create index ledger_move_transaction on ledger_move (transaction_id);
 create index ledger_move_source      on ledger_move (source_id, id);
 create index ledger_move_destination on ledger_move (destination_id, id);
 create index ledger_move_bounty      on ledger_move (bounty_id) where bounty_id is not null;
-create index ledger_move_spend       on ledger_move (source_id, created_at) include (cents) where spend;
+create index ledger_move_capped      on ledger_move (source_id, created_at) include (capped_cents) where capped_cents > 0;
 
 -- The same moves seen from one account: the statement, the report and check_ledger read this.
 create view ledger_line as

@@ -1,4 +1,4 @@
-"""The categories of the contract, the notice of the specification; operators edit the rows."""
+"""The categories of the contract, the notice of the specification, what cakes cost at first; operators edit the rows."""
 
 from django.db import migrations
 
@@ -10,20 +10,26 @@ NOTICE = [
     ("San Francisco", "US", 12),
     ("", "", 48),
 ]
+CAKES = {"small": 3500, "medium": 5000, "large": 7500}  # cents, everywhere
 
 
 def add(apps, schema_editor):
-    category, notice = apps.get_model("bounties", "Category"), apps.get_model("bounties", "NoticeRule")
+    category, notice, price = (apps.get_model("bounties", name) for name in ("Category", "NoticeRule", "CakePrice"))
     category.objects.bulk_create(category(slug=f"{name}-gigs", name=f"{name.capitalize()} gigs") for name in CATEGORIES)
     notice.objects.bulk_create(notice(city=city, country=country, hours=hours) for city, country, hours in NOTICE)
+    price.objects.bulk_create(price(size=size, price_cents=cents) for size, cents in CAKES.items())
 
 
 def remove(apps, schema_editor):
-    apps.get_model("bounties", "Category").objects.all().delete()
-    apps.get_model("bounties", "NoticeRule").objects.all().delete()
+    for name in ("Category", "NoticeRule", "CakePrice"):
+        apps.get_model("bounties", name).objects.all().delete()
 
 
 class Migration(migrations.Migration):
-    dependencies = [("bounties", "0002_the_whole_hire")]
+    replaces = [
+        ("bounties", "0021_humanizations"),
+    ]
+
+    dependencies = [("bounties", "0002_words")]
 
     operations = [migrations.RunPython(add, remove)]

@@ -1,13 +1,11 @@
-"""Finding bounties among a million: a column of words that PostgreSQL keeps by itself, and an index for each filter.
+"""Finding bounties among a million: a column of words that PostgreSQL keeps by itself, its indexes and counts.
 
 The column `search` is the database's own: no field of the model, so that no read carries it and no write sends it.
 """
 
-from django.db import migrations, models
-from django.db.models import Q
-from django.db.models.functions import Upper
+from django.contrib.postgres.operations import BtreeGinExtension
+from django.db import migrations
 
-LIVE = Q(status__in=["open", "partially_filled"], is_private=False)
 # As in bounties/rules/words.py, which cuts the words of `q`; a test compares the two.
 SEPARATORS = "-_/.,:;@&=?#%~+*!<>()[]{}|\"'\\`^’‘“”„«»–—…•·¿¡°€£"
 _LIVE = "status IN ('open', 'partially_filled') AND NOT is_private"
@@ -33,31 +31,31 @@ ALTER TABLE bounties_bounty ADD COLUMN search tsvector GENERATED ALWAYS AS (
 ALTER TABLE bounties_bounty ALTER search SET STATISTICS 1000;
 ALTER TABLE bounties_bounty ALTER skills_needed SET STATISTICS 1000;
 -- Updates go straight in: a list of pending entries would be walked by every search.
-CREATE INDEX bounty_search_live ON bounties_bounty USING gin (search) WITH (fastupdate = off) WHERE {_LIVE};
+-- Words, city, country and category in one index: a middling word in a large city is looked up where both meet, instead of
+-- walking all listings of the place. Each row has three entries more, beside some fifty of its words.
+CREATE INDEX bounty_search_live ON bounties_bounty USING gin (search, upper(city), country, category)
+    WITH (fastupdate = off) WHERE {_LIVE};
 CREATE INDEX bounty_search_over ON bounties_bounty USING gin (search) WITH (fastupdate = off)
     WHERE status NOT IN ('open', 'partially_filled');
+-- PostgreSQL counts the values of an indexed expression, but believes that count only for an index of all rows; `bounty_city`
+-- holds what is listed. Without a count of its own every city was taken for one row in two hundred, and the one of every
+-- fifth row was collected and sorted.
+CREATE STATISTICS bounty_city_counted ON (upper(city)) FROM bounties_bounty;
+ALTER STATISTICS bounty_city_counted SET STATISTICS 1000;
 """  # noqa: S608 (constants of this file)
 _NO_WORDS = """
+DROP STATISTICS bounty_city_counted;
 ALTER TABLE bounties_bounty ALTER skills_needed SET STATISTICS -1;
 ALTER TABLE bounties_bounty DROP COLUMN search;
 DROP FUNCTION bounty_words(text, text, text, text, text, text, text[]);
 """
 
 
-def _index(name: str, *columns: str) -> migrations.AddIndex:
-    return migrations.AddIndex("bounty", models.Index(fields=columns, condition=LIVE, name=name))
-
-
 class Migration(migrations.Migration):
-    dependencies = [("bounties", "0005_attendance_and_receipts")]
-
-    operations = [
-        migrations.RunSQL(_WORDS, _NO_WORDS),
-        _index("bounty_top", "-application_count", "-id"),
-        migrations.AddIndex(
-            "bounty", models.Index(Upper("city"), models.F("id").desc(), condition=LIVE, name="bounty_city")
-        ),
-        _index("bounty_country", "country", "-id"),
-        _index("bounty_category", "category", "-id"),
-        _index("bounty_price", "price_cents", "-id"),
+    replaces = [
+        ("bounties", "0020_microphone_samples"),
     ]
+
+    dependencies = [("bounties", "0001_tables")]
+
+    operations = [BtreeGinExtension(), migrations.RunSQL(_WORDS, _NO_WORDS)]
