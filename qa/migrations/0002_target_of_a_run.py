@@ -15,7 +15,7 @@ def _as_it_is_now(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("qa", "0002_taste_runs"),
+        ("qa", "0001_tables"),
     ]
 
     operations = [
