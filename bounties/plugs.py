@@ -60,6 +60,7 @@ class ApplicationSubject:
         seats.completed(actor, locked.bounty, locked.application)
 
     def cancelled(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
+        access.check_not_kept(locked.bounty, "expire")  # the same by another way
         seats.drop(actor, locked.bounty, locked.application, reason="poster_released")
 
     def decided(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
@@ -89,6 +90,7 @@ class BountySubject:
         raise AssertionError("a pool is never completed")
 
     def cancelled(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
+        access.check_not_kept(locked, "cancel")
         bounties.end(actor, locked, to="cancelled", reason="escrow_cancelled")
 
     def decided(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:

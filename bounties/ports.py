@@ -18,7 +18,8 @@ class Product:
 
     task = "bounties.follow_products"  # looks at stirred bounties of this kind
     # Verbs of the bounty routes that the product keeps to itself -> what to do instead, for the refusal. They are apply,
-    # submit, accept, reject, unreject, expire, review and cancel.
+    # submit, accept, reject, unreject, expire, review and cancel. `expire` stands for every way in which the owner ends a
+    # hired seat: also his withdrawal of an unconfirmed one, and cancelling its escrow; `cancel` also for that of the pool.
     kept: Mapping[str, str] = {}
 
     def check_applicant(self, bounty: Bounty, account: Account) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from marketplace.core.actor import Actor
 from qa.models import Run, TasteRun, Template
+from qa.rules.taste import WAITS
 from webhooks import outbox
 
 
@@ -48,6 +49,20 @@ def template_noted(actor: Actor, template: Template, what: str, *, note: str = "
 
 def taste_status_changed(actor: Actor, run: TasteRun) -> None:
     _about_taste(actor, "run.status_changed", run, {"status": run.status}, note=run.end_reason)
+
+
+def taste_waits(run: TasteRun, reason: str) -> None:
+    """Internal: why a run whose money is there does not begin, for the timeline."""
+    outbox.publish(
+        type=WAITS,
+        entity=run.public_id,
+        account_id=run.owner_id,
+        data={"runId": run.public_id},
+        subject_id=run.pk,
+        actor=Actor.system(),
+        note=reason,
+        public=False,
+    )
 
 
 def taste_report_ready(actor: Actor, run: TasteRun) -> None:

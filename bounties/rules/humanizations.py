@@ -34,8 +34,8 @@ ATTEMPTS: Final = 4
 _PAUSES: Final = (60, 300, 1800)  # seconds after the first, second and third failure
 
 # Scripts without spaces between words are counted by character; nothing is one endless word.
-_NO_SPACES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_WORD = re.compile(rf"[{_NO_SPACES}]|[^\s{_NO_SPACES}]{{1,40}}")
+NO_SPACES: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_WORD = re.compile(rf"[{NO_SPACES}]|[^\s{NO_SPACES}]{{1,40}}")
 _ENDS = re.compile(r"[.!?…。！？]['\"’”»)\]]*$|\n")
 
 # What a clock ended without a worker; whoever ended it otherwise has cancelled it.

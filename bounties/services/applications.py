@@ -292,12 +292,13 @@ def withdraw(actor: Actor, bounty_id: str, application_id: str, *, response: str
 
     An accepted one gives its seat back: share to the pool, listing reopens. A direct hire ends with it, closed. Locks
     bounty, application, pool, escrow.
-    Raises NotOwner, NotFound, NotWithdrawable, InvalidState (409).
+    Raises NotOwner, NotFound, NotWithdrawable, ManagedBounty, InvalidState (409).
     """
     bounty = access.visible_bounty(actor, bounty_id)
     by_owner = access.is_owner(actor, bounty)
     if by_owner:
         bounty = access.lock_bounty(bounty.pk)
+        access.check_not_kept(bounty, "expire")  # the same by another way
         application = access.application_of(bounty, application_id, lock=True)
     else:
         bounty, application = access.own_seat(actor, bounty_id, application_id)

@@ -76,15 +76,13 @@ def turn_down_rest(actor: Actor, bounty: Bounty, *, response: str) -> bool:
     return len(batch) > BATCH
 
 
-def shut_intake(actor: Actor, bounty: Bounty, *, response: str) -> None:
-    """-> in_review for good: nobody applies, and who waited hears no. The bounty is locked and recruits."""
+def shut_intake(actor: Actor, bounty: Bounty, *, note: str) -> None:
+    """-> in_review for good: nobody applies any more. Who waits hears no by `turn_down_rest`. The bounty is locked."""
     if bounty.status in LIVE:
         bounty.status = BOUNTY.next(bounty.status, "shut")
         bounty.updated_at = clock.now()
         bounty.save(update_fields=["status", "updated_at"])
-        events.noted(actor, bounty, "intake_shut", note=response)
-    while turn_down_rest(actor, bounty, response=response):
-        pass
+        events.noted(actor, bounty, "intake_shut", note=note)
 
 
 def turn_down(actor: Actor, bounty: Bounty, application: Application, *, response: str, automatic: bool) -> None:

@@ -49,10 +49,12 @@ def waiting(application: Application) -> Submission | None:
 
 
 def shut(actor: Actor, bounty: Bounty, *, response: str) -> None:
-    """Nobody is hired any more: the intake is shut and who still waits hears no; hired people keep their deadlines, and
-    the money of free spots stays until `settle`. The bounty is locked; nothing happens on one that is full or over."""
+    """Nobody is hired any more: the intake is shut and of those who wait a batch hears no, the rest after `settle`; hired
+    people keep their deadlines, and the money of free spots stays until then. The bounty is locked; nothing happens on one
+    that is full or over."""
     if bounty.status in UNFILLED:
-        endings.shut_intake(actor, bounty, response=response)
+        endings.shut_intake(actor, bounty, note=response)
+        endings.turn_down_rest(actor, bounty, response=response)
 
 
 def settle(actor: Actor, bounty: Bounty, *, reason: str) -> None:

@@ -153,7 +153,7 @@ class ApplicationView(ApiViewSet):
             403: "not_owner not_your_seat",
             404: "not_found",
             409: "invalid_state no_spots_left overlapping_shift language_proficiency_unsatisfied evidence_exists "
-            "idempotency_key_reused",
+            "managed_bounty idempotency_key_reused",
         },
         signed=Signed("{accept or reject}_application:{bounty_id}:{application_id}", _decision),
         example={"action": "accept", "response": "Welcome aboard."},

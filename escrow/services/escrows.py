@@ -186,7 +186,7 @@ def confirm_delivery(actor: Actor, escrow_id: str) -> Escrow:
 def cancel(actor: Actor, escrow_id: str) -> Escrow:
     """POST …/cancel: an undelivered seat's share goes to the wallet; on a pool, the bounty is closed.
 
-    Raises NotPoster, EvidenceExists (409), InvalidState (409).
+    Raises NotPoster, EvidenceExists (409), InvalidState (409), and what the subject refuses it for.
     """
 
     def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:

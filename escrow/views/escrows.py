@@ -113,7 +113,7 @@ class EscrowView(ApiViewSet):
         description="The seat's share returns to your wallet, the application expires and the bounty has one spot less. On a "
         "pool it closes the bounty. A seat that ever delivered evidence can't be cancelled.",
         gives={"escrow": EscrowDetail()},
-        errors=_ERRORS | {409: "invalid_state evidence_exists workers_hired"},
+        errors=_ERRORS | {409: "invalid_state evidence_exists workers_hired managed_bounty"},
     )
     def cancel(self, request: Request, escrow_id: str) -> Response:
         return self.once("escrow.cancel", lambda: {"escrow": _detail(escrows.cancel(self.actor, escrow_id))})

@@ -22,6 +22,7 @@ class Run(Row):
     status = models.CharField(max_length=10, choices=[(s, s) for s in STATUSES], default="funding")
     reason = models.CharField(max_length=60, blank=True, help_text="Why it waits, failed or found nobody.")
 
+    target_url = models.CharField(max_length=2048, blank=True, help_text="What it tests; empty until it opens.")
     tester_count = models.PositiveSmallIntegerField()
     submission_mode = models.CharField(max_length=8)
     auto_mode = models.BooleanField()

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from bounties.rules.humanizations import NO_SPACES
 from bounties.rules.submissions import SEVERITIES
 
 ALIKE: Final = 0.5  # from this similarity on two findings are one
 _TITLE_WEIGHT: Final = 0.65
 _BODY_WEIGHT: Final = 0.35
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(rf"[{NO_SPACES}]+|[^\W{NO_SPACES}]+")
+_UNSPACED = re.compile(f"[{NO_SPACES}]")
 _SAYS_LITTLE: Final = frozenset(
     _WORD.findall(
         "a an and are as at be but by can cannot do does doing for from get gets has have i if in into is it its me my no "
@@ -57,8 +59,12 @@ class Diff:
 
 
 def tokens(text: str) -> frozenset[str]:
-    """The words that carry meaning, without their commonest English endings."""
-    return frozenset(_stem(word) for word in _WORD.findall(text.casefold()) if word not in _SAYS_LITTLE)
+    """The words that carry meaning, without their commonest English endings; where a script has no blanks between words,
+    each two letters that stand together. A text of small words is all of them, one of signs is itself: each is like
+    itself."""
+    words = _WORD.findall(text.casefold())
+    telling = [word for word in words if word not in _SAYS_LITTLE] or words or text.casefold().split()
+    return frozenset(part for word in telling for part in _parts(word))
 
 
 def gist(finding: Mapping[str, Any]) -> Gist:
@@ -120,6 +126,12 @@ def _body(finding: Mapping[str, Any]) -> str:
     return f"{finding['steps']} {finding['actual']}"
 
 
+def _parts(word: str) -> list[str]:
+    if len(word) > 1 and _UNSPACED.match(word):
+        return [word[at : at + 2] for at in range(len(word) - 1)]
+    return [_stem(word)]
+
+
 def _stem(word: str) -> str:
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
@@ -128,4 +140,4 @@ def _stem(word: str) -> str:
 
 
 def _dice(one: frozenset[str], other: frozenset[str]) -> float:
-    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0
+    return 2 * len(one & other) / (len(one) + len(other)) if one or other else 1.0

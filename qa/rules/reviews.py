@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from bounties.rules.humanizations import words
+
 # What is sent at least, by the template's submissionMode: the beginnings of content types.
 MEDIA: Final = {
     "photo": ("image/",),
@@ -36,15 +38,16 @@ def doubt_about_tester(*, disputes: int, lost_seats: int) -> str:
 def doubt_about_evidence(
     *, findings: Sequence[Mapping[str, Any]], checks: Sequence[str], steps_answered: bool, text: str
 ) -> str:
-    """Why the owner should look at this evidence first; empty when it is clear. `checks` are the codes that the usual
-    checks of a submission gave; what is required of its form was asked when it was sent."""
+    """Why the owner should look at this evidence first; empty when it is clear. Scripts without blanks between words are
+    counted by letter. `checks` are the codes that the usual checks of a submission gave; what is required of its form was
+    asked when it was sent."""
     for code in _DOUBTFUL:
         if code in checks:
             return code
     for finding in findings:
         for name, least in _WORDS_AT_LEAST.items():
-            if len(str(finding[name]).split()) < least:
+            if words(str(finding[name])) < least:
                 return "finding_unclear"
-    if not findings and not steps_answered and len(text.split()) < _SAID_AT_LEAST:
+    if not findings and not steps_answered and words(text) < _SAID_AT_LEAST:
         return "nothing_reported"
     return ""

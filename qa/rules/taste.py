@@ -22,6 +22,7 @@ TASTE: Final = Machine(
 STATUSES: Final = ("pending_funding", "open", "reviewing", "closed", "failed", "expired")
 ENDED: Final = ("closed", "failed", "expired")
 
+WAITS: Final = "taste_run.waits"  # the fact that a run whose money is there does not begin, and why
 PAY_CENTS: Final = (50, 200_000)
 RESPONDENTS: Final = (1, 100)
 ARTIFACTS: Final = (2, 6)

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, Q, QuerySet, When
 
 from bounties.models import Application
 from marketplace.core.actor import Actor
 from qa.models import Escalation, Run, Template
 from qa.rules.runs import ESCALATION_KINDS
 from wallet.selectors import flows
+
+ESCALATIONS_MAX = 200
 
 
 def templates_of(actor: Actor) -> QuerySet[Template]:
@@ -65,8 +67,11 @@ def standing(runs: Sequence[Run]) -> list[Standing]:
 
 
 def escalations_of(run: Run) -> list[Escalation]:
-    """What was ever left to the owner, the newest first."""
-    return list(run.escalations.select_related("application__human").order_by("-id"))
+    """What was left to the owner: what waits for him first, then the newest; ESCALATIONS_MAX of them."""
+    rows = run.escalations.select_related("application__human").order_by(
+        Case(When(status="open", then=0), default=1), "-id"
+    )
+    return list(rows[:ESCALATIONS_MAX])
 
 
 def last_report(run: Run) -> Run | None:

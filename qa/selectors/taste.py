@@ -13,8 +13,9 @@ from marketplace.core import ids
 from marketplace.core.actor import Actor
 from qa.errors import NotOnThePanel, UnknownRun
 from qa.models import TasteRun
-from qa.rules.taste import order
+from qa.rules.taste import WAITS, order
 from wallet.selectors import flows
+from webhooks.models import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,12 @@ def ballot(actor: Actor, run_id: str) -> Ballot:
     return Ballot(
         run, [run.artifacts[index] for index in chosen], seat.complete_by, taken.form.get("vote") if taken else None
     )
+
+
+def is_news(run: TasteRun, reason: str) -> bool:
+    """Was it never noted before that this run waits for this reason?"""
+    rows = Event.objects.filter(account_id=run.owner_id, type=WAITS, entity=run.public_id, note=reason)
+    return not rows.exists()
 
 
 def place(seat: Application) -> int:

@@ -93,7 +93,10 @@ class QaEscalationOut(Shape):
 
 class RunDetail(RunOut):
     report = QaReportOut(allow_null=True)
-    escalations = QaEscalationOut(many=True)
+    escalations = QaEscalationOut(
+        many=True, help_text="Those that wait for your decision first, then the newest: 200 at most."
+    )
+    escalation_total = serializers.IntegerField(help_text="How many there ever were, listed or not.")
 
 
 class QaDecisionIn(Shape):

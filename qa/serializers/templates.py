@@ -5,6 +5,7 @@ from rest_framework import serializers
 from marketplace.api.fields import IdField, Line, LinkField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
+from marketplace.core.http import Blocked, check_shown
 from qa.rules.templates import CADENCES, MODES, STATUSES
 
 _COUNTRY = "^[A-Z]{2}$"
@@ -27,6 +28,18 @@ class CountryCode(serializers.RegexField):
             raise serializers.ValidationError("No country has this code.")
 
 
+class ShownLink(LinkField):
+    """An address on the public internet, without a login in it: testers are sent there."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        try:
+            check_shown(text)
+        except Blocked as reason:
+            raise serializers.ValidationError(f"Testers can't be sent there: {reason}.")
+        return text
+
+
 class QaScreeningIn(Shape):
     live_video_required = StrictBoolean(required=False)
     linkedin_required = StrictBoolean(required=False)
@@ -46,7 +59,7 @@ class TemplatePatch(Shape):
     tester_start_message = Text(
         max_length=1500, required=False, allow_blank=True, help_text="Sent to testers only once they are hired."
     )
-    instruction_media = _names(LinkField(max_length=400), 6, help_text="Addresses of pictures or videos.")
+    instruction_media = _names(ShownLink(max_length=400), 6, help_text="Addresses of pictures or videos.")
     checklist = _names(Text(max_length=300), 10, help_text="Steps that every tester answers.")
     cadence = serializers.ChoiceField(list(CADENCES), required=False)
     cadence_days = StrictInteger(

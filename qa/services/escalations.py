@@ -1,6 +1,6 @@
 """What a run's rules leave to its owner, and what he decides: a tester, a report, a dispute."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from bounties.events import stir
@@ -19,7 +19,7 @@ from qa.rules.runs import ESCALATION
 from qa.selectors import access
 
 _REDO = "Please send new evidence: what came does not show enough."
-_NOT_TAKEN = "The owner of this test chose other testers."
+OTHERS_CHOSEN = "The owner of this test chose other testers."
 
 
 def open_about(
@@ -39,8 +39,13 @@ def follow(run: Run, bounty: Bounty, seats: Sequence[Application]) -> None:
     """Bring the escalations of a locked run up to what is true by now: what was decided elsewhere is settled, and a
     dispute that is not known yet is told."""
     frozen = {seat.pk: seat for seat in seats if seat.is_frozen}
-    for row in run.escalations.locked().select_related("submission").filter(status="open"):
-        if not _still_open(row, frozen):
+    rows = list(run.escalations.locked().select_related("submission").filter(status="open"))
+    asking = Application.objects.filter(
+        pk__in=[row.application_id for row in rows if row.kind == "application"], status="pending"
+    )
+    pending = set(asking.values_list("pk", flat=True))
+    for row in rows:
+        if not _still_open(row, frozen, pending):
             _settle(row)
     told = set(run.escalations.filter(kind="dispute", status="open").values_list("application_id", flat=True))
     for seat in frozen.values():
@@ -51,8 +56,9 @@ def follow(run: Run, bounty: Bounty, seats: Sequence[Application]) -> None:
 
 def settle_applicants(run: Run) -> None:
     """The time to take testers is over: nobody needs to decide about those who waited."""
-    for row in run.escalations.locked().filter(kind="application", status="open"):
-        _settle(row)
+    run.escalations.filter(kind="application", status="open").update(
+        status=ESCALATION.next("open", "settle"), decided_at=clock.now(), is_carried_out=True
+    )
 
 
 def decide(actor: Actor, run_id: str, application_id: str, *, action: str, response: str = "") -> Escalation:
@@ -125,7 +131,7 @@ def _decide_applicant(
     actor: Actor, run: Run, bounty: Bounty, application: Application, *, action: str, response: str
 ) -> None:
     if action == "revise":
-        endings.turn_down(actor, bounty, application, response=response or _NOT_TAKEN, automatic=False)
+        endings.turn_down(actor, bounty, application, response=response or OTHERS_CHOSEN, automatic=False)
         return
     if run.intake_closed_at is not None or run.intake_ends_at is None or run.intake_ends_at <= clock.now():
         raise InvalidState("This run takes no more testers.", currentState=run.status, allowedActions=[])
@@ -157,10 +163,11 @@ def _dispute_of(seat: Application) -> Dispute | None:
     return found
 
 
-def _still_open(row: Escalation, frozen: dict[UUID, Application]) -> bool:
+def _still_open(row: Escalation, frozen: Collection[UUID], pending: Collection[UUID]) -> bool:
+    """`frozen` are the seats in a dispute, `pending` the applicants who wait."""
     match row.kind:
         case "application":
-            return Application.objects.filter(pk=row.application_id, status="pending").exists()
+            return row.application_id in pending
         case "submission":
             waits = row.submission is not None and row.submission.status == "pending_review"
             return waits and row.application_id not in frozen

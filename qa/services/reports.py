@@ -94,8 +94,10 @@ def _words(entry: Merged) -> dict[str, str]:
 
 
 def as_page(run: Run) -> str:
-    """One HTML document that needs nothing else: it can be shown, printed and filed. The run has a report."""
-    report = run.report or {}
+    """One HTML document that needs nothing else: it can be shown, printed and filed. The run has a report. Whatever becomes
+    of its template, it names what was tested then."""
+    assert run.report is not None and run.bounty is not None
+    report = run.report
     counts = report["bySeverity"]
     most = max([*counts.values(), 1])
     bars = [
@@ -111,7 +113,7 @@ def as_page(run: Run) -> str:
         {
             "service": settings.SERVICE_NAME,
             "run": run,
-            "template": run.template,
+            "name": run.bounty.title,
             "report": report,
             "made": report["generatedAt"][:10],
             "bars": bars,

@@ -13,6 +13,7 @@ from bounties import events as bounty_events
 from bounties.models import Application, Bounty
 from bounties.rules.bounties import HIRES, OVER, UNFILLED
 from bounties.services import applications, bounties, endings, products
+from humans.selectors.relations import relations_of
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
@@ -23,9 +24,11 @@ from qa.rules.reviews import doubt_about_evidence
 from qa.rules.runs import RUN, WORKING, standing
 from qa.selectors import access, testers
 from qa.services import escalations, reports, schedule
+from qa.services.failures import fail
 
 _STANDS = {"open": "work", "draining": "drain", "reviewing": "review"}
 _SEATS = ("human", "escrow")
+_NO_MORE = "This test takes no more testers."
 _CATCH_UP = 100  # looks at each, at most
 
 
@@ -70,23 +73,27 @@ def look(run: Run, bounty: Bounty) -> None:
         return
     seats = list(bounty.applications.locked().select_related(*_SEATS).filter(status="accepted"))
     escalations.follow(run, bounty, seats)
+    _keep_window(run, bounty)
     if bounty.status in OVER:
-        _end(run, bounty)
+        if not _close_intake(run, bounty):
+            _end(run, bounty)
         return
     if escalations.carry_out(run, bounty, seats) or _pay(run, seats):
         return
     if _is_intake_over(run):
-        _close_intake(run, bounty)
+        waiting = _close_intake(run, bounty)
         _stand(run, seats)
-        _send_home(bounty)
+        if not waiting:
+            _send_home(bounty)
     else:
         _stand(run, seats)
         _hire(run, bounty)
 
 
 def stop(actor: Actor, run_id: str) -> Run:
-    """POST …/stop: nobody is taken any more, from now on. Hired testers keep their deadlines and their pay; what is left over
-    goes home when they are settled. The schedule goes on. Idempotent; an ended run stays as it is.
+    """POST …/stop: nobody is taken any more, from now on; who waits hears it at the next looks. Hired testers keep their
+    deadlines and their pay; what is left over goes home when they are settled. The schedule goes on. Idempotent; an ended
+    run stays as it is.
 
     Locks run and bounty. Raises NotFound.
     """
@@ -103,10 +110,10 @@ def halt(actor: Actor, run_pk: UUID, *, note: str = "") -> Run:
     run.save(update_fields=["stop_requested_at"])
     events.run_noted(actor, run, "stopped", note=note)
     if run.bounty_id is None:
-        schedule.fail(actor, run, reason="stopped")
+        fail(actor, run, reason="stopped")
         return run
     run, bounty = access.lock_with_bounty(run_pk)
-    _close_intake(run, bounty)
+    _shut(run, bounty)
     if run.status == "open":
         run.status = RUN.next(run.status, "drain")
         run.save(update_fields=["status"])
@@ -157,16 +164,32 @@ def _is_intake_over(run: Run) -> bool:
     return run.intake_closed_at is not None or run.intake_ends_at <= clock.now()
 
 
-def _close_intake(run: Run, bounty: Bounty) -> None:
-    """Nobody is hired any more, and whoever waits hears no: by this, or because a seat was lost afterwards."""
+def _keep_window(run: Run, bounty: Bounty) -> None:
+    """Testers have the whole time to apply: where an operator looked at the listing first, it begins when he let it go."""
+    live = bounty.went_live_at
+    assert run.opened_at is not None and run.intake_ends_at is not None
+    if not bounty.screening_reason or live is None or live <= run.opened_at or run.intake_closed_at is not None:
+        return
+    run.intake_ends_at += live - run.opened_at
+    run.opened_at, bounty.deadline = live, run.intake_ends_at
+    run.save(update_fields=["opened_at", "intake_ends_at"])
+    bounty.save(update_fields=["deadline"])
+
+
+def _shut(run: Run, bounty: Bounty) -> None:
+    """Nobody applies or is hired any more."""
     if run.intake_closed_at is None:
         run.intake_closed_at = clock.now()
         run.save(update_fields=["intake_closed_at"])
+    endings.shut_intake(Actor.system(), bounty, note=_NO_MORE)
+
+
+def _close_intake(run: Run, bounty: Bounty) -> bool:
+    """Nobody is hired any more, also for a seat that is lost afterwards, and of those who wait a batch hears no. True when
+    there are more of them: the next look, which that brings about, goes on."""
+    _shut(run, bounty)
     escalations.settle_applicants(run)
-    words = "This test takes no more testers."
-    products.shut(Actor.system(), bounty, response=words)
-    while endings.turn_down_rest(Actor.system(), bounty, response=words):
-        pass
+    return endings.turn_down_rest(Actor.system(), bounty, response=_NO_MORE)
 
 
 def _send_home(bounty: Bounty) -> None:
@@ -179,15 +202,19 @@ def _send_home(bounty: Bounty) -> None:
 
 
 def _hire(run: Run, bounty: Bounty) -> None:
-    """Hire the next applicant whom nothing speaks against, in the order in which they came. The others wait for the
-    owner."""
+    """Hire the next applicant whom nothing speaks against, in the order in which they came. Whom the owner has blocked since
+    is turned down; the others wait for the owner."""
     if bounty.status not in HIRES or bounty.spots_remaining <= 0:
         return
     asked = run.escalations.filter(kind="application").values("application_id")
     waiting = bounty.applications.locked().select_related(*_SEATS).filter(status="pending").exclude(pk__in=asked)
     rows = list(waiting)
     doubts = testers.doubts([row.human_id for row in rows])
+    relations = relations_of(bounty.owner_id, doubts)
     for row in rows:
+        if relations.get(row.human_id) == "blocked":
+            endings.turn_down(Actor.system(), bounty, row, response=escalations.OTHERS_CHOSEN, automatic=True)
+            continue
         doubt = doubts[row.human_id] or ("" if run.auto_mode else "manual")
         if not doubt:
             doubt = _unfit(bounty, row)
@@ -220,10 +247,9 @@ def _stand(run: Run, seats: Sequence[Application]) -> None:
 
 
 def _end(run: Run, bounty: Bounty) -> None:
-    """Its bounty is over, so every cent is where it belongs."""
-    _close_intake(run, bounty)
+    """Its bounty is over, so every cent is where it belongs, and everybody has heard."""
     if bounty.went_live_at is None:
-        schedule.fail(Actor.system(), run, reason=bounty.close_reason or "not_approved")
+        fail(Actor.system(), run, reason=bounty.close_reason or "not_approved")
         return
     run.ended_at = clock.now()
     if not bounty.submissions.exists():

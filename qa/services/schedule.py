@@ -26,10 +26,12 @@ from qa.rules.runs import ACTIVE, FUND_EVERY, FUND_WITHIN, RUN
 from qa.rules.templates import UNFUNDED_MAX, latest_time, next_time, run_cost, windows
 from qa.selectors import access
 from qa.services import templates
+from qa.services.failures import fail
 from wallet.errors import InsufficientFunds, SpendingCapExceeded
 from wallet.selectors import flows
 
 _WAITS = (InsufficientFunds, SpendingCapExceeded)  # money that may be there an hour later
+_CAP = "period_cap_reached"
 
 
 def is_due() -> bool:
@@ -42,7 +44,9 @@ def start_due() -> int:
     def work(pk: UUID) -> None:
         template = access.lock_template(pk)
         now = clock.now()
-        if template.status == "active" and template.next_run_at is not None and template.next_run_at <= now:
+        if template.status != "active" or template.next_run_at is None or template.next_run_at > now:
+            return
+        if not _is_owner_gone(template):
             _start(template, now)
 
     due = Template.objects.filter(status="active", next_run_at__lte=clock.now())
@@ -57,16 +61,29 @@ def fund_due() -> int:
         template = access.lock_template(Run.objects.values_list("template_id", flat=True).get(pk=pk))
         run = access.lock_run(pk)
         now = clock.now()
-        if run.status == "funding" and run.fund_at is not None and run.fund_at <= now:
+        if run.status != "funding" or run.fund_at is None or run.fund_at > now or _is_owner_gone(template):
+            return
+        if _passes_cap(template, run.due_at):  # its owner changed the terms meanwhile
+            fail(Actor.system(), run, reason=_CAP)
+        else:
             _fund(template, run, now)
 
     return each(Run.objects.filter(status="funding", fund_at__lte=clock.now()), work, by="fund_at")
 
 
+def _is_owner_gone(template: Template) -> bool:
+    """A closed account starts nothing: its template pauses instead."""
+    if template.owner.is_active:
+        return False
+    templates.pause(Actor.system(), template, reason="operator", note="the account is closed")
+    template.save(update_fields=["status", "paused_reason"])
+    return True
+
+
 def _start(template: Template, now: datetime) -> None:
     """The run that is due, or, where none may start, a failed one that says why. Moves money last."""
     assert template.next_run_at is not None
-    _give_up_unfunded(template, now)
+    _give_up_unfunded(template)
     if template.status != "active":
         return
     days = template.days
@@ -81,9 +98,9 @@ def _start(template: Template, now: datetime) -> None:
     _fund(template, run, now)
 
 
-def _give_up_unfunded(template: Template, now: datetime) -> None:
-    """A run whose day to find money is over makes way for the next one."""
-    late = template.runs.locked().filter(status="funding", fund_until__lte=now).select_related("template").first()
+def _give_up_unfunded(template: Template) -> None:
+    """A run that still waits for money makes way for the next one, however late it was begun."""
+    late = template.runs.locked().filter(status="funding").select_related("template").first()
     if late is not None:
         fail(Actor.system(), late, reason=late.reason)
         _count_unfunded(template)
@@ -93,8 +110,12 @@ def _why_not(template: Template, due: datetime) -> str:
     """Why no run may start at this moment; empty when one may."""
     if template.runs.filter(status__in=ACTIVE).exists():
         return "previous_run_active"
+    return _CAP if _passes_cap(template, due) else ""
+
+
+def _passes_cap(template: Template, due: datetime) -> bool:
     cost = run_cost(template.pay_per_tester_cents, template.tester_count, settings.PLATFORM_FEE_BPS)
-    return "period_cap_reached" if _reserved_in_month(template, due) + cost > template.period_cap_cents else ""
+    return _reserved_in_month(template, due) + cost > template.period_cap_cents
 
 
 def _reserved_in_month(template: Template, moment: datetime) -> int:
@@ -134,6 +155,7 @@ def _fund(template: Template, run: Run, now: datetime) -> None:
     except Problem as refused:
         reason, waits = refused.code, False
     run.refresh_from_db()
+    template.refresh_from_db(fields=["unfunded_runs"])  # neither row has what `_open` wrote
     run.reason = reason
     assert run.fund_until is not None
     if waits and now < run.fund_until:
@@ -152,7 +174,8 @@ def _open(template: Template, run: Run, now: datetime) -> None:
     owner = Actor(account=template.owner, via="system")
     window = windows(template.days)
     run.tester_count, run.submission_mode = template.tester_count, template.submission_mode
-    run.auto_mode, run.reason, run.fund_at = template.auto_mode, "", None
+    run.auto_mode, run.target_url = template.auto_mode, template.target_url
+    run.reason, run.fund_at = "", None
     run.opened_at, run.intake_ends_at = now, now + window.intake
     run.template = template
     bounty = bounties.create(owner, _listing(template, run, window.work_hours), kind="qa")
@@ -162,14 +185,6 @@ def _open(template: Template, run: Run, now: datetime) -> None:
     template.save(update_fields=["unfunded_runs"])
     events.run_noted(owner, run, "opened")
     funding.go_live(owner, bounty, source="wallet")
-
-
-def fail(actor: Actor, run: Run, *, reason: str) -> None:
-    """A run that came to nothing, under its lock."""
-    run.status, run.reason, run.ended_at = RUN.next(run.status, "fail"), reason, clock.now()
-    run.fund_at = None
-    run.save(update_fields=["status", "reason", "ended_at", "fund_at"])
-    events.run_noted(actor, run, "failed", note=reason)
 
 
 def _count_unfunded(template: Template) -> None:

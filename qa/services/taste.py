@@ -15,8 +15,9 @@ from django.db import transaction
 from bounties.models import Application, Bounty, Submission
 from bounties.rules.bounties import LIVE, OVER, UNFILLED
 from bounties.selectors import access
-from bounties.services import applications, bounties, funding, products, submissions, timers
+from bounties.services import applications, bounties, endings, funding, products, submissions, timers
 from humans.rules import TASTE as CATEGORIES
+from humans.selectors.relations import is_blocked
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
@@ -165,13 +166,16 @@ def start_due() -> int:
             return
         run.fund_at = clock.now() + FUNDING_LOOK
         run.save(update_fields=["fund_at"])
-        if funding.quote(run.bounty).shortfall:
+        if funding.quote(run.bounty).shortfall or not run.bounty.owner.is_active:  # a closed account starts nothing
             return
         try:
             with transaction.atomic():
                 _start(Actor(run.bounty.owner, via="system"), run)
-        except Problem:  # a cap, a debt: its owner reads which from the same POST
-            return
+        except Problem as refused:  # a cap, a debt: its owner reads which from the same POST
+            if taste.is_news(run, refused.code):
+                events.taste_waits(run, refused.code)
+                if refused.after is not None:
+                    refused.after()  # the cap that was hit is told once, not every minute
 
     return each(TasteRun.objects.filter(status="pending_funding", fund_at__lte=clock.now()), work, by="fund_at")
 
@@ -208,16 +212,20 @@ def look(bounty_id: UUID) -> None:
     elif (vote := taste.next_vote(bounty)) is not None:
         _take(me, run, vote)
     elif not over and bounty.status in LIVE and (applicant := taste.next_applicant(bounty)) is not None:
-        applications.hire(me, bounty, applicant)
+        if is_blocked(bounty.owner_id, applicant.human_id):  # since he applied
+            endings.turn_down(me, bounty, applicant, response=_ENOUGH, automatic=True)
+        else:
+            applications.hire(me, bounty, applicant)
 
 
 def _keep_window(actor: Actor, run: TasteRun, bounty: Bounty) -> None:
     """The window runs from the moment at which people could apply: an operator may have looked at the listing first, and its
     bounty may have been paid by another way."""
+    is_paid = bounty.went_live_at is not None or bounty.status not in ("pending_deposit", "closing", *OVER)
+    if run.status == "pending_funding" and is_paid:
+        _move(actor, run, "fund", fund_at=None)
     if bounty.went_live_at is None:
         return
-    if run.status == "pending_funding":
-        _move(actor, run, "fund", fund_at=None)
     ends_at = bounty.went_live_at + WINDOW
     if run.ends_at != ends_at:
         run.ends_at = bounty.deadline = ends_at

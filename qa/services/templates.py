@@ -18,6 +18,7 @@ from qa.models import Template
 from qa.rules.templates import find_faults, next_time, run_cost
 from qa.selectors import access
 from qa.services import credentials
+from qa.services.failures import fail
 from wallet import ledger
 
 LOOK_UP_SECONDS = 2.0  # a request waits for it
@@ -94,8 +95,12 @@ def change(actor: Actor, template_id: str, changed: Mapping[str, Any]) -> Templa
 
 
 def pause(actor: Actor, template: Template, *, reason: str, note: str = "") -> None:
-    """active -> paused: no new run starts, what runs goes on. The template is locked; the caller saves it."""
+    """active -> paused: no new run starts, one that waits for money fails, what runs goes on. The template is locked; the
+    caller saves it."""
     template.status, template.paused_reason = "paused", reason
+    waiting = template.runs.locked().filter(status="funding").select_related("template").first()
+    if waiting is not None:
+        fail(actor, waiting, reason="paused")
     events.template_noted(actor, template, "paused", note=note or reason)
 
 

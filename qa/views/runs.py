@@ -53,7 +53,11 @@ class RunView(ApiViewSet):
     )
     def retrieve(self, request: Request, run_id: str) -> Response:
         run = access.own_run(self.actor, run_id)
-        more = {"report": with_files(run), "escalations": QaEscalationOut.render_many(reads.escalations_of(run))}
+        more = {
+            "report": with_files(run),
+            "escalations": QaEscalationOut.render_many(reads.escalations_of(run)),
+            "escalationTotal": run.escalations.count(),
+        }
         return no_store(self.answer(data=RunOut.render(reads.standing([run])[0]) | more))
 
     @operation(

@@ -8,7 +8,7 @@ import pytest
 from marketplace.core import clock
 from qa.models import Finding, Run
 from tests.api import Api
-from tests.factories.qa import BUG, RUNS, detail, given_run, given_tester, send, turn
+from tests.factories.qa import BUG, RUNS, TEMPLATES, detail, given_run, given_tester, send, turn
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -93,6 +93,17 @@ def test_the_report_is_a_page_of_its_own_and_data_on_request(at: Any, worker: Ap
     assert [file["name"] for file in data["report"]["findings"][0]["files"]] == ["shot.png"]
     assert owner.get(f"{path}?format=pdf").status == 400
     assert worker.get(path).status == 404
+
+
+def test_a_report_names_what_was_tested_whatever_its_template_becomes(at: Any) -> None:
+    at("2026-03-01T10:00:00Z")
+    owner, run = given_run(**ONE)
+    later = {"name": "Another shop", "targetUrl": "https://1.1.1.1/another"}
+    assert owner.patch(f"{TEMPLATES}/{run.template.public_id}", later).status == 200
+    given_tested(run, BUG)
+    page = owner.get(f"{RUNS}/{run.public_id}/report").body.decode()
+    assert "Checkout smoke test" in page and "https://1.1.1.1/shop" in page
+    assert "nother" not in page
 
 
 def test_the_list_leaves_reports_out_and_costs_the_same_for_one_and_five(at: Any) -> None:

@@ -5,6 +5,8 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from qa.rules.findings import Said, compare, gist, merge, similarity
 from qa.rules.reviews import doubt_about_evidence, doubt_about_tester, has_media
@@ -102,6 +104,32 @@ def test_findings_without_a_word_in_common_are_not_alike() -> None:
     assert similarity(gist(BUG), gist(empty)) == 0
 
 
+@given(st.text(min_size=1, max_size=120).filter(str.strip), st.text(max_size=60), st.text(max_size=60))
+@example("No way out", "…", "!")
+@example("Cannot get in", "", "")
+@example("🙁🙁", "🙁", "🙁")
+@example("支払いボタンが灰色のまま", "カートに入れる", "押せない")
+def test_a_finding_is_always_like_itself(title: str, steps: str, actual: str) -> None:
+    one = gist({"title": title, "steps": steps, "actual": actual})
+    assert similarity(one, one) == 1
+    assert merge([said("a", title=title), said("b", title=title)])[0].testers == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "stranger"),
+    [
+        ("支払いボタンが灰色のまま", "灰色の支払いボタン", "検索結果が表示されない"),
+        ("付款按钮一直是灰色", "付款按钮是灰色的", "搜索没有结果"),
+        ("ปุ่มชำระเงินเป็นสีเทา", "ปุ่มชำระเงินสีเทา", "ค้นหาไม่เจอ"),
+        ("Cannot get out of it", "Cannot get out", "Cannot do that"),
+    ],
+)
+def test_titles_without_blanks_or_of_small_words_are_compared_too(one: str, other: str, stranger: str) -> None:
+    assert [sorted(entry.testers) for entry in merge([said("a", title=one), said("b", title=other)])] == [["a", "b"]]
+    known = gist(BUG | {"title": one})
+    assert similarity(known, gist(BUG | {"title": stranger})) < similarity(known, gist(BUG | {"title": other}))
+
+
 def test_one_tester_who_says_it_twice_counts_once() -> None:
     assert merge([said("a"), said("a")])[0].testers == ["a"]
 
@@ -119,6 +147,20 @@ def test_clear_evidence_leaves_no_doubt() -> None:
     assert doubt_about_evidence(**CLEAR) == ""
     assert doubt_about_evidence(**CLEAR | {"findings": [], "steps_answered": True}) == ""
     assert doubt_about_evidence(**CLEAR | {"findings": [], "text": "I bought a mug and all went well."}) == ""
+    assert doubt_about_evidence(**CLEAR | {"findings": [], "text": "マグカップを買えました"}) == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "steps", "actual"),
+    [
+        ("支払いボタンが灰色のまま", "カートに入れて、支払い画面を開く", "ボタンを押せない"),
+        ("付款按钮是灰色的", "把商品放进购物车，打开付款页面", "按钮按不动"),
+        ("ปุ่มชำระเงินเป็นสีเทา", "ใส่ตะกร้าแล้วเปิดหน้าชำระเงิน", "กดปุ่มไม่ได้"),
+    ],
+)
+def test_a_report_in_a_script_without_blanks_is_as_clear_as_any(title: str, steps: str, actual: str) -> None:
+    report = BUG | {"title": title, "steps": steps, "actual": actual}
+    assert doubt_about_evidence(**CLEAR | {"findings": [report]}) == ""
 
 
 @pytest.mark.parametrize(

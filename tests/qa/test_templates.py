@@ -93,7 +93,9 @@ def test_a_value_outside_the_rules_is_refused_and_nothing_is_kept(
 def test_testers_are_never_sent_to_a_private_address(agent: Api, url: str) -> None:
     with untouched():
         refused = agent.post(TEMPLATES, TEMPLATE | {"targetUrl": url})
+        picture = agent.post(TEMPLATES, TEMPLATE | {"instructionMedia": ["https://example.com/a.png", url]})
     assert (refused.status, list(refused["fields"])) == (400, ["targetUrl"])
+    assert (picture.status, list(picture["fields"])) == (400, ["instructionMedia.1"])
 
 
 @pytest.mark.parametrize("url", ["http://1.1.1.1/", "https://1.1.1.1/#/login", "https://not-there-yet.example/"])

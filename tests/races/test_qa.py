@@ -12,9 +12,10 @@ from qa.models import Run, Template
 from qa.services import runs, schedule
 from tests.api import Api
 from tests.factories.accounts import given_worker
-from tests.factories.market import given_funded_agent
+from tests.factories.market import given_funded_agent, given_money
 from tests.factories.qa import BUG, COST, RUNS, bounty_of, given_run, given_template, given_tester, send, turn
 from tests.kills import Verb, check_killed_anywhere
+from tests.qa.test_escalations import given_disputed
 from wallet import ledger as books
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -97,6 +98,58 @@ def start_without_money() -> Verb:
     return schedule.start_due
 
 
+def fund_a_waiting_run() -> Verb:
+    owner, run = given_run(given_funded_agent(COST - 100))
+    given_money(owner, 100)
+    Run.objects.filter(pk=run.pk).update(fund_at=clock.now())
+    return schedule.fund_due
+
+
+def give_up_the_third_time() -> Verb:
+    """Its day to find money is over, as it was twice before: the template pauses, and its owner is told."""
+    _, run = given_run(given_funded_agent(COST - 100))
+    Template.objects.filter(pk=run.template_id).update(unfunded_runs=2)
+    Run.objects.filter(pk=run.pk).update(fund_at=clock.now(), fund_until=clock.now())
+    return schedule.fund_due
+
+
+def hire() -> Verb:
+    _, run = given_run(given_funded_agent(10 * COST))
+    sent = given_worker().post(f"/api/bounties/{bounty_of(run)}/applications", {"coverLetter": "Me."})
+    assert sent.status == 200
+    return runs.follow
+
+
+def stop() -> Verb:
+    owner, run = given_run(given_funded_agent(10 * COST))
+    given_tester(run)
+    turn()
+    path, key = f"{RUNS}/{run.public_id}/stop", f"stop-{run.public_id}"
+    return lambda: owner.post(path, **{"Idempotency-Key": key})
+
+
+def stop_one_that_waits_for_money() -> Verb:
+    owner, run = given_run(given_funded_agent(COST - 100))
+    path, key = f"{RUNS}/{run.public_id}/stop", f"stop-{run.public_id}"
+    return lambda: owner.post(path, **{"Idempotency-Key": key})
+
+
+def carry_out_an_accepted_dispute() -> Verb:
+    return _decided("accept")
+
+
+def carry_out_a_revised_dispute() -> Verb:
+    return _decided("revise")
+
+
+def _decided(action: str) -> Verb:
+    """The owner disputed an unclear report, and decided about it since: a worker carries that out."""
+    owner, run, _, application = given_disputed()
+    path = f"{RUNS}/{run.public_id}/escalations/{application.public_id}"
+    assert owner.patch(path, {"action": action})["data"]["state"] == "pending"
+    return runs.follow
+
+
 def pay_a_report() -> Verb:
     _, run = given_run(given_funded_agent(10 * COST))
     tester, _ = given_tester(run)
@@ -123,7 +176,11 @@ def send_free_seats_home() -> Verb:
 
 @pytest.mark.parametrize(
     "given",
-    [start, start_without_money, pay_a_report, end_a_run, send_free_seats_home],
+    [
+        *(start, start_without_money, fund_a_waiting_run, give_up_the_third_time, hire, stop),
+        *(stop_one_that_waits_for_money, carry_out_an_accepted_dispute, carry_out_a_revised_dispute),
+        *(pay_a_report, end_a_run, send_free_seats_home),
+    ],
     ids=lambda verb: verb.__name__,
 )
 def test_a_step_killed_anywhere_ends_like_an_undisturbed_one(given: Callable[[], Verb]) -> None:
