@@ -11,15 +11,11 @@ from mcp.shared.inbound import InboundLadderRejection, classify_inbound_request
 from marketplace.core import tools
 from marketplace.services import mcp
 from tests.api import Answer, Api
-from tests.factories.accounts import AccountFactory, ProfileFactory, given_worker, oauth_token
+from tests.factories.accounts import AccountFactory, ProfileFactory, given_worker
+from tests.factories.tools import given_connector, say, use
 
 pytestmark = pytest.mark.django_db
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
-
-
-def say(caller: Api, method: str, params: dict[str, Any] | None = None, *, sets: str = "", **headers: str) -> Answer:
-    message = {"jsonrpc": "2.0", "id": 1, "method": method} | ({} if params is None else {"params": params})
-    return caller.call("POST", f"/api/mcp{sets and '?toolsets=' + sets}", message, **headers)
 
 
 def say_now(caller: Api, method: str, **params: Any) -> Answer:
@@ -27,19 +23,6 @@ def say_now(caller: Api, method: str, **params: Any) -> Answer:
     named = params.get("name") or params.get("uri")
     headers = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method} | ({"Mcp-Name": named} if named else {})
     return say(caller, method, params | {"_meta": META}, **headers)
-
-
-def use(caller: Api, name: str, sets: str = "", /, **arguments: Any) -> dict[str, Any]:
-    """Run a tool. Its result."""
-    answer = say(caller, "tools/call", {"name": name, "arguments": arguments}, sets=sets)
-    assert answer.status == 200, answer.body
-    found: dict[str, Any] = answer["result"]
-    return found
-
-
-def given_connector() -> Api:
-    account = AccountFactory()
-    return Api(account, {"Authorization": f"Bearer {oauth_token(account)}"})
 
 
 def test_anybody_may_read_what_there_is(anonymous: Api) -> None:

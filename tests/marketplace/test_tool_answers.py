@@ -1,0 +1,41 @@
+"""What tools make of words and shapes that strangers chose: they are shown, and break nothing."""
+
+import pytest
+
+from tests.api import Api
+from tests.factories.accounts import AccountFactory, ProfileFactory
+from tests.factories.conversations import given_talk
+from tests.factories.tools import use
+
+pytestmark = pytest.mark.django_db
+NUL_IN_WORDS = "Write \\u0000 for NUL"  # six characters, no escape
+
+
+def test_a_text_that_spells_an_escape_is_shown_like_any_other(agent: Api) -> None:
+    ProfileFactory(account=AccountFactory(), headline=NUL_IN_WORDS)
+
+    found = use(agent, "search_humans")
+
+    assert NUL_IN_WORDS in [human["headline"] for human in found["structuredContent"]["humans"]]
+
+
+@pytest.mark.usefixtures("house_accounts")
+def test_a_message_may_spell_an_escape_and_nest_its_data_deep() -> None:
+    talk = given_talk()
+    nested: object = 1
+    for _ in range(98):  # with the message around it less than a request may have, and more in an answer
+        nested = [nested]
+    said = talk.worker.post(f"{talk.path}/messages", {"content": NUL_IN_WORDS, "metadata": {"deep": nested}})
+    assert said.status == 200, said.body
+
+    read = use(talk.agent, "get_conversation", conversationId=talk.row.public_id)
+
+    message = read["structuredContent"]["messages"][-1]
+    assert (message["content"], message["metadata"]) == (NUL_IN_WORDS, {"deep": nested})
+
+
+@pytest.mark.parametrize("text", ["\x00", "\\\x00", "a\\\\\x00"])
+def test_a_nul_is_refused_whatever_stands_before_it(agent: Api, text: str) -> None:
+    refused = agent.call("POST", "/api/keys", {"name": text})
+
+    assert (refused.status, refused.code) == (400, "invalid_json")
