@@ -151,6 +151,7 @@ TOOLS = [
         local=True,
         public=True,
         destructive=True,
+        idempotent=True,
         open_world=False,
     ),
 ]

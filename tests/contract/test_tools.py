@@ -49,6 +49,16 @@ SIGNED = {
     *("create_bounty", "send_message", "accept_application", "reject_application", "review_submission"),
     *("get_bounty_applications", "get_bounty_submissions", "get_submission"),
 }
+TAKEN_ONCE = {  # without a key, too
+    # The state that a first call makes refuses a second.
+    *("confirm_delivery", "release_payment", "cancel_escrow", "open_dispute", "accept_application"),
+    *("reject_application", "expire_application", "review_submission", "cancel_bounty", "pay_enterprise_bounty"),
+    # A second finds what the first one left, by a name that both give.
+    *("send_cake_order", "refund_wallet_funding", "create_agent_checkout", "refund_agent_checkout", "stop_qa_run"),
+    *("cancel_subscription", "delete_webhook_endpoint", "revoke_api_key", "delete_identity"),
+    # What is set stays set.
+    *("block_human", "unblock_human", "prefer_human", "unprefer_human", "set_wallet_controls", "switch_identity"),
+}
 REFUSING = {"start_conversation", "book_service"}  # they take whatever older clients send
 
 
@@ -282,7 +292,14 @@ WORDS = {
 def test_writes_that_cost_or_make_something_can_be_repeated_safely(tool: Tool) -> None:
     if tool.read_only or tool.local or tool.name in REFUSING | {"set_wallet_controls"}:
         return
-    assert tool.idempotent or "idempotencyKey" in tool.properties
+    assert tool.repeatable or "idempotencyKey" in tool.properties
+
+
+@EVERY
+def test_a_call_is_called_idempotent_only_when_it_can_not_act_twice(tool: Tool) -> None:
+    expected = tool.read_only or tool.name in TAKEN_ONCE or "idempotencyKey" in tool.required
+
+    assert tool.listing()["annotations"]["idempotentHint"] is expected
 
 
 def test_signed_are_those_that_the_contract_names() -> None:
