@@ -296,6 +296,12 @@ def test_writes_that_cost_or_make_something_can_be_repeated_safely(tool: Tool) -
 
 
 @EVERY
+def test_what_spends_and_can_not_be_undone_is_called_destructive(tool: Tool) -> None:
+    if re.search(r"[Ss]pend(s|ing)? money|[Ss]pends exactly|[Mm]oves (money|the whole|expected)", tool.effects):
+        assert tool.destructive or "Undone by" in tool.effects
+
+
+@EVERY
 def test_a_call_is_called_idempotent_only_when_it_can_not_act_twice(tool: Tool) -> None:
     expected = tool.read_only or tool.name in TAKEN_ONCE or "idempotencyKey" in tool.required
 
