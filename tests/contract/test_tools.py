@@ -285,6 +285,7 @@ def test_answers_with_words_of_people_are_marked(
 WORDS = {
     *("dry_run", "error_code", "deposit_url", "request_redo", "payment_offer", "service_bookings_unavailable"),
     *("settlement_under_review", "payout_onboarding_required", "low_balance", "report_ready"),
+    "api_key_required",
 }
 
 

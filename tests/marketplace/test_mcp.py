@@ -11,7 +11,7 @@ from mcp.shared.inbound import InboundLadderRejection, classify_inbound_request
 from marketplace.core import tools
 from marketplace.services import mcp
 from tests.api import Answer, Api
-from tests.factories.accounts import AccountFactory, ProfileFactory, given_worker
+from tests.factories.accounts import AccountFactory, ProfileFactory, given_agent, given_worker
 from tests.factories.tools import given_connector, say, use
 
 pytestmark = pytest.mark.django_db
@@ -235,6 +235,27 @@ def test_a_connector_calls_what_a_key_calls_but_for_what_belongs_to_a_key() -> N
     refused = use(connector, "list_webhook_endpoints", "webhooks")
     assert refused["structuredContent"]["error_code"] == "api_key_required"
     assert connector.call("GET", "/api/wallet/balance").status == 401
+
+
+@pytest.mark.parametrize(
+    ("name", "toolset", "arguments"),
+    [
+        ("create_api_key", "account", {"name": "mine for ever"}),
+        ("revoke_api_key", "account", {"keyId": "key_0000000000e008000000000000"}),
+        ("set_wallet_controls", "money", {"spendingCapRolling24hCents": None}),
+    ],
+)
+def test_a_connector_makes_nothing_that_outlives_it_and_lifts_no_cap(
+    unchanged: Any, name: str, toolset: str, arguments: dict[str, Any]
+) -> None:
+    connector = given_connector()
+
+    with unchanged():
+        refused = use(connector, name, toolset, **arguments)
+
+    assert refused["structuredContent"]["error_code"] == "api_key_required"
+    assert "account's owner" in refused["structuredContent"]["error"]
+    assert use(given_agent(), name, toolset, **arguments)["structuredContent"].get("error_code") in (None, "not_found")
 
 
 def test_search_gives_two_pages_of_rest_as_one(agent: Api, monkeypatch: pytest.MonkeyPatch) -> None:
