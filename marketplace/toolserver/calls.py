@@ -77,7 +77,7 @@ class Service:
         except httpx.HTTPError as error:
             words = f"{self.config.base_url} did not answer ({type(error).__name__}). Is AHM_BASE_URL right?"
             return 503, failure("service_unreachable", words)
-        return answer.status_code, _body(answer)
+        return _read(answer)
 
     async def _pay(self, call: Call, headers: dict[str, str]) -> Answer:
         """A call that costs a stablecoin payment. One whose outcome is not known yet is sent again, never signed anew."""
@@ -88,7 +88,7 @@ class Service:
         else:
             answer = await self._send(call, body, headers)
             if answer.status_code != 402 or "PAYMENT-REQUIRED" not in answer.headers:
-                return answer.status_code, _body(answer)
+                return _read(answer)
             demanded = answer.headers["PAYMENT-REQUIRED"]
             try:
                 signature = payments.sign(self.config, demanded, cents=body.get("amountCents"))
@@ -104,7 +104,7 @@ class Service:
             return 503, failure("service_unreachable", _BROKEN)
         if answer.status_code not in (202, 429) and answer.status_code < 500:
             unsettled.forget()
-        return answer.status_code, _body(answer)
+        return _read(answer)
 
     async def _send(self, call: Call, body: dict[str, Any] | None, headers: dict[str, str]) -> httpx.Response:
         return await self.http.request(call.method, call.path, params=call.query, json=body, headers=headers)
@@ -145,14 +145,15 @@ def _action(tool: Tool, arguments: dict[str, Any]) -> str:
     return tool.signed.format_map(known | {"content": known.get("content", "")[: signing.FIRST]})
 
 
-def _body(answer: httpx.Response) -> Any:
-    """The JSON of an answer; of what is none, such as a page of some proxy, a failure in the service's form."""
+def _read(answer: httpx.Response) -> Answer:
+    """Status and body of an answer of the service; of what is none of its own, such as a page of some proxy or a redirect,
+    a failure in the service's form."""
     try:
         body = json.loads(answer.content)
     except ValueError:
         body = None
-    if isinstance(body, dict):
-        return body
-    return failure(
-        "unexpected_answer", f"The service answered {answer.status_code} without JSON. Is AHM_BASE_URL right?"
-    )
+    if isinstance(body, dict) and isinstance(body.get("success"), bool) and not answer.is_redirect:
+        return answer.status_code, body
+    where = f" and points to {answer.headers['Location'][:200]}" if answer.has_redirect_location else ""
+    words = f"This answer ({answer.status_code}) is none of the service's{where}. Is AHM_BASE_URL right?"
+    return 502, failure("unexpected_answer", words)

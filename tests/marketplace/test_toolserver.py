@@ -6,8 +6,10 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
+import pytest
 
 from marketplace.core import signing
 from tests.factories.toolserver import Recorder, call, code, config, fine
@@ -115,10 +117,33 @@ def test_what_the_contract_calls_signed_is_signed(tmp_path: Path) -> None:
     assert "agentVerification" not in service.body()
 
 
-def test_a_page_of_some_proxy_is_no_answer(tmp_path: Path) -> None:
-    service = Recorder(lambda _: httpx.Response(502, text="<html>Bad gateway</html>"))
+@pytest.mark.parametrize(
+    "page",
+    [
+        httpx.Response(502, text="<html>Bad gateway</html>"),
+        httpx.Response(200, text="<html>Sign in to the hotel's network</html>"),
+        httpx.Response(200, json=[]),
+        httpx.Response(200, json={"message": "ok"}),
+        httpx.Response(404, json={"message": "no Route matched"}),
+        httpx.Response(301, headers={"Location": "https://market.test/api"}),
+        httpx.Response(308, headers={"Location": "https://market.test/api"}, json={"success": True}),
+    ],
+)
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("get_wallet_balance", {}),
+        ("search_humans", {"limit": 200}),
+        ("get_submission", {"bountyId": "bty_1", "submissionId": "sub_1"}),
+    ],
+)
+def test_a_page_of_somebody_else_is_no_answer(
+    tmp_path: Path, page: httpx.Response, name: str, arguments: dict[str, Any]
+) -> None:
+    told = call(Recorder(lambda _: page), config(tmp_path), name, **arguments)
 
-    assert code(call(service, config(tmp_path), "get_wallet_balance")) == "unexpected_answer"
+    assert code(told) == "unexpected_answer"
+    assert "AHM_BASE_URL" in told["structuredContent"]["error"]
 
 
 def test_photos_are_fetched_from_the_service_alone_and_without_the_key(tmp_path: Path) -> None:
