@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 from x402.http.utils import encode_payment_required_header
-from x402.schemas import PaymentRequired, PaymentRequirements
+from x402.schemas import PaymentRequired, PaymentRequirements, ResourceInfo
 
 from marketplace.toolserver.calls import Service
 from marketplace.toolserver.config import Config
@@ -44,9 +44,22 @@ def config(home: Path, **given: Any) -> Config:
 
 
 def call(service: Recorder, given: Config, name: str, /, **arguments: Any) -> dict[str, Any]:
-    async def run() -> dict[str, Any]:
-        async with httpx.AsyncClient(base_url=given.base_url, transport=httpx.MockTransport(service)) as http:
-            return await use(Service(given, http), Store(given.home), name, arguments)
+    return call_at_once(service, [given], name, **arguments)[0]
+
+
+def call_at_once(service: Recorder, given: list[Config], name: str, /, **arguments: Any) -> list[dict[str, Any]]:
+    """The same call by each; one configuration that comes twice is one process that is called twice."""
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        for _ in range(9):
+            await asyncio.sleep(0)  # the others go on meanwhile
+        return service(request)
+
+    async def run() -> list[dict[str, Any]]:
+        async with httpx.AsyncClient(base_url=given[0].base_url, transport=httpx.MockTransport(answer)) as http:
+            servers = {id(one): Service(one, http) for one in given}
+            calls = [use(servers[id(one)], Store(one.home), name, arguments) for one in given]
+            return list(await asyncio.gather(*calls))
 
     return asyncio.run(run())
 
@@ -57,7 +70,9 @@ def code(result: dict[str, Any]) -> str:
     return found
 
 
-def demanding(*, atoms: int = 5_000_000, asset: str = USDC, then: Any = None) -> Recorder:
+def demanding(
+    *, atoms: int = 5_000_000, asset: str = USDC, then: Any = None, base: str = "http://market.test", header: str = ""
+) -> Recorder:
     """A service that asks for a payment, and answers `then` once it has one."""
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -71,7 +86,8 @@ def demanding(*, atoms: int = 5_000_000, asset: str = USDC, then: Any = None) ->
             scheme="exact", network=NETWORK, asset=asset, amount=str(atoms), pay_to="0x" + "a" * 40,
             max_timeout_seconds=300, extra={"name": "USDC", "version": "2"},
         )  # fmt: skip
-        header = encode_payment_required_header(PaymentRequired(x402_version=2, accepts=[option]))
-        return httpx.Response(402, json={"success": False}, headers={"PAYMENT-REQUIRED": header})
+        resource = ResourceInfo(url=f"{base}{request.url.path}")
+        terms = encode_payment_required_header(PaymentRequired(x402_version=2, accepts=[option], resource=resource))
+        return httpx.Response(402, json={"success": False}, headers={"PAYMENT-REQUIRED": header or terms})
 
     return Recorder(answer)

@@ -102,7 +102,9 @@ async def sign_up(base: str, home: Path, wallet_key: str) -> str:
         agent = Agent(client)
         refused = await agent("get_wallet_balance", refused=True)
         assert refused["error_code"] == "authentication_required" and "AHM_API_KEY" in refused["error"]
-        made = await agent("x402_signup", acceptTerms=True, country="US", city="Boston", agentName="Scout")
+        who = {"acceptTerms": True, "country": "US", "city": "Boston", "agentName": "Scout"}
+        named = await agent("x402_signup", refused=True, **who)
+        made = await agent("x402_signup", **who, amountCents=named["amountCents"])
         assert (await agent("get_wallet_balance"))["balanceCents"] == 1000, "the key is used at once"
         found: str = made["apiKey"]
         return found

@@ -39,6 +39,7 @@ def to_call(tool: Tool, arguments: Mapping[str, Any]) -> Call:
     sent = {
         tool.rename.get(name, name): tool.values[name][value] if name in tool.values else value
         for name, value in left.items()
+        if name not in tool.unsent
     } | dict(tool.fixed)
     if tool.method == "GET":
         return Call("GET", path, {name: _in_query(value) for name, value in sent.items()}, None)

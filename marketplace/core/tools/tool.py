@@ -43,6 +43,7 @@ class Tool:
     then: str = ""
     query: tuple[str, ...] = ()
     fixed: Mapping[str, Any] = field(default_factory=dict)  # sent always, and not the caller's to say
+    unsent: tuple[str, ...] = ()  # what the local tool server alone reads
     rename: Mapping[str, str] = field(default_factory=dict)  # the tool's word -> REST's
     values: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)  # the tool's value -> REST's
     merged: str = ""  # a list that REST gives in pages smaller than the tool's limit
