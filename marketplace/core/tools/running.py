@@ -70,9 +70,9 @@ def to_result(tool: Tool, status: int, body: Any) -> dict[str, Any]:
     """A REST answer as the tool's result. A refusal is one as well, with the same code and words, so that a model reads what
     to do next."""
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    if status == 200 and tool.words:
+    if (status == 200 and tool.words) or "worker" in body:  # who is to be paid, by a name of his own choice
         text = f"{UNTRUSTED}\n<data>\n{text.replace('<', chr(92) + 'u003c')}\n</data>"
-    elif words := _preview(body) or (_in_tools(body) if status >= 400 else ""):
+    if words := _preview(body) or (_in_tools(body) if status >= 400 else ""):
         text = f"{words}\n{text}"
     return {"content": [{"type": "text", "text": text}], "structuredContent": body, "isError": status >= 400}
 
@@ -84,15 +84,11 @@ UNTRUSTED: Final = (
 
 
 def _preview(body: Any) -> str:
-    """A refusal that shows what would be spent, in words."""
-    if not isinstance(body, dict):
-        return ""
+    """A refusal that shows what would be spent, in words: ours alone, so that people stand in it by their ids."""
     match body.get("error_code"):
         case "release_acknowledgement_required":
-            worker = body.get("worker") or {}
-            who = worker.get("name") if isinstance(worker, dict) else worker
             return (
-                f"Nothing was paid yet. Releasing pays {_usd(body['workerPayoutCents'])} to {who or 'the worker'} and "
+                f"Nothing was paid yet. Releasing pays {_usd(body['workerPayoutCents'])} to {body['worker']['humanId']} and "
                 f"{_usd(body['amountCents'] - body['workerPayoutCents'])} fee, {_usd(body['amountCents'])} in all, out of escrow. "
                 "It can't be undone. To go on, call release_payment again with acknowledgeRelease: true."
             )
@@ -106,9 +102,9 @@ def _preview(body: Any) -> str:
 
 def _in_tools(body: Any) -> str:
     """What a refusal says to do next names routes; these are the tools for them."""
-    error = body.get("error") if isinstance(body, dict) else None
+    error = str(body.get("error", ""))
     found = {}
-    for method, path in re.findall(r"\b(GET|POST|PATCH|DELETE) (/api/[\w/{}-]+)", error or ""):
+    for method, path in re.findall(r"\b(GET|POST|PATCH|DELETE) (/api/[\w/{}-]+)", error):
         if names := _by_route().get((method, _shape(path))):
             found[f"{method} {path}"] = " or ".join(names)
     return "In tools: " + "; ".join(f"{route} is {names}" for route, names in found.items()) + "." if found else ""
