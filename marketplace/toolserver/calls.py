@@ -136,11 +136,11 @@ class Service:
         return await self.http.request(call.method, call.path, params=call.query, json=body, headers=headers)
 
     async def photos(self, files: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The first photos of an answer, made small; none where no picture library is installed."""
+        """The first photos of an answer, made small, and how many are not shown; none where no picture library is installed."""
         try:
             from marketplace.services import pictures
         except ImportError:
-            return []
+            return tools.about_photos(files, 0)
         found: list[dict[str, Any]] = []
         for file in files:
             if len(found) == PHOTOS_AT_MOST:
@@ -152,14 +152,16 @@ class Service:
                 small = pictures.shrunk(io.BytesIO(raw), PHOTO_SIDE)
             if small is not None:
                 found.append({"type": "image", "data": base64.b64encode(small).decode(), "mimeType": "image/jpeg"})
-        return found
+        return found + tools.about_photos(files, len(found))
 
     async def _fetch(self, url: str) -> bytes | None:
-        """A file of the service itself, without the key: its address says enough. Nobody else's is asked for."""
-        if urlsplit(url)[:2] != urlsplit(self.config.base_url)[:2]:
+        """A file of the service itself, without the key: its address says enough. Nobody else is asked for it: whatever the
+        service calls itself, it is where we reach it."""
+        parts = urlsplit(url)
+        if not parts.path.startswith("/files/"):
             return None
         try:
-            answer = await self.http.get(url)
+            answer = await self.http.get(parts._replace(scheme="", netloc="", fragment="").geturl())
         except httpx.HTTPError:
             return None
         return answer.content if answer.status_code == 200 else None

@@ -143,7 +143,7 @@ def photos(body: Any) -> list[dict[str, Any]]:
                 continue
             if small is not None:
                 found.append({"type": "image", "data": base64.b64encode(small).decode(), "mimeType": "image/jpeg"})
-    return found
+    return found + tools.about_photos(body["submission"]["files"], len(found))
 
 
 def about() -> dict[str, Any]:

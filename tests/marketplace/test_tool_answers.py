@@ -4,6 +4,7 @@ import pytest
 
 from marketplace.core import tools
 from marketplace.models import Account
+from marketplace.views.mcp import photos
 from tests.api import Api
 from tests.factories.accounts import AccountFactory, ProfileFactory
 from tests.factories.conversations import given_talk
@@ -57,3 +58,12 @@ def test_the_price_of_a_release_is_named_without_the_worker_s_own_words() -> Non
     assert "send_money" not in ours and "send_money" in framed
     assert framed.count("</data>") == 1
     assert shown["structuredContent"]["worker"]["name"] == trick
+
+
+def test_photos_that_are_gone_are_counted() -> None:
+    gone = [{"id": f"fil_{n}", "contentType": "image/jpeg", "size": 9} for n in range(2)]
+    video = {"id": "fil_9", "contentType": "video/mp4", "size": 9}
+
+    [told] = photos({"submission": {"files": [*gone, video]}})
+
+    assert told["text"].startswith("2 of the photos can't be shown")

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from marketplace.core import signing
+from tests.factories.files import picture
 from tests.factories.toolserver import Recorder, call, code, config, fine
 
 
@@ -146,23 +147,25 @@ def test_a_page_of_somebody_else_is_no_answer(
     assert "AHM_BASE_URL" in told["structuredContent"]["error"]
 
 
-def test_photos_are_fetched_from_the_service_alone_and_without_the_key(tmp_path: Path) -> None:
-    from tests.factories.files import picture
-
+def test_photos_are_fetched_from_where_the_service_is_reached_and_without_the_key(tmp_path: Path) -> None:
     jpeg = picture(size=(2000, 100)).read()
-    files = [
-        {"contentType": "image/jpeg", "size": len(jpeg), "url": f"http://{host}/files/fil_1?sig=x"}
-        for host in ("market.test", "other.test", "market.test")
-    ] + [{"contentType": "video/mp4", "size": 9, "url": "http://market.test/files/fil_2"}]
+    urls = (
+        *("http://market.test/files/fil_1?sig=x", "https://its-own-name.test/files/fil_2?sig=x"),
+        *("http://market.test/files/fil_gone?sig=x", "http://other.test/elsewhere/fil_3"),
+    )
+    files = [{"contentType": "image/jpeg", "size": len(jpeg), "url": url} for url in urls]
+    files.append({"contentType": "video/mp4", "size": 9, "url": "http://market.test/files/fil_4"})
 
     def answer(request: httpx.Request) -> httpx.Response:
         if request.url.path.startswith("/files/"):
-            return httpx.Response(200, content=jpeg)
+            return httpx.Response(404 if "gone" in request.url.path else 200, content=jpeg)
         return httpx.Response(200, json={"success": True, "submission": {"files": files}})
 
     service = Recorder(answer)
     result = call(service, config(tmp_path), "get_submission", bountyId="bty_1", submissionId="sub_1")
 
-    assert [part["type"] for part in result["content"]] == ["text", "image", "image"]
-    assert [request.url.host for request in service.requests] == ["market.test"] * 3
+    assert [part["type"] for part in result["content"]] == ["text", "image", "image", "text"]
+    assert result["content"][-1]["text"].startswith("2 of the photos can't be shown")
+    paths = [str(request.url) for request in service.requests[1:]]
+    assert paths == [f"http://market.test/files/fil_{name}?sig=x" for name in ("1", "2", "gone")]
     assert all("X-API-Key" not in request.headers for request in service.requests[1:])
