@@ -93,6 +93,24 @@ def test_identities_are_switched_listed_and_deleted(tmp_path: Path) -> None:
     assert service.requests == []
 
 
+@pytest.mark.parametrize("name", ["switch_identity", "create_identity"])
+def test_an_identity_that_can_not_be_bound_does_not_sign(tmp_path: Path, name: str) -> None:
+    call(Recorder(fine), config(tmp_path, api_key=""), "create_identity", name="second")
+    call(Recorder(fine), config(tmp_path), "create_identity", name="first")
+    taken = {"success": False, "error": "It belongs to another account.", "error_code": "identity_taken"}
+
+    who = {"switch_identity": "second", "create_identity": "third"}[name]
+    refused = call(Recorder(lambda _: httpx.Response(409, json=taken)), config(tmp_path), name, name=who)
+
+    assert code(refused) == "identity_taken"
+    assert "switch_identity" in refused["structuredContent"]["error"]
+    assert (
+        call(Recorder(fine), config(tmp_path), "get_agent_identity")["structuredContent"]["identity"]["name"] == "first"
+    )
+    assert call(Recorder(fine), config(tmp_path), "switch_identity", name=who)["structuredContent"]["bound"] is True
+    assert call(Recorder(fine), config(tmp_path), "get_agent_identity")["structuredContent"]["identity"]["name"] == who
+
+
 def fits(signed: dict[str, str], action: str) -> bool:
     der = signing.read_public_key(signed["publicKey"])
     said = signing.message(signed["timestamp"], signed["agentId"], action)
