@@ -264,7 +264,8 @@ def test_search_gives_two_pages_of_rest_as_one(agent: Api, monkeypatch: pytest.M
 
     found = use(agent, "search_humans", limit=4)["structuredContent"]
 
-    assert found["count"] == len(found["humans"]) == 4
+    assert found["count"] == len(found["humans"]) == found["limit"] == 4
+    assert use(agent, "search_humans", limit=3, skill="no such skill")["structuredContent"]["limit"] == 3
     assert len({human["id"] for human in found["humans"]} & people) == 4
     assert found["hasMore"] is True
     rest = use(agent, "search_humans", cursor=found["nextCursor"], limit=2)["structuredContent"]

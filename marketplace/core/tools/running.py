@@ -55,15 +55,19 @@ def steps(tool: Tool, arguments: Mapping[str, Any], *, page: int) -> Generator[C
     if not tool.merged or wanted <= page:
         return (yield call)
     status, first = yield Call(call.method, call.path, call.query | {"limit": page}, None)
-    if status != 200 or not first["hasMore"]:
+    if status != 200:
         return status, first
+    asked = {"limit": wanted} if "limit" in first else {}
+    if not first["hasMore"]:
+        return status, first | asked
     more = call.query | {"limit": min(page, wanted - page), "cursor": first["nextCursor"]}
     more.pop("offset", None)
     status, second = yield Call(call.method, call.path, more, None)
     if status != 200:
         return status, second
     rows = first[tool.merged] + second[tool.merged]
-    return status, second | {tool.merged: rows, "count": len(rows)} | {k: first[k] for k in ("offset",) if k in first}
+    start = {"offset": first["offset"]} if "offset" in first else {}
+    return status, second | asked | start | {tool.merged: rows, "count": len(rows)}
 
 
 def to_result(tool: Tool, status: int, body: Any) -> dict[str, Any]:
