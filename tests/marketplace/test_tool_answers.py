@@ -67,3 +67,26 @@ def test_photos_that_are_gone_are_counted() -> None:
     [told] = photos({"submission": {"files": [*gone, video]}})
 
     assert told["text"].startswith("2 of the photos can't be shown")
+
+
+@pytest.mark.usefixtures("house_accounts")
+def test_a_conversation_is_read_back_to_its_beginning_and_marked_only_when_asked() -> None:
+    talk = given_talk()
+    for number in range(4):
+        talk.by_human(f"Message {number}.")
+    who = {"conversationId": talk.row.public_id, "limit": 2}
+
+    read: list[str] = []
+    more: dict[str, str] = {}
+    while True:
+        answer = use(talk.agent, "get_conversation", **who, **more)["structuredContent"]
+        read = [message["content"] for message in answer["messages"]] + read
+        cursor = answer["pagination"]["nextCursor"]
+        if cursor is None:
+            break
+        more = {"cursor": cursor}
+
+    assert read == ["On my way.", *(f"Message {number}." for number in range(4))]
+    assert talk.row.unread_by_agent == 5
+    use(talk.agent, "get_conversation", **who, markRead=True)
+    assert talk.row.unread_by_agent == 3
