@@ -76,6 +76,12 @@ def test_what_is_no_message_is_refused_as_json_rpc_has_it(agent: Api, raw: bytes
     assert (refused.status, refused["error"]["code"]) == (status, code)
 
 
+def test_a_message_may_say_that_it_has_no_params(agent: Api) -> None:
+    answer = agent.call("POST", "/api/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": None})
+
+    assert (answer.status, answer["result"]) == (200, {})
+
+
 def test_a_notification_has_no_answer(agent: Api) -> None:
     taken = agent.call("POST", "/api/mcp", {"jsonrpc": "2.0", "method": "notifications/initialized"})
 
@@ -200,11 +206,13 @@ def test_a_refusal_that_names_routes_names_their_tools_besides(agent: Api) -> No
 def test_arguments_that_do_not_fit_are_named(agent: Api) -> None:
     wrong = use(agent, "deposit_wallet", amount=0.5)
     strange = use(agent, "get_bounty", bountyId="x%2F..%2Fy")
+    longer = use(agent, "get_bounty", bountyId="bty_x\n")
     unknown = use(agent, "get_bounty", bountyId="bty_x", surprise=1)
 
     assert wrong["structuredContent"]["error_code"] == "validation_error"
     assert "amount" in wrong["structuredContent"]["fields"]
     assert "bountyId" in strange["structuredContent"]["fields"]
+    assert "bountyId" in longer["structuredContent"]["fields"]
     assert unknown["isError"]
 
 

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from marketplace.core import signing
+from marketplace.toolserver import config as environment
 from tests.factories.files import picture
 from tests.factories.toolserver import Recorder, call, code, config, fine
 
@@ -33,6 +34,13 @@ def test_a_setting_that_can_not_be_used_is_said_and_ends_it() -> None:
 
     assert (done.returncode, done.stdout) == (2, "")
     assert "AHM_BASE_URL is the address of the service" in done.stderr
+
+
+@pytest.mark.parametrize(("said", "meant"), [("~/agents/x", "agents/x"), ("", ".ahm")])
+def test_the_folder_may_be_named_from_the_home_folder(monkeypatch: pytest.MonkeyPatch, said: str, meant: str) -> None:
+    monkeypatch.setenv("AHM_HOME", said)
+
+    assert environment.read().home == Path.home() / meant
 
 
 def test_without_a_key_nothing_is_sent_but_what_is_free(tmp_path: Path) -> None:
@@ -74,7 +82,9 @@ def test_identities_lie_in_files_of_their_owner_alone(tmp_path: Path) -> None:
     kept = file.read_bytes()
     assert code(call(service, given, "create_identity", name="scout")) == "name_taken"
     assert file.read_bytes() == kept
-    assert call(service, given, "create_identity", name="../evil")["isError"] is True
+    for name in ("../evil", "scout\n"):
+        assert code(call(service, given, "create_identity", name=name)) == "validation_error"
+    assert len(list(file.parent.iterdir())) == 1
 
 
 def test_identities_are_switched_listed_and_deleted(tmp_path: Path) -> None:
