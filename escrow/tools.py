@@ -77,6 +77,7 @@ TOOLS = [
         properties={"escrowId": ESCROW, "idempotencyKey": KEY},
         required=("escrowId",),
         destructive=True,
+        idempotent=True,
     ),
     Tool(
         name="release_payment",
@@ -99,6 +100,7 @@ TOOLS = [
         required=("escrowId",),
         default=True,
         destructive=True,
+        idempotent=True,
     ),
     Tool(
         name="cancel_escrow",
@@ -112,6 +114,7 @@ TOOLS = [
         properties={"escrowId": ESCROW, "idempotencyKey": KEY},
         required=("escrowId",),
         destructive=True,
+        idempotent=True,
     ),
     Tool(
         name="open_dispute",
@@ -136,6 +139,7 @@ TOOLS = [
         },
         required=("escrowId", "category", "description"),
         destructive=True,
+        idempotent=True,
     ),
     Tool(
         name="send_money",

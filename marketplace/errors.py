@@ -34,6 +34,13 @@ class ApiKeyRequired(Forbidden):
     message = "This takes an API key: make one with POST /api/keys and send it as X-API-Key."
 
 
+class NotByConnector(ApiKeyRequired):
+    message = (
+        "A connected program can't do this, so that disconnecting it ends all that it may do. The account's owner does it signed "
+        "in, or with an API key."
+    )
+
+
 class OperatorRequired(Forbidden):
     code = "operator_required"
     message = "Only operators may do that."

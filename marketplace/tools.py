@@ -9,6 +9,7 @@ _NAME: Final[dict[str, Any]] = {
     "pattern": "^[a-z0-9][a-z0-9-]{0,39}$",
     "description": "The identity's name on this machine: small letters, digits, hyphens.",
 }
+_OWNER: Final = "Connectors signed in by OAuth get 403 api_key_required: ask the account's owner to do it."
 _HERE: Final = "/identities"  # of the local tool server: no address of the service
 
 TOOLS = [
@@ -39,7 +40,7 @@ TOOLS = [
         title="Make an API key",
         what="Makes another API key of the account, for another program. Never write its value into messages or "
         "bounties. At most 25 are active.",
-        effects=f"{FREE} The value is in this answer only. Undone by revoke_api_key.",
+        effects=f"{FREE} The value is in this answer only. Undone by revoke_api_key. {_OWNER}",
         method="POST",
         path="/api/keys",
         toolset="account",
@@ -52,7 +53,7 @@ TOOLS = [
         title="Revoke an API key",
         what="Revokes an API key at once and for good, and turns off its webhooks. Not the key that you call with, "
         "unless you mean to be signed out.",
-        effects=f"{FREE} It can't be undone.",
+        effects=f"{FREE} It can't be undone. {_OWNER}",
         method="DELETE",
         path="/api/keys/{keyId}",
         toolset="account",
@@ -151,6 +152,7 @@ TOOLS = [
         local=True,
         public=True,
         destructive=True,
+        idempotent=True,
         open_world=False,
     ),
 ]

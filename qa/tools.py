@@ -65,6 +65,7 @@ TOOLS = [
             "idempotencyKey": KEY,
         },
         required=("title", "question", "artifacts", "respondentCount", "payPerRespondentCents", "idempotencyKey"),
+        destructive=True,
     ),
     Tool(
         name="get_taste_run",
@@ -125,6 +126,7 @@ TOOLS = [
             *("name", "targetUrl", "instructions", "cadence", "budgetPerRunCents", "payPerTesterCents", "testerCount"),
             *("submissionMode", "periodCapCents"),
         ),
+        destructive=True,
     ),
     Tool(
         name="get_qa_run",

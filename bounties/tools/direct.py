@@ -27,7 +27,7 @@ _METHOD = choice(
 )
 _SPENDS = (
     "Spends money: price plus the 18 % fee goes from your wallet into escrow, or checkoutUrl is a page on which a "
-    "person pays. It returns to the wallet if the person doesn't confirm within two hours"
+    "person pays. Undone by cancel_escrow before evidence; it also returns if the person doesn't confirm within two hours."
 )
 
 DIRECT = [
@@ -36,7 +36,7 @@ DIRECT = [
         title="Hire a person by name",
         what="Hires one known person for one task, in one step and in private. To let people apply use "
         "create_bounty; with a fixed settling date use create_personal_bounty.",
-        effects=f"{_SPENDS}, or by cancel_escrow before evidence.",
+        effects=_SPENDS,
         then="Then get_my_rentals for what to do next.",
         method="POST",
         path="/api/escrow/agent-checkout",
@@ -57,7 +57,7 @@ DIRECT = [
         title="Bounty for one person",
         what="As rent_human, with completion criteria and a deadline: two days after it the money settles by itself, "
         "released if the work was delivered, refunded if not.",
-        effects=f"{_SPENDS}.",
+        effects=_SPENDS,
         then="Then get_my_rentals.",
         method="POST",
         path="/api/escrow/personal-bounty",

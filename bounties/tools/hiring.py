@@ -60,6 +60,7 @@ HIRING = [
         fixed={"action": "accept"},
         signed="accept_application:{bountyId}:{applicationId}",
         default=True,
+        idempotent=True,
         words=True,
     ),
     Tool(
@@ -77,6 +78,7 @@ HIRING = [
         signed="reject_application:{bountyId}:{applicationId}",
         default=True,
         destructive=True,
+        idempotent=True,
         words=True,
     ),
     Tool(
@@ -97,6 +99,7 @@ HIRING = [
         },
         required=("bountyId", "applicationId"),
         destructive=True,
+        idempotent=True,
         words=True,
     ),
     Tool(
@@ -176,6 +179,7 @@ HIRING = [
         signed="review_submission:{bountyId}:{submissionId}",
         default=True,
         destructive=True,
+        idempotent=True,
         words=True,
     ),
 ]

@@ -166,6 +166,7 @@ POSTING = [
         required=("bountyId", "reason"),
         destructive=True,
         default=True,
+        idempotent=True,
     ),
     Tool(
         name="get_bounty_dataset",
@@ -219,5 +220,6 @@ POSTING = [
             "idempotencyKey": KEY,
         },
         required=("bountyId",),
+        idempotent=True,
     ),
 ]

@@ -88,6 +88,7 @@ PRODUCTS = [
         toolset="products",
         properties={"quoteId": an_id("quoteId of quote_cake_order (cak_…)."), "idempotencyKey": KEY},
         required=("quoteId",),
+        destructive=True,
         idempotent=True,
     ),
     Tool(

@@ -138,7 +138,7 @@ class PaginationOut(Shape):
 
     count = serializers.IntegerField()
     has_more = serializers.BooleanField(help_text="Older messages exist; with `after`: more newer ones do.")
-    next_cursor = serializers.CharField(allow_null=True, help_text="For GET …/messages: the older ones.")
+    next_cursor = serializers.CharField(allow_null=True, help_text="Send it as `cursor` to get the older ones.")
     after = IdField("msg", allow_null=True, help_text="Send it as `after` to get only what comes later.")
 
 

@@ -102,6 +102,7 @@ SERVICES = [
             "idempotencyKey": KEY,
         },
         required=("humanId", "serviceId", "interval", "dayOfWeek", "startTime"),
+        destructive=True,
         words=True,
     ),
     Tool(

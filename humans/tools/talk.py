@@ -47,10 +47,10 @@ TALK = [
     Tool(
         name="get_conversation",
         title="Read a conversation",
-        what="Reads a conversation with its latest messages, oldest first, and marks them as read unless markRead is "
-        "false.",
+        what="Reads a conversation with its latest messages, oldest first. They stay unread unless markRead is true.",
         effects=READS,
-        then="To follow it, pass pagination.after of the answer as `after` the next time. Answer with send_message.",
+        then="To follow it, pass pagination.after of the answer as `after` the next time; for older messages pass "
+        "pagination.nextCursor as `cursor`. Answer with send_message.",
         method="GET",
         path="/api/conversations/{conversationId}",
         toolset="conversations",
@@ -58,7 +58,8 @@ TALK = [
             "conversationId": _CONVERSATION,
             "limit": limit(100, 50),
             "after": an_id("A message's id: only those that came after it."),
-            "markRead": flag("false: leave what is returned unread."),
+            "cursor": CURSOR | {"description": "pagination.nextCursor of the answer before; not together with after."},
+            "markRead": flag("true: mark what is returned as read, which the other side can see.") | {"default": False},
         },
         required=("conversationId",),
         default=True,

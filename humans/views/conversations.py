@@ -107,11 +107,16 @@ class ConversationView(ApiViewSet):
         tag="Conversations",
         summary="A conversation with its latest messages, oldest first",
         description="For the two people of it, and for staff. What a participant gets counts as read. To follow a conversation, "
-        "send `pagination.after` of the last answer as `after`; for older messages send `pagination.nextCursor` as `cursor` "
-        "to GET …/messages.",
+        "send `pagination.after` of the last answer as `after`; for older messages send `pagination.nextCursor` as `cursor`, "
+        "here or to GET …/messages.",
         query=[
             ("limit", "integer", "1 to 100 messages, default 50."),
             ("after", "string", "Id of a message: those that came after it, from the first on."),
+            (
+                "cursor",
+                "string",
+                "nextCursor of the answer before: the messages before those. Not together with after.",
+            ),
             _MARK,
         ],
         gives={"conversation": ConversationOut(), "messages": MessageOut(many=True), "pagination": PaginationOut()},

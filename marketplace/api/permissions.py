@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Unauthorized
-from marketplace.errors import ApiKeyRequired, OperatorRequired, SessionRequired
+from marketplace.errors import ApiKeyRequired, NotByConnector, OperatorRequired, SessionRequired
 
 if TYPE_CHECKING:  # rest_framework.views itself imports this module, by the settings
     from rest_framework.views import APIView
@@ -49,6 +49,14 @@ class OwnKey(Key):
     def check(self, actor: Actor) -> None:
         if actor.key is None or actor.via != "key":
             raise ApiKeyRequired()
+
+
+class NoConnector(KeyOrSession):
+    """For what would outlive a connector's token, or widen what it may spend: keys, caps."""
+
+    def check(self, actor: Actor) -> None:
+        if actor.via == "oauth":
+            raise NotByConnector()
 
 
 class Session(KeyOrSession):

@@ -1,7 +1,8 @@
 """JSON in and out: strict parsing, fast rendering."""
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from rest_framework.negotiation import BaseContentNegotiation
@@ -12,6 +13,7 @@ from rest_framework.request import Request
 from marketplace.core.errors import BadRequest
 
 DEEPEST = 100  # levels of nesting; far more than any body of ours has, far less than what breaks a parser
+_NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # the escape, not the six characters themselves
 
 
 def dumps(data: Any) -> bytes:
@@ -26,7 +28,7 @@ def loads(raw: bytes) -> Any:
         raise BadRequest(f"The body is not valid JSON: {error}.", code="invalid_json")
     if raw.count(b"[") + raw.count(b"{") > DEEPEST and _depth(data) > DEEPEST:
         raise BadRequest(f"The body is nested more than {DEEPEST} levels deep.", code="invalid_json")
-    if b"\\u0000" in raw:
+    if _NUL.search(raw):
         raise BadRequest("The body holds a NUL character (\\u0000), which no text field takes.", code="invalid_json")
     return data
 

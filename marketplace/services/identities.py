@@ -34,11 +34,15 @@ def check_signed(actor: Actor, sent: Mapping[str, Any], actions: Iterable[str]) 
     own = actor.key.agent_id if actor.key else None
     if own is not None and own != proof.agent_id:
         raise InvalidSignature(
-            f"This key is bound to {own}. Sign with that identity, or register {proof.agent_id} first."
+            f"This key is bound to {own}. Sign with that identity, or bind {proof.agent_id} to the key first: "
+            "POST /api/keys/register-identity, or the tool switch_identity."
         )
     known = Identity.objects.filter(agent_id=proof.agent_id).first()
     if known is not None and not _is(known, proof, actor.id):
-        raise InvalidSignature(f"{proof.agent_id} belongs to another account.")
+        raise InvalidSignature(
+            f"{proof.agent_id} belongs to another account. Sign with an identity of this one, or bind a new one: "
+            "POST /api/keys/register-identity, or the tools switch_identity and create_identity. Or send no signature."
+        )
 
 
 def proven(sent: Mapping[str, Any]) -> Proof:

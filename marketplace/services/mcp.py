@@ -84,7 +84,7 @@ def _is_message(message: Any) -> bool:
         isinstance(message, dict)
         and message.get("jsonrpc") == "2.0"
         and isinstance(message.get("method"), str)
-        and isinstance(message.get("params", {}), dict)
+        and isinstance(message.get("params"), dict | None)
     )
 
 

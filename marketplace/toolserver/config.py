@@ -39,7 +39,7 @@ def read() -> Config:
         x402_key=os.environ.get("AHM_X402_PRIVATE_KEY", "").strip(),
         x402_max_cents=int(cap),
         x402_asset=(network, address) if network else None,
-        home=Path(os.environ.get("AHM_HOME", "").strip() or Path.home() / ".ahm"),
+        home=Path(os.environ.get("AHM_HOME", "").strip() or "~/.ahm").expanduser(),
     )
 
 

@@ -75,7 +75,7 @@ class Store:
             return None
 
     def create(self, name: str) -> Identity:
-        """Make one and sign with it from now on. Raises FileExistsError for a name that is taken."""
+        """Make one; `choose` signs with it. Raises FileExistsError for a name that is taken."""
         identity = Identity(name, Ed25519PrivateKey.generate(), moment())
         raw = identity.private.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
         kept = {
@@ -88,7 +88,6 @@ class Store:
         handle = os.open(self.folder / f"{name}.json", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w") as file:
             json.dump(kept, file)
-        self.choose(name)
         return identity
 
     def choose(self, name: str) -> None:

@@ -118,13 +118,12 @@ async def _of_identities(service: Service, store: Store, tool: Tool, arguments: 
                 return 409, failure(
                     "name_taken", f"There is an identity {name} already. Choose another name, or switch."
                 )
-            return await _bound(service, identity)
+            return await _chosen(service, store, identity)
         case "switch_identity":
             known = store.get(name)
             if known is None:
                 return 404, failure("not_found", f"There is no identity {name} on this machine. See list_identities.")
-            store.choose(name)
-            return await _bound(service, known)
+            return await _chosen(service, store, known)
     try:
         store.delete(name)
     except FileNotFoundError:
@@ -132,11 +131,15 @@ async def _of_identities(service: Service, store: Store, tool: Tool, arguments: 
     return 200, {"success": True, "removed": True}
 
 
-async def _bound(service: Service, identity: Identity) -> Answer:
-    """Bind the identity to the key, when there is one: else calls signed by it would be refused."""
-    shown = {"success": True, "identity": identity.shown()}
-    if not service.config.api_key:
-        return 200, shown | {"bound": False}
-    call = Call("POST", "/api/keys/register-identity", {}, dict(identity.sign(signing.REGISTER)))
-    status, body = await service.ask(call)
-    return (200, shown | {"bound": True}) if status == 200 else (status, body)
+async def _chosen(service: Service, store: Store, identity: Identity) -> Answer:
+    """Sign with this identity from now on: once it is bound to the key, when there is one, for else calls that it signs would be
+    refused. Until then the one before goes on."""
+    shown = {"success": True, "identity": identity.shown(), "bound": bool(service.config.api_key)}
+    if service.config.api_key:
+        call = Call("POST", "/api/keys/register-identity", {}, dict(identity.sign(signing.REGISTER)))
+        status, body = await service.ask(call)
+        if status != 200:
+            still = f"{identity.name} stays on this machine and does not sign yet: call switch_identity to try again."
+            return status, body | {"error": f"{body.get('error', '')} {still}".strip()}
+    store.choose(identity.name)
+    return 200, shown

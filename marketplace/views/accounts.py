@@ -4,11 +4,12 @@ from typing import Any
 
 from django.conf import settings
 from rest_framework import serializers
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from marketplace.api.openapi import operation
-from marketplace.api.permissions import OwnKey, Public
+from marketplace.api.permissions import KeyOrSession, NoConnector, OwnKey, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.rules import CODE_SECONDS
 from marketplace.selectors import accounts
@@ -129,6 +130,9 @@ class AccountView(ApiViewSet):
 
 
 class KeyView(ApiViewSet):
+    def get_permissions(self) -> list[BasePermission]:
+        return [KeyOrSession() if self.action == "list" else NoConnector()]
+
     @operation("listKeys", tag="Accounts", summary="Your API keys, newest first", page_of=("keys", KeyOut))
     def list(self, request: Request) -> Response:
         return self.listed("keys", self.paged(accounts.keys_of(self.actor), scope=f"keys:{self.actor.id}"), KeyOut)
@@ -140,7 +144,7 @@ class KeyView(ApiViewSet):
         description="The raw key is in this answer only. At most 25 keys are active at a time.",
         takes=KeyIn,
         gives={"key": KeyOut(), "apiKey": serializers.CharField()},
-        errors={409: "key_limit_reached"},
+        errors={403: "api_key_required", 409: "key_limit_reached"},
         example={"name": "production agent"},
     )
     def create(self, request: Request) -> Response:
@@ -166,7 +170,12 @@ class KeyView(ApiViewSet):
             "webhookEndpointId": serializers.CharField(allow_null=True),
             "webhookSecret": serializers.CharField(allow_null=True),
         },
-        errors={400: "validation_error invalid_url", 404: "not_found", 409: "key_revoked"},
+        errors={
+            400: "validation_error invalid_url",
+            403: "api_key_required",
+            404: "not_found",
+            409: "key_revoked",
+        },
         example={"webhookUrl": "https://agent.example.com/hooks"},
         deprecated=True,
     )
@@ -192,7 +201,7 @@ class KeyView(ApiViewSet):
         tag="Accounts",
         summary="Revoke an API key, at once and for good",
         gives={"key": KeyOut()},
-        errors={404: "not_found"},
+        errors={403: "api_key_required", 404: "not_found"},
     )
     def destroy(self, request: Request, key_id: str) -> Response:
         return self.once("key.revoke", lambda: {"key": KeyOut.render(keys.revoke(self.actor, key_id))})

@@ -182,6 +182,7 @@ def test_an_identity_of_another_account_signs_nothing_here(world: World, unchang
         answer = call(world, case, foreign.sign(action(world, case)))
 
     check_failure(answer, 401, "invalid_signature")
+    assert "POST /api/keys/register-identity" in answer["error"] and "switch_identity" in answer["error"]
 
 
 @EACH

@@ -49,6 +49,16 @@ SIGNED = {
     *("create_bounty", "send_message", "accept_application", "reject_application", "review_submission"),
     *("get_bounty_applications", "get_bounty_submissions", "get_submission"),
 }
+TAKEN_ONCE = {  # without a key, too
+    # The state that a first call makes refuses a second.
+    *("confirm_delivery", "release_payment", "cancel_escrow", "open_dispute", "accept_application"),
+    *("reject_application", "expire_application", "review_submission", "cancel_bounty", "pay_enterprise_bounty"),
+    # A second finds what the first one left, by a name that both give.
+    *("send_cake_order", "refund_wallet_funding", "create_agent_checkout", "refund_agent_checkout", "stop_qa_run"),
+    *("cancel_subscription", "delete_webhook_endpoint", "revoke_api_key", "delete_identity"),
+    # What is set stays set.
+    *("block_human", "unblock_human", "prefer_human", "unprefer_human", "set_wallet_controls", "switch_identity"),
+}
 REFUSING = {"start_conversation", "book_service"}  # they take whatever older clients send
 
 
@@ -153,8 +163,8 @@ def test_what_a_tool_takes_is_what_the_route_takes(
     query = {p["name"]: p["schema"] for p in operation.get("parameters", []) if p["in"] == "query"}
     in_path = set(re.findall(r"\{(\w+)\}", tool.path))
     taken = query if tool.method == "GET" else body.get("properties", {}) | {name: query[name] for name in tool.query}
-    sent = {tool.rename.get(name, name): schema for name, schema in tool.properties.items() if name not in in_path}
-    sent.pop("idempotencyKey", None)
+    elsewhere = {*in_path, *tool.unsent, "idempotencyKey"}
+    sent = {tool.rename.get(name, name): schema for name, schema in tool.properties.items() if name not in elsewhere}
 
     assert in_path <= set(tool.required)
     assert sent.keys() | tool.fixed.keys() <= taken.keys()
@@ -275,6 +285,7 @@ def test_answers_with_words_of_people_are_marked(
 WORDS = {
     *("dry_run", "error_code", "deposit_url", "request_redo", "payment_offer", "service_bookings_unavailable"),
     *("settlement_under_review", "payout_onboarding_required", "low_balance", "report_ready"),
+    "api_key_required",
 }
 
 
@@ -282,7 +293,20 @@ WORDS = {
 def test_writes_that_cost_or_make_something_can_be_repeated_safely(tool: Tool) -> None:
     if tool.read_only or tool.local or tool.name in REFUSING | {"set_wallet_controls"}:
         return
-    assert tool.idempotent or "idempotencyKey" in tool.properties
+    assert tool.repeatable or "idempotencyKey" in tool.properties
+
+
+@EVERY
+def test_what_spends_and_can_not_be_undone_is_called_destructive(tool: Tool) -> None:
+    if re.search(r"[Ss]pend(s|ing)? money|[Ss]pends exactly|[Mm]oves (money|the whole|expected)", tool.effects):
+        assert tool.destructive or "Undone by" in tool.effects
+
+
+@EVERY
+def test_a_call_is_called_idempotent_only_when_it_can_not_act_twice(tool: Tool) -> None:
+    expected = tool.read_only or tool.name in TAKEN_ONCE or "idempotencyKey" in tool.required
+
+    assert tool.listing()["annotations"]["idempotentHint"] is expected
 
 
 def test_signed_are_those_that_the_contract_names() -> None:

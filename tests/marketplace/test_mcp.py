@@ -11,15 +11,11 @@ from mcp.shared.inbound import InboundLadderRejection, classify_inbound_request
 from marketplace.core import tools
 from marketplace.services import mcp
 from tests.api import Answer, Api
-from tests.factories.accounts import AccountFactory, ProfileFactory, given_worker, oauth_token
+from tests.factories.accounts import AccountFactory, ProfileFactory, given_agent, given_worker
+from tests.factories.tools import given_connector, say, use
 
 pytestmark = pytest.mark.django_db
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
-
-
-def say(caller: Api, method: str, params: dict[str, Any] | None = None, *, sets: str = "", **headers: str) -> Answer:
-    message = {"jsonrpc": "2.0", "id": 1, "method": method} | ({} if params is None else {"params": params})
-    return caller.call("POST", f"/api/mcp{sets and '?toolsets=' + sets}", message, **headers)
 
 
 def say_now(caller: Api, method: str, **params: Any) -> Answer:
@@ -27,19 +23,6 @@ def say_now(caller: Api, method: str, **params: Any) -> Answer:
     named = params.get("name") or params.get("uri")
     headers = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method} | ({"Mcp-Name": named} if named else {})
     return say(caller, method, params | {"_meta": META}, **headers)
-
-
-def use(caller: Api, name: str, sets: str = "", /, **arguments: Any) -> dict[str, Any]:
-    """Run a tool. Its result."""
-    answer = say(caller, "tools/call", {"name": name, "arguments": arguments}, sets=sets)
-    assert answer.status == 200, answer.body
-    found: dict[str, Any] = answer["result"]
-    return found
-
-
-def given_connector() -> Api:
-    account = AccountFactory()
-    return Api(account, {"Authorization": f"Bearer {oauth_token(account)}"})
 
 
 def test_anybody_may_read_what_there_is(anonymous: Api) -> None:
@@ -91,6 +74,12 @@ def test_what_is_no_message_is_refused_as_json_rpc_has_it(agent: Api, raw: bytes
     refused = agent.call("POST", "/api/mcp", raw=raw)
 
     assert (refused.status, refused["error"]["code"]) == (status, code)
+
+
+def test_a_message_may_say_that_it_has_no_params(agent: Api) -> None:
+    answer = agent.call("POST", "/api/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": None})
+
+    assert (answer.status, answer["result"]) == (200, {})
 
 
 def test_a_notification_has_no_answer(agent: Api) -> None:
@@ -217,11 +206,13 @@ def test_a_refusal_that_names_routes_names_their_tools_besides(agent: Api) -> No
 def test_arguments_that_do_not_fit_are_named(agent: Api) -> None:
     wrong = use(agent, "deposit_wallet", amount=0.5)
     strange = use(agent, "get_bounty", bountyId="x%2F..%2Fy")
+    longer = use(agent, "get_bounty", bountyId="bty_x\n")
     unknown = use(agent, "get_bounty", bountyId="bty_x", surprise=1)
 
     assert wrong["structuredContent"]["error_code"] == "validation_error"
     assert "amount" in wrong["structuredContent"]["fields"]
     assert "bountyId" in strange["structuredContent"]["fields"]
+    assert "bountyId" in longer["structuredContent"]["fields"]
     assert unknown["isError"]
 
 
@@ -254,13 +245,35 @@ def test_a_connector_calls_what_a_key_calls_but_for_what_belongs_to_a_key() -> N
     assert connector.call("GET", "/api/wallet/balance").status == 401
 
 
+@pytest.mark.parametrize(
+    ("name", "toolset", "arguments"),
+    [
+        ("create_api_key", "account", {"name": "mine for ever"}),
+        ("revoke_api_key", "account", {"keyId": "key_0000000000e008000000000000"}),
+        ("set_wallet_controls", "money", {"spendingCapRolling24hCents": None}),
+    ],
+)
+def test_a_connector_makes_nothing_that_outlives_it_and_lifts_no_cap(
+    unchanged: Any, name: str, toolset: str, arguments: dict[str, Any]
+) -> None:
+    connector = given_connector()
+
+    with unchanged():
+        refused = use(connector, name, toolset, **arguments)
+
+    assert refused["structuredContent"]["error_code"] == "api_key_required"
+    assert "account's owner" in refused["structuredContent"]["error"]
+    assert use(given_agent(), name, toolset, **arguments)["structuredContent"].get("error_code") in (None, "not_found")
+
+
 def test_search_gives_two_pages_of_rest_as_one(agent: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mcp, "ASKED_AT_ONCE", 2)
     people = {given_worker().account.public_profile_id for _ in range(5)}
 
     found = use(agent, "search_humans", limit=4)["structuredContent"]
 
-    assert found["count"] == len(found["humans"]) == 4
+    assert found["count"] == len(found["humans"]) == found["limit"] == 4
+    assert use(agent, "search_humans", limit=3, skill="no such skill")["structuredContent"]["limit"] == 3
     assert len({human["id"] for human in found["humans"]} & people) == 4
     assert found["hasMore"] is True
     rest = use(agent, "search_humans", cursor=found["nextCursor"], limit=2)["structuredContent"]

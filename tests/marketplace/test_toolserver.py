@@ -1,89 +1,20 @@
-"""The local tool server by itself: identities in files, signatures, payments under a cap, words for what is missing."""
+"""The local tool server by itself: identities in files, signatures, words for what is missing."""
 
-import asyncio
-import base64
 import json
 import os
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from eth_account import Account
-from eth_account.messages import encode_defunct
-from x402.http.utils import encode_payment_required_header
-from x402.schemas import PaymentRequired, PaymentRequirements
 
 from marketplace.core import signing
-from marketplace.toolserver.calls import Service
-from marketplace.toolserver.config import Config
-from marketplace.toolserver.identities import Store
-from marketplace.toolserver.server import use
-
-USDC = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"  # the well-known one of Base Sepolia
-NETWORK = "eip155:84532"
-
-
-class Recorder:
-    """The service, as far as the tool server sees it."""
-
-    def __init__(self, answer: Callable[[httpx.Request], httpx.Response]) -> None:
-        self.answer = answer
-        self.requests: list[httpx.Request] = []
-
-    def __call__(self, request: httpx.Request) -> httpx.Response:
-        self.requests.append(request)
-        return self.answer(request)
-
-    def body(self, number: int = -1) -> Any:
-        return json.loads(self.requests[number].content)
-
-
-def fine(_: httpx.Request) -> httpx.Response:
-    return httpx.Response(200, json={"success": True})
-
-
-def config(home: Path, **given: Any) -> Config:
-    usual = {"base_url": "http://market.test", "api_key": "ahm_test_x", "x402_key": "", "x402_max_cents": 1000}
-    return Config(**(usual | {"x402_asset": None, "home": home} | given))
-
-
-def call(service: Recorder, given: Config, name: str, /, **arguments: Any) -> dict[str, Any]:
-    async def run() -> dict[str, Any]:
-        async with httpx.AsyncClient(base_url=given.base_url, transport=httpx.MockTransport(service)) as http:
-            return await use(Service(given, http), Store(given.home), name, arguments)
-
-    return asyncio.run(run())
-
-
-def code(result: dict[str, Any]) -> str:
-    assert result["isError"] is True
-    found: str = result["structuredContent"]["error_code"]
-    return found
-
-
-def demanding(*, atoms: int = 5_000_000, asset: str = USDC, then: Any = None) -> Recorder:
-    """A service that asks for a payment, and answers `then` once it has one."""
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        if "PAYMENT-SIGNATURE" in request.headers:
-            if isinstance(then, Exception):
-                raise then
-            if then is not None:
-                return then
-            return httpx.Response(200, json={"success": True, "status": "credited"})
-        option = PaymentRequirements(
-            scheme="exact", network=NETWORK, asset=asset, amount=str(atoms), pay_to="0x" + "a" * 40,
-            max_timeout_seconds=300, extra={"name": "USDC", "version": "2"},
-        )  # fmt: skip
-        header = encode_payment_required_header(PaymentRequired(x402_version=2, accepts=[option]))
-        return httpx.Response(402, json={"success": False}, headers={"PAYMENT-REQUIRED": header})
-
-    return Recorder(answer)
+from marketplace.toolserver import config as environment
+from tests.factories.files import picture
+from tests.factories.toolserver import Recorder, call, code, config, fine
 
 
 def test_it_needs_no_django_and_no_payments_to_start() -> None:
@@ -103,6 +34,13 @@ def test_a_setting_that_can_not_be_used_is_said_and_ends_it() -> None:
 
     assert (done.returncode, done.stdout) == (2, "")
     assert "AHM_BASE_URL is the address of the service" in done.stderr
+
+
+@pytest.mark.parametrize(("said", "meant"), [("~/agents/x", "agents/x"), ("", ".ahm")])
+def test_the_folder_may_be_named_from_the_home_folder(monkeypatch: pytest.MonkeyPatch, said: str, meant: str) -> None:
+    monkeypatch.setenv("AHM_HOME", said)
+
+    assert environment.read().home == Path.home() / meant
 
 
 def test_without_a_key_nothing_is_sent_but_what_is_free(tmp_path: Path) -> None:
@@ -144,7 +82,9 @@ def test_identities_lie_in_files_of_their_owner_alone(tmp_path: Path) -> None:
     kept = file.read_bytes()
     assert code(call(service, given, "create_identity", name="scout")) == "name_taken"
     assert file.read_bytes() == kept
-    assert call(service, given, "create_identity", name="../evil")["isError"] is True
+    for name in ("../evil", "scout\n"):
+        assert code(call(service, given, "create_identity", name=name)) == "validation_error"
+    assert len(list(file.parent.iterdir())) == 1
 
 
 def test_identities_are_switched_listed_and_deleted(tmp_path: Path) -> None:
@@ -161,6 +101,24 @@ def test_identities_are_switched_listed_and_deleted(tmp_path: Path) -> None:
     assert call(service, given, "get_agent_identity")["structuredContent"]["identity"] is None
     assert code(call(service, given, "delete_identity", name="one")) == "not_found"
     assert service.requests == []
+
+
+@pytest.mark.parametrize("name", ["switch_identity", "create_identity"])
+def test_an_identity_that_can_not_be_bound_does_not_sign(tmp_path: Path, name: str) -> None:
+    call(Recorder(fine), config(tmp_path, api_key=""), "create_identity", name="second")
+    call(Recorder(fine), config(tmp_path), "create_identity", name="first")
+    taken = {"success": False, "error": "It belongs to another account.", "error_code": "identity_taken"}
+
+    who = {"switch_identity": "second", "create_identity": "third"}[name]
+    refused = call(Recorder(lambda _: httpx.Response(409, json=taken)), config(tmp_path), name, name=who)
+
+    assert code(refused) == "identity_taken"
+    assert "switch_identity" in refused["structuredContent"]["error"]
+    assert (
+        call(Recorder(fine), config(tmp_path), "get_agent_identity")["structuredContent"]["identity"]["name"] == "first"
+    )
+    assert call(Recorder(fine), config(tmp_path), "switch_identity", name=who)["structuredContent"]["bound"] is True
+    assert call(Recorder(fine), config(tmp_path), "get_agent_identity")["structuredContent"]["identity"]["name"] == who
 
 
 def fits(signed: dict[str, str], action: str) -> bool:
@@ -188,114 +146,54 @@ def test_what_the_contract_calls_signed_is_signed(tmp_path: Path) -> None:
     assert "agentVerification" not in service.body()
 
 
-def test_a_payment_is_signed_for_its_sum_and_sent_once(tmp_path: Path) -> None:
-    service = demanding()
-    wallet = Account.create()
-
-    paid = call(service, config(tmp_path, x402_key=wallet.key.to_0x_hex()), "x402_fund_wallet", amountCents=500)
-
-    assert paid["isError"] is False
-    assert len(service.requests) == 2
-    payment = json.loads(base64.b64decode(service.requests[1].headers["PAYMENT-SIGNATURE"]))
-    assert payment["payload"]["authorization"]["value"] == "5000000"
-    assert payment["payload"]["authorization"]["from"] == wallet.address
-
-
 @pytest.mark.parametrize(
-    ("demand", "given", "expected"),
+    "page",
     [
-        ({}, {"x402_key": ""}, "wallet_key_required"),
-        ({}, {"x402_key": "0x12"}, "wallet_key_required"),
-        ({}, {"x402_max_cents": 499}, "payment_cap_exceeded"),
-        ({"atoms": 5_000_001}, {}, "amount_mismatch"),
-        ({"asset": "0x" + "b" * 40}, {}, "payment_refused"),
+        httpx.Response(502, text="<html>Bad gateway</html>"),
+        httpx.Response(200, text="<html>Sign in to the hotel's network</html>"),
+        httpx.Response(200, json=[]),
+        httpx.Response(200, json={"message": "ok"}),
+        httpx.Response(404, json={"message": "no Route matched"}),
+        httpx.Response(301, headers={"Location": "https://market.test/api"}),
+        httpx.Response(308, headers={"Location": "https://market.test/api"}, json={"success": True}),
     ],
 )
-def test_nothing_is_paid_that_was_not_meant(
-    tmp_path: Path, demand: dict[str, Any], given: dict[str, Any], expected: str
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("get_wallet_balance", {}),
+        ("search_humans", {"limit": 200}),
+        ("get_submission", {"bountyId": "bty_1", "submissionId": "sub_1"}),
+    ],
+)
+def test_a_page_of_somebody_else_is_no_answer(
+    tmp_path: Path, page: httpx.Response, name: str, arguments: dict[str, Any]
 ) -> None:
-    service = demanding(**demand)
-    known = {"x402_key": Account.create().key.to_0x_hex()}
+    told = call(Recorder(lambda _: page), config(tmp_path), name, **arguments)
 
-    refused = call(service, config(tmp_path, **(known | given)), "x402_fund_wallet", amountCents=500)
-
-    assert code(refused) == expected
-    assert len(service.requests) == 1
+    assert code(told) == "unexpected_answer"
+    assert "AHM_BASE_URL" in told["structuredContent"]["error"]
 
 
-def test_a_token_that_is_named_may_be_paid_with(tmp_path: Path) -> None:
-    token = "0x" + "b" * 40
-    given = config(tmp_path, x402_key=Account.create().key.to_0x_hex(), x402_asset=(NETWORK, token))
-
-    assert call(demanding(asset=token), given, "x402_fund_wallet", amountCents=500)["isError"] is False
-
-
-@pytest.mark.parametrize("unknown", [httpx.ReadTimeout("slow"), httpx.Response(202, json={"success": True})])
-def test_a_payment_of_unknown_outcome_is_sent_again_and_never_signed_anew(tmp_path: Path, unknown: Any) -> None:
-    given = config(tmp_path, x402_key=Account.create().key.to_0x_hex())
-    first, second, third = demanding(then=unknown), demanding(), demanding()
-
-    call(first, given, "x402_fund_wallet", amountCents=500)
-    [kept] = (tmp_path / "payments").glob("*.json")
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    paid = call(second, given, "x402_fund_wallet", amountCents=500)
-    assert paid["isError"] is False
-    call(third, given, "x402_fund_wallet", amountCents=500)
-
-    def signatures(service: Recorder) -> list[str | None]:
-        return [request.headers.get("PAYMENT-SIGNATURE") for request in service.requests]
-
-    assert signatures(second) == signatures(first)[1:]
-    assert signatures(third)[0] is None and signatures(third)[1] != signatures(first)[1]
-    assert not kept.exists()
-
-
-def test_a_sign_up_that_was_settled_meanwhile_is_asked_for_its_key(tmp_path: Path) -> None:
-    wallet = Account.create()
-    given = config(tmp_path, api_key="", x402_key=wallet.key.to_0x_hex())
-    who = {"acceptTerms": True, "country": "US", "city": "Boston"}
-    call(demanding(then=httpx.Response(202, json={"success": True})), given, "x402_signup", **who)
-
-    def settled(request: httpx.Request) -> httpx.Response:
-        if "X-Wallet-Signature" not in request.headers:
-            return httpx.Response(409, json={"success": False, "error_code": "payment_already_processed"})
-        return httpx.Response(200, json={"success": True, "status": "account_recovered", "apiKey": "ahm_test_new"})
-
-    service = Recorder(settled)
-    made = call(service, given, "x402_signup", **who, agentName="Another")
-
-    assert made["structuredContent"]["status"] == "account_recovered"
-    assert given.api_key == "ahm_test_new"
-    assert service.body() == who, "the body that was paid for"
-    headers = service.requests[-1].headers
-    words = "http://market.test\n\nGive me a new API key for the account that this wallet has paid for."
-    signed = encode_defunct(text=f"{words}\n\nSigned at: {headers['X-Wallet-Signed-At']}")
-    assert Account.recover_message(signed, signature=headers["X-Wallet-Signature"]) == wallet.address
-
-
-def test_a_page_of_some_proxy_is_no_answer(tmp_path: Path) -> None:
-    service = Recorder(lambda _: httpx.Response(502, text="<html>Bad gateway</html>"))
-
-    assert code(call(service, config(tmp_path), "get_wallet_balance")) == "unexpected_answer"
-
-
-def test_photos_are_fetched_from_the_service_alone_and_without_the_key(tmp_path: Path) -> None:
-    from tests.factories.files import picture
-
+def test_photos_are_fetched_from_where_the_service_is_reached_and_without_the_key(tmp_path: Path) -> None:
     jpeg = picture(size=(2000, 100)).read()
-    files = [
-        {"contentType": "image/jpeg", "size": len(jpeg), "url": f"http://{host}/files/fil_1?sig=x"}
-        for host in ("market.test", "other.test", "market.test")
-    ] + [{"contentType": "video/mp4", "size": 9, "url": "http://market.test/files/fil_2"}]
+    urls = (
+        *("http://market.test/files/fil_1?sig=x", "https://its-own-name.test/files/fil_2?sig=x"),
+        *("http://market.test/files/fil_gone?sig=x", "http://other.test/elsewhere/fil_3"),
+    )
+    files = [{"contentType": "image/jpeg", "size": len(jpeg), "url": url} for url in urls]
+    files.append({"contentType": "video/mp4", "size": 9, "url": "http://market.test/files/fil_4"})
 
     def answer(request: httpx.Request) -> httpx.Response:
         if request.url.path.startswith("/files/"):
-            return httpx.Response(200, content=jpeg)
+            return httpx.Response(404 if "gone" in request.url.path else 200, content=jpeg)
         return httpx.Response(200, json={"success": True, "submission": {"files": files}})
 
     service = Recorder(answer)
     result = call(service, config(tmp_path), "get_submission", bountyId="bty_1", submissionId="sub_1")
 
-    assert [part["type"] for part in result["content"]] == ["text", "image", "image"]
-    assert [request.url.host for request in service.requests] == ["market.test"] * 3
+    assert [part["type"] for part in result["content"]] == ["text", "image", "image", "text"]
+    assert result["content"][-1]["text"].startswith("2 of the photos can't be shown")
+    paths = [str(request.url) for request in service.requests[1:]]
+    assert paths == [f"http://market.test/files/fil_{name}?sig=x" for name in ("1", "2", "gone")]
     assert all("X-API-Key" not in request.headers for request in service.requests[1:])

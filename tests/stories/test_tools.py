@@ -96,13 +96,24 @@ async def list_everything(client: Client) -> list[Any]:
             return found
 
 
+async def names_listed(client: Client) -> list[str]:
+    """Of all tools that it offers; their schemas are sound."""
+    listed = await list_everything(client)
+    for tool in listed:
+        jsonschema.Draft202012Validator.check_schema(tool.input_schema)
+        jsonschema.Draft202012Validator.check_schema(tool.output_schema)
+    return [tool.name for tool in listed]
+
+
 async def sign_up(base: str, home: Path, wallet_key: str) -> str:
     """An account by a stablecoin payment: no browser, no mail, nobody else."""
     async with local(base, home, AHM_X402_PRIVATE_KEY=wallet_key) as client:
         agent = Agent(client)
         refused = await agent("get_wallet_balance", refused=True)
         assert refused["error_code"] == "authentication_required" and "AHM_API_KEY" in refused["error"]
-        made = await agent("x402_signup", acceptTerms=True, country="US", city="Boston", agentName="Scout")
+        who = {"acceptTerms": True, "country": "US", "city": "Boston", "agentName": "Scout"}
+        named = await agent("x402_signup", refused=True, **who)
+        made = await agent("x402_signup", **who, amountCents=named["amountCents"])
         assert (await agent("get_wallet_balance"))["balanceCents"] == 1000, "the key is used at once"
         found: str = made["apiKey"]
         return found
@@ -173,18 +184,16 @@ def test_an_agent_signs_up_hires_pays_and_tips_by_tools_alone(
         )  # fmt: skip
         async with opened as client:
             agent = Agent(client)
-            listed = await list_everything(client)
-            for tool in listed:
-                jsonschema.Draft202012Validator.check_schema(tool.input_schema)
-                jsonschema.Draft202012Validator.check_schema(tool.output_schema)
-            names = [tool.name for tool in listed]
             expected = tools.catalog() if door == "local" else tools.offered(["default", "money"])
-            assert names == list(expected)
+            assert await names_listed(client) == list(expected)
             if door == "local":
                 made = await agent("create_identity", name="scout")
                 assert made["bound"] is True
                 assert (await agent("check_account_status"))["account"]["agentId"] == made["identity"]["agentId"]
             await hire(agent, worker)
+        if door == "remote":  # and all that there are, over several pages
+            async with remote(live_server.url, key, mode, "all") as client:
+                assert await names_listed(client) == list(tools.offered(["all"]))
 
     with agreeable() as wallet:
         asyncio.run(story(wallet))

@@ -89,7 +89,8 @@ BALANCE = [
         title="Set spending limits",
         what="Changes caps, low-balance mark or automatic top-up: send only what changes, null clears. Do not raise "
         "a cap to get past a refusal unless whoever owns the money said so.",
-        effects="Moves no money now; automatic top-ups charge the kept card later. Undone by setting it back.",
+        effects="Moves no money now; automatic top-ups charge the kept card later. Undone by setting it back. Connectors "
+        "signed in by OAuth get 403 api_key_required: ask the account's owner to do it.",
         method="PATCH",
         path="/api/wallet/controls",
         toolset="money",

@@ -68,5 +68,6 @@ CHECKOUTS = [
         properties={"checkoutId": _CHECKOUT, "idempotencyKey": KEY},
         required=("checkoutId",),
         destructive=True,
+        idempotent=True,
     ),
 ]

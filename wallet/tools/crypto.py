@@ -8,15 +8,16 @@ CRYPTO = [
         title="Sign up by stablecoin",
         what="Opens an account without e-mail or browser, by a stablecoin payment (x402) of the wallet in "
         "AHM_X402_PRIVATE_KEY. Only when there is no account yet; to add money to one use x402_fund_wallet.",
-        effects="Spends money of that wallet: 10.00 US dollars by default, all credited to the new account's wallet, "
-        "and it can't be undone. Refused without paying above AHM_X402_MAX_CENTS. On "
-        "settlement_under_review call it again later with the same arguments: it pays no second time.",
+        effects="Spends exactly amountCents of that wallet, all credited to the new account's wallet, and it can't be undone. "
+        "Without amountCents nothing is paid and the refusal names it; show it to whoever decides. Refused above "
+        "AHM_X402_MAX_CENTS. On settlement_under_review call it again later: it pays no second time.",
         then="Set the apiKey of the answer, shown once, as AHM_API_KEY; this server uses it at once until it ends.",
         method="POST",
         path="/api/x402/signup",
         toolset="local",
         properties={
             "acceptTerms": {"const": True, "description": "true: the owner accepts the terms and the privacy policy."},
+            "amountCents": cents("What it costs, by the refusal. Leave it out to be told first.", 1, 1_000_000),
             "country": text("Where the owner is: ISO code or English name.", least=1, most=56),
             "city": text("The owner's city.", least=2, most=100),
             "region": text("State or region.", most=100),
@@ -24,6 +25,7 @@ CRYPTO = [
             "contactEmail": text("Where we may write about bills; never used to sign in.", most=254),
         },
         required=("acceptTerms", "country", "city"),
+        unsent=("amountCents",),
         local=True,
         public=True,
         destructive=True,

@@ -1,12 +1,14 @@
 """/api/wallet and /api/earnings: balances, the statement, deposits."""
 
 from rest_framework import serializers
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from marketplace.api.filters import read_range
 from marketplace.api.openapi import operation
 from marketplace.api.payments import MppPaymentOut, mpp_payment
+from marketplace.api.permissions import KeyOrSession, NoConnector
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import fingerprint
 from wallet.selectors import balances, mpp, reports
@@ -26,6 +28,9 @@ _CURRENCY = {"currency": serializers.CharField()}
 
 
 class WalletView(ApiViewSet):
+    def get_permissions(self) -> list[BasePermission]:
+        return [NoConnector() if self.action == "set_controls" else KeyOrSession()]
+
     @operation(
         "getWalletBalance",
         tag="Wallet",
@@ -112,7 +117,7 @@ class WalletView(ApiViewSet):
         "does not count. The automatic top-up charges the card that was kept on a payment page.",
         takes=ControlsIn,
         gives={"controls": ControlsOut()},
-        errors={400: "validation_error"},
+        errors={400: "validation_error", 403: "api_key_required"},
         example={"lowBalanceThresholdCents": 2000, "spendingCapRolling24hCents": 50_000},
     )
     def set_controls(self, request: Request) -> Response:

@@ -26,7 +26,7 @@ from marketplace.core.tools.parts import (
     whole,
 )
 from marketplace.core.tools.registry import ANSWERS, APPS, answers, catalog, offered
-from marketplace.core.tools.running import UNTRUSTED, check, failure, steps, to_call, to_result
+from marketplace.core.tools.running import UNTRUSTED, about_photos, check, failure, steps, to_call, to_result
 from marketplace.core.tools.tool import FREE, READS, TOOLSETS, Answer, Call, Tool
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "Answer",
     "Call",
     "Tool",
+    "about_photos",
     "an_id",
     "answers",
     "catalog",

@@ -2,7 +2,8 @@
 
 import importlib
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -53,6 +54,15 @@ def answers() -> dict[str, Any]:
     return found
 
 
+def _whole(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[jsonschema.ValidationError]:
+    """Our patterns are of the whole text; `$` alone would let a line break follow it."""
+    if isinstance(instance, str) and not re.fullmatch(pattern, instance):
+        yield jsonschema.ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+_Validator: Final = jsonschema.validators.extend(jsonschema.Draft202012Validator, {"pattern": _whole})
+
+
 @cache
 def validator(name: str) -> Any:
-    return jsonschema.Draft202012Validator(catalog()[name].input_schema)
+    return _Validator(catalog()[name].input_schema)

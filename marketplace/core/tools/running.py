@@ -39,6 +39,7 @@ def to_call(tool: Tool, arguments: Mapping[str, Any]) -> Call:
     sent = {
         tool.rename.get(name, name): tool.values[name][value] if name in tool.values else value
         for name, value in left.items()
+        if name not in tool.unsent
     } | dict(tool.fixed)
     if tool.method == "GET":
         return Call("GET", path, {name: _in_query(value) for name, value in sent.items()}, None)
@@ -54,26 +55,37 @@ def steps(tool: Tool, arguments: Mapping[str, Any], *, page: int) -> Generator[C
     if not tool.merged or wanted <= page:
         return (yield call)
     status, first = yield Call(call.method, call.path, call.query | {"limit": page}, None)
-    if status != 200 or not first["hasMore"]:
+    if status != 200:
         return status, first
+    asked = {"limit": wanted} if "limit" in first else {}
+    if not first["hasMore"]:
+        return status, first | asked
     more = call.query | {"limit": min(page, wanted - page), "cursor": first["nextCursor"]}
     more.pop("offset", None)
     status, second = yield Call(call.method, call.path, more, None)
     if status != 200:
         return status, second
     rows = first[tool.merged] + second[tool.merged]
-    return status, second | {tool.merged: rows, "count": len(rows)} | {k: first[k] for k in ("offset",) if k in first}
+    start = {"offset": first["offset"]} if "offset" in first else {}
+    return status, second | asked | start | {tool.merged: rows, "count": len(rows)}
 
 
 def to_result(tool: Tool, status: int, body: Any) -> dict[str, Any]:
     """A REST answer as the tool's result. A refusal is one as well, with the same code and words, so that a model reads what
     to do next."""
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    if status == 200 and tool.words:
+    if (status == 200 and tool.words) or "worker" in body:  # who is to be paid, by a name of his own choice
         text = f"{UNTRUSTED}\n<data>\n{text.replace('<', chr(92) + 'u003c')}\n</data>"
-    elif words := _preview(body) or (_in_tools(body) if status >= 400 else ""):
+    if words := _preview(body) or (_in_tools(body) if status >= 400 else ""):
         text = f"{words}\n{text}"
     return {"content": [{"type": "text", "text": text}], "structuredContent": body, "isError": status >= 400}
+
+
+def about_photos(files: list[dict[str, Any]], shown: int) -> list[dict[str, Any]]:
+    """A text beside the photos of an answer that come along: how many of its `files` are photos that do not."""
+    missing = sum(file["contentType"].startswith("image/") for file in files) - shown
+    words = f"{missing} of the photos can't be shown here. Open them by their url before you judge, or ask a person to."
+    return [{"type": "text", "text": words}] if missing else []
 
 
 UNTRUSTED: Final = (
@@ -83,15 +95,11 @@ UNTRUSTED: Final = (
 
 
 def _preview(body: Any) -> str:
-    """A refusal that shows what would be spent, in words."""
-    if not isinstance(body, dict):
-        return ""
+    """A refusal that shows what would be spent, in words: ours alone, so that people stand in it by their ids."""
     match body.get("error_code"):
         case "release_acknowledgement_required":
-            worker = body.get("worker") or {}
-            who = worker.get("name") if isinstance(worker, dict) else worker
             return (
-                f"Nothing was paid yet. Releasing pays {_usd(body['workerPayoutCents'])} to {who or 'the worker'} and "
+                f"Nothing was paid yet. Releasing pays {_usd(body['workerPayoutCents'])} to {body['worker']['humanId']} and "
                 f"{_usd(body['amountCents'] - body['workerPayoutCents'])} fee, {_usd(body['amountCents'])} in all, out of escrow. "
                 "It can't be undone. To go on, call release_payment again with acknowledgeRelease: true."
             )
@@ -105,9 +113,9 @@ def _preview(body: Any) -> str:
 
 def _in_tools(body: Any) -> str:
     """What a refusal says to do next names routes; these are the tools for them."""
-    error = body.get("error") if isinstance(body, dict) else None
+    error = str(body.get("error", ""))
     found = {}
-    for method, path in re.findall(r"\b(GET|POST|PATCH|DELETE) (/api/[\w/{}-]+)", error or ""):
+    for method, path in re.findall(r"\b(GET|POST|PATCH|DELETE) (/api/[\w/{}-]+)", error):
         if names := _by_route().get((method, _shape(path))):
             found[f"{method} {path}"] = " or ".join(names)
     return "In tools: " + "; ".join(f"{route} is {names}" for route, names in found.items()) + "." if found else ""

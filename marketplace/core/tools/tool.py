@@ -43,6 +43,7 @@ class Tool:
     then: str = ""
     query: tuple[str, ...] = ()
     fixed: Mapping[str, Any] = field(default_factory=dict)  # sent always, and not the caller's to say
+    unsent: tuple[str, ...] = ()  # what the local tool server alone reads
     rename: Mapping[str, str] = field(default_factory=dict)  # the tool's word -> REST's
     values: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)  # the tool's value -> REST's
     merged: str = ""  # a list that REST gives in pages smaller than the tool's limit
@@ -51,7 +52,7 @@ class Tool:
     local: bool = False  # the local tool server alone
     public: bool = False  # works without a key
     destructive: bool = False
-    idempotent: bool | None = None
+    idempotent: bool = False  # by what it does: its state takes a call once. See `repeatable`
     open_world: bool = True
     words: bool = False  # the answer holds what people wrote
     photos: bool = False  # the answer's photos come along
@@ -59,6 +60,11 @@ class Tool:
     @property
     def read_only(self) -> bool:
         return self.method == "GET"
+
+    @property
+    def repeatable(self) -> bool:
+        """Does the same call again have no second effect? A key that may be left out promises nothing."""
+        return self.read_only or self.idempotent or "idempotencyKey" in self.required
 
     @property
     def description(self) -> str:
@@ -71,9 +77,6 @@ class Tool:
 
     def listing(self) -> dict[str, Any]:
         """As `tools/list` shows it."""
-        idempotent = (
-            self.read_only or "idempotencyKey" in self.properties if self.idempotent is None else self.idempotent
-        )
         return {
             "name": self.name,
             "title": self.title,
@@ -83,7 +86,7 @@ class Tool:
             "annotations": {
                 "readOnlyHint": self.read_only,
                 "destructiveHint": self.destructive,
-                "idempotentHint": idempotent,
+                "idempotentHint": self.repeatable,
                 "openWorldHint": self.open_world,
             },
         }
