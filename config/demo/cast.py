@@ -82,9 +82,18 @@ def confirm(worker: Actor, bounty: str, application: str) -> None:
     seats.confirm(worker, bounty, application)
 
 
-def deliver(worker: Actor, bounty: str, text: str = "", *, pictures: Sequence[UploadedFile] = (), **sent: Any) -> str:
-    """Evidence; returns its id."""
-    kept = evidence.keep(worker, [evidence.Sent(picture) for picture in pictures])
+def deliver(
+    worker: Actor,
+    bounty: str,
+    text: str = "",
+    *,
+    pictures: Sequence[UploadedFile] = (),
+    live: bool = False,
+    **sent: Any,
+) -> str:
+    """Evidence, `live` when the camera took it now; returns its id."""
+    taken = clock.wall() if live else None
+    kept = evidence.keep(worker, [evidence.Sent(picture, live, taken) for picture in pictures])
     made = submissions.submit(worker, bounty, {"text_evidence": text, "links": [], "answers": [], **sent}, kept)
     return made.public_id
 

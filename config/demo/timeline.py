@@ -6,7 +6,7 @@ for staff) is decided by that clock.
 
 from collections.abc import Callable
 
-from config.demo import money, panels, runs, services, stories, texts
+from config.demo import errands, money, panels, runs, services, stories, texts
 from config.demo.cast import Cast, Story
 
 # How many hours ago each story begins.
@@ -31,6 +31,8 @@ STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
     (33, runs.mug_shop),
     (30, stories.video),
     (26, panels.covers),
+    (24, errands.birthday),
+    (11, errands.ferry_building),
     (20, services.asked_for_a_survey),
     (84, texts.bakery),
     (8, texts.speech),

@@ -10,7 +10,7 @@ from django.contrib.auth import authenticate
 from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
-from bounties.models import Application, Bounty
+from bounties.models import Application, Bounty, CakeOrder, Picture
 from bounties.models.applications import CASE
 from config.demo import seed
 from escrow.models import Dispute
@@ -73,6 +73,11 @@ def test_a_page_was_tested_and_its_report_is_there(demo: dict[str, Any]) -> None
         ("medium", 1),
         ("low", 1),
     ]
+
+
+def test_a_photo_came_a_cake_was_brought_and_a_place_waits(demo: dict[str, Any]) -> None:
+    assert sorted(Picture.objects.values_list("status", flat=True)) == ["delivered", "processing"]
+    assert list(CakeOrder.objects.values_list("status", flat=True)) == ["completed"]
 
 
 def test_money_is_on_every_way(demo: dict[str, Any]) -> None:
