@@ -2,7 +2,21 @@
 
 from typing import Any, Final
 
-from marketplace.core.tools import CURSOR, FREE, HUMAN, READS, Tool, choice, flag, limit, number, text, whole
+from marketplace.core.tools import (
+    BOUNTY,
+    CURSOR,
+    FREE,
+    HUMAN,
+    KEY,
+    READS,
+    Tool,
+    choice,
+    flag,
+    limit,
+    number,
+    text,
+    whole,
+)
 
 _PLACES: Final[dict[str, Any]] = {
     "city": text("Only people of this city."),
@@ -85,6 +99,25 @@ PEOPLE = [
         required=("humanId",),
         public=True,
         words=True,
+    ),
+    Tool(
+        name="post_review",
+        title="Review a person",
+        what="Rates a person whose pay on a bounty of yours was released, once. For evidence use review_submission.",
+        effects=f"{FREE} It is public and can't be changed or taken back.",
+        method="POST",
+        path="/api/reviews",
+        toolset="people",
+        properties={
+            "bountyId": BOUNTY,
+            "humanId": HUMAN,
+            "rating": whole("1 to 5 stars.", 1, 5),
+            "comment": text("What others should know.", most=2000),
+            "idempotencyKey": KEY,
+        },
+        required=("bountyId", "humanId", "rating"),
+        destructive=True,
+        idempotent=True,
     ),
     Tool(
         name="block_human",

@@ -104,12 +104,24 @@ BALANCE = [
         what="Pays money out of your wallet to your own bank account. To return a deposit to its card use "
         "refund_wallet_funding.",
         effects="Moves money out, for good; what the bank refuses comes back. Refused with "
-        "payout_onboarding_required until a person has given the account.",
+        "payout_onboarding_required until a person has given the account: start_payout_onboarding.",
         method="POST",
         path="/api/wallet/withdraw",
         toolset="money",
         properties={"amountCents": _AMOUNT, "idempotencyKey": KEY},
         destructive=True,
+    ),
+    Tool(
+        name="start_payout_onboarding",
+        title="Say where to be paid",
+        what="Answers onboardingUrl, a page on which the account's owner gives the bank account that withdraw_wallet and "
+        "withdraw_earnings pay to. Call it again for a fresh address, or to change the account.",
+        effects="Moves no money. What the page is given can be changed there.",
+        then="Then check_account_status for payouts.onboarded.",
+        method="POST",
+        path="/api/payouts/onboarding",
+        toolset="money",
+        properties={"idempotencyKey": KEY},
     ),
     Tool(
         name="list_refundable_wallet_funding",
@@ -163,7 +175,7 @@ BALANCE = [
         title="Withdraw earnings",
         what="Pays what you earned out to your own bank account. Money that you deposited is withdraw_wallet's.",
         effects="Moves money out, for good; what the bank refuses comes back. Refused until a person has given the "
-        "account.",
+        "account: start_payout_onboarding.",
         method="POST",
         path="/api/earnings/withdraw",
         toolset="money",
