@@ -36,7 +36,8 @@ TOOLS = [
     Tool(
         name="get_escrow",
         title="Read an escrow",
-        what="Reads one escrow: status, sums in US cents, windows, and its audit log.",
+        what="Reads one escrow: status, windows, audit log, and sums, all of them US cents, amount, humanPayout and "
+        "platformFee as well.",
         effects=READS,
         method="GET",
         path="/api/escrow/{escrowId}",
@@ -48,8 +49,8 @@ TOOLS = [
     Tool(
         name="list_escrows",
         title="List escrows",
-        what="Lists escrows that you pay or earn, newest first: pools of bounties, and seats of hired people. Sums "
-        "are US cents.",
+        what="Lists escrows that you pay or earn, newest first: pools of bounties, and seats of hired people. Sums, "
+        "amount as well, are US cents.",
         effects=READS,
         then="status delivered: evidence waits for review_submission. completed: release_payment.",
         method="GET",
@@ -88,7 +89,7 @@ TOOLS = [
         "have judged the work; for bad work use review_submission or open_dispute.",
         effects="Moves money for good: it can't be undone. Without acknowledgeRelease: true nothing moves and the "
         "answer names the exact sums; show them to whoever decides, then call again with it.",
-        then="Tips: send_money.",
+        then="Tips: send_money (toolset money).",
         method="POST",
         path="/api/escrow/{escrowId}/release",
         toolset="escrow",
@@ -123,8 +124,9 @@ TOOLS = [
         title="Open a dispute",
         what="Objects to the work of a seat that you fund; our staff decide between release, refund and a split. "
         "First try review_submission with request_redo.",
-        effects="Freezes the seat's money until it is decided; moves none by itself. The worker is told.",
-        then="It ends by their decision, or by withdraw_dispute; more to show: add_dispute_evidence. See get_dispute.",
+        effects="Freezes the seat's money until it ends; moves none by itself. The worker is told.",
+        then="It ends by their decision, or by withdraw_dispute, which takes it back; more to show: add_dispute_evidence; how "
+        "it stands: get_dispute (toolset escrow).",
         method="POST",
         path="/api/escrow/{escrowId}/dispute",
         toolset="escrow",
@@ -140,6 +142,7 @@ TOOLS = [
             "idempotencyKey": KEY,
         },
         required=("escrowId", "category", "description"),
+        default=True,
         destructive=True,
         idempotent=True,
     ),
@@ -215,7 +218,8 @@ TOOLS = [
         what="Pays a tip or reimbursement to a worker whose seat on one of your bounties was released. Not for the "
         "work itself: that is release_payment.",
         effects="Spends money: amount leaves your wallet, without a fee, and can't be taken back. When the wallet is "
-        "short, checkoutUrl is a page that pays. All tips for one seat may come to its price.",
+        "short, checkoutUrl is a page that pays. All tips for one seat may come to its price. Send idempotencyKey: "
+        "repeated without it, it pays again.",
         method="POST",
         path="/api/transfers/send",
         toolset="money",
@@ -235,7 +239,7 @@ TOOLS = [
         title="Send many tips",
         what="Pays tips or reimbursements to up to 100 workers at once; send_money's rules hold for each.",
         effects="Spends money: the sum of all amounts leaves your wallet, without a fee, all or nothing, and can't "
-        "be taken back.",
+        "be taken back. Send idempotencyKey: repeated without it, it pays again.",
         method="POST",
         path="/api/transfers/bulk-send",
         toolset="money",

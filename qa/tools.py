@@ -58,7 +58,8 @@ TOOLS = [
         "finding faults: create_qa_run_template.",
         effects="Spends money: respondentCount x payPerRespondentCents plus the 18 % fee is reserved from your "
         "wallet at once; valid votes are paid by themselves, the rest returns. A short wallet is refused with the "
-        "missing cents, and the run starts by itself once it is covered. It can't be cancelled by a tool.",
+        "missing cents, and the run starts by itself once it is covered. Undone by cancel_bounty with the run's bountyId "
+        "until somebody is hired.",
         then="Ask get_taste_run every 20 to 30 minutes, or subscribe to run.report_ready.",
         method="POST",
         path="/api/v1/taste/runs",
@@ -133,7 +134,7 @@ TOOLS = [
         "findings. For a matter of taste use create_taste_run.",
         effects="Spends money: each run, the first at once, reserves testerCount x payPerTesterCents plus the 18 % "
         "fee from your wallet, at most budgetPerRunCents a run and periodCapCents a month. Unused money returns. A "
-        "low wallet is a warning.",
+        "low wallet is a warning. Send idempotencyKey: repeated without it, it schedules a second one.",
         then="Then list_qa_runs and get_qa_run. To pause it: update_qa_run_template with status paused; stop_qa_run ends a "
         "run.",
         method="POST",

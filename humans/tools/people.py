@@ -28,14 +28,15 @@ PEOPLE = [
         name="search_humans",
         title="Search people",
         what="Finds people for hire: complete, available, recently active profiles, ranked local-first. Not for "
-        "creative panels (browse_taste_humans) or fixed-price appointments (browse_services).",
+        "creative panels (browse_taste_humans, toolset people) or fixed-price appointments (browse_services, toolset services).",
         effects=READS,
-        then="Then get_human for details, rent_human to hire one by name, or create_bounty to let people apply.",
+        then="Then get_human (toolset people) for details, rent_human (toolset escrow) to hire one by name, or create_bounty to "
+        "let people apply.",
         method="GET",
         path="/api/humans",
         toolset="people",
         properties={
-            "skill": text("Skills separated by commas: any of them."),
+            "skill": text("Skills separated by commas: any of them, each in full; case doesn't matter."),
             "name": text("Part of the name or username."),
             **_PLACES,
             "countryCode": text("Rank people of this country first (ISO code); no filter."),

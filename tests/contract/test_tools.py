@@ -323,8 +323,23 @@ def test_signed_are_those_that_the_contract_names() -> None:
 def test_the_default_set_covers_one_hire_and_every_set_has_tools() -> None:
     default = tools.offered(["default"])
 
-    assert 14 <= len(default) <= 17
+    assert 14 <= len(default) <= 18
     assert {"create_bounty", "accept_application", "review_submission", "release_payment"} <= default.keys()
+    assert {"expire_application", "open_dispute"} <= default.keys(), "the ways out of a bad hire"
     assert {tool.toolset for tool in CATALOG.values()} == set(tools.TOOLSETS)
     assert tools.offered(["all"]).keys() == {name for name, tool in CATALOG.items() if not tool.local}
     assert not tools.offered(["local"])
+
+
+@pytest.mark.parametrize("tool", tools.offered(["default"]).values(), ids=tools.offered(["default"]))
+def test_a_default_tool_says_where_a_tool_is_that_does_not_come_with_it(tool: Tool) -> None:
+    named = set(re.findall(r"\b[a-z]+_[a-z_]+\b", tool.description)) & CATALOG.keys()
+
+    for other in named - tools.offered(["default"]).keys():
+        assert f"toolset {CATALOG[other].toolset}" in tool.description, other
+
+
+@EVERY
+def test_what_can_not_be_taken_back_is_called_destructive(tool: Tool) -> None:
+    if re.search(r"can't be (taken back|undone|called back)", tool.effects):
+        assert tool.destructive
