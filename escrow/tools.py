@@ -29,12 +29,15 @@ _RECIPIENT: Final = {
     "recipientId": HUMAN | {"description": "The worker's profile id (prf_…) or username; or recipientEmail."},
     "recipientEmail": text("The worker's confirmed e-mail address; or recipientId.", most=254),
 }
+_DISPUTE: Final = an_id("The dispute (dsp_…), from open_dispute or list_disputes.")
+_PROOF: Final = many("Addresses that show it.", text("One address.", least=1, most=2048), 20)
 
 TOOLS = [
     Tool(
         name="get_escrow",
         title="Read an escrow",
-        what="Reads one escrow: status, sums in US cents, windows, and its audit log.",
+        what="Reads one escrow: status, windows, audit log, and sums, all of them US cents, amount, humanPayout and "
+        "platformFee as well.",
         effects=READS,
         method="GET",
         path="/api/escrow/{escrowId}",
@@ -46,8 +49,8 @@ TOOLS = [
     Tool(
         name="list_escrows",
         title="List escrows",
-        what="Lists escrows that you pay or earn, newest first: pools of bounties, and seats of hired people. Sums "
-        "are US cents.",
+        what="Lists escrows that you pay or earn, newest first: pools of bounties, and seats of hired people. Sums, "
+        "amount as well, are US cents.",
         effects=READS,
         then="status delivered: evidence waits for review_submission. completed: release_payment.",
         method="GET",
@@ -86,7 +89,7 @@ TOOLS = [
         "have judged the work; for bad work use review_submission or open_dispute.",
         effects="Moves money for good: it can't be undone. Without acknowledgeRelease: true nothing moves and the "
         "answer names the exact sums; show them to whoever decides, then call again with it.",
-        then="Tips: send_money.",
+        then="Tips: send_money (toolset money).",
         method="POST",
         path="/api/escrow/{escrowId}/release",
         toolset="escrow",
@@ -121,8 +124,9 @@ TOOLS = [
         title="Open a dispute",
         what="Objects to the work of a seat that you fund; our staff decide between release, refund and a split. "
         "First try review_submission with request_redo.",
-        effects="Freezes the seat's money until it is decided; moves none by itself. The worker is told.",
-        then="Watch get_escrow; staff answer in a conversation (list_conversations).",
+        effects="Freezes the seat's money until it ends; moves none by itself. The worker is told.",
+        then="It ends by their decision, or by withdraw_dispute, which takes it back; more to show: add_dispute_evidence; how "
+        "it stands: get_dispute (toolset escrow).",
         method="POST",
         path="/api/escrow/{escrowId}/dispute",
         toolset="escrow",
@@ -134,12 +138,79 @@ TOOLS = [
                 *("fraud", "other"),
             ),
             "description": text("What was agreed, what came, what you want.", least=1, most=5000),
-            "urls": many("Addresses that show it.", text("One address.", least=1, most=2048), 20),
+            "urls": _PROOF,
             "idempotencyKey": KEY,
         },
         required=("escrowId", "category", "description"),
+        default=True,
         destructive=True,
         idempotent=True,
+    ),
+    Tool(
+        name="list_disputes",
+        title="List disputes",
+        what="Lists disputes that you opened or that are about your work, newest first.",
+        effects=READS,
+        then="Then get_dispute.",
+        method="GET",
+        path="/api/disputes",
+        toolset="escrow",
+        properties={
+            "escrowId": ESCROW | {"description": "Only about this escrow (esc_…)."},
+            "status": choice("Only of this status.", "open", "awaiting_approval", "resolved", "withdrawn"),
+            "limit": limit(100, 50),
+            "cursor": CURSOR,
+        },
+        words=True,
+    ),
+    Tool(
+        name="get_dispute",
+        title="Read a dispute",
+        what="Reads one dispute: its status, what both sides showed, and what our staff decided, in US cents. Files open "
+        "by addresses that work for an hour.",
+        effects=READS,
+        then="Staff and the worker write in conversationId: get_conversation.",
+        method="GET",
+        path="/api/disputes/{disputeId}",
+        toolset="escrow",
+        properties={"disputeId": _DISPUTE},
+        required=("disputeId",),
+        words=True,
+    ),
+    Tool(
+        name="add_dispute_evidence",
+        title="Add to a dispute",
+        what="Adds words or addresses, at least one of them, to an open dispute; the other side and our staff read them. "
+        "Files can't be sent by a tool: give an address where they are.",
+        effects="Moves no money. It can't be taken back.",
+        method="POST",
+        path="/api/disputes/{disputeId}/evidence",
+        toolset="escrow",
+        properties={
+            "disputeId": _DISPUTE,
+            "text": text("What you want to show.", most=5000),
+            "urls": _PROOF,
+            "idempotencyKey": KEY,
+        },
+        required=("disputeId",),
+        destructive=True,
+        words=True,
+    ),
+    Tool(
+        name="withdraw_dispute",
+        title="Withdraw a dispute",
+        what="Takes a dispute of yours back: the escrow is what it was before, and its clocks go on, later by as long as "
+        "it was frozen. Refused while a decision of our staff waits for its second person.",
+        effects="Moves no money, but for an appointment that ended meanwhile: it is refunded. Undone by open_dispute while "
+        "its window is open.",
+        then="Then release_payment or review_submission.",
+        method="POST",
+        path="/api/disputes/{disputeId}/withdraw",
+        toolset="escrow",
+        properties={"disputeId": _DISPUTE, "idempotencyKey": KEY},
+        required=("disputeId",),
+        idempotent=True,
+        words=True,
     ),
     Tool(
         name="send_money",
@@ -147,7 +218,8 @@ TOOLS = [
         what="Pays a tip or reimbursement to a worker whose seat on one of your bounties was released. Not for the "
         "work itself: that is release_payment.",
         effects="Spends money: amount leaves your wallet, without a fee, and can't be taken back. When the wallet is "
-        "short, checkoutUrl is a page that pays. All tips for one seat may come to its price.",
+        "short, checkoutUrl is a page that pays. All tips for one seat may come to its price. Send idempotencyKey: "
+        "repeated without it, it pays again.",
         method="POST",
         path="/api/transfers/send",
         toolset="money",
@@ -167,7 +239,7 @@ TOOLS = [
         title="Send many tips",
         what="Pays tips or reimbursements to up to 100 workers at once; send_money's rules hold for each.",
         effects="Spends money: the sum of all amounts leaves your wallet, without a fee, all or nothing, and can't "
-        "be taken back.",
+        "be taken back. Send idempotencyKey: repeated without it, it pays again.",
         method="POST",
         path="/api/transfers/bulk-send",
         toolset="money",

@@ -68,7 +68,7 @@ TOOLS = [
         title="Report a problem",
         what="Tells our staff about a fault or a wish. Not about a worker's work: review_submission or open_dispute. "
         "No secrets.",
-        effects=FREE,
+        effects=f"{FREE} It can't be taken back.",
         then="Staff answer in a conversation: list_conversations.",
         method="POST",
         path="/api/support/reports",
@@ -86,6 +86,7 @@ TOOLS = [
             "idempotencyKey": KEY,
         },
         required=("summary", "description"),
+        destructive=True,
     ),
     Tool(
         name="get_agent_identity",

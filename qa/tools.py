@@ -21,7 +21,34 @@ from marketplace.core.tools import (
 )
 
 _RUN: Final = an_id("The run, from list_qa_runs (qat_…_yyyymmdd).")
+_TEMPLATE_ID: Final = an_id("The template (qat_…), from list_qa_run_templates.")
 _CODE: Final = {"type": "string", "pattern": "^[A-Z]{2}$", "description": "ISO 3166 alpha-2 code."}
+_TEMPLATE: Final = {
+    "name": text("Its name.", least=3, most=120),
+    "targetUrl": text("Where testers go: public http(s).", least=1, most=2048),
+    "instructions": text("What to test; public.", least=20, most=5000),
+    "testerStartMessage": text("Sent to testers once they are hired.", most=1500),
+    "instructionMedia": many("Addresses of pictures or videos.", text("One.", least=1, most=400), 6),
+    "checklist": many("Steps that every tester answers.", text("One step.", least=1, most=300), 10),
+    "cadence": choice("How often.", "once", "daily", "every_2_days", "weekly", "custom"),
+    "cadenceDays": or_null(whole("Days between runs; needed with custom.", 1, 30)),
+    "budgetPerRunCents": cents("Must cover testers x (pay + 18 %).", 1, 5_000_000),
+    "payPerTesterCents": cents("Pay of each tester.", 100, 500_000),
+    "testerCount": whole("Testers of a run.", 1, 20),
+    "submissionMode": choice("What testers send.", "photo", "video", "document"),
+    "applicantScreening": record(
+        "What testers must have.",
+        liveVideoRequired=flag("A video recorded on the spot."),
+        linkedinRequired=flag("A LinkedIn profile."),
+        resumeRequired=flag("A resume."),
+    ),
+    "requiredCredentials": many(
+        "Names of logins that testers need; never values.", text("One.", least=1, most=100), 10
+    ),
+    "allowedCountries": many("Only testers who are there.", _CODE, 30),
+    "periodCapCents": cents("What runs may reserve in a calendar month; for once, budgetPerRunCents.", 100, 5_000_000),
+    "autoMode": flag("false: you decide on every tester and report."),
+}
 
 TOOLS = [
     Tool(
@@ -31,7 +58,8 @@ TOOLS = [
         "finding faults: create_qa_run_template.",
         effects="Spends money: respondentCount x payPerRespondentCents plus the 18 % fee is reserved from your "
         "wallet at once; valid votes are paid by themselves, the rest returns. A short wallet is refused with the "
-        "missing cents, and the run starts by itself once it is covered. It can't be cancelled by a tool.",
+        "missing cents, and the run starts by itself once it is covered. Undone by cancel_bounty with the run's bountyId "
+        "until somebody is hired.",
         then="Ask get_taste_run every 20 to 30 minutes, or subscribe to run.report_ready.",
         method="POST",
         path="/api/v1/taste/runs",
@@ -82,44 +110,38 @@ TOOLS = [
         words=True,
     ),
     Tool(
+        name="list_taste_runs",
+        title="List panels",
+        what="Lists your taste runs, newest first, and how each stands; sums in US cents.",
+        effects=READS,
+        then="Then get_taste_run.",
+        method="GET",
+        path="/api/v1/taste/runs",
+        toolset="products",
+        properties={
+            "status": choice(
+                "Only of this status.", "pending_funding", "open", "reviewing", "closed", "failed", "expired"
+            ),
+            "limit": limit(100, 50),
+            "cursor": CURSOR,
+        },
+        words=True,
+    ),
+    Tool(
         name="create_qa_run_template",
         title="Schedule testing",
         what="Has a website or app tested by people, once or again and again; each run ends with a report of "
         "findings. For a matter of taste use create_taste_run.",
         effects="Spends money: each run, the first at once, reserves testerCount x payPerTesterCents plus the 18 % "
         "fee from your wallet, at most budgetPerRunCents a run and periodCapCents a month. Unused money returns. A "
-        "low wallet is a warning.",
-        then="Then list_qa_runs and get_qa_run; stop_qa_run ends a run early.",
+        "low wallet is a warning. Send idempotencyKey: repeated without it, it schedules a second one.",
+        then="Then list_qa_runs and get_qa_run. To pause it: update_qa_run_template with status paused; stop_qa_run ends a "
+        "run.",
         method="POST",
         path="/api/v1/qa/templates",
         toolset="products",
         properties={
-            "name": text("Its name.", least=3, most=120),
-            "targetUrl": text("Where testers go: public http(s).", least=1, most=2048),
-            "instructions": text("What to test; public.", least=20, most=5000),
-            "testerStartMessage": text("Sent to testers once they are hired.", most=1500),
-            "instructionMedia": many("Addresses of pictures or videos.", text("One.", least=1, most=400), 6),
-            "checklist": many("Steps that every tester answers.", text("One step.", least=1, most=300), 10),
-            "cadence": choice("How often.", "once", "daily", "every_2_days", "weekly", "custom"),
-            "cadenceDays": or_null(whole("Days between runs; needed with custom.", 1, 30)),
-            "budgetPerRunCents": cents("Must cover testers x (pay + 18 %).", 1, 5_000_000),
-            "payPerTesterCents": cents("Pay of each tester.", 100, 500_000),
-            "testerCount": whole("Testers of a run.", 1, 20),
-            "submissionMode": choice("What testers send.", "photo", "video", "document"),
-            "applicantScreening": record(
-                "What testers must have.",
-                liveVideoRequired=flag("A video recorded on the spot."),
-                linkedinRequired=flag("A LinkedIn profile."),
-                resumeRequired=flag("A resume."),
-            ),
-            "requiredCredentials": many(
-                "Names of logins that testers need; never values.", text("One.", least=1, most=100), 10
-            ),
-            "allowedCountries": many("Only testers who are there.", _CODE, 30),
-            "periodCapCents": cents(
-                "What runs may reserve in a calendar month; for once, budgetPerRunCents.", 100, 5_000_000
-            ),
-            "autoMode": flag("false: you decide on every tester and report."),
+            **_TEMPLATE,
             "idempotencyKey": KEY,
         },
         required=(
@@ -129,11 +151,90 @@ TOOLS = [
         destructive=True,
     ),
     Tool(
+        name="update_qa_run_template",
+        title="Change or pause testing",
+        what="Changes a template of yours, pauses it (status paused) or resumes it (active): send only what changes; "
+        "lists are replaced whole. A run under way keeps its terms.",
+        effects="Spends nothing now: coming runs reserve what the new terms say, at most budgetPerRunCents each. Paused, "
+        "none starts, and one that waits for money fails; the next run is due at its time once it is resumed. Undone by "
+        "changing it back.",
+        then="A run under way ends by stop_qa_run.",
+        method="PATCH",
+        path="/api/v1/qa/templates/{templateId}",
+        toolset="products",
+        properties={
+            "templateId": _TEMPLATE_ID,
+            **_TEMPLATE,
+            "status": choice("paused: no more runs. active: go on.", "active", "paused"),
+            "idempotencyKey": KEY,
+        },
+        required=("templateId",),
+        destructive=True,
+    ),
+    Tool(
+        name="list_qa_run_templates",
+        title="List testing schedules",
+        what="Lists your templates, newest first: terms (US cents), status, pausedReason, nextRunAt.",
+        effects=READS,
+        then="Then list_qa_runs with templateId, or update_qa_run_template.",
+        method="GET",
+        path="/api/v1/qa/templates",
+        toolset="products",
+        properties={"limit": limit(100, 100), "cursor": CURSOR},
+    ),
+    Tool(
+        name="set_qa_credentials",
+        title="Set testers' logins",
+        what="Sets values for names of a template's requiredCredentials; the others stay. Only logins made for this "
+        "test: every hired tester reads them.",
+        effects=f"{FREE} Kept encrypted and never answered again. Undone by other values, not for who has read them.",
+        method="POST",
+        path="/api/v1/qa/templates/{templateId}/credentials",
+        toolset="products",
+        properties={
+            "templateId": _TEMPLATE_ID,
+            "credentials": {
+                "type": "object",
+                "additionalProperties": text("Its value.", least=1, most=2000),
+                "minProperties": 1,
+                "maxProperties": 10,
+                "description": "Name -> value.",
+            },
+            "idempotencyKey": KEY,
+        },
+        required=("templateId", "credentials"),
+        destructive=True,
+        idempotent=True,
+    ),
+    Tool(
+        name="decide_qa_escalation",
+        title="Decide for a QA run",
+        what="Decides what a run left to you, by its kind. application: accept hires, revise turns down. submission: "
+        "accept approves and pays, revise asks for new evidence within 24 hours or more. dispute: it is withdrawn, "
+        "then the same.",
+        effects="Moves money where a tester is paid: pay and 18 % fee, out of what the run reserved; it can't be undone. "
+        "revise pays nothing.",
+        then="A report that nobody decides on is paid after 72 hours.",
+        method="PATCH",
+        path="/api/v1/qa/runs/{runId}/escalations/{applicationId}",
+        toolset="products",
+        properties={
+            "runId": _RUN,
+            "applicationId": an_id("applicationId of the escalation, from get_qa_run (app_…)."),
+            "action": choice("What you decide.", "accept", "revise"),
+            "response": text("To the tester.", most=1000),
+            "idempotencyKey": KEY,
+        },
+        required=("runId", "applicationId", "action"),
+        destructive=True,
+    ),
+    Tool(
         name="get_qa_run",
         title="Read a QA run",
-        what="Shows one run: sums in US cents, report, what changed since the run before, and what was left to you "
-        "to decide.",
+        what="Shows one run: sums in US cents, report, what changed since the run before, and in escalations what was "
+        "left to you.",
         effects=READS,
+        then="Then decide_qa_escalation for each that is open.",
         method="GET",
         path="/api/v1/qa/runs/{runId}",
         toolset="products",
@@ -156,7 +257,7 @@ TOOLS = [
         name="stop_qa_run",
         title="Stop a QA run",
         what="Takes no more testers for a run. Hired testers finish and are paid; the template goes on with its next "
-        "run.",
+        "run unless update_qa_run_template pauses it.",
         effects=f"{FREE} What is unused returns to your wallet when the run closes. It can't be undone.",
         method="POST",
         path="/api/v1/qa/runs/{runId}/stop",

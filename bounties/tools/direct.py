@@ -27,7 +27,8 @@ _METHOD = choice(
 )
 _SPENDS = (
     "Spends money: price plus the 18 % fee goes from your wallet into escrow, or checkoutUrl is a page on which a "
-    "person pays. Undone by cancel_escrow before evidence; it also returns if the person doesn't confirm within two hours."
+    "person pays. Undone by cancel_escrow before evidence; it also returns if the person doesn't confirm within two hours. "
+    "Send idempotencyKey: repeated without it, it hires and pays again."
 )
 
 DIRECT = [

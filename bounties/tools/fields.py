@@ -91,7 +91,8 @@ SHARED: Final[dict[str, Any]] = {
     "videoSubmission": _uploads("maxVideos", 4),
     "documentSubmission": _uploads("maxDocuments", 10),
     "autoAccept": flag(
-        "true (default): applicants who pass every check are hired without you. false: you decide on each."
+        "true (default): applicants who pass every check that you declare are hired without you; where none is "
+        "declared nobody is. false: you decide on each."
     ),
     "autoAcceptMinMicScore": number("The least microphone score that is hired automatically; 3.0 when left out.", 1, 5),
     "keepApplicantsOnFill": flag("true: others stay pending when all seats are taken."),

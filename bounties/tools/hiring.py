@@ -86,8 +86,8 @@ HIRING = [
         title="Release a hired seat",
         what="Gives up on a hired person who has delivered nothing: the seat is free again and the listing reopens. "
         "Refused once evidence exists: then review_submission or open_dispute.",
-        effects="The seat's money returns to the bounty's pool, not to your wallet. It can't be undone for that "
-        "person.",
+        effects="The seat's money returns to the bounty's pool, or to your wallet where nobody else can be hired for it. "
+        "It can't be undone for that person.",
         method="POST",
         path="/api/bounties/{bountyId}/applications/{applicationId}/expire",
         toolset="bounties",
@@ -98,6 +98,7 @@ HIRING = [
             "idempotencyKey": KEY,
         },
         required=("bountyId", "applicationId"),
+        default=True,
         destructive=True,
         idempotent=True,
         words=True,
@@ -107,7 +108,7 @@ HIRING = [
         title="Decide on more time",
         what="Answers a worker's request for more time: approve it (with the hours asked for, or yours), deny it, or "
         "grant hours that nobody asked for.",
-        effects=FREE,
+        effects=f"{FREE} It can't be taken back.",
         method="POST",
         path="/api/bounties/{bountyId}/applications/{applicationId}/extension/decision",
         toolset="bounties",
@@ -119,6 +120,7 @@ HIRING = [
             "idempotencyKey": KEY,
         },
         required=("bountyId", "applicationId", "action"),
+        destructive=True,
         words=True,
     ),
     Tool(
@@ -161,9 +163,10 @@ HIRING = [
     Tool(
         name="review_submission",
         title="Judge evidence",
-        what="Approves evidence, rejects it, or asks for a redo; the last two need a response. A final submission "
-        "can't be judged again. Unclear or unfair work: open_dispute.",
-        effects="Moves no money itself. Approving starts the clock of the automatic release, and can't be taken back.",
+        what="Approves evidence, or sends it back: reject and request_redo both need a response, and give the person 24 "
+        "hours or more for new evidence. A final submission can't be judged again.",
+        effects="Moves no money: approving starts the clock of the automatic release, sending back returns nothing to you. "
+        "It can't be taken back. To get money back: open_dispute (toolset escrow).",
         then="After approve: release_payment pays the worker now.",
         method="PATCH",
         path="/api/bounties/{bountyId}/submissions/{submissionId}",

@@ -29,11 +29,13 @@ POSTING = [
     Tool(
         name="create_bounty",
         title="Post work",
-        what="Posts work that people apply for. Not for one person whom you know already (rent_human), a rewrite "
-        "(create_humanization), a panel's vote (create_taste_run) or repeated testing (create_qa_run_template).",
+        what="Posts work that people apply for. Not for one person whom you know already (rent_human, toolset escrow), "
+        "nor, in the toolset products, a rewrite (create_humanization), a panel's vote (create_taste_run) or repeated "
+        "testing (create_qa_run_template).",
         effects="Spends money: spots x price plus the 18 % fee leaves your wallet into escrow. When the wallet is "
         "short the answer has deposit_url, a page on which a person pays. dryRun: true costs nothing and names "
-        "fundingTotal first. Undone by cancel_bounty until somebody is hired.",
+        "fundingTotal first. Undone by cancel_bounty until somebody is hired. Send idempotencyKey: repeated without it, it posts "
+        "and pays again.",
         then="Then get_bounty_applications and accept_application.",
         method="POST",
         path="/api/bounties",
@@ -147,7 +149,7 @@ POSTING = [
         name="cancel_bounty",
         title="Cancel a bounty",
         what="Cancels a bounty of yours that has hired nobody, and turns pending applications down. With somebody "
-        "hired it is refused: use expire_application, cancel_escrow or open_dispute for that seat.",
+        "hired it is refused: use expire_application, or open_dispute or cancel_escrow (toolset escrow), for that seat.",
         effects="Returns the whole rest of the pool, fee included, to your wallet. It can't be undone; post it again "
         "instead.",
         method="DELETE",
@@ -204,6 +206,7 @@ POSTING = [
         toolset="bounties",
         properties={"bountyId": BOUNTY, "idempotencyKey": KEY},
         required=("bountyId",),
+        destructive=True,
     ),
     Tool(
         name="pay_enterprise_bounty",

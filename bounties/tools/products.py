@@ -81,7 +81,7 @@ PRODUCTS = [
         title="Send a cake",
         what="Orders the cake of a quote and looks for somebody who brings it.",
         effects="Spends money: totalCents of the quote leaves your wallet at once, with no page. Without a courier "
-        "by deliverAt all of it comes back; else it can't be undone by this tool.",
+        "by deliverAt all of it comes back. Undone by cancel_bounty with bountyId of the answer until a courier is hired.",
         then="Then get_cake_order_status; the courier's photo is reviewed by review_submission.",
         method="POST",
         path="/api/cake-orders",

@@ -38,9 +38,9 @@ def running(provider_id: UUID) -> list[Subscription]:
     return list(Subscription.objects.filter(provider_id=provider_id, status__in=RUNNING))
 
 
-def is_free(provider_id: UUID, wanted: Rhythm) -> bool:
-    """Exact while the provider's profile is locked."""
-    return not any(clash(wanted, row.rhythm) for row in running(provider_id))
+def in_the_way(provider_id: UUID, wanted: Rhythm) -> list[Subscription]:
+    """Whose slots this one would overlap; exact while the provider's profile is locked."""
+    return [row for row in running(provider_id) if clash(wanted, row.rhythm)]
 
 
 def works_then(profile: Profile, wanted: Rhythm) -> bool:

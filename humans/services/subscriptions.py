@@ -7,6 +7,7 @@ time), the subscription, the cycle, the escrow.
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import time, timedelta
+from typing import NoReturn
 from uuid import UUID
 
 from django.conf import settings
@@ -78,8 +79,8 @@ def subscribe(actor: Actor, *, human_id: str, service_id: str, interval: str, we
     rhythm = Rhythm(first_day(weekday, start, zone, now + FIRST_AHEAD), interval, start, service.duration_minutes, zone)
     if not slots.works_then(profile, rhythm):
         raise SlotUnavailable(availability=profile.availability, timezone=zone)
-    if not slots.is_free(profile.pk, rhythm):
-        raise SlotTaken()
+    if taken := slots.in_the_way(profile.pk, rhythm):
+        _refuse_taken(actor, taken)
     one = unit(service.price_cents, settings.PLATFORM_FEE_BPS)
     row = Subscription(
         service=service,
@@ -101,6 +102,19 @@ def subscribe(actor: Actor, *, human_id: str, service_id: str, interval: str, we
     booking.due_at = now + PAY_WITHIN
     booking.save(force_insert=True)
     return Begun(row, booking, _pay_or_ask(actor, row, booking))
+
+
+def _refuse_taken(actor: Actor, taken: list[Subscription]) -> NoReturn:
+    """Raises SlotTaken (409), which names the caller's own subscription where that is what is in the way: a call that is
+    repeated without its key is told so, and nothing of other bookers."""
+    own = [ids.encode(Subscription.PREFIX, row.pk) for row in taken if row.booker_id == actor.id]
+    if not own:
+        raise SlotTaken()
+    raise SlotTaken(
+        f"You have this slot already: it is taken by your own subscription {own[0]}. GET /api/services/subscriptions shows "
+        "it; choose another slot, or cancel it first.",
+        subscriptionId=own[0],
+    )
 
 
 def _pay_or_ask(actor: Actor, row: Subscription, booking: Booking) -> Checkout | None:

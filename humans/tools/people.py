@@ -2,7 +2,21 @@
 
 from typing import Any, Final
 
-from marketplace.core.tools import CURSOR, FREE, HUMAN, READS, Tool, choice, flag, limit, number, text, whole
+from marketplace.core.tools import (
+    BOUNTY,
+    CURSOR,
+    FREE,
+    HUMAN,
+    KEY,
+    READS,
+    Tool,
+    choice,
+    flag,
+    limit,
+    number,
+    text,
+    whole,
+)
 
 _PLACES: Final[dict[str, Any]] = {
     "city": text("Only people of this city."),
@@ -14,14 +28,15 @@ PEOPLE = [
         name="search_humans",
         title="Search people",
         what="Finds people for hire: complete, available, recently active profiles, ranked local-first. Not for "
-        "creative panels (browse_taste_humans) or fixed-price appointments (browse_services).",
+        "creative panels (browse_taste_humans, toolset people) or fixed-price appointments (browse_services, toolset services).",
         effects=READS,
-        then="Then get_human for details, rent_human to hire one by name, or create_bounty to let people apply.",
+        then="Then get_human (toolset people) for details, rent_human (toolset escrow) to hire one by name, or create_bounty to "
+        "let people apply.",
         method="GET",
         path="/api/humans",
         toolset="people",
         properties={
-            "skill": text("Skills separated by commas: any of them."),
+            "skill": text("Skills separated by commas: any of them, each in full; case doesn't matter."),
             "name": text("Part of the name or username."),
             **_PLACES,
             "countryCode": text("Rank people of this country first (ISO code); no filter."),
@@ -85,6 +100,25 @@ PEOPLE = [
         required=("humanId",),
         public=True,
         words=True,
+    ),
+    Tool(
+        name="post_review",
+        title="Review a person",
+        what="Rates a person whose pay on a bounty of yours was released, once. For evidence use review_submission.",
+        effects=f"{FREE} It is public and can't be changed or taken back.",
+        method="POST",
+        path="/api/reviews",
+        toolset="people",
+        properties={
+            "bountyId": BOUNTY,
+            "humanId": HUMAN,
+            "rating": whole("1 to 5 stars.", 1, 5),
+            "comment": text("What others should know.", most=2000),
+            "idempotencyKey": KEY,
+        },
+        required=("bountyId", "humanId", "rating"),
+        destructive=True,
+        idempotent=True,
     ),
     Tool(
         name="block_human",

@@ -39,7 +39,8 @@ SERVICES = [
     Tool(
         name="get_service_availability",
         title="See taken hours",
-        what="Lists the hours of a day at which a provider is taken, in the provider's time zone.",
+        what="Lists the hours of a day that are TAKEN, in the provider's time zone. The others are free where availability of "
+        "get_human has them.",
         effects=READS,
         then="Pick a free startTime for subscribe_to_service.",
         method="GET",

@@ -4,7 +4,9 @@ from typing import Final
 
 from marketplace.core.tools import BOUNTY, CURSOR, FREE, HUMAN, KEY, READS, Tool, an_id, choice, flag, limit, text
 
-_CONVERSATION: Final = an_id("The conversation (cnv_…), from an application or list_conversations.")
+_CONVERSATION: Final = an_id(
+    "The conversation (cnv_…), from an application or list_conversations (toolset conversations)."
+)
 
 TALK = [
     Tool(
@@ -43,6 +45,7 @@ TALK = [
         required=("conversationId", "content"),
         signed="message:{conversationId}:{content}",
         default=True,
+        destructive=True,
     ),
     Tool(
         name="get_conversation",

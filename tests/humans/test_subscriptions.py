@@ -134,6 +134,18 @@ def test_an_hour_is_given_once(worker: Api, terms: dict[str, str], taken: bool) 
     assert (answer.status, answer.code) == ((409, "slot_taken") if taken else (200, None))
 
 
+def test_whoever_has_the_slot_himself_is_told_so_and_nobody_else_is() -> None:
+    service, agent, stranger = given_service(), given_funded_agent(2 * TOTAL), given_funded_agent()
+    made = agent.post(SUBSCRIBE, wish(service))
+
+    with untouched():
+        again, other = (caller.post(SUBSCRIBE, wish(service)) for caller in (agent, stranger))
+
+    assert (again.status, again.code, again["subscriptionId"]) == (409, "slot_taken", made["subscriptionId"])
+    assert f"your own subscription {made['subscriptionId']}" in again["error"]
+    assert (other.status, other.code) == (409, "slot_taken") and "subscriptionId" not in other.body
+
+
 def test_hours_outside_of_the_providers_week_are_refused(worker: Api) -> None:
     available(worker, {"tuesday": [{"start": "09:00", "end": "10:00"}, {"start": "10:00", "end": "10:45"}]})
     service, agent = given_service(worker), given_funded_agent()

@@ -11,6 +11,7 @@ from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import given_funded_agent, untouched
 from tests.factories.qa import COST, RUNS, TEMPLATE, TEMPLATES, bounty_of, given_run, given_template, given_tester, turn
+from tests.factories.tools import given_connector, use
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 
@@ -220,3 +221,21 @@ def test_credentials_are_named_before_they_are_set_and_go_with_their_names() -> 
     owner.patch(path, {"requiredCredentials": ["user", "password"]})
     assert owner.get(TEMPLATES)["templates"][0]["credentialsSet"] == ["user"]
     assert clock.now() >= template.created_at
+
+
+def test_a_connector_begins_and_pauses_a_template_by_tools() -> None:
+    connector = given_connector()
+
+    def tool(name: str, /, **arguments: Any) -> Any:
+        result = use(connector, name, "products", **arguments)
+        assert result["isError"] is False, result
+        return result["structuredContent"]
+
+    made = tool("create_qa_run_template", **TEMPLATE | {"requiredCredentials": ["password"]})["data"]
+    named = tool("set_qa_credentials", templateId=made["id"], credentials={"password": "see-it-work"})["data"]
+    paused = tool("update_qa_run_template", templateId=made["id"], status="paused")["data"]
+
+    assert named["credentialsSet"] == ["password"]
+    assert (paused["status"], paused["pausedReason"]) == ("paused", "user")
+    assert [row["status"] for row in tool("list_qa_run_templates")["templates"]] == ["paused"]
+    assert connector.patch(f"{TEMPLATES}/{made['id']}", {"status": "active"}).status == 401, "its token is for tools"
