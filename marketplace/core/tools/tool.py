@@ -7,11 +7,11 @@ from typing import Any, Final
 from marketplace.core.tools.registry import answers
 
 TOOLSETS: Final = {
-    "people": "Find people, read their reviews, block and prefer them.",
+    "people": "Find people, read and write reviews, block and prefer them.",
     "bounties": "Post work, choose among applicants, review what they send.",
     "conversations": "Write with applicants and workers.",
     "escrow": "Pay, cancel and dispute single seats; hire a person by name.",
-    "money": "Wallet, caps, refunds, withdrawals, tips, charging customers of your own.",
+    "money": "Wallet, caps, refunds, payout account, withdrawals, tips, charging customers of your own.",
     "products": "Managed work: rewrites by people, QA runs, taste panels, cakes.",
     "services": "Recurring appointments at fixed prices.",
     "webhooks": "Have events sent to an address of yours.",
