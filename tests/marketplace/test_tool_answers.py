@@ -60,6 +60,26 @@ def test_the_price_of_a_release_is_named_without_the_worker_s_own_words() -> Non
     assert shown["structuredContent"]["worker"]["name"] == trick
 
 
+@pytest.mark.parametrize(
+    ("escrow", "evidence", "words"),
+    [
+        ("locked", None, "No evidence was sent, and nobody has confirmed"),
+        ("delivered", "pending_review", "Evidence waits and nobody has reviewed it: releasing approves it."),
+        ("locked", "redo_requested", "A redo was asked for, and nothing new"),
+        ("locked", "rejected", "The evidence was rejected, and nothing new"),
+        ("completed", "approved", "The evidence was approved."),
+        ("completed", None, "No evidence was sent, but the work counts as delivered."),
+    ],
+)
+def test_the_price_of_a_release_comes_with_how_the_work_stands(escrow: str, evidence: str | None, words: str) -> None:
+    body = {"error_code": "release_acknowledgement_required", "amountCents": 590, "workerPayoutCents": 500,
+            "worker": {"humanId": "prf_x", "name": "X"}, "escrowStatus": escrow, "latestSubmissionStatus": evidence}  # fmt: skip
+
+    shown = tools.to_result(tools.catalog()["release_payment"], 409, body)["content"][0]["text"]
+
+    assert shown.startswith(f"Nothing was paid yet. {words}")
+
+
 def test_photos_that_are_gone_are_counted() -> None:
     gone = [{"id": f"fil_{n}", "contentType": "image/jpeg", "size": 9} for n in range(2)]
     video = {"id": "fil_9", "contentType": "video/mp4", "size": 9}

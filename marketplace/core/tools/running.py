@@ -99,7 +99,8 @@ def _preview(body: Any) -> str:
     match body.get("error_code"):
         case "release_acknowledgement_required":
             return (
-                f"Nothing was paid yet. Releasing pays {_usd(body['workerPayoutCents'])} to {body['worker']['humanId']} and "
+                f"Nothing was paid yet. {_standing(body)}Releasing pays {_usd(body['workerPayoutCents'])} to "
+                f"{body['worker']['humanId']} and "
                 f"{_usd(body['amountCents'] - body['workerPayoutCents'])} fee, {_usd(body['amountCents'])} in all, out of escrow. "
                 "It can't be undone. To go on, call release_payment again with acknowledgeRelease: true."
             )
@@ -109,6 +110,23 @@ def _preview(body: Any) -> str:
                 f"again with walletImpactAcknowledged: true and walletImpactCents: {body['cents']}."
             )
     return ""
+
+
+def _standing(body: Any) -> str:
+    """How the work stands that a release would pay for; nothing where an older service does not say."""
+    if "escrowStatus" not in body:
+        return ""
+    match body.get("latestSubmissionStatus"), body.get("escrowStatus"):
+        case "pending_review", _:
+            return "Evidence waits and nobody has reviewed it: releasing approves it. "
+        case ("redo_requested" | "rejected") as verdict, _:
+            done = "A redo was asked for" if verdict == "redo_requested" else "The evidence was rejected"
+            return f"{done}, and nothing new was sent since. "
+        case "approved", _:
+            return "The evidence was approved. "
+        case None, "locked":
+            return "No evidence was sent, and nobody has confirmed that the work is done. "
+    return "No evidence was sent, but the work counts as delivered. "
 
 
 def _in_tools(body: Any) -> str:
