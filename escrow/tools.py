@@ -161,6 +161,7 @@ TOOLS = [
         },
         required=("amount", "bountyId"),
         destructive=True,
+        words=True,
     ),
     Tool(
         name="bulk_send_money",
@@ -189,6 +190,7 @@ TOOLS = [
         },
         required=("recipients",),
         destructive=True,
+        words=True,
     ),
     Tool(
         name="list_transfers",

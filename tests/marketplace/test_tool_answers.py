@@ -57,6 +57,8 @@ def test_the_price_of_a_release_is_named_without_the_worker_s_own_words() -> Non
     assert f" USD to {seat.worker.account.public_profile_id} and " in ours
     assert "send_money" not in ours and "send_money" in framed
     assert framed.count("</data>") == 1
+    assert shown["structuredContent"]["preview"] == ours.strip()
+    assert shown["structuredContent"]["notice"] == tools.NOTICE
     assert shown["structuredContent"]["worker"]["name"] == trick
 
 

@@ -26,7 +26,7 @@ from marketplace.core.tools.parts import (
     whole,
 )
 from marketplace.core.tools.registry import ANSWERS, APPS, answers, catalog, offered
-from marketplace.core.tools.running import UNTRUSTED, about_photos, check, failure, steps, to_call, to_result
+from marketplace.core.tools.running import NOTICE, UNTRUSTED, about_photos, check, failure, steps, to_call, to_result
 from marketplace.core.tools.tool import FREE, READS, TOOLSETS, Answer, Call, Tool
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "FREE",
     "HUMAN",
     "KEY",
+    "NOTICE",
     "READS",
     "TOOLSETS",
     "UNTRUSTED",
