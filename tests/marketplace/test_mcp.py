@@ -245,6 +245,8 @@ def test_a_connector_calls_what_a_key_calls_but_for_what_belongs_to_a_key() -> N
     assert use(connector, "list_qa_runs", "products")["isError"] is False
     refused = use(connector, "list_webhook_endpoints", "webhooks")
     assert refused["structuredContent"]["error_code"] == "api_key_required"
+    assert refused["structuredContent"]["error"].startswith("A connected program can't do this")
+    assert "create_api_key" not in refused["content"][0]["text"]
     assert connector.call("GET", "/api/wallet/balance").status == 401
 
 

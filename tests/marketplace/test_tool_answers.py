@@ -10,6 +10,7 @@ from tests.factories.accounts import AccountFactory, ProfileFactory
 from tests.factories.conversations import given_talk
 from tests.factories.market import given_confirmed
 from tests.factories.tools import use
+from wallet.errors import SpendingCapExceeded
 
 pytestmark = pytest.mark.django_db
 NUL_IN_WORDS = "Write \\u0000 for NUL"  # six characters, no escape
@@ -80,6 +81,17 @@ def test_the_price_of_a_release_comes_with_how_the_work_stands(escrow: str, evid
     shown = tools.to_result(tools.catalog()["release_payment"], 409, body)["content"][0]["text"]
 
     assert shown.startswith(f"Nothing was paid yet. {words}")
+
+
+def test_a_cap_that_is_reached_is_its_owner_s_to_raise() -> None:
+    refused = SpendingCapExceeded(
+        cap="per_bounty", attempted_cents=590, cap_cents=500, spent_cents=0, resets_at=None
+    ).body()
+
+    shown = tools.to_result(tools.catalog()["create_bounty"], 403, refused)["content"][0]["text"]
+
+    assert "set_wallet_controls" not in shown
+    assert "ask whoever owns the money" in shown
 
 
 def test_photos_that_are_gone_are_counted() -> None:

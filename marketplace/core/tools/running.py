@@ -120,6 +120,10 @@ def _preview(body: Any) -> str:
     return ""
 
 
+# No tool gets round a credential that is not enough, and a cap is there to bind whoever calls.
+_OWNERS: Final = ("api_key_required", "session_required", "spending_cap_exceeded")
+
+
 def _standing(body: Any) -> str:
     """How the work stands that a release would pay for; nothing where an older service does not say."""
     if "escrowStatus" not in body:
@@ -138,7 +142,9 @@ def _standing(body: Any) -> str:
 
 
 def _in_tools(body: Any) -> str:
-    """What a refusal says to do next names routes; these are the tools for them."""
+    """What a refusal says to do next names routes; these are the tools for them, but for what is its owner's to do."""
+    if body.get("error_code") in _OWNERS:
+        return ""
     error = str(body.get("error", ""))
     found = {}
     for method, path in re.findall(r"\b(GET|POST|PATCH|DELETE) (/api/[\w/{}-]+)", error):
