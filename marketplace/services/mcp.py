@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from marketplace.core import tools
+from marketplace.core import context, tools
 from marketplace.core.prompts import INSTRUCTIONS, PROMPTS, RESOURCES
 from marketplace.core.tools import Answer, Call, Tool
 
@@ -172,7 +172,7 @@ def call(params: dict[str, Any], door: Door) -> dict[str, Any]:
     if not isinstance(arguments, dict):
         raise Fault(INVALID_PARAMS, "arguments must be an object.")
     if (wrong := tools.check(tool, arguments)) is not None:
-        return tools.to_result(tool, 400, wrong)
+        return tools.to_result(tool, 400, wrong | {"requestId": context.request_id()})
     todo = tools.steps(tool, arguments, page=ASKED_AT_ONCE)
     request = next(todo)
     while True:

@@ -207,13 +207,16 @@ def test_a_refusal_that_names_routes_names_their_tools_besides(agent: Api) -> No
 
 
 def test_arguments_that_do_not_fit_are_named(agent: Api) -> None:
-    wrong = use(agent, "deposit_wallet", amount=0.5)
+    answer = say(agent, "tools/call", {"name": "deposit_wallet", "arguments": {"amount": 0.5}})
+    wrong = answer["result"]
     strange = use(agent, "get_bounty", bountyId="x%2F..%2Fy")
     longer = use(agent, "get_bounty", bountyId="bty_x\n")
     unknown = use(agent, "get_bounty", bountyId="bty_x", surprise=1)
 
     assert wrong["structuredContent"]["error_code"] == "validation_error"
-    assert "amount" in wrong["structuredContent"]["fields"]
+    assert wrong["structuredContent"]["fields"] == {"amount": ["give at least 1"]}
+    assert wrong["structuredContent"]["error"].startswith("amount: give at least 1.")
+    assert wrong["structuredContent"]["requestId"] == answer.headers["X-Request-Id"]
     assert "bountyId" in strange["structuredContent"]["fields"]
     assert "bountyId" in longer["structuredContent"]["fields"]
     assert unknown["isError"]

@@ -7,28 +7,8 @@ from functools import cache
 from typing import Any, Final
 from urllib.parse import quote
 
-from marketplace.core.tools.registry import catalog, validator
+from marketplace.core.tools.registry import catalog
 from marketplace.core.tools.tool import Answer, Call, Tool
-
-
-def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
-    """A failure body that names what is wrong with the arguments, as REST would; None when nothing is."""
-    wrong: dict[str, list[str]] = {}
-    for error in validator(tool.name).iter_errors(dict(arguments)):
-        where = ".".join(str(step) for step in error.absolute_path)
-        message = (
-            error.message if len(error.message) < 300 else f"does not fit {error.validator}: {error.validator_value}"
-        )
-        wrong.setdefault(where or "arguments", []).append(message)
-    if not wrong:
-        return None
-    where, messages = next(iter(wrong.items()))
-    return failure("validation_error", f"{where}: {messages[0].rstrip('.')}. See the tool's inputSchema.", fields=wrong)
-
-
-def failure(code: str, error: str, **more: Any) -> dict[str, Any]:
-    """The failure body of the whole service."""
-    return {"success": False, "error": error, "error_code": code, "code": code, **more}
 
 
 def to_call(tool: Tool, arguments: Mapping[str, Any]) -> Call:
