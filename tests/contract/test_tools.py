@@ -125,6 +125,7 @@ OF_IDENTITIES: dict[str, Any] = {
     "active": {"type": ["string", "null"]},
     "bound": {"type": "boolean"},
     "removed": {"type": "boolean"},
+    "message": {"type": "string"},
 }
 
 
