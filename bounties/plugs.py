@@ -73,6 +73,9 @@ class ApplicationSubject:
         disputes.resumed(locked.application, frozen)
         events.stir(locked.bounty)
 
+    def evidence(self, locked: Seat) -> str | None:
+        return locked.application.submissions.order_by("-id").values_list("status", flat=True).first()
+
     def title(self, locked: Seat) -> str:
         return locked.bounty.title
 
@@ -98,6 +101,9 @@ class BountySubject:
 
     def resumed(self, locked: Bounty, escrow: Escrow, frozen: timedelta) -> None:
         raise AssertionError("a pool is never disputed")
+
+    def evidence(self, locked: Bounty) -> str | None:
+        raise AssertionError("a pool is never released as a whole")
 
     def title(self, locked: Bounty) -> str:
         return locked.title

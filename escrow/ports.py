@@ -37,6 +37,10 @@ class Subject(Protocol):
         """A dispute was withdrawn: clocks that stood still for this long go on. Called last: it may send the money home."""
         ...
 
+    def evidence(self, locked: Any) -> str | None:
+        """The verdict on what was delivered last (`pending_review` while there is none); None before anything was."""
+        ...
+
     def title(self, locked: Any) -> str:
         """What the parties call it, for letters and conversations."""
         ...

@@ -233,6 +233,7 @@ TOOLS = [
         },
         required=("amount", "bountyId"),
         destructive=True,
+        words=True,
     ),
     Tool(
         name="bulk_send_money",
@@ -261,6 +262,7 @@ TOOLS = [
         },
         required=("recipients",),
         destructive=True,
+        words=True,
     ),
     Tool(
         name="list_transfers",

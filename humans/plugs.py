@@ -87,6 +87,9 @@ class BookingSubject:
     def resumed(self, locked: Cycle, escrow: Escrow, frozen: timedelta) -> None:
         cycles.resumed(locked.subscription, locked.booking, frozen)
 
+    def evidence(self, locked: Cycle) -> str | None:
+        return None  # a booking is kept, and nothing is sent
+
     def title(self, locked: Cycle) -> str:
         return locked.subscription.title
 

@@ -109,7 +109,8 @@ class SpendingCapExceeded(Forbidden):
         bound = "on this bounty" if cap == "per_bounty" else "in 24 hours"
         super().__init__(
             f"This would spend {format_usd(attempted_cents)} more; your cap is {format_usd(cap_cents)} {bound}, and "
-            f"{format_usd(spent_cents)} are spent. Spend less, wait, or raise the cap: PATCH /api/wallet/controls.",
+            f"{format_usd(spent_cents)} are spent. Spend less, wait, or ask whoever owns the money to raise the cap "
+            "(PATCH /api/wallet/controls).",
             cap=cap,
             attemptedCents=attempted_cents,
             capCents=cap_cents,

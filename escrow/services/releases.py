@@ -20,8 +20,8 @@ from wallet import ledger
 def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id: str | None = None) -> Escrow:
     """POST …/release: pay the worker and the platform. The canonical pending submission is approved with it.
 
-    Without `acknowledged` a 409 names the amounts and the worker, and nothing moves. Raises NotPoster, EscrowIsPool,
-    EscrowApplicationMismatch, EscrowRecipientMismatch, ReleaseAcknowledgementRequired, InvalidState.
+    Without `acknowledged` a 409 names the amounts, the worker and how the work stands, and nothing moves. Raises NotPoster,
+    EscrowIsPool, EscrowApplicationMismatch, EscrowRecipientMismatch, ReleaseAcknowledgementRequired, InvalidState.
     """
     seen = access.as_poster(actor, escrow_id)
     if seen.is_pool:
@@ -37,6 +37,8 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
                 amountCents=escrow.amount_cents,
                 workerPayoutCents=escrow.human_payout_cents,
                 worker={"humanId": escrow.worker.public_profile_id, "name": escrow.worker.display_name},
+                escrowStatus=escrow.status,
+                latestSubmissionStatus=subject.evidence(locked),
             )
         return pay(actor, subject, locked, escrow, note="released by the poster")
 

@@ -85,7 +85,9 @@ class EscrowView(ApiViewSet):
         tag="Escrow",
         summary="Pay the worker",
         description="Pays the worker's price to the worker and the fee to the platform, and approves the pending submission. "
-        "It can't be undone, so it wants `acknowledgeRelease: true`; without it a 409 names the exact amounts and nothing moves.",
+        "It can't be undone, so it wants `acknowledgeRelease: true`; without it a 409 names the exact amounts (`amountCents`, "
+        "`workerPayoutCents`), the `worker` and how the work stands (`escrowStatus`; `latestSubmissionStatus`, null when no "
+        "evidence was sent), and nothing moves.",
         takes=ReleaseIn,
         gives={"escrow": EscrowDetail(), "payoutStatus": serializers.CharField()},
         errors=_ERRORS

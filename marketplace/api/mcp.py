@@ -115,7 +115,7 @@ def describe(result: dict[str, Any]) -> None:
                 "200": _json("The answer, or a fault of the message.", "ToolsAnswer"),
                 "202": {"description": "A notification was taken; it has no answer."},
                 **_refusals(401, 403, 405, 411, 413, 429, 500, 503),
-                "400": _either("No message of the protocol, or an unknown toolset."),
+                "400": _either("No message of the protocol, or an unknown toolset or parameter."),
                 "404": _either("No such method, in the newest revision."),
             },
         },

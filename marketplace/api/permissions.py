@@ -47,6 +47,10 @@ class OwnKey(Key):
     """For what belongs to a key and not to an account: webhooks, bound identities."""
 
     def check(self, actor: Actor) -> None:
+        if actor.via == "oauth":
+            raise NotByConnector(
+                "A connected program can't do this: it belongs to an API key. The account's owner does it with one."
+            )
         if actor.key is None or actor.via != "key":
             raise ApiKeyRequired()
 

@@ -115,6 +115,7 @@ class Resource:
     title: str
     description: str
     call: Call
+    public: bool = False  # read without a key
 
     def listing(self) -> dict[str, Any]:
         return {
@@ -149,6 +150,7 @@ RESOURCES: Final = {
             "Policies of this marketplace",
             "Fee, limits, windows, release ladder and toolsets of this installation.",
             Call("GET", "/api/mcp", {}, None),
+            public=True,
         ),
     )
 }

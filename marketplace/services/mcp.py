@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from marketplace.core import tools
+from marketplace.core import context, tools
 from marketplace.core.prompts import INSTRUCTIONS, PROMPTS, RESOURCES
 from marketplace.core.tools import Answer, Call, Tool
 
 HANDSHAKE: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 STATELESS: Final = ("2026-07-28",)
+SPOKEN: Final = (*HANDSHAKE, *STATELESS)
 CAPABILITIES: Final = {"tools": {"listChanged": False}, "prompts": {"listChanged": False}, "resources": {}}
 PAGE: Final = 50
 ASKED_AT_ONCE: Final = 100  # REST's largest page, for whoever is signed in
@@ -54,7 +55,12 @@ def answer(message: Any, headers: Mapping[str, str], door: Door) -> tuple[int, d
     if "id" not in message:
         return 202, None
     if not isinstance(message["id"], str | int) or isinstance(message["id"], bool):
-        return 400, _refusal(None, INVALID_REQUEST, "id must be a string or a number.")
+        return 400, _refusal(
+            None, INVALID_REQUEST, "id must be a string or an integer; no fraction, no true or false, no null."
+        )
+    named = headers.get("mcp-protocol-version")
+    if named is not None and named not in SPOKEN and not _names_revision(message):
+        return 400, {"jsonrpc": "2.0", "id": message["id"], "error": _unspoken(named).error}
     stateless = _is_stateless(message, headers)
     try:
         if stateless:
@@ -94,9 +100,18 @@ def _refusal(of: Any, code: int, message: str) -> dict[str, Any]:
 
 def _is_stateless(message: dict[str, Any], headers: Mapping[str, str]) -> bool:
     """By the revision that either names; a client that only greets, or says nothing, is of the older kind."""
-    meta = (message.get("params") or {}).get("_meta")
     named = headers.get("mcp-protocol-version")
-    return (named is not None and named not in HANDSHAKE) or (isinstance(meta, dict) and _VERSION in meta)
+    return (named is not None and named not in HANDSHAKE) or _names_revision(message)
+
+
+def _names_revision(message: dict[str, Any]) -> bool:
+    meta = (message.get("params") or {}).get("_meta")
+    return isinstance(meta, dict) and _VERSION in meta
+
+
+def _unspoken(named: Any) -> Fault:
+    known = {"supported": list(SPOKEN), "requested": named}
+    return Fault(UNSUPPORTED_VERSION, f"This revision is not spoken here; these are: {', '.join(SPOKEN)}.", known)
 
 
 def _check_envelope(message: dict[str, Any], headers: Mapping[str, str]) -> None:
@@ -116,8 +131,7 @@ def _check_envelope(message: dict[str, Any], headers: Mapping[str, str]) -> None
     if named is not None and headers.get("mcp-name") != named:
         raise Fault(HEADER_MISMATCH, "The header Mcp-Name is not the name in the body.")
     if version not in STATELESS:
-        known = {"supported": list(STATELESS), "requested": version}
-        raise Fault(UNSUPPORTED_VERSION, "This revision is not spoken here.", known)
+        raise _unspoken(version)
 
 
 def _dispatch(method: str, params: dict[str, Any], door: Door, *, stateless: bool) -> dict[str, Any]:
@@ -172,7 +186,7 @@ def call(params: dict[str, Any], door: Door) -> dict[str, Any]:
     if not isinstance(arguments, dict):
         raise Fault(INVALID_PARAMS, "arguments must be an object.")
     if (wrong := tools.check(tool, arguments)) is not None:
-        return tools.to_result(tool, 400, wrong)
+        return tools.to_result(tool, 400, wrong | {"requestId": context.request_id()})
     todo = tools.steps(tool, arguments, page=ASKED_AT_ONCE)
     request = next(todo)
     while True:
@@ -199,7 +213,9 @@ def _tool(name: Any, door: Door) -> Tool:
         raise Fault(
             INVALID_PARAMS, f"{known.name} is in the toolset {known.toolset}: add it to ?toolsets= of this address."
         )
-    raise Fault(INVALID_PARAMS, f"Unknown tool: {str(name)[:60]}")
+    if not isinstance(name, str):
+        raise Fault(INVALID_PARAMS, "params.name must be the name of a tool; tools/list has them.")
+    raise Fault(INVALID_PARAMS, f"Unknown tool: {name[:60]}")
 
 
 def _prompt(params: dict[str, Any]) -> dict[str, Any]:

@@ -4,13 +4,35 @@ It has no Django and no database: it sends the calls that the tools describe, si
 machine, and pays in stablecoins with a key that never leaves it.
 """
 
+import argparse
+
 import anyio
 
-from marketplace.toolserver.server import run
+from marketplace.toolserver.server import VERSION, run
+
+_VARIABLES = """\
+environment:
+  AHM_BASE_URL          the installation; http://127.0.0.1:8000 when left out
+  AHM_API_KEY           the account's key; without one searching and browsing work
+  AHM_TOOLSETS          sets of tools, separated by commas: default, people, money, ...; all when left out
+  AHM_X402_PRIVATE_KEY  a wallet that pays for x402_signup and x402_fund_wallet
+  AHM_X402_MAX_CENTS    what one such payment may cost, in US cents; 1000 when left out
+  AHM_X402_ASSET        a token beside the well-known ones, as network/address
+  AHM_HOME              where identities are kept; ~/.ahm when left out
+"""
 
 
 def main() -> None:
-    """The console command."""
+    """The console command. It takes no arguments but for questions about itself."""
+    parser = argparse.ArgumentParser(
+        prog="ahm-mcp",
+        description="Serves the tools over stdin and stdout, to a client that speaks MCP and starts this by itself.",
+        epilog=_VARIABLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"ahm-mcp {VERSION}")
+    parser.parse_args()
     try:
         anyio.run(run)
     except KeyboardInterrupt:

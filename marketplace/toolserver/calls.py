@@ -30,6 +30,9 @@ _HEADERS: Final = {
     "timestamp": "X-Agent-Timestamp",
     "signature": "X-Agent-Signature",
 }
+_WRONG_KEY: Final = (
+    "It came from AHM_API_KEY, in the environment of this tool server: set a valid one and start it again."
+)
 NO_KEY: Final = (
     "AHM_API_KEY is not set. Set it, in the environment of this tool server, to a key of your account and start it again. No "
     "account yet: POST /api/agents/signup mails a code to an address, and x402_signup opens one by a stablecoin payment. Searching "
@@ -87,12 +90,12 @@ class Service:
             headers.pop("X-API-Key", None)  # a new account, whoever calls
         try:
             if pays:
-                return await self._pay(call, headers, cents)
+                return _with_key_s_name(await self._pay(call, headers, cents))
             answer = await self._send(call, body, headers)
         except httpx.HTTPError as error:
             words = f"{self.config.base_url} did not answer ({type(error).__name__}). Is AHM_BASE_URL right?"
             return 503, failure("service_unreachable", words)
-        return _read(answer)
+        return _with_key_s_name(_read(answer))
 
     async def _pay(self, call: Call, headers: dict[str, str], cents: int | None) -> Answer:
         """A call that costs a stablecoin payment. Whoever makes it again while it is under way gets the same answer."""
@@ -165,6 +168,14 @@ class Service:
         except httpx.HTTPError:
             return None
         return answer.content if answer.status_code == 200 else None
+
+
+def _with_key_s_name(answer: Answer) -> Answer:
+    """A refusal of the key says where the key comes from."""
+    status, body = answer
+    if status != 401 or body.get("error_code") != "invalid_credentials":
+        return answer
+    return status, body | {"error": f"{body.get('error', '')} {_WRONG_KEY}".strip()}
 
 
 def _action(tool: Tool, arguments: dict[str, Any]) -> str:

@@ -5,6 +5,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from marketplace.core import tools
+
 
 class BadEnvironment(Exception):
     """A variable that can't be used; its words are for the person who set it."""
@@ -20,6 +22,7 @@ class Config:
     x402_max_cents: int
     x402_asset: tuple[str, str] | None  # network and address of a token beside the well-known ones
     home: Path
+    toolsets: tuple[str, ...] = ("all",)
 
 
 def read() -> Config:
@@ -33,6 +36,12 @@ def read() -> Config:
     network, _, address = os.environ.get("AHM_X402_ASSET", "").strip().partition("/")
     if network and not address:
         raise BadEnvironment("AHM_X402_ASSET is a network and a token, such as eip155:84532/0x036C…")
+    toolsets = tuple(name.strip() for name in (os.environ.get("AHM_TOOLSETS", "").strip() or "all").split(","))
+    known = sorted({"default", "all", *tools.TOOLSETS})
+    if unknown := [name for name in toolsets if name not in known]:
+        raise BadEnvironment(
+            f"AHM_TOOLSETS names sets of tools, separated by commas. There is no {unknown[0]!r}; there are {', '.join(known)}"
+        )
     return Config(
         base_url=base,
         api_key=os.environ.get("AHM_API_KEY", "").strip(),
@@ -40,6 +49,7 @@ def read() -> Config:
         x402_max_cents=int(cap),
         x402_asset=(network, address) if network else None,
         home=Path(os.environ.get("AHM_HOME", "").strip() or "~/.ahm").expanduser(),
+        toolsets=toolsets,
     )
 
 

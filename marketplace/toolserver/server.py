@@ -14,13 +14,13 @@ from marketplace.core import signing, tools
 from marketplace.core.prompts import INSTRUCTIONS, PROMPTS, RESOURCES
 from marketplace.core.tools import Answer, Call, Tool, failure
 from marketplace.toolserver import config as environment
-from marketplace.toolserver.calls import Service
+from marketplace.toolserver.calls import NO_KEY, Service
 from marketplace.toolserver.config import BadEnvironment, Config
 from marketplace.toolserver.identities import Identity, Store
 
 VERSION: Final = "1.0.0"
 _SECONDS: Final = 120.0  # a stablecoin payment waits for the chain
-_WRONG: Final = -32602
+_WRONG, _FAILED = -32602, -32603
 
 
 async def run() -> None:
@@ -40,10 +40,10 @@ async def run() -> None:
 def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
     service, store = Service(config, http), Store(config.home)
 
+    offered = tools.offered(config.toolsets, local=True)
+
     async def list_tools(_: Any, __: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(
-            tools=[types.Tool.model_validate(tool.listing()) for tool in tools.catalog().values()]
-        )
+        return types.ListToolsResult(tools=[types.Tool.model_validate(tool.listing()) for tool in offered.values()])
 
     async def call_tool(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         return types.CallToolResult.model_validate(await use(service, store, params.name, params.arguments or {}))
@@ -67,14 +67,8 @@ def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
         )
 
     async def read_resource(_: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        resource = RESOURCES.get(str(params.uri))
-        if resource is None:
-            raise MCPError(_WRONG, f"Unknown resource: {params.uri}")
-        status, body = await service.ask(resource.call)
-        if status != 200:
-            raise MCPError(-32603, body["error"], body)
-        text = json.dumps(body, ensure_ascii=False)
-        found = types.TextResourceContents(uri=resource.uri, mime_type="application/json", text=text)
+        text = await read(service, str(params.uri))
+        found = types.TextResourceContents(uri=str(params.uri), mime_type="application/json", text=text)
         return types.ReadResourceResult(contents=[found])
 
     return Server(
@@ -92,15 +86,30 @@ def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
 
 
 async def use(service: Service, store: Store, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Run a tool. Raises MCPError for one that there is not."""
+    """Run a tool. Raises MCPError for one that there is not, or that AHM_TOOLSETS leaves out."""
     tool = tools.catalog().get(name)
     if tool is None:
         raise MCPError(_WRONG, f"Unknown tool: {name[:60]}")
+    if name not in tools.offered(service.config.toolsets, local=True):
+        raise MCPError(_WRONG, f"{name} is in the toolset {tool.toolset}: add it to AHM_TOOLSETS.")
     if (wrong := tools.check(tool, arguments)) is not None:
         return tools.to_result(tool, 400, wrong)
     if tool.path.startswith("/identities"):
         return tools.to_result(tool, *await _of_identities(service, store, tool, arguments))
     return await service.use(tool, arguments, store.active())
+
+
+async def read(service: Service, uri: str) -> str:
+    """The JSON of a resource. Raises MCPError."""
+    resource = RESOURCES.get(uri)
+    if resource is None:
+        raise MCPError(_WRONG, f"Unknown resource: {uri}")
+    if not resource.public and not service.config.api_key:
+        raise MCPError(_FAILED, NO_KEY, failure("authentication_required", NO_KEY))
+    status, body = await service.ask(resource.call)
+    if status != 200:
+        raise MCPError(_FAILED, body["error"], body)
+    return json.dumps(body, ensure_ascii=False)
 
 
 async def _of_identities(service: Service, store: Store, tool: Tool, arguments: dict[str, Any]) -> Answer:
@@ -128,6 +137,11 @@ async def _of_identities(service: Service, store: Store, tool: Tool, arguments: 
         store.delete(name)
     except FileNotFoundError:
         return 404, failure("not_found", f"There is no identity {name} on this machine. See list_identities.")
+    if active is not None and active.name == name:
+        words = (
+            f"{name} signed until now; nothing signs any more. Call switch_identity or create_identity to sign again."
+        )
+        return 200, {"success": True, "removed": True, "active": None, "message": words}
     return 200, {"success": True, "removed": True}
 
 

@@ -6,6 +6,7 @@ and its idempotency keys.
 
 import base64
 import io
+import json
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -20,7 +21,7 @@ from django.views.decorators.csrf import csrf_exempt
 from marketplace.api import addresses, handler, wire
 from marketplace.api.middleware import too_many
 from marketplace.core import tools
-from marketplace.core.errors import BadRequest, Forbidden, MethodNotAllowed, Problem, Unauthorized
+from marketplace.core.errors import BadRequest, Forbidden, Invalid, MethodNotAllowed, Problem, Unauthorized
 from marketplace.core.prompts import PROMPTS, RESOURCES
 from marketplace.core.tools import Answer, Call
 from marketplace.errors import ApiKeyRequired
@@ -55,17 +56,38 @@ def _post(request: HttpRequest) -> HttpResponse:
     _check_origin(request)
     actor = request.actor  # type: ignore[attr-defined]
     if actor is None:
-        raise Unauthorized()
+        raise Unauthorized(
+            "Send an API key as `X-API-Key: <key>` or `Authorization: Bearer <key>`, or sign in by OAuth: WWW-Authenticate says "
+            "where that begins."
+        )
     if actor.via not in ("key", "oauth"):
         raise ApiKeyRequired("Tools take an API key or a token of OAuth: make a key with POST /api/keys.")
     try:
         message = wire.loads(request.body)
     except Problem:
         return _json(*mcp.unreadable())
+    if isinstance(message, dict) and isinstance(message.get("id"), float):
+        message["id"] = _exact_id(request.body)
     door = mcp.Door(offered=_offered(request), ask=partial(ask, request), photos=photos, server=_server())
     headers = {name.lower(): value for name, value in request.headers.items()}
     status, body = mcp.answer(message, headers, door)
-    return HttpResponse(status=status) if body is None else _json(status, body)
+    if body is not None:
+        return _json(status, body | {"id": orjson.Fragment(str(body["id"]))} if _is_long(body["id"]) else body)
+    response = HttpResponse(status=status)
+    del response["Content-Type"]  # of nothing
+    return response
+
+
+def _exact_id(raw: bytes) -> Any:
+    """The id of a message whose parser made a number of 64 bits of it; None for what no program counts to."""
+    try:
+        return json.loads(raw)["id"]
+    except ValueError:
+        return None
+
+
+def _is_long(given: Any) -> bool:
+    return isinstance(given, int) and not -(2**63) <= given < 2**63
 
 
 def _check_origin(request: HttpRequest) -> None:
@@ -79,7 +101,11 @@ def _check_origin(request: HttpRequest) -> None:
 
 
 def _offered(request: HttpRequest) -> dict[str, tools.Tool]:
-    """The tools of `?toolsets=`, separated by commas. Raises BadRequest for a set that there is not."""
+    """The tools of `?toolsets=`, separated by commas. Raises BadRequest for a set that there is not, and for any other
+    parameter: whoever misspells it would get fewer tools than he asked for."""
+    if others := sorted(request.GET.keys() - {"toolsets"}):
+        words = "there is no such parameter; did you mean toolsets?"
+        raise Invalid({others[0]: [words]}, f"{others[0][:40]}: {words}")
     wanted = request.GET.get("toolsets", "default").split(",")
     known = {"default", "all", *tools.TOOLSETS} - {"local"}
     if unknown := [name for name in wanted if name not in known]:
@@ -160,7 +186,7 @@ def about() -> dict[str, Any]:
         **_server(),
         "transport": "streamable-http",
         "endpoint": settings.MCP_URL,
-        "protocolVersions": [*mcp.HANDSHAKE, *mcp.STATELESS],
+        "protocolVersions": list(mcp.SPOKEN),
         "authorization": {
             "resource_metadata": f"{base}/.well-known/oauth-protected-resource{MCP_PATH}",
             "apiKeyHeaders": ["X-API-Key", "Authorization: Bearer"],

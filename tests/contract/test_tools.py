@@ -131,6 +131,7 @@ OF_IDENTITIES: dict[str, Any] = {
     "active": {"type": ["string", "null"]},
     "bound": {"type": "boolean"},
     "removed": {"type": "boolean"},
+    "message": {"type": "string"},
 }
 
 
@@ -264,6 +265,8 @@ OWN_WORDS = {  # the caller wrote them himself, or our program did
     *("check_account_status", "list_api_keys", "create_api_key", "revoke_api_key", "send_money", "bulk_send_money"),
     *("block_human", "prefer_human", "cancel_bounty", "open_dispute", "stop_qa_run", "post_review"),
     *("update_qa_run_template", "list_qa_run_templates"),
+    *("check_account_status", "list_api_keys", "create_api_key", "revoke_api_key"),
+    *("block_human", "prefer_human", "cancel_bounty", "open_dispute", "stop_qa_run"),
 }
 
 
@@ -287,6 +290,8 @@ def test_answers_with_words_of_people_are_marked(
     shown = names_in(content["schema"], document) & WRITTEN if content else set()
 
     assert not shown or tool.words or tool.name in OWN_WORDS, f"{tool.name} shows {shown}"
+    listed = tool.listing()["outputSchema"]["properties"]
+    assert tool.words == ("notice" in listed), "no route of ours has a field of that name"
 
 
 WORDS = {

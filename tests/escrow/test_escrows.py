@@ -75,6 +75,37 @@ def test_a_release_without_acknowledgement_names_the_amounts_and_moves_nothing(
     assert (seat.escrow.status, facts(), ledger()) == ("delivered", [], before)
 
 
+@pytest.mark.parametrize(
+    ("verdict", "escrow", "evidence"),
+    [
+        ("", "delivered", "pending_review"),
+        ("request_redo", "locked", "redo_requested"),
+        ("reject", "locked", "rejected"),
+        ("approve", "completed", "approved"),
+    ],
+)
+def test_the_preview_of_a_release_says_how_the_work_stands(verdict: str, escrow: str, evidence: str) -> None:
+    seat = given_delivered()
+    sent = seat.application.submissions.get()
+    if verdict:
+        path = f"/api/bounties/{seat.bounty.public_id}/submissions/{sent.public_id}"
+        seat.agent.patch(path, {"action": verdict, "response": "So it is."})
+
+    with untouched():
+        preview = seat.agent.post(url(seat, "release"))
+
+    assert (preview["escrowStatus"], preview["latestSubmissionStatus"]) == (escrow, evidence)
+
+
+def test_the_preview_of_a_release_says_that_nothing_was_sent() -> None:
+    seat = given_hired()
+
+    with untouched():
+        preview = seat.agent.post(url(seat, "release"))
+
+    assert (preview["escrowStatus"], preview["latestSubmissionStatus"]) == ("locked", None)
+
+
 @pytest.mark.parametrize("other", ["app_01m7y41gw9e99bhhcyyf5tcp12", "nonsense"])
 def test_a_release_meant_for_somebody_else_moves_nothing(ledger: Callable[[], Any], other: str) -> None:
     seat = given_delivered()

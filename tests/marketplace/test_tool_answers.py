@@ -10,6 +10,7 @@ from tests.factories.accounts import AccountFactory, ProfileFactory
 from tests.factories.conversations import given_talk
 from tests.factories.market import given_confirmed
 from tests.factories.tools import use
+from wallet.errors import SpendingCapExceeded
 
 pytestmark = pytest.mark.django_db
 NUL_IN_WORDS = "Write \\u0000 for NUL"  # six characters, no escape
@@ -57,7 +58,40 @@ def test_the_price_of_a_release_is_named_without_the_worker_s_own_words() -> Non
     assert f" USD to {seat.worker.account.public_profile_id} and " in ours
     assert "send_money" not in ours and "send_money" in framed
     assert framed.count("</data>") == 1
+    assert shown["structuredContent"]["preview"] == ours.strip()
+    assert shown["structuredContent"]["notice"] == tools.NOTICE
     assert shown["structuredContent"]["worker"]["name"] == trick
+
+
+@pytest.mark.parametrize(
+    ("escrow", "evidence", "words"),
+    [
+        ("locked", None, "No evidence was sent, and nobody has confirmed"),
+        ("delivered", "pending_review", "Evidence waits and nobody has reviewed it: releasing approves it."),
+        ("locked", "redo_requested", "A redo was asked for, and nothing new"),
+        ("locked", "rejected", "The evidence was rejected, and nothing new"),
+        ("completed", "approved", "The evidence was approved."),
+        ("completed", None, "No evidence was sent, but the work counts as delivered."),
+    ],
+)
+def test_the_price_of_a_release_comes_with_how_the_work_stands(escrow: str, evidence: str | None, words: str) -> None:
+    body = {"error_code": "release_acknowledgement_required", "amountCents": 590, "workerPayoutCents": 500,
+            "worker": {"humanId": "prf_x", "name": "X"}, "escrowStatus": escrow, "latestSubmissionStatus": evidence}  # fmt: skip
+
+    shown = tools.to_result(tools.catalog()["release_payment"], 409, body)["content"][0]["text"]
+
+    assert shown.startswith(f"Nothing was paid yet. {words}")
+
+
+def test_a_cap_that_is_reached_is_its_owner_s_to_raise() -> None:
+    refused = SpendingCapExceeded(
+        cap="per_bounty", attempted_cents=590, cap_cents=500, spent_cents=0, resets_at=None
+    ).body()
+
+    shown = tools.to_result(tools.catalog()["create_bounty"], 403, refused)["content"][0]["text"]
+
+    assert "set_wallet_controls" not in shown
+    assert "ask whoever owns the money" in shown
 
 
 def test_photos_that_are_gone_are_counted() -> None:

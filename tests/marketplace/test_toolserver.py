@@ -97,7 +97,9 @@ def test_identities_are_switched_listed_and_deleted(tmp_path: Path) -> None:
     listed = call(service, given, "list_identities")["structuredContent"]
     assert ([row["name"] for row in listed["identities"]], listed["active"]) == (["one", "two"], "one")
     assert code(call(service, given, "switch_identity", name="three")) == "not_found"
-    call(service, given, "delete_identity", name="one")
+    assert "message" not in call(service, given, "delete_identity", name="two")["structuredContent"]
+    told = call(service, given, "delete_identity", name="one")["structuredContent"]
+    assert told["active"] is None and "nothing signs any more" in told["message"]
     assert call(service, given, "get_agent_identity")["structuredContent"]["identity"] is None
     assert code(call(service, given, "delete_identity", name="one")) == "not_found"
     assert service.requests == []

@@ -4,6 +4,7 @@ Every app keeps its own in its `tools.py` (or package `tools/`), beside what the
 `/api/mcp`, in this process, and the local tool server `ahm-mcp`, which has no Django. So nothing here imports any.
 """
 
+from marketplace.core.tools.checking import check, failure
 from marketplace.core.tools.parts import (
     APPLICATION,
     BOUNTY,
@@ -26,7 +27,7 @@ from marketplace.core.tools.parts import (
     whole,
 )
 from marketplace.core.tools.registry import ANSWERS, APPS, answers, catalog, offered
-from marketplace.core.tools.running import UNTRUSTED, about_photos, check, failure, steps, to_call, to_result
+from marketplace.core.tools.running import NOTICE, UNTRUSTED, about_photos, steps, to_call, to_result
 from marketplace.core.tools.tool import FREE, READS, TOOLSETS, Answer, Call, Tool
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "FREE",
     "HUMAN",
     "KEY",
+    "NOTICE",
     "READS",
     "TOOLSETS",
     "UNTRUSTED",

@@ -37,13 +37,14 @@ def catalog() -> dict[str, "Tool"]:
     return found
 
 
-def offered(toolsets: Iterable[str]) -> dict[str, "Tool"]:
-    """Tools that are called from afar, of these sets; `default` and `all` are sets, too."""
+def offered(toolsets: Iterable[str], *, local: bool = False) -> dict[str, "Tool"]:
+    """Tools of these sets; `default` and `all` are sets, too. Those of the local tool server are offered there alone."""
     wanted = set(toolsets)
     return {
         name: tool
         for name, tool in catalog().items()
-        if not tool.local and ("all" in wanted or tool.toolset in wanted or (tool.default and "default" in wanted))
+        if (local or not tool.local)
+        and ("all" in wanted or tool.toolset in wanted or (tool.default and "default" in wanted))
     }
 
 

@@ -21,6 +21,7 @@ TOOLSETS: Final = {
 
 READS: Final = "Reads only; moves no money."
 FREE: Final = "Moves no money."
+_NOTICE: Final = {"notice": {"type": "string"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,12 @@ class Tool:
         schema: dict[str, Any] = {"type": "object", "properties": dict(self.properties), "additionalProperties": False}
         return schema | ({"required": list(self.required)} if self.required else {})
 
+    @property
+    def output_schema(self) -> dict[str, Any]:
+        """What REST answers, and our notice before it where people speak."""
+        schema: dict[str, Any] = answers()[self.name]
+        return schema | {"properties": _NOTICE | schema["properties"]} if self.words else schema
+
     def listing(self) -> dict[str, Any]:
         """As `tools/list` shows it."""
         return {
@@ -82,7 +89,7 @@ class Tool:
             "title": self.title,
             "description": self.description,
             "inputSchema": self.input_schema,
-            "outputSchema": answers()[self.name],
+            "outputSchema": self.output_schema,
             "annotations": {
                 "readOnlyHint": self.read_only,
                 "destructiveHint": self.destructive,

@@ -1,0 +1,97 @@
+"""What is wrong with a tool's arguments, in words for whoever made them up."""
+
+import difflib
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from marketplace.core.tools.registry import validator
+from marketplace.core.tools.tool import Tool
+
+_KINDS: Final = {
+    "string": "a text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+}
+_SHOWN = 3  # of what is wrong, in the sentence; `fields` has all
+
+
+def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A failure body that names what is wrong with the arguments, as REST would; None when nothing is."""
+    wrong: dict[str, list[str]] = {}
+    for error in validator(tool.name).iter_errors(dict(arguments)):
+        path = [str(step) for step in error.absolute_path]
+        for name, words in _faults(error):
+            said = wrong.setdefault(".".join([*path, *name]) or "arguments", [])
+            if words not in said:
+                said.append(words)
+    if not wrong:
+        return None
+    named = "; ".join(f"{where}: {said[0]}" for where, said in list(wrong.items())[:_SHOWN])
+    more = f"; and {len(wrong) - _SHOWN} more, see fields" if len(wrong) > _SHOWN else ""
+    return failure("validation_error", f"{named}{more}. See the tool's inputSchema.", fields=wrong)
+
+
+def failure(code: str, error: str, **more: Any) -> dict[str, Any]:
+    """The failure body of the whole service."""
+    return {"success": False, "error": error, "error_code": code, "code": code, **more}
+
+
+def _faults(error: Any) -> Iterator[tuple[list[str], str]]:
+    """(the name below the error's place, what is wrong there); the library has one error for all names that are unknown."""
+    bound, given = error.validator_value, error.instance
+    match error.validator:
+        case "required":
+            for name in bound:
+                if name not in given:
+                    yield [name], "give this, it is required"
+        case "additionalProperties":
+            known = list(error.schema["properties"])
+            for name in given:
+                if name not in known:
+                    yield [str(name)[:60]], _unknown(str(name), known)
+        case _:
+            yield [], _needed(error.validator, bound, error.schema) or str(error.message)[:300].rstrip(".")
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    small = {each.lower(): each for each in known}
+    if near := difflib.get_close_matches(name.lower().replace("_", ""), small, n=1):
+        return f"there is no such field; did you mean {small[near[0]]}?"
+    return f"there is no such field; there are {', '.join(known)}" if known else "there is no such field"
+
+
+def _needed(rule: str, bound: Any, schema: Mapping[str, Any]) -> str:
+    """What would be taken, in words; empty for a rule without any of ours."""
+    match rule:
+        case "minLength":
+            return f"give at least {_many(bound, 'character')}"
+        case "maxLength":
+            return f"give at most {_many(bound, 'character')}"
+        case "minItems":
+            return f"give at least {_many(bound, 'entry')}"
+        case "maxItems":
+            return f"give at most {_many(bound, 'entry')}"
+        case "minimum":
+            return f"give at least {bound}"
+        case "maximum":
+            return f"give at most {bound}"
+        case "enum":
+            return f"give one of {', '.join('null' if one is None else str(one) for one in bound)}"
+        case "const":
+            return f"give {str(bound).lower() if isinstance(bound, bool) else bound}"
+        case "type":
+            kinds = [bound] if isinstance(bound, str) else bound
+            return f"give {' or '.join(_KINDS[kind] for kind in kinds)}"
+        case "pattern":
+            meant = schema.get("description", "").rstrip(".")
+            return f"this has not the form {bound}{f' ({meant})' if meant else ''}"
+    return ""
+
+
+def _many(count: int, what: str) -> str:
+    several = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
+    return f"{count} {what if count == 1 else several}"

@@ -1,0 +1,108 @@
+"""The local tool server as somebody starts it: what it says of itself, which tools it offers, what a missing or wrong key gives."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from mcp import MCPError
+
+from marketplace.core import tools
+from marketplace.toolserver import config as environment
+from marketplace.toolserver.calls import Service
+from marketplace.toolserver.config import BadEnvironment, Config
+from marketplace.toolserver.server import read
+from tests.factories.toolserver import Recorder, call, code, config, fine
+
+
+def started(*arguments: str, **variables: str) -> tuple[int, str, str]:
+    command = [sys.executable, "-c", "from marketplace.toolserver import main; main()", *arguments]
+    done = subprocess.run(
+        command, env={"PATH": os.environ["PATH"]} | variables, capture_output=True, text=True, check=False, timeout=60
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_it_says_how_it_is_used_and_which_one_it_is() -> None:
+    status, told, _ = started("--help")
+    assert status == 0 and told.startswith("usage: ahm-mcp")
+    for name in ("BASE_URL", "API_KEY", "TOOLSETS", "X402_PRIVATE_KEY", "X402_MAX_CENTS", "X402_ASSET", "HOME"):
+        assert f"AHM_{name} " in told
+
+    assert started("--version") == (0, "ahm-mcp 1.0.0\n", "")
+
+
+@pytest.mark.parametrize("argument", ["--port", "serve"])
+def test_an_argument_that_it_does_not_take_ends_it(argument: str) -> None:
+    status, told, wrong = started(argument)
+
+    assert (status, told) == (2, "")
+    assert wrong.startswith("usage: ahm-mcp") and argument in wrong
+
+
+def test_a_set_of_tools_that_there_is_not_ends_it() -> None:
+    status, told, wrong = started(AHM_TOOLSETS="default,moneys")
+
+    assert (status, told) == (2, "")
+    assert "AHM_TOOLSETS" in wrong and "'moneys'" in wrong and "money, people" in wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "sets"),
+    [("", ["all"]), ("default, money", ["default", "money"]), ("local", ["local"]), ("default,local", ["default", "local"])],
+)  # fmt: skip
+def test_the_tools_offered_may_be_fewer(monkeypatch: pytest.MonkeyPatch, said: str, sets: list[str]) -> None:
+    monkeypatch.setenv("AHM_TOOLSETS", said)
+
+    offered = tools.offered(environment.read().toolsets, local=True)
+
+    wanted = {name for name, tool in tools.catalog().items() if "all" in sets or tool.toolset in sets}
+    assert offered.keys() == wanted | (tools.offered(["default"]).keys() if "default" in sets else set())
+
+
+@pytest.mark.parametrize("said", [",", "default,", "Money"])
+def test_a_list_of_sets_is_not_guessed_at(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv("AHM_TOOLSETS", said)
+
+    with pytest.raises(BadEnvironment):
+        environment.read()
+
+
+def test_a_tool_that_is_left_out_says_how_it_comes_in(tmp_path: Path) -> None:
+    service = Recorder(fine)
+
+    with pytest.raises(MCPError, match="send_money is in the toolset money: add it to AHM_TOOLSETS"):
+        call(service, config(tmp_path, toolsets=("default",)), "send_money")
+
+    assert service.requests == []
+
+
+def test_a_key_that_is_refused_is_named_by_its_variable(tmp_path: Path) -> None:
+    refused = {"success": False, "error": "This API key is not valid.", "error_code": "invalid_credentials"}
+
+    told = call(Recorder(lambda _: httpx.Response(401, json=refused)), config(tmp_path), "get_wallet_balance")
+
+    assert code(told) == "invalid_credentials"
+    assert told["structuredContent"]["error"].startswith("This API key is not valid. It came from AHM_API_KEY")
+
+
+def test_a_resource_without_a_key_says_what_tools_say(tmp_path: Path) -> None:
+    service = Recorder(fine)
+
+    with pytest.raises(MCPError, match="AHM_API_KEY is not set"):
+        resource(service, config(tmp_path, api_key=""), "ahm://wallet")
+    assert service.requests == []
+
+    assert resource(service, config(tmp_path, api_key=""), "ahm://policies") == '{"success": true}'
+    assert resource(service, config(tmp_path), "ahm://wallet") == '{"success": true}'
+
+
+def resource(service: Recorder, given: Config, uri: str) -> str:
+    async def run() -> str:
+        async with httpx.AsyncClient(base_url=given.base_url, transport=httpx.MockTransport(service)) as http:
+            return await read(Service(given, http), uri)
+
+    return asyncio.run(run())
