@@ -126,4 +126,4 @@ def adding_evidence() -> Verb:
 
 @pytest.mark.parametrize("given", [opening, adding_evidence, withdrawing, deciding, approving])
 def test_a_verb_of_a_dispute_killed_anywhere_and_tried_again_ends_as_ever(given: Callable[[], Verb]) -> None:
-    assert check_killed_anywhere(given) >= 3, "it was killed in the middle and at its commit"
+    assert check_killed_anywhere(given) >= 2, "it was killed at its beginning and at its commit"

@@ -109,7 +109,7 @@ VERBS = [
 
 @pytest.mark.parametrize("given", VERBS, ids=lambda verb: verb.__name__)
 def test_killed_at_any_line_the_verb_is_done_once(given: Callable[[], Verb]) -> None:
-    assert check_killed_anywhere(given) >= 3, "it was killed in the middle and at its commit"
+    assert check_killed_anywhere(given) >= 2, "it was killed at its beginning and at its commit"
 
 
 def test_one_key_sent_eight_times_at_once_is_one_picture(at_once: AtOnce) -> None:

@@ -117,4 +117,4 @@ def submit() -> Verb:
 
 @pytest.mark.parametrize("given", [commission, apply, score, submit])
 def test_killed_at_any_line_it_ends_as_if_nothing_had_been(given: Callable[[], Verb]) -> None:
-    assert check_killed_anywhere(given) >= 3, "it was killed in the middle and at its commit"
+    assert check_killed_anywhere(given) >= 2, "it was killed at its beginning and at its commit"

@@ -149,4 +149,4 @@ VERBS = [
 
 @pytest.mark.parametrize("given", VERBS, ids=lambda verb: verb.__name__)
 def test_a_verb_killed_at_any_step_ends_like_an_undisturbed_one(given: Callable[[], Any]) -> None:
-    assert check_killed_anywhere(given) >= 3, "it was killed in the middle and at its commit"
+    assert check_killed_anywhere(given) >= 2, "it was killed at its beginning and at its commit"

@@ -184,4 +184,4 @@ def send_free_seats_home() -> Verb:
     ids=lambda verb: verb.__name__,
 )
 def test_a_step_killed_anywhere_ends_like_an_undisturbed_one(given: Callable[[], Verb]) -> None:
-    assert check_killed_anywhere(given) >= 3, "it was killed in the middle and at its commit"
+    assert check_killed_anywhere(given) >= 2, "it was killed at its beginning and at its commit"

@@ -69,4 +69,4 @@ VERBS = [subscribe, pay_the_first_cycle_by_page, turn_it_down, charge_a_cycle, m
 
 @pytest.mark.parametrize("given", VERBS, ids=lambda verb: verb.__name__)
 def test_a_verb_killed_at_any_step_ends_like_an_undisturbed_one(given: Callable[[], Any]) -> None:
-    assert check_killed_anywhere(given) >= 3, "it was killed in the middle and at its commit"
+    assert check_killed_anywhere(given) >= 2, "it was killed at its beginning and at its commit"
