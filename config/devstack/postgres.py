@@ -43,6 +43,7 @@ class Postgres(Server):
     name = "postgres"
     stop_signal = signal.SIGINT  # "fast": roll back what is open, write everything, leave
     grace = 20.0
+    insist_after = 2.0  # where interrupts are ignored (nohup), one that comes before it listens for them is lost
 
     def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
         super().__init__(data_dir, guard, durable=durable)
