@@ -147,21 +147,26 @@ class DetailsField(serializers.ListField):
         return [{"id": f"d{number}", **row} for number, row in enumerate(rows, 1)]
 
 
+class MessageText(Text):
+    """A message whose variables are filled in; one that nothing fills in is 400."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = str(super().to_internal_value(data))
+        if strange := [name for name in _VARIABLE.findall(text) if name not in VARIABLES]:
+            raise serializers.ValidationError(f"Unknown variable {strange[0][:40]}; known: {', '.join(VARIABLES)}.")
+        return text
+
+
 class MessagesField(serializers.DictField):
     """Templates by the moment they are sent at; {{name}}, {{bountyTitle}}, {{deadline}} and {{reason}} are filled in."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=Text(max_length=2000, allow_blank=True), **kwargs)
+        super().__init__(child=MessageText(max_length=2000, allow_blank=True), **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         texts: dict[str, str] = super().to_internal_value(data)
         if unknown := [key for key in texts if key not in MESSAGE_KEYS]:
             raise serializers.ValidationError(f"Unknown: {', '.join(unknown)}. Known are {', '.join(MESSAGE_KEYS)}.")
-        for key, text in texts.items():
-            if strange := [name for name in _VARIABLE.findall(text) if name not in VARIABLES]:
-                raise serializers.ValidationError(
-                    {key: [f"Unknown variable {strange[0][:40]}; known: {', '.join(VARIABLES)}."]}
-                )
         return texts
 
 

@@ -2,6 +2,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from bounties.serializers.parts import MessageText
 from marketplace.api.fields import IdField, Line, LinkField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
@@ -56,7 +57,7 @@ class TemplatePatch(Shape):
     name = Line(min_length=3, max_length=120, required=False)
     target_url = LinkField(max_length=2048, required=False, help_text="Where testers go: public http(s).")
     instructions = Text(min_length=20, max_length=5000, required=False, help_text="Public: applicants read them.")
-    tester_start_message = Text(
+    tester_start_message = MessageText(
         max_length=1500, required=False, allow_blank=True, help_text="Sent to testers only once they are hired."
     )
     instruction_media = _names(ShownLink(max_length=400), 6, help_text="Addresses of pictures or videos.")
