@@ -4,6 +4,7 @@ from humans.errors import HumanNotAvailable as HumanNotAvailable
 from humans.errors import ProfileIncomplete as ProfileIncomplete
 from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone
 from marketplace.core.money import format_usd
+from wallet.errors import InsufficientFunds
 
 
 class NotOwner(Forbidden):
@@ -248,6 +249,29 @@ class NoOutreach(Conflict):
 class BoostNotAvailable(Conflict):
     code = "boost_not_available"
     message = "Invitations were boosted in the last 24 hours. Boost again from boostAvailableAt on."
+
+
+class PictureWaits(InsufficientFunds):
+    """402. The request is kept, and its own page pays for it; all figures in cents."""
+
+    def __init__(
+        self,
+        *,
+        required_cents: int,
+        balance_cents: int,
+        until: str,
+        picture_id: str,
+        page: str,
+        headers: dict[str, str],
+    ) -> None:
+        super().__init__(required_cents=required_cents, balance_cents=balance_cents)
+        self.message = (
+            f"This picture takes {format_usd(required_cents)}, and the wallet holds {format_usd(balance_cents)}. The request is "
+            f"kept until its target, {until}, and starts by itself once the wallet covers it: a person can pay at fundingUrl, "
+            "or POST /api/wallet/deposit. The same key is the same request; poll it at Content-Location."
+        )
+        self.extra |= {"pictureId": picture_id, "fundingUrl": page}
+        self.headers |= headers
 
 
 class PictureUnfulfilled(Gone):

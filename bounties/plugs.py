@@ -63,6 +63,9 @@ class ApplicationSubject:
         access.check_not_kept(locked.bounty, "expire")  # the same by another way
         seats.drop(actor, locked.bounty, locked.application, reason="poster_released")
 
+    def disputed(self, locked: Seat, escrow: Escrow) -> None:
+        events.stir(locked.bounty)
+
     def decided(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         locked.application.escrow = escrow
         disputes.decided(actor, locked.bounty, locked.application)
@@ -95,6 +98,9 @@ class BountySubject:
     def cancelled(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
         access.check_not_kept(locked, "cancel")
         bounties.end(actor, locked, to="cancelled", reason="escrow_cancelled")
+
+    def disputed(self, locked: Bounty, escrow: Escrow) -> None:
+        raise AssertionError("a pool is never disputed")
 
     def decided(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
         raise AssertionError("a pool is never disputed")

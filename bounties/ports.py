@@ -1,8 +1,9 @@
 """Sockets for the managed products: what a bounty of theirs lets people do, asks of them, and who looks when it stirs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from bounties.models import Application, Bounty
 from marketplace.models import Account, File
@@ -21,6 +22,15 @@ class Product:
     # submit, accept, reject, unreject, expire, review and cancel. `expire` stands for every way in which the owner ends a
     # hired seat: also his withdrawal of an unconfirmed one, and cancelling its escrow; `cancel` also for that of the pool.
     kept: Mapping[str, str] = {}
+
+    def desk(self, bounty: Bounty) -> str:
+        """The address at which its owner reads and decides what the product leaves to him, for mails to him. Decisions go to
+        `…/escalations/{applicationId}` below it. Empty: he does it with the bounty's own routes."""
+        return ""
+
+    def asks_about(self, bounty: Bounty) -> Collection[UUID] | None:
+        """The applications that its owner is asked to decide. None: all that wait."""
+        return None
 
     def check_applicant(self, bounty: Bounty, account: Account) -> None:
         """May this person apply? Asked beside the usual gates. Raises a Problem (403)."""

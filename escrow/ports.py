@@ -29,6 +29,10 @@ class Subject(Protocol):
         """The money goes back to the poster's wallet in this transaction."""
         ...
 
+    def disputed(self, locked: Any, escrow: Escrow) -> None:
+        """The funder objects: the money stands still from now on."""
+        ...
+
     def decided(self, locked: Any, escrow: Escrow, actor: Actor) -> None:
         """A dispute ended without the whole pay: the escrow is `refunded`, or `resolved` when the worker got a part."""
         ...

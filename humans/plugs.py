@@ -81,6 +81,9 @@ class BookingSubject:
     def cancelled(self, locked: Cycle, escrow: Escrow, actor: Actor) -> None:
         cycles.cancelled(actor, locked.subscription, locked.booking)
 
+    def disputed(self, locked: Cycle, escrow: Escrow) -> None:
+        """Nothing follows: a booking's clocks look at its escrow."""
+
     def decided(self, locked: Cycle, escrow: Escrow, actor: Actor) -> None:
         cycles.decided(locked.subscription, locked.booking, escrow)
 

@@ -19,6 +19,10 @@ class NoReportYet(Conflict):
     code = "no_report_yet"
     message = "This run has no report yet: one is made when it closes. Reading the run shows how it stands."
 
+    def __init__(self, *, status: str) -> None:
+        over = f"This run is {status}: it ended without a report, and none will come. Reading the run shows why."
+        super().__init__(over if status in ("expired", "failed") else None, currentState=status, allowedActions=[])
+
 
 class InsufficientWalletBalance(InsufficientFunds):
     """402. The run is kept and starts by itself when the wallet holds enough; all figures in cents."""

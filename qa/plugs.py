@@ -1,15 +1,16 @@
 """What qa answers to lower steps: how its bounties behave, and what its part of check_ledger is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from bounties.errors import BountyNotOpen
 from bounties.models import Application, Bounty
 from bounties.ports import Product, products
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
-from qa.models import Run, TasteRun
+from qa.models import Escalation, Run, TasteRun
 from qa.rules.reviews import MEDIA_WORDS, has_media
 from qa.rules.taste import ANSWER_WITHIN
 from qa.selectors import faults, taste
@@ -32,6 +33,13 @@ class QaRuns(Product):
         **dict.fromkeys(("accept", "reject", "unreject", "review"), _BY_RULE),
         **dict.fromkeys(("expire", "cancel"), _STOP),
     }
+
+    def desk(self, bounty: Bounty) -> str:
+        return Run.objects.select_related("template").get(bounty_id=bounty.pk).url
+
+    def asks_about(self, bounty: Bounty) -> Collection[UUID]:
+        rows = Escalation.objects.filter(run__bounty_id=bounty.pk, kind="application", status="open")
+        return list(rows.values_list("application_id", flat=True))
 
     def check_applicant(self, bounty: Bounty, account: Account) -> None:
         if Run.objects.filter(bounty_id=bounty.pk, intake_closed_at__isnull=False).exists():

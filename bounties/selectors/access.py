@@ -127,7 +127,11 @@ def own_seat(
     rows = Application.objects.select_related("human", "escrow").filter(bounty_id=bounty.pk, human_id=actor.id)
     mine = (rows.locked() if lock else rows).first()
     if mine is None:
-        raise NotFound("You have no application on this bounty. Apply first: POST /api/bounties/{id}/applications.")
+        product = products.find(bounty.kind)
+        how = product.kept.get("apply") if product is not None else None
+        raise NotFound(
+            f"You have no application on this bounty. {how or 'Apply first: POST /api/bounties/{id}/applications.'}"
+        )
     return bounty, mine
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from bounties.models import Application, Bounty
+from bounties.ports import products
 from bounties.rules.news import NAMED, REVIEW_WARNING
 from marketplace.core import clock
 
@@ -36,6 +37,10 @@ def of(bounty: Bounty, told: list[str]) -> dict[str, Any]:
         parts["extensions"] = _part(asking, until="extension_until", hours="extension__hours")
     if "application" in told:
         pending = Application.objects.filter(bounty_id=bounty.pk, status="pending").order_by("-pk")
+        product = products.find(bounty.kind)
+        asked = product.asks_about(bounty) if product is not None else None
+        if asked is not None:
+            pending = pending.filter(pk__in=asked)
         parts["applicants"] = _part(pending, at="created_at")
     if "confirmed" in told:
         parts["confirmed"] = _part(hired.filter(confirmed_at__gte=since).order_by("confirmed_at"), at="confirmed_at")

@@ -1,6 +1,5 @@
 """Nested shapes of a bounty, shared by creating and editing: place, questions, wishes, uploads, messages."""
 
-import re
 import zoneinfo
 from functools import cache
 from typing import Any
@@ -11,13 +10,12 @@ from rest_framework import serializers
 from bounties.rules.applications import DETAIL_TYPES, DETAILS_AT_MOST, LINK_TYPES
 from bounties.rules.bounties import UPLOAD_SETTINGS
 from bounties.rules.checks import LEVELS
+from bounties.rules.messages import strange_variable
 from marketplace.api.fields import Line, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries, ids
 
 MESSAGE_KEYS = ("onAccepted", "onRejected", "onSubmissionReceived", "onSubmissionApproved", "onSubmissionRejected")
-VARIABLES = ("name", "bountyTitle", "deadline", "reason")
-_VARIABLE = re.compile(r"\{\{\s*(.*?)\s*\}\}")
 
 
 @cache
@@ -158,10 +156,8 @@ class MessagesField(serializers.DictField):
         if unknown := [key for key in texts if key not in MESSAGE_KEYS]:
             raise serializers.ValidationError(f"Unknown: {', '.join(unknown)}. Known are {', '.join(MESSAGE_KEYS)}.")
         for key, text in texts.items():
-            if strange := [name for name in _VARIABLE.findall(text) if name not in VARIABLES]:
-                raise serializers.ValidationError(
-                    {key: [f"Unknown variable {strange[0][:40]}; known: {', '.join(VARIABLES)}."]}
-                )
+            if wrong := strange_variable(text):
+                raise serializers.ValidationError({key: [wrong]})
         return texts
 
 

@@ -75,7 +75,10 @@ class SubmitIn(Shape):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         said = attrs["links"] or attrs["files"] or attrs["answers"] or "vote" in attrs or "findings" in attrs
         if not attrs["text_evidence"].strip() and not said:
-            raise serializers.ValidationError("Send text, a link or a file: an empty submission shows nothing.")
+            raise serializers.ValidationError(
+                "Send text, a link or a file: an empty submission shows nothing. A taste run takes your `vote` and its "
+                "`reason`, a QA run your `findings`."
+            )
         attrs["files"] = enclosed(attrs)
         return attrs
 

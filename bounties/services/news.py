@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db.models import F, Q
 
 from bounties.models import Application, Bounty
+from bounties.ports import products
 from bounties.rules.bounties import DIRECT, MANAGED, REFILL, UNFILLED
 from bounties.rules.news import NEWS, REVIEW_WARNING, news_due
 from bounties.selectors import access
@@ -20,13 +21,13 @@ from marketplace.services import letters
 _OF_MANAGED = ("evidence", "warning")  # the rest is the product's business
 
 
-def note(actor: Actor, bounty: Bounty, what: str) -> None:
+def note(actor: Actor, bounty: Bounty, what: str, *, by_product: bool = False) -> None:
     """Something of NEWS happened: its owner is mailed soon, unless he did it himself or does not want to know, or a managed
-    product looks after it.
+    product looks after it; what that leaves to its owner it notes itself, `by_product`.
 
     The caller's transaction, the bounty locked.
     """
-    if bounty.kind in MANAGED and what not in _OF_MANAGED:
+    if bounty.kind in MANAGED and what not in _OF_MANAGED and not by_product:
         return
     if what in bounty.news or access.is_owner(actor, bounty) or not letters.reaches(bounty.owner, NEWS[what]):
         return
@@ -74,7 +75,9 @@ def mail_news() -> int:
         bounty.news, bounty.news_due_at = [], None
         if values := now_true.of(bounty, told):
             about = "applications" if told == ["application"] else "work"
-            _write(bounty, "news", about=about, refills=bounty.status in UNFILLED, **values)
+            product = products.find(bounty.kind)
+            desk = product.desk(bounty) if product is not None else ""
+            _write(bounty, "news", about=about, refills=bounty.status in UNFILLED, desk=desk, **values)
             bounty.news_mailed_at = now
         bounty.save(update_fields=["news", "news_due_at", "news_mailed_at"])
 

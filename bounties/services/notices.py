@@ -47,14 +47,15 @@ def rejected(bounty: Bounty, application: Application, *, automatic: bool) -> No
     _write("rejected", bounty, application, about="applications", automatic=automatic, **words)
 
 
-def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: str) -> None:
-    """Evidence has to be sent again: why, and until when."""
+def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: str, by_rule: bool = False) -> None:
+    """Evidence has to be sent again: why, and until when. `by_rule`: no person said so."""
     _write(
         "sent_back",
         bounty,
         application,
         about="work",
         redo=redo,
+        by_rule=by_rule,
         due=application.complete_by,
         pay=_pay(application),
         words=letters.Words(reason),

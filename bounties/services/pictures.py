@@ -84,7 +84,7 @@ def _check_unpaid(picture: Picture, short: InsufficientFunds) -> None:
 def _listing(picture: Picture) -> dict[str, Any]:
     city, state, country = (part.strip() for part in settings.PICTURE_PLACE.split(","))
     return {
-        "title": f"A photo of {picture.subject}"[:200],
+        "title": f"Photo: {picture.subject}"[:200],
         "description": (
             f"Take one fresh photo on site and send it from there.\n\nWhere: {picture.location}, {city}\nWhat: "
             f"{picture.subject}\n\nOnly from places that everybody may enter; nobody's face as the subject."
@@ -276,6 +276,14 @@ def _hire_or_close(system: Actor, bounty: Bounty) -> None:
 
 
 # ------------------------------------------------------------------ the answer
+
+
+def asks_owner(bounty: Bounty) -> bool:
+    """Does a photo in which the machine found a fault wait for the owner's review?"""
+    waiting = Submission.objects.filter(
+        bounty_id=bounty.pk, status="pending_review", application__escrow__status="delivered"
+    ).first()
+    return waiting is not None and bool(waiting.checks.get("findings"))
 
 
 def image_of(picture: Picture) -> bytes:

@@ -3,6 +3,7 @@ read with bounds and stored before the transaction; the detector is asked after 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -161,7 +162,8 @@ def _seconds_of(upload: UploadedFile, kind: str) -> int | None:
         raise Invalid(
             {
                 "recording": [
-                    f"It is {length / 60:.0f} minutes long; send up to {rules.RECORDING_SECONDS // 60} minutes."
+                    f"It is {ceil(length):,} seconds long; send up to {rules.RECORDING_SECONDS:,} seconds "
+                    f"({rules.RECORDING_SECONDS // 60} minutes)."
                 ]
             }
         )

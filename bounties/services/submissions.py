@@ -110,8 +110,11 @@ def review(actor: Actor, bounty_id: str, submission_id: str, *, action: str, res
     return judge(actor, bounty, submission, action=action, response=response)
 
 
-def judge(actor: Actor, bounty: Bounty, submission: Submission, *, action: str, response: str = "") -> Submission:
-    """What `review` does, under locks that are held already; the submission comes with its application and escrow.
+def judge(
+    actor: Actor, bounty: Bounty, submission: Submission, *, action: str, response: str = "", by_rule: bool = False
+) -> Submission:
+    """What `review` does, under locks that are held already; the submission comes with its application and escrow. With
+    `by_rule` the words are the product's own, not the owner's.
 
     Raises InvalidState (409) on a final submission.
     """
@@ -124,7 +127,7 @@ def judge(actor: Actor, bounty: Bounty, submission: Submission, *, action: str, 
     else:
         escrows.undeliver(actor, application.escrow_id, note=action)
         _give_time(bounty, application)
-        notices.sent_back(bounty, application, redo=action == "request_redo", reason=response)
+        notices.sent_back(bounty, application, redo=action == "request_redo", reason=response, by_rule=by_rule)
     moment = "onSubmissionApproved" if action == "approve" else "onSubmissionRejected"
     messages.send(bounty, application, moment, reason=response)
     return submission

@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 from rest_framework.request import Request
 
-from bounties.errors import PictureUnfulfilled
+from bounties.errors import PictureUnfulfilled, PictureWaits
 from bounties.models import Picture
 from bounties.rules.pictures import ask_again_in
 from bounties.selectors import access
@@ -22,11 +22,25 @@ from marketplace.api.viewsets import ALWAYS_ACCEPTED, ApiViewSet
 from marketplace.core import clock, crypto, ids
 from marketplace.core.errors import Problem
 from marketplace.core.money import format_usd
-from wallet.errors import InsufficientFunds
+from marketplace.services.letters import moment
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+
+
+_POLL = [
+    ("Content-Location", 202, "The address to poll."),
+    ("Retry-After", 202, "Seconds until it makes sense to look again."),
+    ("X-Deliver-By", 202, "The target."),
+    ("X-Bounty-Id", 202, "The bounty on which somebody takes the photo."),
+    (
+        "X-Delivery-Status",
+        202,
+        "`review`: a photo waits for your decision, PATCH /api/bounties/{id}/submissions/{sid}, whether the target has passed or "
+        "not. `delayed`: past the target. Absent otherwise.",
+    ),
+]
 
 
 class PictureView(ApiViewSet):
@@ -37,11 +51,12 @@ class PictureView(ApiViewSet):
         description="Somebody goes there and takes it. `standard` has a budget of 20.00 USD and a target of 25 hours, "
         "`express` 100.00 USD and 6 hours, our fee included; the wallet pays, and no price is taken from the caller. 202 with "
         "an empty body and `Content-Location`, the address to poll after `Retry-After` seconds. 402 with `Content-Location`: "
-        "the request waits until the wallet holds enough, and starts by itself then; `Location` is a page on which a person "
-        "can pay. 402 without it: nothing was made. The `Idempotency-Key` header is required, and the same key is the same "
-        "request for ever.",
+        "the request waits until the wallet holds enough, and starts by itself then; `Location` (`fundingUrl`) is a page on "
+        "which a person can pay. 402 without it: nothing was made. The `Idempotency-Key` header is required, and "
+        "the same key is the same request for ever.",
         takes=PictureIn,
         bare={202: ""},
+        sends=_POLL,
         errors={
             400: "idempotency_key_required validation_error",
             402: "insufficient_funds",
@@ -68,10 +83,11 @@ class PictureView(ApiViewSet):
         "getPicture",
         tag="Pictures",
         summary="The photo, or how it stands",
-        description="200 with the photo as JPEG, without metadata, once it is approved. 202 while somebody works on it; past "
-        "its target, with `X-Delivery-Status: delayed`. `X-Deliver-By` is the target. 402 while it waits for money, 410 when "
-        "nobody took it.",
+        description="200 with the photo as JPEG, without metadata, once it is approved. 202 while somebody works on it; with "
+        "`X-Delivery-Status: review` while a photo with a finding waits for your review, and past its target `delayed`. 402 "
+        "while it waits for money (`fundingUrl`), 410 when nobody took it.",
         bare={200: "image/jpeg", 202: ""},
+        sends=_POLL,
         errors={402: "insufficient_funds", 404: "not_found", 410: "picture_unfulfilled", 503: "storage_unavailable"},
     )
     def retrieve(self, request: Request, picture_id: str) -> HttpResponseBase:
@@ -88,11 +104,20 @@ class PictureView(ApiViewSet):
         if picture.status == "awaiting_funding":
             assert picture.bounty is not None
             need = funding.quote(picture.bounty)
-            short = InsufficientFunds(required_cents=need.funding_total, balance_cents=need.wallet_balance)
-            short.headers |= _private(where | {"Location": fund_url(picture)})
-            raise short
-        where["X-Deliver-By"] = timestamp(picture.deliver_by) or ""
-        if picture.status == "processing" and picture.deliver_by <= clock.now():
+            page = fund_url(picture)
+            raise PictureWaits(
+                required_cents=need.funding_total,
+                balance_cents=need.wallet_balance,
+                until=moment(picture.deliver_by),
+                picture_id=picture.public_id,
+                page=page,
+                headers=_private(where | {"Location": page}),
+            )
+        assert picture.bounty is not None
+        where |= {"X-Deliver-By": timestamp(picture.deliver_by) or "", "X-Bounty-Id": picture.bounty.public_id}
+        if pictures.asks_owner(picture.bounty):
+            where["X-Delivery-Status"] = "review"
+        elif picture.deliver_by <= clock.now():
             where["X-Delivery-Status"] = "delayed"
         answer = _with(HttpResponse(status=202), where)
         del answer["Content-Type"]  # there is nothing in it

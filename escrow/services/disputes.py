@@ -57,6 +57,7 @@ def open_dispute(actor: Actor, escrow_id: str, *, category: str, description: st
         events.moved(escrow, before=before, action="dispute", actor=actor, note=category)
         events.dispute_opened(dispute, actor)
         tell(dispute, "dispute_opened", title, words=letters.Words(description))
+        subject.disputed(locked, escrow)
         made.append(dispute)
         return escrow
 

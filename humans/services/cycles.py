@@ -27,6 +27,7 @@ from humans.rules import (
 from humans.selectors import subscriptions as reads
 from humans.selectors.relations import stand_apart
 from humans.services import profiles, service_notices
+from marketplace.api.fields import timestamp
 from marketplace.core import clock, later
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
@@ -155,7 +156,7 @@ def confirm(actor: Actor, booking_id: str) -> Booking:
     row, booking = reads.served_booking(actor, booking_id)
     held = _undelivered(booking)
     if booking.starts_at > clock.now():
-        raise AppointmentNotBegun(startsAt=booking.starts_at.isoformat(), currentState=booking.status)
+        raise AppointmentNotBegun(startsAt=timestamp(booking.starts_at), currentState=booking.status)
     booking.due_at = None
     booking.save(update_fields=["due_at"])
     booking.escrow = escrows.deliver(actor, held.pk)
@@ -185,9 +186,11 @@ def decline(actor: Actor, booking_id: str, *, reason: str) -> Booking:
 def _undelivered(booking: Booking) -> Escrow:
     held = booking.escrow
     if booking.status != "confirmed" or held is None or held.status != "locked":
-        state = held.status if booking.status == "confirmed" and held else booking.status
+        said = booking.status
+        if said == "confirmed" and held is not None:
+            said = "in a dispute" if held.status == "disputed" else f"{said}, its escrow {held.status}"
         raise InvalidState(
-            f"This booking is {state}; that is not possible any more.", currentState=state, allowedActions=[]
+            f"This booking is {said}; that is not possible any more.", currentState=booking.status, allowedActions=[]
         )
     return held
 

@@ -251,12 +251,15 @@ def _give_back(actor: Actor, row: Subscription, action: str, reason: str, status
 def _answerable(actor: Actor, subscription_id: str, verb: str) -> tuple[Subscription, Booking]:
     """The provider's, paid for, and not too late. Raises InvalidState (409) naming why it can't be answered."""
     row = reads.served(actor, subscription_id, lock=True)
-    SUBSCRIPTION.next(row.status, "approve" if verb == "approve" else "end", allowed=[])
+    runs = row.status in ("active", "past_due")
+    SUBSCRIPTION.next(row.status, "approve" if verb == "approve" else "end", allowed=["cancel"] if runs else [])
     first = reads.live_booking(row, "pending_approval") if row.status == "pending_approval" else None
     if first is None:
         state = "pending_payment" if row.status == "pending_approval" else row.status
         raise InvalidState(
-            f"This subscription can't be answered: it is {state}.", currentState=state, allowedActions=[]
+            f"This subscription can't be answered: it is {state}.",
+            currentState=state,
+            allowedActions=["cancel"] if runs else [],
         )
     assert first.escrow is not None
     if first.escrow.status != "locked":

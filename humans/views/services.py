@@ -91,8 +91,11 @@ class ServiceView(ApiViewSet):
     )
     def bookings(self, request: Request) -> Response:
         who, day = request.query_params.get("humanId"), _date(request)
-        if not who:
-            raise Invalid({"humanId": ["Name the person: ?humanId=prf_…"]})
+        wrong = {} if who else {"humanId": ["Name the person: ?humanId=prf_…"]}
+        if day is None:
+            wrong["date"] = ["Give a date as YYYY-MM-DD."]
+        if not who or day is None:
+            raise Invalid(wrong)
         profile = search.get_public(who)
         return self.answer(
             humanId=profile.account.public_profile_id,
@@ -189,13 +192,11 @@ def _flag(request: Request, name: str) -> bool:
         raise Invalid({name: error.messages})
 
 
-def _date(request: Request) -> date:
-    """Between the years 2000 and 2199: every zone can be reckoned with there."""
+def _date(request: Request) -> date | None:
+    """Between the years 2000 and 2199: every zone can be reckoned with there. None: there is none, or it can't be read."""
     raw = request.query_params.get("date") or ""
     try:
         day = date.fromisoformat(raw) if _YYYY_MM_DD.fullmatch(raw) else None
     except ValueError:
         day = None
-    if day is None or not 2000 <= day.year < 2200:
-        raise Invalid({"date": ["Give a date as YYYY-MM-DD."]})
-    return day
+    return day if day is not None and 2000 <= day.year < 2200 else None

@@ -84,6 +84,7 @@ def operation(
     paid: bool = False,
     also: str = "",
     bare: dict[int, str] | None = None,
+    sends: list[tuple[str, int, str]] | None = None,
     accepted: dict[str, Any] | None = None,
     keyed: bool = True,
     signed: str | Signed = "",
@@ -93,7 +94,8 @@ def operation(
     """Describe one operation. `query` is (name, json type, what it does); `errors` maps a status to its codes;
     `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
     is answered when JSON is not asked for; `bare` the successes that are no JSON at all, status -> media type, nothing for an
-    empty body; `accepted` the fields of a 202; `keyed` whether a write of a signed-in caller
+    empty body; `sends` headers of such an answer: (name, status, what it says);
+    `accepted` the fields of a 202; `keyed` whether a write of a signed-in caller
     takes an idempotency key; `signed` the action that a signature of an agent identity is over, with the ids of the path in
     braces; `retired` says that only refusals come from here."""
     parameters = [OpenApiParameter(name, _TYPES[kind], description=text) for name, kind, text in query or []]
@@ -109,6 +111,10 @@ def operation(
             "hasMore": serializers.BooleanField(),
             "nextCursor": serializers.CharField(allow_null=True),
         }
+    parameters += [
+        OpenApiParameter(name, str, OpenApiParameter.HEADER, description=text, response=[status])
+        for name, status, text in sends or []
+    ]
     if isinstance(gives, dict) or gives is None:
         answer: Any = _answer(operation_id, "Answer", gives or {})
     else:

@@ -187,7 +187,9 @@ def _parse(url: str, rules: Policy) -> tuple[SplitResult, str, int]:
     except ValueError:
         raise Blocked("the address is malformed")
     if parts.scheme != "https" and not (parts.scheme == "http" and rules.plain_http):
-        raise Blocked("only https addresses are called")
+        raise Blocked(
+            "only http and https addresses will do" if rules.plain_http else "only https addresses are called"
+        )
     if not parts.hostname or parts.username is not None or parts.password is not None or parts.fragment or port == 0:
         raise Blocked("the address is malformed")
     try:

@@ -71,12 +71,16 @@ class Run(Row):
         return f"{self.template.name}, {self.date:%Y-%m-%d}"
 
     @property
+    def url(self) -> str:
+        return f"{settings.BASE_URL}/api/v1/qa/runs/{self.public_id}"
+
+    @property
     def report_url(self) -> str:
-        return f"{settings.BASE_URL}/api/v1/qa/runs/{self.public_id}/report"
+        return f"{self.url}/report"
 
     @property
     def credentials_url(self) -> str:
-        return f"{settings.BASE_URL}/api/v1/qa/runs/{self.public_id}/credentials"
+        return f"{self.url}/credentials"
 
     @property
     def why(self) -> str | None:

@@ -40,7 +40,8 @@ FUNDING_LOOK: Final = timedelta(minutes=1)  # how often a wallet that was too sh
 QUOTES_PER_LABEL: Final = 3
 _LETTERS_LEAST: Final = 5  # different ones, in any script: fewer say nothing
 _SENT_BACK_FOR: Final = {
-    "not_live": "record the video with the camera now, at most ten minutes before you send it",
+    "not_live": "record the video with the camera now, at most ten minutes before you send it, and say so: capturedLive "
+    "true, capturedAt the time of the recording",
     "duplicate_file": "this file was sent before: send one that was made for this vote",
 }
 # Why a bounty ended without a vote, where it is nobody's doing; whatever else ends one is a failure.

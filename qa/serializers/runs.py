@@ -112,6 +112,7 @@ class QaDecisionOut(Shape):
     application_id = IdField("app")
     kind = serializers.ChoiceField(ESCALATION_KINDS)
     state = serializers.ChoiceField(["pending", "accepted", "revised"])
+    status = serializers.ChoiceField(ESCALATION_STATUSES, help_text="What was decided, as the run lists it.")
 
 
 def with_files(run: Run) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from bounties.rules.messages import strange_variable
 from marketplace.api.fields import IdField, Line, LinkField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
@@ -40,6 +41,16 @@ class ShownLink(LinkField):
         return text
 
 
+class StartMessage(Text):
+    """The first message to a tester: with the variables that a bounty's messages have."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = str(super().to_internal_value(data))
+        if wrong := strange_variable(text):
+            raise serializers.ValidationError(wrong)
+        return text
+
+
 class QaScreeningIn(Shape):
     live_video_required = StrictBoolean(required=False)
     linkedin_required = StrictBoolean(required=False)
@@ -56,7 +67,7 @@ class TemplatePatch(Shape):
     name = Line(min_length=3, max_length=120, required=False)
     target_url = LinkField(max_length=2048, required=False, help_text="Where testers go: public http(s).")
     instructions = Text(min_length=20, max_length=5000, required=False, help_text="Public: applicants read them.")
-    tester_start_message = Text(
+    tester_start_message = StartMessage(
         max_length=1500, required=False, allow_blank=True, help_text="Sent to testers only once they are hired."
     )
     instruction_media = _names(ShownLink(max_length=400), 6, help_text="Addresses of pictures or videos.")

@@ -64,12 +64,15 @@ def settle_applicants(run: Run) -> None:
 def decide(actor: Actor, run_id: str, application_id: str, *, action: str, response: str = "") -> Escalation:
     """PATCH …/escalations/{applicationId}. accept: the applicant is hired, the report is approved and paid, the dispute is
     withdrawn and then paid. revise: the applicant is turned down, the tester is asked for new evidence and has at least 24
-    hours for it. The same decision again changes nothing.
+    hours for it. The same decision again changes nothing. A dispute that no look has told of yet is what is decided.
 
     Locks run, bounty, application. Raises NotFound; EscalationDecided (409) for another decision than the one that was
     made; InvalidState, NoSpotsLeft (409) when it can't be carried out.
     """
     run = access.own_run(actor, run_id)
+    if run.bounty_id is not None and not run.is_over:
+        run, bounty = access.lock_with_bounty(run.pk)
+        follow(run, bounty, list(bounty.applications.select_related("escrow").filter(status="accepted")))
     row = access.escalation_of(run, application_id)
     return _decide(actor, row.pk, action=action, response=response)
 

@@ -12,12 +12,13 @@ from django.db.models import Exists, OuterRef
 from bounties import events as bounty_events
 from bounties.models import Application, Bounty
 from bounties.rules.bounties import HIRES, OVER, UNFILLED
-from bounties.services import applications, bounties, endings, products
+from bounties.services import applications, bounties, endings, news, products
 from humans.selectors.relations import relations_of
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
 from marketplace.core.later import each
+from marketplace.services import letters
 from qa import events
 from qa.models import Escalation, Run
 from qa.rules.reviews import doubt_about_evidence
@@ -44,8 +45,7 @@ def follow() -> int:
 
 
 def watch() -> int:
-    """Timer: runs whose time to take testers is over, and those with a dispute that nobody was told of: opening one stirs
-    no bounty."""
+    """Timer: runs whose time to take testers is over, and those with a dispute that no look has told of yet."""
 
     def work(pk: UUID) -> None:
         look(*access.lock_with_bounty(pk))
@@ -222,6 +222,7 @@ def _hire(run: Run, bounty: Bounty) -> None:
             applications.hire(Actor.system(), bounty, row)
             return
         escalations.open_about(run, row, kind="application", reason=doubt)
+        news.note(Actor.system(), bounty, "application", by_product=True)
 
 
 def _unfit(bounty: Bounty, row: Application) -> str:
@@ -256,6 +257,7 @@ def _end(run: Run, bounty: Bounty) -> None:
         run.status, run.reason = RUN.next(run.status, "expire"), "nobody_tested"
         run.save(update_fields=["status", "reason", "ended_at"])
         events.run_noted(Actor.system(), run, "expired")
+        letters.send(run.owner, "qa_nobody", about="work", template=run.template.name, run=run.url)
         return
     run.status = RUN.next(run.status, "close")
     run.report = reports.make(run, bounty)

@@ -1,6 +1,7 @@
 """When runs start. A due time is the template's column; whoever looks first starts it, under the template's lock, and a run
 is made, listed and paid for in one transaction."""
 
+import re
 from calendar import monthrange
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -227,7 +228,7 @@ def _listing(template: Template, run: Run, work_hours: int) -> Mapping[str, Any]
             {"id": f"step{number}", "prompt": step, "required": True}
             for number, step in enumerate(template.checklist, 1)
         ],
-        "lifecycle_messages": {"onAccepted": _first_words(template, run)},
+        "lifecycle_messages": {"onAccepted": _first_words(template, run, work_hours)},
         "auto_accept": template.auto_mode,
         "keep_applicants_on_fill": True,  # who goes silent is replaced by the next
         "product_ref": run.public_id,
@@ -242,6 +243,9 @@ _LIVE_VIDEO = {
 }
 
 
+_DEADLINE = re.compile(r"\{\{\s*deadline\s*\}\}")
+
+
 def _criteria(template: Template) -> str:
     parts = [
         f"Test {template.target_url}",
@@ -252,9 +256,10 @@ def _criteria(template: Template) -> str:
     return "\n\n".join(parts)
 
 
-def _first_words(template: Template, run: Run) -> str:
-    """What a tester is told on being hired, in the conversation."""
-    parts = [template.tester_start_message.strip()]
+def _first_words(template: Template, run: Run, work_hours: int) -> str:
+    """What a tester is told on being hired, in the conversation. His time to work begins when he confirms, so a deadline is
+    told as what it is by then: the bounty's own is the end of applying, and no business of his."""
+    parts = [_DEADLINE.sub(f"{work_hours} hours after you confirm", template.tester_start_message.strip())]
     if template.required_credentials:
         parts.append(
             f"Logins for this test ({', '.join(template.required_credentials)}), as long as your seat is open: GET "

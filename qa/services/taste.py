@@ -243,7 +243,8 @@ def _take(actor: Actor, run: TasteRun, vote: Submission) -> None:
         return
     vote.application = seat
     again = seat.submissions.filter(status="redo_requested").exists()
-    submissions.judge(actor, run.bounty, vote, action="reject" if again else "request_redo", response=wrong)
+    action = "reject" if again else "request_redo"
+    submissions.judge(actor, run.bounty, vote, action=action, response=wrong, by_rule=True)
     if again:
         timers.call_staff(run.bounty, seat)
 

@@ -36,7 +36,7 @@ class ReportView(ApiViewSet):
         wanted = read_choice(request, "format", ("html", "json"))
         run = access.own_run(self.actor, run_id)
         if run.report is None:
-            raise NoReportYet(currentState=run.status, allowedActions=[])
+            raise NoReportYet(status=run.status)
         html = reports.as_page(run)
         if wanted == "json":
             return no_store(self.answer(report=with_files(run), html=html))

@@ -129,7 +129,7 @@ class TasteReportView(ApiViewSet):
         wanted = read_choice(request, "format", ("html", "json"))
         run = selector.own_run(self.actor, run_id)
         if run.report is None:
-            raise NoReportYet(currentState=run.status, allowedActions=[])
+            raise NoReportYet(status=run.status)
         html = taste_reports.as_page(run)
         if wanted == "json":
             return no_store(self.answer(report=run.report, html=html))

@@ -100,6 +100,21 @@ def test_recordings_of_each_kind_and_of_ninety_minutes_are_taken(row: Humanizati
     assert hand_in(given_worker(), row, recording=make()).status == 200
 
 
+def test_a_recording_that_is_a_little_too_long_is_told_by_how_much(row: Humanization) -> None:
+    worker = given_worker()
+    with untouched():
+        refused = hand_in(worker, row, recording=mp4(5401))
+    assert refused["fields"] == {"recording": ["It is 5,401 seconds long; send up to 5,400 seconds (90 minutes)."]}
+
+
+def test_whoever_never_applied_hears_of_the_route_that_takes_applications(row: Humanization) -> None:
+    form = {"document": docx(), "recording": mp4()}
+    refused = given_worker().upload(f"{PATH}/{row.public_id}/submission", form)
+    assert (refused.status, refused.code) == (404, "not_found")
+    assert "POST /api/v1/humanizations/{id}/applications" in refused["error"]
+    assert "/api/bounties/" not in refused["error"]
+
+
 @pytest.mark.parametrize("make", [docx, plain, lambda: plain("\ufeffWith a mark."), lambda: docx(name="no-ending")])
 def test_documents_of_both_kinds_are_taken(row: Humanization, make: Any) -> None:
     assert hand_in(given_worker(), row, document=make()).status == 200

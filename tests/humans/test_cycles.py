@@ -8,6 +8,7 @@ import pytest
 from humans.models import Booking
 from humans.models.profiles import Profile
 from humans.services import cycles, relations
+from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from tests.api import Api
 from tests.factories.hiring import earned, wallet
@@ -196,13 +197,15 @@ def test_an_appointment_is_confirmed_from_its_beginning_once_and_by_its_provider
 
     early = booked.worker.post(f"{path}/confirm")
     assert (early.status, early.code) == (409, "appointment_not_begun")
+    assert early["startsAt"] == timestamp(booked.first.starts_at)
     clock.freeze(booked.first.starts_at)
     assert booked.agent.post(f"{path}/confirm").code == "session_required"
     done = booked.worker.post(f"{path}/confirm")
     again = booked.worker.post(f"{path}/confirm")
 
     assert (done["booking"]["escrowStatus"], done["booking"]["dueAt"]) == ("delivered", None)
-    assert (again.status, again.code, again["currentState"]) == (409, "invalid_state", "delivered")
+    assert (again.status, again.code, again["currentState"]) == (409, "invalid_state", "confirmed")
+    assert "its escrow delivered" in again["error"]
 
 
 def test_an_appointment_that_nobody_confirms_is_paid_back() -> None:

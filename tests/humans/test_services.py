@@ -247,3 +247,8 @@ def test_an_edited_listing_changes_no_running_subscription(worker: Api, sound_bo
     row = booked.row
     assert (row.price_cents, row.title, row.duration_minutes) == (before.price_cents, before.title, 60)
     assert row.status == "active" and Service.objects.get().deleted_at is not None
+
+
+def test_hours_that_are_taken_name_all_that_is_missing_at_once() -> None:
+    refused = Api().get("/api/services/bookings")
+    assert (refused.status, sorted(refused["fields"])) == (400, ["date", "humanId"])

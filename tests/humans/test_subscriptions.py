@@ -252,6 +252,7 @@ def test_the_provider_approves_and_the_cycles_have_their_dates() -> None:
     assert letters_to(booked.agent) == ["Approved: An hour of Portuguese"]
     again = booked.worker.post(f"{booked.path}/approve")
     assert (again.status, again.code, again["currentState"]) == (409, "invalid_state", "active")
+    assert again["allowedActions"] == ["cancel"]
 
 
 def test_the_provider_declines_and_the_money_is_back(facts: Facts) -> None:

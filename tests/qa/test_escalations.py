@@ -227,6 +227,22 @@ def test_a_dispute_is_told_and_accepting_withdraws_it_and_pays() -> None:
     assert decide(owner, run, application, "accept")["data"]["state"] == "accepted"
 
 
+def test_a_dispute_that_no_look_has_told_of_yet_can_be_decided_at_once() -> None:
+    owner, run, tester, application = given_unclear()
+    application.refresh_from_db()
+    assert application.escrow is not None and application.bounty.stirred_at is None
+    path = f"/api/escrow/{application.escrow.public_id}/dispute"
+    assert owner.post(path, {"category": "poor_quality", "description": "Blank."}).status == 200
+    application.bounty.refresh_from_db()
+    assert application.bounty.stirred_at is not None, "the run looks by itself"
+
+    answer = decide(owner, run, application, "accept")["data"]
+
+    assert (answer["kind"], answer["state"]) == ("dispute", "pending")
+    turn()
+    assert (earned(tester), Dispute.objects.get().status) == (1000, "withdrawn")
+
+
 def test_a_dispute_that_is_revised_asks_for_new_evidence() -> None:
     owner, run, tester, application = given_disputed()
     assert decide(owner, run, application, "revise", response="Show the page.")["data"]["state"] == "pending"

@@ -11,6 +11,7 @@ from marketplace.core import clock, ids
 from marketplace.models import File
 from qa.services import taste
 from tests.factories.accounts import given_worker
+from tests.factories.mailbox import mailbox
 from tests.factories.market import untouched
 from tests.factories.taste import given_panel
 from wallet import ledger as books
@@ -181,7 +182,11 @@ def test_a_video_that_is_not_live_is_sent_back_and_a_live_one_is_paid() -> None:
 
     old = worker.upload(path, vote | {"files": [video()]})
     taste.follow()
-    assert (old.status, panel.agent.get(path)["submissions"][0]["status"]) == (200, "redo_requested")
+    [back] = panel.agent.get(path)["submissions"]
+    assert (old.status, back["status"]) == (200, "redo_requested")
+    assert "capturedLive true, capturedAt" in back["response"]
+    told = " ".join(mailbox(worker)[-1]["text"].split())
+    assert "decided by rule" in told and "in the words of" not in told
     live = {"capturedLive": "true", "capturedAt": clock.wall().isoformat()}
     new = worker.upload(path, vote | live | {"files": [video()]})
     taste.follow()

@@ -108,6 +108,11 @@ def test_people_are_sent_to_public_addresses_only(url: str) -> None:
         check_shown(url)
 
 
+def test_an_address_of_another_scheme_is_told_which_ones_will_do() -> None:
+    with pytest.raises(Blocked, match="only http and https addresses will do"):
+        check_shown("ftp://example.com/")
+
+
 @pytest.mark.parametrize(
     "url",
     ["http://example.com/a.png", "https://bücher.example/x?y=1", "https://1.1.1.1/#part", "https://a.b.co.:8443/"],
