@@ -132,7 +132,7 @@ def _settle(pk: UUID, asked: Asked) -> None:
         decision=rewrite.decision,
     )
     if rewrite.decision == "needs_manual_review":
-        needs_people(rewrite, application, reason=rewrite.reason)
+        needs_people(bounty, rewrite, application, reason=rewrite.reason)
     elif is_open and rewrite.decision == "rejected":
         endings.turn_down(Actor.system(), bounty, application, response=_TOO_MUCH, automatic=True)
     elif is_open:

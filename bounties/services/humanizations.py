@@ -1,7 +1,7 @@
 """Humanizations: a private text becomes a one-seat listing that shows its subject only. Applicants rewrite a sample, a
 detector's score hires or turns down, the hired person hands in the whole text, and its owner reviews that as any evidence."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -19,6 +19,7 @@ from bounties.services import (
     bounties,
     endings,
     funding,
+    news,
     products,
     submissions,
 )
@@ -114,6 +115,10 @@ class HumanizationProduct(Product):
         "submit": "Hand in the text with its recording: POST /api/v1/humanizations/{id}/submission.",
     }
 
+    def asks_about(self, bounty: Bounty) -> Collection[UUID]:
+        samples = Rewrite.objects.filter(humanization__bounty_id=bounty.pk, submission=None)
+        return list(samples.filter(decision="needs_manual_review").values_list("application_id", flat=True))
+
     def due(self, bounty: Bounty, application: Application, now: datetime) -> datetime:
         row = Humanization.objects.only("turnaround_minutes").get(bounty_id=bounty.pk)
         return now + timedelta(minutes=row.turnaround_minutes)
@@ -148,16 +153,17 @@ def hire_next(bounty: Bounty) -> None:
         except Problem as problem:
             bounty.refresh_from_db()
             application.refresh_from_db()
-            needs_people(rewrite, application, reason=problem.code)
+            needs_people(bounty, rewrite, application, reason=problem.code)
 
 
-def needs_people(rewrite: Rewrite, application: Application, *, reason: str) -> None:
-    """Nobody decides by rule: its owner or staff does. Both are locked."""
+def needs_people(bounty: Bounty, rewrite: Rewrite, application: Application, *, reason: str) -> None:
+    """Nobody decides by rule: its owner or staff does, and he is mailed about a sample. All three are locked."""
     rewrite.decision, rewrite.reason = "needs_manual_review", reason
     rewrite.save(update_fields=["decision", "reason"])
     if rewrite.submission_id is None:
         application.review_state, application.review_reason = "needs_manual_review", reason
         application.save(update_fields=["review_state", "review_reason"])
+        news.note(Actor.system(), bounty, "application", by_product=True)
 
 
 # ------------------------------------------------------------------ staff

@@ -1,14 +1,16 @@
 """Samples of applicants: scored after the commit, hired by rule, turned down by rule, or left to people."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.test import override_settings
 
 from bounties import providers
 from bounties.models import Application, Bounty, Rewrite
-from bounties.services import detection, endings
+from bounties.services import detection, endings, news
 from marketplace.core import clock
 from tests.factories.accounts import given_worker
 from tests.factories.humanizations import (
@@ -20,6 +22,7 @@ from tests.factories.humanizations import (
     look,
     read,
 )
+from tests.factories.mailbox import mailbox
 from tests.factories.market import given_bounty, given_funded_agent, given_hired
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -79,6 +82,21 @@ def test_without_a_score_a_person_decides_and_the_owner_may() -> None:
     [applicant] = read(owner, row)["applicants"]
     assert (applicant["screening"]["decision"], applicant["applicationStatus"]) == ("approved", "accepted")
     assert read(owner, row)["status"] == "assigned"
+
+
+def test_the_owner_is_mailed_about_a_sample_that_people_decide_and_about_no_other(at: Callable[[str], Any]) -> None:
+    begun = at("2026-03-01T10:00Z")
+    owner, row = given_humanization()
+    hand_in(given_worker(), row, MACHINE)
+    hand_in(given_worker(), row, UNSURE)
+    look()
+
+    clock.freeze(begun + timedelta(minutes=2))
+    news.mail_news()
+
+    [mail] = mailbox(owner)
+    assert mail["subject"].startswith("1 application to decide")
+    assert f"/api/bounties/{row.bounty.public_id}/applications" in mail["text"]
 
 
 def test_a_detector_that_is_away_is_asked_four_times_and_then_people_are() -> None:
