@@ -1,7 +1,5 @@
 """The codes of this step, each named once."""
 
-from humans.errors import HumanNotAvailable as HumanNotAvailable
-from humans.errors import ProfileIncomplete as ProfileIncomplete
 from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone
 from marketplace.core.money import format_usd
 from wallet.errors import InsufficientFunds

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from bounties.errors import (
     CountryNotAllowed,
-    HumanNotAvailable,
     IdentityRequired,
     IntakeClosed,
     LanguageProficiencyRequired,
@@ -14,12 +13,12 @@ from bounties.errors import (
     LocationRequired,
     MicCheckRequired,
     NotEligible,
-    ProfileIncomplete,
 )
 from bounties.models import Application, Bounty
 from bounties.ports import products
 from bounties.rules.applications import LOCATION_MAX_AGE, LOCATION_MAX_METERS, LOCATION_MAX_SKEW
 from bounties.selectors import checks
+from humans.errors import HumanNotAvailable, ProfileIncomplete
 from humans.models import Profile
 from humans.selectors.relations import is_blocked, stand_apart
 from marketplace.core import clock

@@ -1,6 +1,6 @@
 """The ground of the managed products: what they keep to themselves, what they ask, and that they look when something happens."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -44,13 +44,8 @@ class Parade(Product):
 
 
 @pytest.fixture(autouse=True)
-def parade() -> Iterator[None]:
-    before = products.find("cake")
-    products._plugs["cake"] = Parade()
-    yield
-    products._plugs.pop("cake")
-    if before is not None:
-        products._plugs["cake"] = before
+def parade(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(products._plugs, "cake", Parade())
 
 
 @pytest.fixture
