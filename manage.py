@@ -9,7 +9,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
     from django.core.management import execute_from_command_line
 
-    from config.devstack.borrowed import servers_for
+    from config.devstack.embedded import servers_for
     from config.devstack.locations import DevstackError
     from config.settings.reading import BadSetting
 

@@ -3,10 +3,10 @@
 from uuid import UUID
 
 from escrow.models import Transfer
-from escrow.selectors import coming, faults, ladder, reports
+from escrow.selectors import faults, ladder
 from escrow.services import transfers
 from marketplace.ports import policies
-from wallet.ports import Settled, audits, earnings, settlements, work
+from wallet.ports import Settled, audits, settlements
 
 
 class TransferSettlement:
@@ -22,6 +22,4 @@ class TransferSettlement:
 def plug() -> None:
     policies.plug("escrow", ladder.told)
     audits.plug("escrow", faults.rows)
-    earnings.plug("escrow", coming.held)
     settlements.plug(transfers.PURPOSE, TransferSettlement())
-    work.plug("escrow", reports.work)

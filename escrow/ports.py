@@ -1,13 +1,12 @@
 """Sockets for upper steps: what an escrow pays for, and what follows when it moves."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Protocol
 from uuid import UUID
 
 from escrow.models import Dispute, Escrow
 from marketplace.core.actor import Actor
-from marketplace.ports import Registry
+from marketplace.ports import Registry, Socket
 
 
 class Subject(Protocol):
@@ -52,21 +51,22 @@ class Subject(Protocol):
 
 subjects: Registry[Subject] = Registry("escrow subject")
 
-# Do these two accounts talk in this conversation? (conversation, one, other)
-talks: Registry[Callable[[UUID, UUID, UUID], bool]] = Registry("conversation of two")
 
+class Conversations(Protocol):
+    """Where two accounts talk."""
 
-class Room(Protocol):
-    """Where two people talk about the dispute of a seat."""
-
-    def __call__(
+    def open_dispute(
         self, *, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, kind: str, about: UUID, subject: str
     ) -> UUID:
         """The one conversation about what is disputed, a subject of this kind, made on first need; its key."""
         ...
 
+    def is_between(self, conversation_id: UUID, one: UUID, other: UUID) -> bool:
+        """Are these two accounts its parties?"""
+        ...
 
-rooms: Registry[Room] = Registry("conversation of a dispute")
+
+conversations: Socket[Conversations] = Socket("conversations of two accounts")
 
 
 class CaseFile(Protocol):

@@ -2,9 +2,12 @@ from django.urls import path
 
 from escrow.views.disputes import DisputeView
 from escrow.views.escrows import EscrowView
+from escrow.views.reports import ReportView
 from escrow.views.transfers import TransferView
 
 urlpatterns = [
+    path("api/wallet/report", ReportView.as_view({"get": "spending"})),
+    path("api/earnings/balance", ReportView.as_view({"get": "earnings"})),
     path("api/transfers/send", TransferView.as_view({"post": "send"})),
     path("api/transfers/bulk-send", TransferView.as_view({"post": "bulk"})),
     path("api/transfers/mine", TransferView.as_view({"get": "mine"})),

@@ -9,7 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from escrow.models import Dispute, Escrow
-from escrow.ports import case_files, rooms, subjects, talks
+from escrow.ports import case_files, subjects
+from escrow.ports import conversations as talks
 from humans.models import Booking, Conversation, Subscription
 from humans.selectors import conversations, faults
 from humans.selectors import subscriptions as reads
@@ -17,7 +18,7 @@ from humans.services import conversations as rooms_of_two
 from humans.services import cycles, profiles, subscriptions
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
-from marketplace.ports import desks, followers
+from marketplace.ports import account_copies, support_threads
 from wallet.ports import Settled, audits, settlements
 
 _WORDS = 100
@@ -108,7 +109,7 @@ class SubscriptionSettlement:
         return Settled("funded" if escrow_id else "left_in_wallet", escrow_id)
 
 
-class SupportDesk:
+class SupportThreads:
     """Conversations of support reports: the reporter on the agent's side, the service on the human's."""
 
     def open(self, *, account_id: UUID, platform_id: UUID, subject: str, words: str) -> UUID:
@@ -125,13 +126,19 @@ class SupportDesk:
         return _said(Conversation.objects.get(pk=conversation_id))
 
 
+class Conversations:
+    """What escrow asks of conversations."""
+
+    open_dispute = staticmethod(rooms_of_two.open_dispute)
+    is_between = staticmethod(conversations.is_between)
+
+
 def plug() -> None:
     audits.plug("humans", faults.rows)
     case_files.plug("bookings", booking_of)
     subjects.plug(cycles.SUBJECT, BookingSubject())
     settlements.plug(cycles.PURPOSE, SubscriptionSettlement())
-    desks.plug("humans", SupportDesk())
+    support_threads.plug(SupportThreads())
     case_files.plug("humans", talk_of)
-    followers.plug("humans", profiles.follow)
-    rooms.plug("humans", rooms_of_two.open_dispute)
-    talks.plug("humans", conversations.is_between)
+    account_copies.plug(profiles.follow)
+    talks.plug(Conversations())

@@ -1,6 +1,6 @@
 """What wallet plugs into its own sockets, so that check_ledger has one list, and into those of lower steps."""
 
-from marketplace import ports
+from marketplace.ports import sandbox_payouts
 from wallet.ports import audits
 from wallet.selectors import faults
 from wallet.services import payouts
@@ -8,4 +8,4 @@ from wallet.services import payouts
 
 def plug() -> None:
     audits.plug("wallet", faults.rows)
-    ports.payouts.plug("wallet", payouts.stand_in)
+    sandbox_payouts.plug(payouts.stand_in)

@@ -15,7 +15,6 @@ urlpatterns = [
     path("payouts/onboarding/<str:key>", onboarding_page),
     path("api/wallet/balance", WalletView.as_view({"get": "balance"})),
     path("api/wallet/transactions", WalletView.as_view({"get": "transactions"})),
-    path("api/wallet/report", WalletView.as_view({"get": "report"})),
     path("api/wallet/controls", WalletView.as_view({"get": "controls", "patch": "set_controls"})),
     path("api/wallet/deposit", WalletView.as_view({"post": "deposit"})),
     path("api/x402/signup", X402SignupView.as_view({"post": "sign_up"})),
@@ -30,7 +29,6 @@ urlpatterns = [
     path("api/agent-checkouts", AgentCheckoutView.as_view({"get": "list", "post": "create"})),
     path("api/agent-checkouts/<str:agent_checkout_id>", AgentCheckoutView.as_view({"get": "retrieve"})),
     path("api/agent-checkouts/<str:agent_checkout_id>/refund", AgentCheckoutView.as_view({"post": "refund"})),
-    path("api/earnings/balance", WalletView.as_view({"get": "earnings"})),
     path("api/earnings/withdraw", OutflowView.as_view({"post": "withdraw_earnings"})),
     path("api/payouts/onboarding", OutflowView.as_view({"post": "onboarding"})),
 ]

@@ -1,36 +1,30 @@
-"""What webhooks answers to lower steps: a revoked key's endpoints end with it, a sign-up may bring one along, and a key has
-a single address of old."""
+"""What webhooks answers to lower steps: which endpoints an API key has."""
 
 from marketplace.core.actor import Actor
 from marketplace.models import ApiKey
-from marketplace.ports import callbacks, legacy_urls, revocations
-from webhooks.services import endpoints
-from webhooks.services import legacy_urls as addresses
+from marketplace.ports import key_endpoints
+from webhooks.services import endpoints, legacy_urls
 
 
-class LegacyAddress:
-    def check(self, url: str) -> None:
-        endpoints.check_url(url)
-
-    def put(self, key: ApiKey, url: str) -> tuple[str, str]:
-        endpoint, secret = addresses.set_url(key, url)
-        return endpoint.public_id, secret
-
-    def clear(self, key: ApiKey) -> None:
-        addresses.clear(key)
-
-
-class SignupCallbacks:
+class Endpoints:
     def check(self, url: str) -> None:
         endpoints.check_url(url)
 
     def open(self, key: ApiKey, url: str) -> tuple[str, str]:
-        whose = Actor(account=key.account, via="key", key=key)
-        endpoint, secret = endpoints.create(whose, url=url, events=["*"], description="callbackUrl of the sign-up")
+        owner = Actor(account=key.account, via="key", key=key)
+        endpoint, secret = endpoints.create(owner, url=url, events=["*"], description="callbackUrl of the sign-up")
         return endpoint.public_id, secret
+
+    def put_legacy(self, key: ApiKey, url: str) -> tuple[str, str]:
+        endpoint, secret = legacy_urls.set_url(key, url)
+        return endpoint.public_id, secret
+
+    def clear_legacy(self, key: ApiKey) -> None:
+        legacy_urls.clear(key)
+
+    def disable_all(self, key: ApiKey) -> None:
+        endpoints.disable_of_key(key)
 
 
 def plug() -> None:
-    callbacks.plug("webhooks", SignupCallbacks())
-    legacy_urls.plug("webhooks", LegacyAddress())
-    revocations.plug("webhooks", endpoints.disable_of_key)
+    key_endpoints.plug(Endpoints())

@@ -3,7 +3,6 @@
 from celery import shared_task
 
 from webhooks.services import attempts
-from webhooks.services import fan_out as facts
 
 
 @shared_task(name="webhooks.deliver", acks_late=True)
@@ -13,4 +12,4 @@ def deliver() -> int:
 
 @shared_task(name="webhooks.sweep", acks_late=True)
 def sweep() -> int:
-    return facts.sweep()
+    return attempts.sweep()

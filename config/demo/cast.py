@@ -1,6 +1,6 @@
-"""The demo's people at work: each verb is one call of the service behind the route that a real caller would use."""
+"""The demo's people at work: what they do beside the steps of a hire (`scenes`), each one call of the service behind the route."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
@@ -9,8 +9,8 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 
 from bounties.models import Application
-from bounties.services import applications, bounties, checks, evidence, funding, screening, seats, submissions
-from escrow.services import releases
+from bounties.services import checks
+from config.demo.scenes import Seat, Services
 from humans.services import messages, proficiency, relations, reviews
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -30,6 +30,37 @@ def in_days(number: float) -> object:
     return clock.now() + timedelta(days=number)
 
 
+class Hire(Seat):
+    """A seat of the demo: time passes between its steps, and its two people talk."""
+
+    def __init__(self, owner: Actor, worker: Services, bounty: str) -> None:
+        super().__init__(Services(owner), worker, bounty)
+        self._agent, self._person = owner, worker.actor
+
+    def taken(self, words: str, *, after: tuple[float, float, float], response: str = "") -> Story:
+        """Applied, accepted and confirmed, so many hours after the step before."""
+        yield hours(after[0])
+        self.apply(words)
+        yield hours(after[1])
+        self.accept(response)
+        yield hours(after[2])
+        self.confirm()
+
+    def agent_says(self, words: str) -> None:
+        self._say(self._agent, words)
+
+    def person_says(self, words: str) -> None:
+        self._say(self._person, words)
+
+    def praise(self, rating: int, words: str) -> None:
+        human = self._person.me.public_profile_id
+        reviews.post(self._agent, bounty_id=self.bounty, human_id=human, rating=rating, comment=words)
+
+    def _say(self, who: Actor, words: str) -> None:
+        row = Application.objects.select_related("conversation").get(pk=ids.decode("app", self.application))
+        messages.send(who, row.conversation.public_id, content=words)
+
+
 @dataclass(frozen=True)
 class Cast:
     """Two agents, staff, and people by their first names."""
@@ -43,18 +74,12 @@ class Cast:
     def __getitem__(self, name: str) -> Actor:
         return self.people[name]
 
-    def position(self, name: str) -> screening.Position:
-        lat, lng = self.places[name]
-        return screening.Position(lat=lat, lng=lng, accuracy_m=20, captured_at=clock.wall())
-
-    def apply(self, name: str, bounty: str, words: str, pictures: Sequence[UploadedFile] = (), **sent: Any) -> str:
-        form = {"cover_letter": words, "files": [(evidence.Sent(picture), "upload") for picture in pictures], **sent}
-        made = applications.apply(self[name], bounty, form, position=self.position(name))
-        return made.public_id
+    def hire(self, owner: Actor, name: str, bounty: str) -> Hire:
+        """The way of this person through a bounty, from before the application."""
+        return Hire(owner, Services(self[name], self.places[name]), bounty)
 
 
 def post(owner: Actor, title: str, description: str, dollars: float, hours: str = "0.5", **fields: Any) -> str:
-    """A bounty, funded from the wallet when that covers it."""
     values: dict[str, Any] = {
         "title": title,
         "description": description,
@@ -65,53 +90,7 @@ def post(owner: Actor, title: str, description: str, dollars: float, hours: str 
         "agent_type": "demo",
         "auto_accept": False,
     }
-    bounty = bounties.create(owner, values | fields)
-    funding.fund_or_ask(owner, bounty)
-    return bounty.public_id
-
-
-def hire(owner: Actor, bounty: str, application: str, words: str = "") -> None:
-    applications.accept(owner, bounty, application, response=words)
-
-
-def turn_down(owner: Actor, bounty: str, application: str, words: str) -> None:
-    applications.reject(owner, bounty, application, response=words)
-
-
-def confirm(worker: Actor, bounty: str, application: str) -> None:
-    seats.confirm(worker, bounty, application)
-
-
-def deliver(
-    worker: Actor,
-    bounty: str,
-    text: str = "",
-    *,
-    pictures: Sequence[UploadedFile] = (),
-    live: bool = False,
-    **sent: Any,
-) -> str:
-    """Evidence, `live` when the camera took it now; returns its id."""
-    taken = clock.wall() if live else None
-    kept = evidence.keep(worker, [evidence.Sent(picture, live, taken) for picture in pictures])
-    made = submissions.submit(worker, bounty, {"text_evidence": text, "links": [], "answers": [], **sent}, kept)
-    return made.public_id
-
-
-def judge(owner: Actor, bounty: str, evidence_id: str, action: str = "approve", words: str = "") -> None:
-    submissions.review(owner, bounty, evidence_id, action=action, response=words)
-
-
-def pay(owner: Actor, application: str) -> None:
-    releases.release(owner, seat(application), acknowledged=True)
-
-
-def say(who: Actor, application: str, words: str) -> None:
-    messages.send(who, _row(application).conversation.public_id, content=words)
-
-
-def praise(owner: Actor, worker: Actor, bounty: str, rating: int, words: str) -> None:
-    reviews.post(owner, bounty_id=bounty, human_id=worker.me.public_profile_id, rating=rating, comment=words)
+    return Services(owner).post(**values | fields).public_id
 
 
 def keep(owner: Actor, kind: str, worker: Actor, note: str) -> None:
@@ -125,15 +104,6 @@ def deposit(owner: Actor, cents: int) -> None:
 
 def pay_page(page: Checkout) -> None:
     pages.pay(page.pk, Card(name="", number="4242 4242 4242 4242", expiry="12/49", code="123"))
-
-
-def seat(application: str) -> str:
-    """The id of the escrow of a hire."""
-    return str(_row(application).escrow.public_id)
-
-
-def _row(application: str) -> Any:
-    return Application.objects.select_related("escrow", "conversation").get(pk=ids.decode("app", application))
 
 
 def record_mic(worker: Actor, bounty: str, voice: UploadedFile) -> None:

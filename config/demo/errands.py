@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bounties.models import Application, CakeOrder
 from bounties.services import cakes, pictures
-from config.demo.cast import Cast, Story, confirm, deliver, hours, judge, pay
+from config.demo.cast import Cast, Story, hours
 from config.demo.pictures import street
 from humans.services import profiles
 from marketplace.core import clock
@@ -29,12 +29,12 @@ def ferry_building(cast: Cast) -> Story:
     }
     picture, _ = pictures.request(cast.scout, "demo-ferry-building", asked)
     assert picture.bounty is not None
-    bounty = picture.bounty.public_id
+    seat = cast.hire(cast.scout, "priya", picture.bounty.public_id)
     yield hours(1)
-    cast.apply("priya", bounty, "I am three streets away.")
+    seat.apply("I am three streets away.")
     pictures.follow()
     yield hours(1)
-    deliver(cast["priya"], bounty, pictures=[street("ferry", "Ferry Building, 9:40")], live=True)
+    seat.deliver("", pictures=[street("ferry", "Ferry Building, 9:40")], live=True)
     while pictures.follow():  # taken, then delivered
         pass
     picture.refresh_from_db()
@@ -51,16 +51,16 @@ def birthday(cast: Cast) -> Story:
     order = cakes.send(cast.harbour, quote.public_id)
     cakes.follow()
     assert order.bounty is not None
-    courier = Application.objects.get(bounty=order.bounty)
-    bounty, application = order.bounty.public_id, courier.public_id
+    courier = Application.objects.select_related("escrow").get(bounty=order.bounty)
+    seat = cast.hire(cast.harbour, "ines", order.bounty.public_id)
+    seat.application, seat.escrow = courier.public_id, courier.escrow.public_id
     yield hours(1)
-    confirm(cast["ines"], bounty, application)
+    seat.confirm()
     yield hours(7)
-    photo = street("cake", "At the door, 17:55")
-    evidence = deliver(cast["ines"], bounty, "She was at home and laughed.", pictures=[photo])
+    seat.deliver("She was at home and laughed.", pictures=[street("cake", "At the door, 17:55")])
     yield hours(1)
-    judge(cast.harbour, bounty, evidence, words="Wonderful, thank you.")
-    pay(cast.harbour, application)
+    seat.review("approve", "Wonderful, thank you.")
+    seat.release()
     cakes.follow()
     assert CakeOrder.objects.get(pk=order.pk).status == "completed"
 

@@ -1,6 +1,6 @@
 """Money in the demo marketplace beside hiring: customers who pay an agent, and money that is taken out or fought about."""
 
-from config.demo.cast import Cast, Story, confirm, deliver, hire, hours, judge, pay_page, post, seat
+from config.demo.cast import Cast, Story, hours, pay_page, post
 from escrow.services import disputes
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
@@ -37,30 +37,26 @@ def shop(cast: Cast) -> Story:
 
 def poster_dispute(cast: Cast) -> Story:
     """Delivered, accepted, and then found wanting: both sides have spoken, and staff decides."""
-    me, jonas = cast.scout, cast["jonas"]
+    me = cast.scout
     job = post(me, "Put up ten posters near the river", "One photo of each poster, with the street name.", 28, "2",
                evidence_types=["text"], category="event-gigs", skills_needed=["errands"])  # fmt: skip
-    yield hours(2)
-    hired = cast.apply("jonas", job, "I walk there every evening.")
-    yield hours(1)
-    hire(me, job, hired)
-    yield hours(1)
-    confirm(jonas, job, hired)
+    seat = cast.hire(me, "jonas", job)
+    yield from seat.taken("I walk there every evening.", after=(2, 1, 1))
     yield hours(8)
-    sent = deliver(jonas, job, "All ten are up, from the bridge to the market.")
+    seat.deliver("All ten are up, from the bridge to the market.")
     yield hours(3)
-    judge(me, job, sent)
+    seat.approve()
     yield hours(4)
     opened = disputes.open_dispute(
         me,
-        seat(hired),
+        seat.escrow,
         category="poor_quality",
         description="Four of the ten posters were gone the next morning: they were only leaned against the wall.",
         urls=["https://example.com/morning-round"],
     )
     yield hours(5)
     disputes.add_evidence(
-        jonas,
+        cast["jonas"],
         opened.public_id,
         text="All ten were taped. It rained heavily that night, and the tape that I was given does not hold when wet.",
         urls=[],

@@ -1,14 +1,15 @@
-"""Managed runs in the demo marketplace: a page that three people tested, with its report."""
+"""Managed runs in the demo marketplace: a page that three people tested, and five who chose among three covers."""
 
 from typing import Any
 
 from bounties.models import Bounty
-from config.demo.cast import Cast, Story, confirm, deliver, hours
+from config.demo.cast import Cast, Story, hours
 from config.demo.pictures import street
 from marketplace.core import ids
-from qa.models import Run
+from qa.models import Run, TasteRun
 from qa.rules.runs import ENDED
-from qa.services import credentials, runs, schedule, templates
+from qa.rules.taste import ENDED as TASTE_ENDED
+from qa.services import credentials, runs, schedule, taste, templates
 
 _TEMPLATE: dict[str, Any] = {
     "name": "Checkout of the mug shop, on a phone",
@@ -67,18 +68,19 @@ def mug_shop(cast: Cast) -> Story:
     bounty = ids.encode("bty", run.bounty_id)
     for name, device, findings in _TESTERS:
         yield hours(0.5)
-        application = cast.apply(name, bounty, f"I have a {device.partition(',')[0]} and a good eye.")
+        seat = cast.hire(cast.scout, name, bounty)
+        seat.apply(f"I have a {device.partition(',')[0]} and a good eye.")
         _follow()
         yield hours(0.2)
-        confirm(cast[name], bounty, application)
+        seat.confirm()
         yield hours(1)
         asked = Bounty.objects.get(pk=run.bounty_id).completion_questions
         answers = [
             {"questionId": question["id"], "value": value}
             for question, value in zip(asked, (device, "Yes"), strict=True)
         ]
-        deliver(cast[name], bounty, "I bought the blue mug.", pictures=[street(name, device, name="checkout.jpg")],
-                answers=answers, findings=findings)  # fmt: skip
+        shot = street(name, device, name="checkout.jpg")
+        seat.deliver("I bought the blue mug.", pictures=[shot], answers=answers, findings=findings)
         _follow()
     run.refresh_from_db()
     assert run.status in ENDED
@@ -87,3 +89,45 @@ def mug_shop(cast: Cast) -> Story:
 def _follow() -> None:
     while runs.follow():
         pass
+
+
+_TASTE = {
+    "title": "Which cover for a novel about the sea?",
+    "question": "Which of these covers would make you open the book in a shop, and why?",
+    "artifacts": [
+        {"label": "Harbour", "url": "https://example.com/covers/harbour.png"},
+        {"label": "Lighthouse", "url": "https://example.com/covers/lighthouse.png"},
+        {"label": "Letters only", "url": "https://example.com/covers/letters.png"},
+    ],
+    "respondent_count": 5,
+    "pay_per_respondent_cents": 120,
+    "target_categories": [],
+    "allowed_countries": [],
+    "allowed_genders": [],
+    "identity_required": False,
+    "require_video_response": False,
+    "require_portfolio_upload": False,
+}
+_VOTES = (
+    ("amara", "Lighthouse", "One strong shape that I recognise from across the room."),
+    ("yuki", "Harbour", "The small boats made me wonder who lives there."),
+    ("marcus", "Lighthouse", "The light leads the eye straight to the title."),
+    ("camila", "Letters only", "Nothing competes with the name; it looks like a book one keeps."),
+    ("priya", "Lighthouse", "It promises a storm, and I like storms in novels."),
+)
+
+
+def covers(cast: Cast) -> Story:
+    """Hired in the order in which they come, each vote paid at once."""
+    run = taste.create(cast.scout, _TASTE)
+    taste.follow()
+    bounty = ids.encode("bty", run.bounty_id)
+    for name, vote, reason in _VOTES:
+        yield hours(0.4)
+        seat = cast.hire(cast.scout, name, bounty)
+        seat.apply("I read a lot, and judge books by their covers.")
+        taste.follow()
+        yield hours(0.3)
+        seat.deliver("", vote=vote, reason=reason)
+        taste.follow()
+    assert TasteRun.objects.get(pk=run.pk).status in TASTE_ENDED

@@ -1,13 +1,16 @@
 """Makes the demo marketplace and writes DATA_DIR/demo.json with the credentials to act in it.
 
-Everything is made through the services, in one transaction, at moments of the past two weeks: business time stands where
-the story is, and runs again at the end. Passwords are hashed meanwhile, on other processors.
+Everything is made through the services, in one transaction, at moments of the past two weeks. A story is a generator: what it
+yields is how much time passes before it goes on. All are played in the order of time, with business time set to where they are
+and the timers run in between, so that what a clock decides (a flag, a lost seat) is decided by that clock. Passwords are hashed
+meanwhile, on other processors.
 """
 
 import heapq
 import logging
 import os
 import secrets
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime, timedelta
 from importlib import import_module
@@ -15,16 +18,15 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from allauth.account.models import EmailAddress
 from celery import current_app
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group
 
+from config.demo import errands, money, runs, scenes, services, stories, texts
 from config.demo.cast import Cast, Story
 from config.demo.people import WITH_PASSWORD, WORKERS
 from config.demo.pictures import portrait
-from config.demo.timeline import STORIES
 from humans.services import photos, profiles
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -37,6 +39,38 @@ AGENT_EMAIL = "agent@example.com"
 _LOOK_EVERY = timedelta(hours=12)  # so often the timers look, in the demo's past
 # Whose timers look. Mails and webhooks of the past leave when the worker starts, at once.
 _TIMED = ("bounties", "qa", "escrow", "humans", "wallet")
+
+# How many hours ago each story begins.
+STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
+    (340, stories.beginnings),
+    (330, stories.five_calls),
+    (310, services.listings_and_lessons),
+    (300, stories.refused_listing),
+    (280, stories.menu_translation),
+    (250, stories.changed_plans),
+    (190, stories.bus_stops),
+    (150, stories.names),
+    (96, stories.shelf_check),
+    (80, stories.shop_front),
+    (62, stories.flyers),
+    (50, stories.no_show),
+    (44, stories.landing_page),
+    (40, stories.desk),
+    (60, money.shop),
+    (58, money.poster_dispute),
+    (36, stories.interviews),
+    (33, runs.mug_shop),
+    (30, stories.video),
+    (26, runs.covers),
+    (24, errands.birthday),
+    (11, errands.ferry_building),
+    (20, services.asked_for_a_survey),
+    (84, texts.bakery),
+    (8, texts.speech),
+    (9, stories.big_survey),
+    (7, stories.radio_spot),
+    (5, stories.listing_in_review),
+)
 
 
 def seed() -> Path | None:
@@ -59,7 +93,7 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
     logins: dict[str, tuple[Account, str, Future[str]]] = {}
 
     def person(email: str, **fields: Any) -> Account:
-        account = _account(email, **fields)
+        account = scenes.account(email, **fields)
         password = secrets.token_urlsafe(12)
         logins[email] = (account, password, pool.submit(make_password, password))
         return account
@@ -70,11 +104,11 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
     support = person("support@example.com", username="support", name="Sam (support)", is_staff=True)
     for account, role in ((operator, OPERATOR), (support, SUPPORT)):
         account.groups.add(Group.objects.get_or_create(name=role)[0])
-    agent = _account(AGENT_EMAIL, name="Scout (demo agent)")
+    agent = scenes.account(AGENT_EMAIL, name="Scout (demo agent)")
     key, raw_key = keys.issue(agent, "demo key")
-    harbour = _account("harbour@example.com", name="Harbour Labs (demo agent)")
+    harbour = scenes.account("harbour@example.com", name="Harbour Labs (demo agent)")
     workers = {
-        row["username"].partition("-")[0]: (person if number < WITH_PASSWORD else _account)(row["email"])
+        row["username"].partition("-")[0]: (person if number < WITH_PASSWORD else scenes.account)(row["email"])
         for number, row in enumerate(WORKERS)
     }
     for row, account in zip(WORKERS, workers.values(), strict=True):
@@ -109,9 +143,7 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
 
 def _play(stories: list[tuple[datetime, Story]], end: datetime) -> None:
     """Every story in the order of time, and the timers in between. Raises RuntimeError for a story of the future."""
-    for (
-        app
-    ) in _TIMED:  # not by Celery's own way, which would check the whole project first: a second of a newcomer's time
+    for app in _TIMED:  # Celery's own way would check the whole project first, which takes a second
         import_module(f"{app}.tasks")
     first = min(moment for moment, _ in stories)
     line = [(moment, number, story) for number, (moment, story) in enumerate([*stories, (first, _timers(end))])]
@@ -151,13 +183,6 @@ def _fill(account: Account, row: dict[str, Any]) -> None:
     profiles.edit(actor, {name: value for name, value in row.items() if name not in ("email", "at")})
     account.refresh_from_db()
     photos.add(actor, photos.keep(actor, [picture]))
-
-
-def _account(email: str, **fields: Any) -> Account:
-    """Somebody whose address is confirmed; without a password, so that only a mailed code opens the door."""
-    account: Account = Account.objects.create_user(email, None, email_verified_at=clock.now(), **fields)
-    EmailAddress.objects.create(user=account, email=email, verified=True, primary=True)
-    return account
 
 
 def _write(credentials: dict[str, Any]) -> Path:

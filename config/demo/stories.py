@@ -7,21 +7,13 @@ from bounties.services import attendance, autoreview, bounties, edits, extension
 from config.demo.cast import (
     Cast,
     Story,
-    confirm,
-    deliver,
     deposit,
-    hire,
     hours,
     in_days,
-    judge,
     keep,
-    pay,
     post,
-    praise,
     record_mic,
-    say,
     show_english,
-    turn_down,
 )
 from config.demo.pictures import street
 from config.demo.voices import speaking
@@ -51,7 +43,7 @@ def _verify(worker: Actor, country: str) -> None:
 
 def five_calls(cast: Cast) -> Story:
     """The whole way: hired, delivered, approved, paid, reviewed, and a receipt."""
-    me, amara = cast.scout, cast["amara"]
+    me = cast.scout
     calls = post(
         me,
         "Call five hardware stores and ask for one part",
@@ -64,27 +56,27 @@ def five_calls(cast: Cast) -> Story:
         skills_needed=["research"],
     )
     yield hours(5)
-    other = cast.apply("marcus", calls, "I can call them today.")
-    hired = cast.apply("amara", calls, "I do phone research every day; you get a clean table.")
-    yield hours(2)
-    hire(me, calls, hired, "Thank you, please go ahead.")
-    turn_down(me, calls, other, "Amara was a little faster. Next time!")
-    yield hours(1)
-    confirm(amara, calls, hired)
-    for who, words in (
-        (me, "Please ask for the opening hours, too."),
-        (amara, "Will do. Two stores open at ten; I call them then."),
-        (me, "Perfect, thank you."),
-    ):
-        say(who, hired, words)
+    other, seat = cast.hire(me, "marcus", calls), cast.hire(me, "amara", calls)
+    other.apply("I can call them today.")
+    yield from seat.taken(
+        "I do phone research every day; you get a clean table.",
+        after=(0, 2, 1),
+        response="Thank you, please go ahead.",
+    )
+    other.reject("Amara was a little faster. Next time!")
+    seat.agent_says("Please ask for the opening hours, too.")
+    seat.person_says("Will do. Two stores open at ten; I call them then.")
+    seat.agent_says("Perfect, thank you.")
     yield hours(6)
-    sent = deliver(amara, calls, "Five stores called; two have the part, from 6.40. The table is in the link.",
-                   links=["https://example.com/stores.csv"])  # fmt: skip
+    seat.deliver(
+        "Five stores called; two have the part, from 6.40. The table is in the link.",
+        links=["https://example.com/stores.csv"],
+    )
     yield hours(3)
-    judge(me, calls, sent)
-    pay(me, hired)
-    praise(me, amara, calls, 5, "Five calls in an hour, and a clean table.")
-    keep(me, "preferred", amara, "Asks the right second question.")
+    seat.approve()
+    seat.release()
+    seat.praise(5, "Five calls in an hour, and a clean table.")
+    keep(me, "preferred", cast["amara"], "Asks the right second question.")
     receipts.latest(me, calls)
 
 
@@ -92,18 +84,14 @@ def menu_translation(cast: Cast) -> Story:
     """Another agent's hire, paid and reviewed."""
     job = post(cast.harbour, "Translate a lunch menu into Japanese", "Two pages, forty dishes.", 32, "1.5",
                evidence_types=["text"], category="writing-gigs", skills_needed=["japanese"])  # fmt: skip
-    yield hours(4)
-    hired = cast.apply("yuki", job, "I grew up above a restaurant.")
-    yield hours(1)
-    hire(cast.harbour, job, hired)
-    yield hours(1)
-    confirm(cast["yuki"], job, hired)
+    seat = cast.hire(cast.harbour, "yuki", job)
+    yield from seat.taken("I grew up above a restaurant.", after=(4, 1, 1))
     yield hours(9)
-    sent = deliver(cast["yuki"], job, "All forty dishes, with a note on three that have no Japanese name.")
+    seat.deliver("All forty dishes, with a note on three that have no Japanese name.")
     yield hours(2)
-    judge(cast.harbour, job, sent)
-    pay(cast.harbour, hired)
-    praise(cast.harbour, cast["yuki"], job, 4, "Careful work, one day later than hoped.")
+    seat.approve()
+    seat.release()
+    seat.praise(4, "Careful work, one day later than hoped.")
 
 
 def shop_front(cast: Cast) -> Story:
@@ -124,9 +112,9 @@ def shop_front(cast: Cast) -> Story:
         deadline=in_days(9),
     )
     yield hours(7)
-    cast.apply("ines", photo, "I pass there every morning and can send the photo before nine.")
+    cast.hire(cast.scout, "ines", photo).apply("I pass there every morning and can send the photo before nine.")
     yield hours(11)
-    cast.apply("tomas", photo, "On my bike anyway: I can be there in twenty minutes.")
+    cast.hire(cast.scout, "tomas", photo).apply("On my bike anyway: I can be there in twenty minutes.")
 
 
 def landing_page(cast: Cast) -> Story:
@@ -145,21 +133,20 @@ def landing_page(cast: Cast) -> Story:
         completion_questions=[{"id": "q1", "prompt": "What would you click first?", "required": True}],
     )
     yield hours(8)
-    hired = cast.apply("yuki", page, "Happy to look at it with fresh eyes.")
+    seat = cast.hire(cast.scout, "yuki", page)
+    seat.apply("Happy to look at it with fresh eyes.")
     yield hours(3)
-    cast.apply("marcus", page, "I test pages for a living.")
-    hire(cast.scout, page, hired)
+    cast.hire(cast.scout, "marcus", page).apply("I test pages for a living.")
+    seat.accept()
     yield hours(1)
-    confirm(cast["yuki"], page, hired)
+    seat.confirm()
     yield hours(4)
-    deliver(
-        cast["yuki"],
-        page,
+    seat.deliver(
         "It sells a calendar for teams, I think; the word calendar comes in the fourth line. The green button asks for "
         "my e-mail before I know the price.",
         answers=[{"questionId": "q1", "value": "The price list."}],
     )
-    say(cast["yuki"], hired, "Sent! Tell me if you want it in more detail.")
+    seat.person_says("Sent! Tell me if you want it in more detail.")
 
 
 def interviews(cast: Cast) -> Story:
@@ -167,15 +154,13 @@ def interviews(cast: Cast) -> Story:
     job = post(cast.scout, "Transcribe two customer interviews", "Two recordings of 40 minutes, in English.", 22, "4",
                price_type="hourly", evidence_types=["text", "link"], category="writing-gigs",
                skills_needed=["english"], completion_window_hours=48, response_window_hours=36)  # fmt: skip
-    yield hours(5)
-    hired = cast.apply("amara", job, "I transcribe at four times the length of the recording.")
-    yield hours(2)
-    hire(cast.scout, job, hired)
-    yield hours(1)
-    confirm(cast["amara"], job, hired)
-    seats.start(cast["amara"], job, hired)
+    seat = cast.hire(cast.scout, "amara", job)
+    yield from seat.taken("I transcribe at four times the length of the recording.", after=(5, 2, 1))
+    seats.start(cast["amara"], job, seat.application)
     yield hours(22)
-    extensions.request(cast["amara"], job, hired, hours=12, reason="The second recording has three people in it.")
+    extensions.request(
+        cast["amara"], job, seat.application, hours=12, reason="The second recording has three people in it."
+    )
 
 
 def bus_stops(cast: Cast) -> Story:
@@ -200,12 +185,14 @@ def bus_stops(cast: Cast) -> Story:
     for name, place in (("ines", "Cais do Sodré"), ("camila", "Avenida Paulista"), ("jonas", "Kottbusser Tor")):
         yield hours(7)
         pictures = [street(f"{name} {number}", place, name=f"stop-{number}.jpg") for number in (1, 2)]
-        sent = cast.apply(name, stops, f"The stop is called {place}.", pictures=pictures, consent=True)
+        seat = cast.hire(cast.scout, name, stops)
+        seat.apply(f"The stop is called {place}.", pictures=pictures, consent=True)
         if name != "jonas":
             yield hours(2)
-            hire(cast.scout, stops, sent)
-            pay(cast.scout, sent)
-    praise(cast.scout, cast["camila"], stops, 5, "Sharp, straight, and the name is readable.")
+            seat.accept()
+            seat.release()
+        if name == "camila":
+            seat.praise(5, "Sharp, straight, and the name is readable.")
 
 
 def flyers(cast: Cast) -> Story:
@@ -214,20 +201,21 @@ def flyers(cast: Cast) -> Story:
                evidence_types=["photo"], category="event-gigs", skills_needed=["event setup"], spots_available=3,
                response_window_hours=16, auto_expire_ghosts=False)  # fmt: skip
     yield hours(6)
-    jonas = cast.apply("jonas", job, "At the main station, on Friday afternoon.")
-    tomas = cast.apply("tomas", job, "At Rossio, tomorrow.")
-    priya = cast.apply("priya", job, "At Embarcadero.")
+    jonas, tomas, priya = (cast.hire(cast.harbour, name, job) for name in ("jonas", "tomas", "priya"))
+    jonas.apply("At the main station, on Friday afternoon.")
+    tomas.apply("At Rossio, tomorrow.")
+    priya.apply("At Embarcadero.")
     yield hours(2)
-    for application in (jonas, tomas, priya):
-        hire(cast.harbour, job, application)
+    for seat in (jonas, tomas, priya):
+        seat.accept()
     yield hours(1)
-    for name, application in (("jonas", jonas), ("tomas", tomas)):
-        confirm(cast[name], job, application)
-    say(cast.harbour, tomas, "The flyers are at the office, ask for Rita.")
+    jonas.confirm()
+    tomas.confirm()
+    tomas.agent_says("The flyers are at the office, ask for Rita.")
     for number in range(4):
         yield hours(9)
-        say(cast["jonas"], jonas, f"{(number + 1) * 40} flyers are gone.")
-    say(cast.harbour, tomas, "Are you still with us?")
+        jonas.person_says(f"{(number + 1) * 40} flyers are gone.")
+    tomas.agent_says("Are you still with us?")
 
 
 def video(cast: Cast) -> Story:
@@ -235,17 +223,13 @@ def video(cast: Cast) -> Story:
     job = post(cast.scout, "One minute of video: a street market in the morning", "Sound on, no faces in close-up.", 24,
                "1", evidence_types=["link", "text"], category="creative-gigs", skills_needed=["video"],
                completion_window_hours=120)  # fmt: skip
-    yield hours(4)
-    hired = cast.apply("camila", job, "Liberdade on Sunday morning, at eight.")
-    yield hours(3)
-    hire(cast.scout, job, hired)
-    yield hours(1)
-    confirm(cast["camila"], job, hired)
+    seat = cast.hire(cast.scout, "camila", job)
+    yield from seat.taken("Liberdade on Sunday morning, at eight.", after=(4, 3, 1))
     yield hours(10)
-    sent = deliver(cast["camila"], job, "68 seconds, one take.", links=["https://example.com/market.mp4"])
+    seat.deliver("68 seconds, one take.", links=["https://example.com/market.mp4"])
     yield hours(2)
-    judge(cast.scout, job, sent, "request_redo", "Lovely! But the first ten seconds shake. Could you do them again?")
-    say(cast["camila"], hired, "Of course. I am back there tomorrow at eight.")
+    seat.review("request_redo", "Lovely! But the first ten seconds shake. Could you do them again?")
+    seat.person_says("Of course. I am back there tomorrow at eight.")
 
 
 def shelf_check(cast: Cast) -> Story:
@@ -253,21 +237,15 @@ def shelf_check(cast: Cast) -> Story:
     job = post(cast.scout, "Check which shelf a cereal stands on", "Photos of the whole shelf, from the front.", 14, "1",
                completion_criteria="The top shelf and the price tags are in the picture.",
                evidence_types=["photo"], category="labor-gigs", completion_window_hours=24)  # fmt: skip
-    yield hours(3)
-    hired = cast.apply("marcus", job, "There is a store around my corner.")
-    yield hours(1)
-    hire(cast.scout, job, hired)
-    yield hours(1)
-    confirm(cast["marcus"], job, hired)
+    seat = cast.hire(cast.scout, "marcus", job)
+    yield from seat.taken("There is a store around my corner.", after=(3, 1, 1))
     yield hours(5)
-    sent = deliver(
-        cast["marcus"], job, "Third shelf from below.", pictures=[street("cereal", "Aisle 7", name="shelf.jpg")]
-    )
+    seat.deliver("Third shelf from below.", pictures=[street("cereal", "Aisle 7", name="shelf.jpg")])
     yield hours(6)
-    judge(cast.scout, job, sent, "reject", "The top shelf is missing, and this looks like a street.")
-    say(cast["marcus"], hired, "The store does not allow photos of the top shelf. I asked twice.")
+    seat.review("reject", "The top shelf is missing, and this looks like a street.")
+    seat.person_says("The store does not allow photos of the top shelf. I asked twice.")
     yield hours(2)
-    say(cast.scout, hired, "Without the top shelf the photo is of no use to us.")
+    seat.agent_says("Without the top shelf the photo is of no use to us.")
 
 
 def desk(cast: Cast) -> Story:
@@ -277,22 +255,22 @@ def desk(cast: Cast) -> Story:
                country="DE", is_remote_allowed=False, deadline=in_days(4), attendance_radius_meters=200,
                identity_required=True)  # fmt: skip
     yield hours(6)
-    hired = cast.apply("jonas", job, "I bring my own screwdriver.")
+    seat = cast.hire(cast.harbour, "jonas", job)
+    seat.apply("I bring my own screwdriver.")
     TaskPlace.objects.create(bounty_id=ids.decode("bty", job), latitude=52.5213, longitude=13.4049)
     yield hours(2)
-    hire(cast.harbour, job, hired)
+    seat.accept()
     yield hours(1)
-    confirm(cast["jonas"], job, hired)
+    seat.confirm()
     for state, wait in (("on_the_way", 1.0), ("arrived", 2.0), ("left", 0.5)):
         yield hours(wait)
         lat, lng = cast.places["jonas"]
         attendance.report(
             cast["jonas"], job, state=state, lat=lat, lng=lng, accuracy_meters=15, captured_at=clock.wall()
         )
-    sent = deliver(cast["jonas"], job, "It stands, and it does not wobble.",
-                   pictures=[street("desk", "Third floor", name="desk.jpg")])  # fmt: skip
+    seat.deliver("It stands, and it does not wobble.", pictures=[street("desk", "Third floor", name="desk.jpg")])
     yield hours(3)
-    judge(cast.harbour, job, sent)
+    seat.approve()
 
 
 def names(cast: Cast) -> Story:
@@ -303,11 +281,12 @@ def names(cast: Cast) -> Story:
                    {"id": "d1", "type": "text", "label": "A name that you have found before", "required": True}
                ])  # fmt: skip
     yield hours(5)
-    hired = cast.apply("priya", job, "Names are my thing.", answers=[{"questionId": "d1", "value": "Steep & Co"}])
+    seat = cast.hire(cast.scout, "priya", job)
+    seat.apply("Names are my thing.", answers=[{"questionId": "d1", "value": "Steep & Co"}])
     yield hours(0.1)
     autoreview.review_due()
     yield hours(1)
-    confirm(cast["priya"], job, hired)
+    seat.confirm()
     yield hours(4)
     edits.edit(cast.scout, job, {"status": "paused"}, locked_names=[])
 
@@ -337,7 +316,7 @@ def changed_plans(cast: Cast) -> Story:
                evidence_types=["photo"], category="crew-gigs", city="San Francisco", country="US",
                is_remote_allowed=False, deadline=in_days(3))  # fmt: skip
     yield hours(6)
-    cast.apply("priya", job, "I live across the street.")
+    cast.hire(cast.scout, "priya", job).apply("I live across the street.")
     yield hours(20)
     bounties.cancel(cast.scout, job, reason="task_no_longer_needed")
 
@@ -348,9 +327,10 @@ def no_show(cast: Cast) -> Story:
                evidence_types=["photo"], category="labor-gigs", skills_needed=["delivery"], city="Lisbon", country="PT",
                is_remote_allowed=False, deadline=in_days(12))  # fmt: skip
     yield hours(2)
-    late = cast.apply("tomas", job, "In an hour.")
+    late = cast.hire(cast.harbour, "tomas", job)
+    late.apply("In an hour.")
     yield hours(1)
-    hire(cast.harbour, job, late)
+    late.accept()
     yield hours(20)
     keep(cast.harbour, "blocked", cast["tomas"], "Did not confirm, did not write.")
 
@@ -372,5 +352,5 @@ def radio_spot(cast: Cast) -> Story:
     yield hours(3)
     show_english(cast["amara"], job, speaking(32, seed=4))
     record_mic(cast["amara"], job, speaking(8, seed=7))
-    cast.apply("amara", job, "I narrate audio books; a quiet room and a good microphone.")
+    cast.hire(cast.scout, "amara", job).apply("I narrate audio books; a quiet room and a good microphone.")
     yield hours(0)

@@ -8,7 +8,8 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bounties.services import detection, humanizations, rewrites
-from config.demo.cast import Cast, Story, hours, judge
+from config.demo.cast import Cast, Story, hours
+from config.demo.scenes import Services
 from marketplace.core.actor import Actor
 
 _SOURCE = (
@@ -41,7 +42,8 @@ def bakery(cast: Cast) -> Story:
     assert sent.submission is not None
     detection.score_due()
     yield hours(5)
-    judge(cast.harbour, sent.submission.bounty.public_id, sent.submission.public_id, words="Warm and short. Thank you.")
+    made = sent.submission
+    Services(cast.harbour).review(made.bounty.public_id, made.public_id, "approve", "Warm and short. Thank you.")
 
 
 def speech(cast: Cast) -> Story:

@@ -1,21 +1,29 @@
-"""The servers that the environment does not name: started together, stopped in reverse."""
+"""The servers that the environment does not name: started together, stopped in reverse; for an instance, for one test run,
+or for one management command."""
 
 import os
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
-from config.devstack import leftovers, locations
+from config.devstack import binaries, leftovers, locations
 from config.devstack.guard import Guard
+from config.devstack.leftovers import Ownership
+from config.devstack.locations import DevstackError
 from config.devstack.postgres import Postgres
-from config.devstack.redis import Redis
-from config.devstack.servers import Server, carry_on
+from config.devstack.servers import Redis, Server, carry_on, wait_until
 
-
-def nothing(_: object) -> None:
-    """For callers who need not be told."""
+SERVERS: dict[str, type[Server]] = {"DATABASE_URL": Postgres, "REDIS_URL": Redis}
+EMBEDDED_SETTINGS = "config.settings.dev"
+# `serve` starts its own; the others work without a database.
+NEED_NO_SERVERS = {
+    "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help", "makemessages", "serve",
+    "spectacular", "startapp", "version",
+}  # fmt: skip
 
 
 class EmbeddedServers:
@@ -29,13 +37,13 @@ class EmbeddedServers:
 
     def start(
         self,
-        report: Callable[[str], None] = nothing,
-        started: Callable[[Server], None] = nothing,
         checkpoint: Callable[[], None] = carry_on,
+        started: Callable[[Server, float], None] = lambda server, seconds: None,
     ) -> None:
-        """`started` is told of each server once it answers; `checkpoint` may raise to call the start off."""
+        """`checkpoint` may raise to call the start off; `started` is told of each server once it answers."""
         self._make_room()
-        for server in list(self._missing()):  # all of their programs are there, or none is started
+        missing = [kind(self.data_dir, self.guard, durable=self.durable) for kind in unnamed()]
+        for server in missing:  # all of their programs are there, or none is started
             begun = time.monotonic()
             try:
                 server.start(checkpoint)
@@ -45,8 +53,7 @@ class EmbeddedServers:
             self.running.append(server)
             if isinstance(server, Postgres):
                 server.create_database()
-            report(f"{server.name} ready ({time.monotonic() - begun:.1f} s)")
-            started(server)
+            started(server, time.monotonic() - begun)
 
     def environment(self) -> dict[str, str]:
         """The addresses of the two servers, embedded or not."""
@@ -66,16 +73,14 @@ class EmbeddedServers:
         if not all_named() and locations.needs_runtime_dir(self.data_dir):
             self.guard.remove_at_death(str(locations.make_runtime_dir(self.data_dir)))
 
-    def _missing(self) -> Iterator[Server]:
-        if not os.environ.get("DATABASE_URL"):
-            yield Postgres(self.data_dir, self.guard, durable=self.durable)
-        if not os.environ.get("REDIS_URL"):
-            yield Redis(self.data_dir, self.guard, durable=self.durable)
+
+def unnamed() -> list[type[Server]]:
+    return [kind for variable, kind in SERVERS.items() if not os.environ.get(variable)]
 
 
 def all_named() -> bool:
     """Whether the environment names both servers, so that there is nothing to start."""
-    return bool(os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"))
+    return not unnamed()
 
 
 @contextmanager
@@ -95,3 +100,78 @@ def throwaway_servers(*, durable: bool = False) -> Iterator[EmbeddedServers]:
         guard.close()
         shutil.rmtree(folder, ignore_errors=True)  # the guard has done it, unless it was killed
         ownership.release()
+
+
+# ------------------------------------------------------------------------------------ one management command
+
+
+def needs_servers(arguments: list[str]) -> bool:
+    """`arguments` as in sys.argv: does this command use the instance's embedded servers?"""
+    if len(arguments) < 2 or arguments[1].startswith("-") or arguments[1] in NEED_NO_SERVERS:
+        return False
+    if "--help" in arguments or "-h" in arguments or all_named():
+        return False
+    return _settings_module(arguments) == EMBEDDED_SETTINGS
+
+
+@contextmanager
+def servers_for(arguments: list[str]) -> Iterator[None]:
+    if not needs_servers(arguments):
+        yield
+        return
+    data_dir = locations.data_dir()
+    ownership = Ownership(data_dir)
+    if not ownership.acquire_after_cleanup(f"manage.py {arguments[1]}", _tell):
+        _wait_for_owner(ownership)
+        _help_psql(arguments)
+        yield
+        return
+    guard = Guard(keep_open=[ownership.descriptor])
+    servers = EmbeddedServers(data_dir, guard)
+    try:
+        servers.start()
+        _help_psql(arguments)
+        yield
+    finally:
+        _close_connections()
+        servers.stop()
+        guard.close()
+        ownership.release()
+
+
+def _wait_for_owner(ownership: Ownership) -> None:
+    """The owner may be a `serve` that has only just begun."""
+    for server in unnamed():
+        if not wait_until(partial(server.answers, ownership.data_dir), seconds=30):
+            raise DevstackError(f"{ownership.owner()} owns {ownership.data_dir}, but its servers do not answer")
+
+
+def _settings_module(arguments: list[str]) -> str:
+    for position, argument in enumerate(arguments):
+        if argument.startswith("--settings="):
+            return argument.partition("=")[2]
+        if argument == "--settings" and position + 1 < len(arguments):
+            return arguments[position + 1]
+    return os.environ.get("DJANGO_SETTINGS_MODULE", "")
+
+
+def _help_psql(arguments: list[str]) -> None:
+    """`dbshell` calls psql, which comes with the embedded server, is on nobody's PATH, and is not told the socket."""
+    if arguments[1] == "dbshell" and not os.environ.get("DATABASE_URL"):
+        os.environ["PATH"] = f"{os.environ.get('PATH', '')}{os.pathsep}{binaries.client_bindir()}"
+        os.environ["PGHOST"] = str(locations.socket_dir(locations.data_dir()))
+        os.environ["PGPORT"] = str(locations.POSTGRES_PORT)
+
+
+def _close_connections() -> None:
+    """So that the server need not break them off."""
+    from django.conf import settings
+
+    if settings.configured:
+        from django.db import connections
+
+        connections.close_all()
+
+
+def _tell(message: str) -> None:
+    print(f"manage.py: {message}", file=sys.stderr)

@@ -1,7 +1,8 @@
-"""Folders in /tmp that are only for a while: throw-away instances, and what running ones keep outside their own folder.
+"""One owner per instance: whoever holds the lock on its folder starts and stops its servers.
 
-Whoever makes one removes it, and its guard does when it is killed. When both were killed, the next start finds the
-folder here: without a holder of its instance's lock, and without a server that answers in it.
+Some folders in /tmp are only for a while: throw-away instances, and what running ones keep outside their own folder. The
+process that makes one removes it, and its guard does when that is killed. When both were killed, the next start finds it
+here: without a holder of its instance's lock, and without a server that answers in it.
 """
 
 import fcntl
@@ -11,16 +12,71 @@ import socket
 import stat
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from config.devstack import locations
-from config.devstack.ownership import Ownership
 
 THROWAWAY = f"{locations.APP}-throwaway-"
 # A folder this young may be one that somebody is just about to lock.
 GRACE = 60.0
+
+
+class Ownership:
+    """A lock on the instance's folder. It goes away with its holders, even after kill -9: there is no stale lock.
+
+    The guard inherits the descriptor, so an instance whose supervisor was killed is still owned until it is cleaned up.
+    """
+
+    def __init__(self, data_dir: Path) -> None:
+        self.data_dir = locations.make_data_dir(data_dir)
+        self.descriptor = os.open(self.data_dir / locations.LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+
+    def acquire(self, title: str) -> bool:
+        """Takes the lock under a title that others will be shown; False when somebody has it."""
+        try:
+            fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        os.ftruncate(self.descriptor, 0)
+        os.pwrite(self.descriptor, f"{os.getpid()} {title}\n".encode(), 0)
+        return True
+
+    def acquire_after_cleanup(self, title: str, report: Callable[[str], None], patience: float = 60.0) -> bool:
+        """Like acquire, but waits while a guard is still stopping what a killed owner left."""
+        deadline = time.monotonic() + patience
+        told = False
+        while not self.acquire(title):
+            if self.owner_is_alive() or time.monotonic() > deadline:
+                return False
+            if not told:
+                report("an earlier run was killed; waiting until its processes have stopped")
+                told = True
+            time.sleep(0.1)
+        return True
+
+    def owner(self) -> str:
+        """For people: `serve (process 4711)`."""
+        pid, title = self._read()
+        return f"`{title}` (process {pid})" if pid else "another process"
+
+    def owner_is_alive(self) -> bool:
+        pid, _ = self._read()
+        try:
+            os.kill(pid or os.getpid(), 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            return True
+        return True
+
+    def release(self) -> None:
+        os.close(self.descriptor)
+
+    def _read(self) -> tuple[int, str]:
+        number, _, title = os.pread(self.descriptor, 200, 0).decode(errors="replace").strip().partition(" ")
+        return (int(number), title) if number.isdigit() else (0, "")
 
 
 def make_throwaway_folder(title: str) -> Ownership:
@@ -34,12 +90,10 @@ def make_throwaway_folder(title: str) -> Ownership:
 
 def remove_stale() -> None:
     """Removes what killed runs of this user have left. Folders of the living, and of others, are not touched."""
-    for folder in locations.TEMPORARY.glob(f"{THROWAWAY}*"):
-        if _is_ours_and_settled(folder) and (folder / locations.LOCK).exists():
-            _remove_unless_alive(folder, folder)
-    for folder in locations.TEMPORARY.glob(f"{locations.APP}-{os.geteuid()}-*"):
-        if _is_ours_and_settled(folder) and (data_dir := _instance_of(folder)):
-            _remove_unless_alive(folder, data_dir)
+    for kind in (f"{THROWAWAY}*", f"{locations.APP}-{os.geteuid()}-*"):
+        for folder in locations.TEMPORARY.glob(kind):
+            if _is_ours_and_settled(folder) and (data_dir := _instance_of(folder)):
+                _remove_unless_alive(folder, data_dir)
 
 
 def _is_ours_and_settled(folder: Path) -> bool:
@@ -50,11 +104,12 @@ def _is_ours_and_settled(folder: Path) -> bool:
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and time.time() - found.st_mtime > GRACE
 
 
-def _instance_of(runtime: Path) -> Path | None:
-    try:
-        return Path(os.fsdecode((runtime / locations.INSTANCE).read_bytes()))
-    except FileNotFoundError:
-        return None
+def _instance_of(folder: Path) -> Path | None:
+    """A throw-away folder is its own instance; a runtime folder names its. None: it may have been made this moment."""
+    if folder.name.startswith(THROWAWAY):
+        return folder if (folder / locations.LOCK).exists() else None
+    name = folder / locations.INSTANCE
+    return Path(os.fsdecode(name.read_bytes())) if name.exists() else None
 
 
 def _remove_unless_alive(folder: Path, data_dir: Path) -> None:

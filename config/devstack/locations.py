@@ -4,13 +4,13 @@ Settings import this module, so it needs neither Django nor a database driver, a
 where a function's name says so.
 """
 
-import fcntl
 import hashlib
 import os
 import pwd
 import secrets
 import stat
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -170,28 +170,17 @@ def secret_key(data_dir: Path) -> str:
     path = data_dir / "secret_key"
     if not path.exists():
         make_data_dir(data_dir)
-        _create_secret(path)
+        with tempfile.NamedTemporaryFile("w", prefix=".secret_key-", dir=data_dir) as fresh:  # mode 0600
+            fresh.write(secrets.token_urlsafe(48) + "\n")
+            fresh.flush()
+            os.fsync(fresh.fileno())
+            with suppress(FileExistsError):  # another process was quicker: its is the one
+                os.link(fresh.name, path)
     try:
         return path.read_text().strip()
     except PermissionError:
         holder = _name_of(path.stat().st_uid)
         raise DevstackError(f"{path} belongs to {holder}: run as {holder}, or choose another DATA_DIR")
-
-
-def _create_secret(path: Path) -> None:
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)  # a lock on the folder itself leaves no lock file behind
-        if path.exists():
-            return
-        descriptor, fresh = tempfile.mkstemp(prefix=".secret_key-", dir=path.parent)  # mode 0600
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(48) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.rename(fresh, path)
-    finally:
-        os.close(folder)
 
 
 def _fingerprint(path: Path) -> str:

@@ -1,6 +1,5 @@
 """A private PostgreSQL: unix socket only, durable for people, fast and forgetful for tests."""
 
-import os
 import re
 import shutil
 import signal
@@ -11,9 +10,9 @@ from pathlib import Path
 from typing import LiteralString
 
 from config.devstack import binaries, locations
-from config.devstack.guard import Guard, is_running
+from config.devstack.guard import Guard
 from config.devstack.locations import DevstackError
-from config.devstack.servers import Server, wait_until
+from config.devstack.servers import Server
 
 COMMON = {
     "listen_addresses": "",
@@ -43,12 +42,15 @@ class Postgres(Server):
     name = "postgres"
     stop_signal = signal.SIGINT  # "fast": roll back what is open, write everything, leave
     grace = 20.0
+    pid_file = "postmaster.pid"
+    # After a kill -9 of the old server its helpers need a second or two to notice, and hold the memory until then.
+    # "already exists" is the lock file of one that is still coming up, or going down.
+    passing = ("still in use", 'postmaster.pid" already exists')
     insist_after = 2.0  # where interrupts are ignored (nohup), one that comes before it listens for them is lost
 
     def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
         super().__init__(data_dir, guard, durable=durable)
         self.programs = binaries.postgres_bindir(data_dir)
-        self.files = data_dir / "postgres"
 
     def prepare(self) -> None:
         if (self.files / "PG_VERSION").exists():
@@ -63,26 +65,18 @@ class Postgres(Server):
             command += ["-c", f"{name}={value}"]
         return command
 
-    def answers(self) -> bool:
-        return answers(self.data_dir)
+    @staticmethod
+    def answers(data_dir: Path) -> bool:
+        import psycopg
 
-    def may_recover(self, log_tail: str) -> bool:
-        # After a kill -9 of the old server its helpers need a second or two to notice, and hold the memory until then.
-        # "already exists" is the lock file of one that is still coming up, or going down.
-        return "still in use" in log_tail or 'postmaster.pid" already exists' in log_tail
+        try:
+            with psycopg.connect(locations.database_url(data_dir, "postgres"), connect_timeout=2):
+                return True
+        except psycopg.OperationalError:
+            return False
 
     def create_database(self, name: str = locations.APP) -> None:
         create_database(locations.database_url(self.data_dir, "postgres"), name)
-
-    def stop_leftover(self) -> None:
-        # Only our own server can answer on a socket in our closed folder, so the number in its file is its own.
-        pid = int((self.files / "postmaster.pid").read_text().split()[0])
-        self.guard.watch(pid, self.stop_signal, self.grace)
-        os.kill(pid, self.stop_signal)
-        stopped = wait_until(lambda: not is_running(pid), seconds=self.grace)
-        self.guard.forget(pid)
-        if not stopped:
-            raise DevstackError(f"a PostgreSQL of an earlier run (process {pid}) does not stop: end it, then try again")
 
     def _initialise(self) -> None:
         """Into a folder of its own, then renamed: an interrupted start must never look like a cluster."""
@@ -114,17 +108,6 @@ class Postgres(Server):
                 f"{self.files} was made by PostgreSQL {has}, and this is {is_now}. Dump it with the old one "
                 "(POSTGRES_BINDIR names its programs), or move the folder away to start afresh."
             )
-
-
-def answers(data_dir: Path) -> bool:
-    """Whether this instance's PostgreSQL can be used now."""
-    import psycopg
-
-    try:
-        with psycopg.connect(locations.database_url(data_dir, "postgres"), connect_timeout=2):
-            return True
-    except psycopg.OperationalError:
-        return False
 
 
 def create_database(server_url: str, name: str, *, afresh: bool = False) -> None:

@@ -7,7 +7,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from config.devstack import locations
 from config.devstack.children import Child
@@ -15,7 +15,6 @@ from config.devstack.guard import Guard
 
 # Celery warns root at length because of pickled tasks; ours are JSON, and who runs this is the operator's decision.
 NO_ROOT_WARNING = ["-W", "ignore:You're running the worker"]
-ALONE = ["--without-gossip", "--without-mingle"]
 CELERY = [sys.executable, *NO_ROOT_WARNING, "-m", "celery", "--app", "config", "--quiet"]
 
 
@@ -46,31 +45,31 @@ class Program(Child, ABC):
 
 class Worker(Program):
     name = "worker"
+    queue = "celery"  # named: a worker that only sends to another queue may begin to listen to that, too
+    options: ClassVar[list[str]] = ["--concurrency", "2"]
     grace = 20.0  # finishes the tasks it has begun; what it could not finish is delivered again
 
     def command(self) -> list[str]:
-        # The queue is named: a worker that only sends to another one may begin to listen to that, too.
-        return [*CELERY, "worker", "--queues", "celery", "--concurrency", "2", *ALONE]
+        return [*CELERY, "worker", "--queues", self.queue, *self.options, "--without-gossip", "--without-mingle"]
 
 
 class Speech(Worker):
     """Listens to recordings: one at a time, on one thread, and only with what the others leave of the processor. The
     model may take the process with it, which a pool of processes survives."""
 
-    name = "speech"
+    name = queue = "speech"
+    options: ClassVar[list[str]] = ["--concurrency", "1"]
 
     def command(self) -> list[str]:
-        return ["nice", "-n", "10", *CELERY, "worker", "--queues", "speech", "--concurrency", "1", *ALONE]
+        return ["nice", "-n", "10", *super().command()]
 
 
 class Reviews(Worker):
     """Asks the reviewer of applications and the detector of AI text, which may be slow. Mostly it waits, so that threads do;
     beside the speech worker each would hold up the other for minutes."""
 
-    name = "reviews"
-
-    def command(self) -> list[str]:
-        return [*CELERY, "worker", "--queues", "reviews", "--pool", "threads", "--concurrency", "2", *ALONE]
+    name = queue = "reviews"
+    options: ClassVar[list[str]] = ["--pool", "threads", "--concurrency", "2"]
 
 
 class Beat(Program):

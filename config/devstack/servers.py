@@ -1,15 +1,16 @@
-"""What PostgreSQL and Redis have in common: how they start, and how we know that they did."""
+"""The two private servers' common part, and Redis: on one unix socket in a closed folder each, and on no network."""
 
+import os
 import subprocess
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from config.devstack import locations
+from config.devstack import binaries, locations
 from config.devstack.children import Child
-from config.devstack.guard import Guard
+from config.devstack.guard import Guard, is_running
 from config.devstack.locations import DevstackError
 
 # A server sees nothing of the caller's environment: no locale, no PG* variable, no secret.
@@ -22,10 +23,11 @@ def carry_on() -> None:
 
 
 class Server(Child, ABC):
-    """A server that listens on one unix socket in a closed folder, and on no network."""
+    """`prepare` makes its files once; `command` starts it in `files`, its own folder."""
 
     patience = 30.0
-    files: Path  # the server's own folder, in which it runs
+    pid_file: str  # in `files`, written by the server itself: its number is the first word
+    passing: ClassVar[tuple[str, ...]] = ()  # words of a failed start that may succeed a moment later
 
     def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
         super().__init__(guard)
@@ -33,35 +35,29 @@ class Server(Child, ABC):
         self.durable = durable
         self.user = locations.server_user()
         self.sockets = locations.socket_dir(data_dir)
+        self.files = data_dir / self.name
         self.log = locations.log_dir(data_dir) / f"{self.name}.log"
 
     @abstractmethod
-    def prepare(self) -> None:
-        """Makes the server's files, once."""
+    def prepare(self) -> None: ...
 
     @abstractmethod
     def command(self) -> list[str]: ...
 
+    @staticmethod
     @abstractmethod
-    def answers(self) -> bool:
-        """Whether a client can work with it now."""
-
-    @abstractmethod
-    def stop_leftover(self) -> None:
-        """Ends a server that still answers on our socket: its supervisor and its guard were both killed."""
-
-    def may_recover(self, log_tail: str) -> bool:
-        """Whether a start that failed like this may succeed a moment later."""
-        return False
+    def answers(data_dir: Path) -> bool:
+        """Whether a client can work with this instance's server now."""
 
     def start(self, checkpoint: Callable[[], None] = carry_on) -> None:
         """Returns once it answers. `checkpoint` is called while waiting and may raise to call the start off."""
-        self._make_folders()
-        if self.answers():
-            self.stop_leftover()
+        locations.make_data_dir(self.data_dir)
+        locations.make_folder(self.log.parent, mode=0o700)
+        locations.make_folder(self.sockets, mode=0o700, owner=self.user)
+        self._stop_leftover()
         self.prepare()
         deadline = time.monotonic() + self.patience
-        self.process = self._spawn()
+        self._spawn()
         while not self._is_up():
             checkpoint()
             if time.monotonic() > deadline:
@@ -72,15 +68,30 @@ class Server(Child, ABC):
         """Looks at our own process first: what answers could be another one that has kept it from starting."""
         assert self.process is not None
         if self.process.poll() is None:
-            return self.answers()
+            return self.answers(self.data_dir)
         self.guard.forget(self.process.pid)
-        if not self.may_recover(self._log_tail()):
-            raise DevstackError(f"{self.name} did not start:\n{self._log_tail()}")
+        said = self._log_tail()
+        if not any(words in said for words in self.passing):
+            raise DevstackError(f"{self.name} did not start:\n{said}")
         time.sleep(0.3)
-        if self.answers():
-            self.stop_leftover()
-        self.process = self._spawn()
+        self._stop_leftover()
+        self._spawn()
         return False
+
+    def _stop_leftover(self) -> None:
+        """A server that still answers on our socket has lost both its supervisor and its guard. Only our own server can
+        answer in our closed folder, so the number in its file is its own."""
+        if not self.answers(self.data_dir):
+            return
+        pid = int((self.files / self.pid_file).read_text().split()[0])
+        self.guard.watch(pid, self.stop_signal, self.grace)
+        os.kill(pid, self.stop_signal)
+        stopped = wait_until(lambda: not is_running(pid), seconds=self.grace)
+        self.guard.forget(pid)
+        if not stopped:
+            raise DevstackError(
+                f"the {self.name} of an earlier run (process {pid}) does not stop: end it, then try again"
+            )
 
     def launch(self, command: list[str], **options: Any) -> subprocess.Popen[Any]:
         """As the servers' user, with nothing of ours."""
@@ -104,23 +115,57 @@ class Server(Child, ABC):
             )
         return "/proc/self/cwd"
 
-    def _spawn(self) -> subprocess.Popen[Any]:
+    def _spawn(self) -> None:
         if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
             self.log.replace(self.log.with_suffix(".log.1"))
         with self.log.open("ab") as log:
             self._log_start = log.tell()
-            return self.launch(self.command(), stdout=log, cwd=self.files)
-
-    def _make_folders(self) -> None:
-        locations.make_data_dir(self.data_dir)
-        locations.make_folder(self.log.parent, mode=0o700)
-        locations.make_folder(self.sockets, mode=0o700, owner=self.user)
+            self.process = self.launch(self.command(), stdout=log, cwd=self.files)
 
     def _log_tail(self) -> str:
         """What this start said, not what an earlier one did."""
         with self.log.open("rb") as log:
             log.seek(self._log_start)
             return log.read().decode(errors="replace").strip()[-2000:]
+
+
+class Redis(Server):
+    """A queue survives a crash, except in tests."""
+
+    name = "redis"
+    pid_file = "redis.pid"
+
+    def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
+        super().__init__(data_dir, guard, durable=durable)
+        self.program = binaries.redis_server(data_dir)
+
+    def prepare(self) -> None:
+        locations.make_folder(self.files, mode=0o700, owner=self.user)
+
+    def command(self) -> list[str]:
+        here = self.as_seen_by_server(self.files)
+        options = {
+            "port": "0",
+            "unixsocket": str(self.sockets / "redis.sock"),
+            "unixsocketperm": "700",
+            "dir": here,
+            "pidfile": f"{here}/{self.pid_file}",
+            "save": "",
+            "appendonly": "yes" if self.durable else "no",
+            "maxmemory-policy": "noeviction",  # a queue must refuse, never forget
+            "loglevel": "warning",
+        }
+        return [str(self.program), *(part for name, value in options.items() for part in (f"--{name}", value))]
+
+    @staticmethod
+    def answers(data_dir: Path) -> bool:
+        import redis
+
+        try:
+            with redis.Redis.from_url(locations.redis_url(data_dir), socket_timeout=2) as client:
+                return bool(client.ping())
+        except redis.RedisError:
+            return False
 
 
 def wait_until(condition: Callable[[], bool], *, seconds: float) -> bool:

@@ -1,6 +1,8 @@
-"""What an account has in work, and what its work has paid: the escrow's part of the wallet report. One query per group."""
+"""What an account has in work and has paid for, and what a worker has earned: the ledger's figures and the escrows'."""
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection
@@ -10,22 +12,92 @@ from escrow.models import Escrow, Transfer
 from escrow.rules import OPEN_SEAT, PAID
 from marketplace.models import Account
 from wallet import ledger
-from wallet.ports import Paid, Work
+from wallet.selectors import balances
 
 
-def work(account_id: UUID, start: datetime, end: datetime) -> Work:
-    """In cents; both ends are in the range. A seat counts where it was funded or decided in the range, once."""
-    during = {"released_at__gte": start, "released_at__lte": end}
-    seats = Escrow.objects.filter(owner_id=account_id, kind="seat").order_by()
+@dataclass(frozen=True, slots=True)
+class BountyRow:
+    """In cents: `funded` with the fee, `settled` the worker's pay, `refunded` to the wallet. Without a bounty: all that was
+    set aside for none, such as service bookings; it comes last."""
+
+    bounty_id: UUID | None
+    funded: int
+    settled: int
+    refunded: int
+    seats: int
+
+
+class Paid(NamedTuple):
+    """One worker's pay in the range, in cents: released seats and completed transfers."""
+
+    human_id: UUID
+    name: str
+    cents: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """In cents, by the time of each event; `in_escrow` and `pending_release` are as of now."""
+
+    profile_id: UUID
+    start: datetime
+    end: datetime
+    settled: int
+    paid: int
+    refunded: int
+    in_escrow: int
+    pending_release: int
+    by_bounty: list[BountyRow]
+    by_human: list[Paid]
+    currency: str = "usd"
+
+
+@dataclass(frozen=True, slots=True)
+class Earnings:
+    """All in cents: `available` to withdraw, `held` in undecided seats, `disputed`, and what was `withdrawn` for good."""
+
+    available: int
+    held: int
+    disputed: int
+    withdrawn: int
+
+
+def earnings(account_id: UUID) -> Earnings:
+    available, withdrawn = balances.earnings(account_id)
+    sums = Escrow.objects.filter(worker_id=account_id).aggregate(
+        held=Sum("human_payout_cents", filter=Q(status__in=OPEN_SEAT)),
+        disputed=Sum("human_payout_cents", filter=Q(status="disputed")),
+    )
+    return Earnings(available, int(sums["held"] or 0), int(sums["disputed"] or 0), withdrawn)
+
+
+def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime) -> Spending:
+    """From `start` until `end`, both included. A constant number of queries. A seat counts where it was funded or decided
+    in the range, once."""
+    moved = balances.moved(account_id, start, end)
+    mine = Escrow.objects.filter(owner_id=account_id, kind="seat").order_by()
+    released = mine.filter(status__in=PAID, released_at__gte=start, released_at__lte=end)
     touched = Q(funded_at__gte=start, funded_at__lte=end) | Q(ended_at__gte=start, ended_at__lte=end)
-    settled = seats.filter(status__in=PAID, **during).values_list("bounty_id").annotate(Sum("earned_cents"))
-    counted = seats.filter(touched).values_list("bounty_id").annotate(Count("pk"))
-    return Work(
-        settled={bounty: int(cents) for bounty, cents in settled},
-        seats=dict(counted),
-        paid=_paid(account_id, start, end),
+    settled = {bounty: int(cents) for bounty, cents in released.values_list("bounty_id").annotate(Sum("earned_cents"))}
+    seats: dict[UUID | None, int] = dict(mine.filter(touched).values_list("bounty_id").annotate(Count("pk")))
+    named = sorted(moved.keys() | settled.keys() | seats.keys(), key=lambda key: (key is None, key or account_id))
+    rows = []
+    for key in named:
+        funded, refunded = moved.get(key, (0, 0))
+        rows.append(BountyRow(key, funded, settled.get(key, 0), refunded, seats.get(key, 0)))
+    people = _paid(account_id, start, end)
+    return Spending(
+        profile_id=profile_id,
+        start=start,
+        end=end,
+        settled=sum(settled.values()),
+        paid=sum(person.cents for person in people),
+        refunded=sum(row.refunded for row in rows),
         in_escrow=_held(account_id),
         pending_release=_pending(account_id),
+        by_bounty=[row for row in rows if row.funded or row.settled or row.refunded or row.seats],
+        by_human=people,
     )
 
 

@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 from escrow import events
 from escrow.errors import DisputeExists, DisputeWindowClosed, TooMuchEvidence
 from escrow.models import Dispute, DisputeEvidence, Escrow
-from escrow.ports import Subject, rooms
+from escrow.ports import Subject, conversations
 from escrow.rules import DISPUTE, EVIDENCE_MAX, OPEN_DISPUTE, SEAT
 from escrow.selectors import access
 from escrow.selectors import disputes as reads
@@ -52,7 +52,7 @@ def open_dispute(actor: Actor, escrow_id: str, *, category: str, description: st
             urls=list(urls),
             escrow_was=before,
         )
-        dispute.conversation_id = _room(dispute, title)
+        dispute.conversation_id = _conversation(dispute, title)
         dispute.save(force_insert=True)
         events.moved(escrow, before=before, action="dispute", actor=actor, note=category)
         events.dispute_opened(dispute, actor)
@@ -73,18 +73,16 @@ def _check_disputable(escrow: Escrow) -> None:
         raise DisputeWindowClosed(currentState=escrow.status, allowedActions=["release"])
 
 
-def _room(dispute: Dispute, title: str) -> UUID | None:
-    escrow, opened = dispute.escrow, None
-    for room in rooms.all():
-        opened = room(
-            agent_id=dispute.owner_id,
-            human_id=dispute.worker_id,
-            bounty_id=escrow.bounty_id,
-            kind=escrow.subject_kind,
-            about=escrow.subject_id,
-            subject=title,
-        )
-    return opened
+def _conversation(dispute: Dispute, title: str) -> UUID:
+    escrow = dispute.escrow
+    return conversations.get().open_dispute(
+        agent_id=dispute.owner_id,
+        human_id=dispute.worker_id,
+        bounty_id=escrow.bounty_id,
+        kind=escrow.subject_kind,
+        about=escrow.subject_id,
+        subject=title,
+    )
 
 
 def keep_files(actor: Actor, dispute_id: str, uploads: Sequence[UploadedFile]) -> list[File]:

@@ -14,7 +14,7 @@ from django.db import transaction
 from escrow import events
 from escrow.errors import BountyNotOwned, BountyRequired, RecipientNotFound, TipCapExceeded, WorkNotReleased
 from escrow.models import Escrow, Transfer
-from escrow.ports import talks
+from escrow.ports import conversations
 from escrow.rules import TRANSFER, TRANSFER_LIFE
 from escrow.selectors import hires
 from marketplace.core import clock, ids, later, money
@@ -272,7 +272,7 @@ def _conversation(actor: Actor, recipient: Account, conversation_id: str | None)
         found = ids.decode("cnv", conversation_id)
     except ValueError:
         found = None
-    if found is None or not talks.get("humans")(found, actor.id, recipient.pk):
+    if found is None or not conversations.get().is_between(found, actor.id, recipient.pk):
         raise NotFound("You have no such conversation with this person. Leave conversationId out, or name another one.")
     return found
 

@@ -1,12 +1,8 @@
-"""How well somebody speaks English: whoever LANGUAGE_SCORER names listens to a recording and answers a level, or why he
-can't. No answer of ours is a certificate."""
+"""How well a person speaks English: a scorer is given a recording and answers a level, or why there is none. No answer is a
+certificate."""
 
 from dataclasses import dataclass
 from typing import Protocol
-
-from django.conf import settings
-
-from humans.errors import NoLanguageScorer
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +45,3 @@ class Scorer(Protocol):
     def score(self, sample: Sample) -> Level | Unscorable:
         """Asked outside any transaction, for at most a minute. Raises StillScoring, ProviderFailed."""
         ...
-
-
-def chosen() -> Scorer:
-    """The one that the settings name. Raises NoLanguageScorer (503). Each is imported only where it is used."""
-    match settings.LANGUAGE_SCORER:
-        case "http":
-            from humans.providers.speech_http import HttpScorer
-
-            return HttpScorer(settings.LANGUAGE_SCORER_URL, settings.LANGUAGE_SCORER_TOKEN)
-        case "local":
-            from humans.providers.speech_local import Estimate
-
-            return Estimate()
-        case "sandbox":
-            from humans.providers.speech_sandbox import SandboxScorer
-
-            return SandboxScorer()
-    raise NoLanguageScorer()

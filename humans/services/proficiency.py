@@ -16,9 +16,9 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from humans import providers
 from humans.errors import AttemptLimitReached, CheckInProgress, RecordingTooLong, RecordingTooShort
 from humans.models import Proficiency, SpeechAttempt
-from humans.providers import speech
 from humans.providers.speech import Level, Sample, StillScoring, Unscorable
 from humans.rules import (
     SPEECH,
@@ -54,7 +54,7 @@ def keep(actor: Actor, sent: object, *, language: str) -> Kept:
     ProductUnavailable, NoLanguageScorer, StorageUnavailable (503).
     """
     switches.require("language_checks")
-    speech.chosen()
+    providers.language_scorer()
     _check_may_try(actor.id, language)
     upload, sound = recordings.look(sent)
     _check_sound(sound)
@@ -117,7 +117,7 @@ def finish(pk: UUID) -> None:
     Raises ProviderFailed (502) when the attempt ended without a level because the scorer failed.
     """
     with _slot() as is_free:
-        if is_free and not speech.chosen().is_heavy:
+        if is_free and not providers.language_scorer().is_heavy:
             if not score(pk):  # the sweep was here first
                 _wait(pk)
         else:
@@ -165,7 +165,7 @@ def score(pk: UUID) -> bool:
     if sample is None:
         return False
     try:
-        outcome = speech.chosen().score(_with_audio(sample))
+        outcome = providers.language_scorer().score(_with_audio(sample))
     except StillScoring:
         unit(partial(_put_off, pk))
     except FileNotFoundError:  # deleted when it was due: nobody had scored it in time

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from marketplace.api.backoffice import Deciding, Note, Verb
 from marketplace.core.actor import Actor
 from marketplace.models import SupportReport
-from marketplace.ports import desks
+from marketplace.ports import support_threads
 from marketplace.rules import REPORT
 from marketplace.services import letters, support
 
@@ -86,4 +86,4 @@ class SupportReportAdmin(Deciding):
 
     @admin.display(description="written so far")
     def talk(self, row: SupportReport) -> SafeString | str:
-        return next((desk.said(row.conversation_id) for desk in desks.all() if row.conversation_id), "-")
+        return support_threads.get().said(row.conversation_id) if row.conversation_id else "-"

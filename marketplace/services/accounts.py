@@ -13,7 +13,7 @@ from marketplace.core.roles import ROLES
 from marketplace.core.states import InvalidState
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
-from marketplace.ports import followers
+from marketplace.ports import account_copies
 from marketplace.rules import PLATFORM
 
 _ACTIVE = timedelta(hours=1)
@@ -96,9 +96,8 @@ def _open_or_close(actor: Actor, pk: UUID, *, is_active: bool) -> Account:
 
 
 def tell(account: Account) -> None:
-    """The account was changed and is locked: whoever keeps a copy follows, in the same transaction."""
-    for follow in followers.all():
-        follow(account)
+    """The account was changed and is locked: the copy for search is updated in the same transaction."""
+    account_copies.get()(account)
 
 
 def platform() -> Account:

@@ -8,13 +8,13 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from marketplace import ports
 from marketplace.core import clock, crypto, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 from marketplace.core.states import InvalidState
 from marketplace.errors import KeyLimitReached, KeyRevoked, OperatorRequired
 from marketplace.models import Account, ApiKey, RateTier
+from marketplace.ports import key_endpoints
 from marketplace.rules import MAX_ACTIVE_KEYS
 from marketplace.selectors import callers
 from marketplace.services import alerts
@@ -116,8 +116,7 @@ def _valid(pk: uuid.UUID) -> ApiKey:
 def _end(key: ApiKey, *, by_staff: bool) -> None:
     key.revoked_at = clock.now()
     key.save(update_fields=["revoked_at"])
-    for told in ports.revocations.all():
-        told(key)
+    key_endpoints.get().disable_all(key)
     alerts.tell(key.account, "key_revoked", by_staff=by_staff, key=key.name, prefix=key.shown_prefix)
 
 
@@ -133,7 +132,7 @@ class LegacyWebhook:
 
 def check_webhook(url: str) -> None:
     """Raises a Problem (400) for an address that would not be called. Resolves its name: before the transaction."""
-    ports.legacy_urls.get("webhooks").check(url)
+    key_endpoints.get().check(url)
 
 
 def set_webhook(actor: Actor, key_id: str, url: str | None) -> LegacyWebhook:
@@ -144,11 +143,10 @@ def set_webhook(actor: Actor, key_id: str, url: str | None) -> LegacyWebhook:
     key = _own(actor, key_id)
     if key.revoked_at is not None:
         raise KeyRevoked(currentState="revoked", allowedActions=[])
-    legacy = ports.legacy_urls.get("webhooks")
     if not url:
-        legacy.clear(key)
+        key_endpoints.get().clear_legacy(key)
         return LegacyWebhook(key)
-    endpoint_id, secret = legacy.put(key, url)
+    endpoint_id, secret = key_endpoints.get().put_legacy(key, url)
     return LegacyWebhook(key, url, endpoint_id, secret)
 
 

@@ -4,11 +4,11 @@ from typing import Any
 
 from celery import current_app
 
-from marketplace import ports
 from marketplace.core import clock, countries
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.core.later import unit
 from marketplace.models import Account
+from marketplace.ports import sandbox_payouts
 from marketplace.services import accounts
 
 ROUNDS = 50  # a timer may set off another; far more rounds than any chain of them
@@ -52,8 +52,7 @@ def verify_human(
         )
         accounts.tell(account)
         if payouts is not None:
-            for stand_in in ports.payouts.all():
-                stand_in(account, payouts)
+            sandbox_payouts.get()(account, payouts)
         return account
 
     return unit(work)

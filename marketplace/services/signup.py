@@ -22,7 +22,7 @@ from marketplace.errors import (
     TooManyAttempts,
 )
 from marketplace.models import Account, ApiKey, SignupCode
-from marketplace.ports import callbacks
+from marketplace.ports import key_endpoints
 from marketplace.rules import CODE_SECONDS, CODE_TRIES
 from marketplace.selectors.countries import blocked_among
 from marketplace.services import identities, keys, letters
@@ -86,8 +86,7 @@ def verify(
     """
     proof = identities.proven(identity) if identity else None
     if callback_url:
-        for known in callbacks.all():
-            known.check(callback_url)
+        key_endpoints.get().check(callback_url)
     refusal: Problem | None = None
 
     def work() -> Opened | None:
@@ -184,12 +183,10 @@ def _burnt(open_code: SignupCode) -> TooManyAttempts:
 def _webhook(key: ApiKey, url: str) -> dict[str, str]:
     """No account fails for its address: whoever has none can make an endpoint later."""
     try:
-        made = unit(lambda: [known.open(key, url) for known in callbacks.all()])
+        endpoint_id, secret = unit(lambda: key_endpoints.get().open(key, url))
     except Problem as problem:
         return {"status": "failed", "url": url, "error": problem.message}
-    if not made:
-        return {"status": "failed", "url": url, "error": "This service delivers no events."}
-    return {"status": "created", "id": made[0][0], "url": url, "secret": made[0][1]}
+    return {"status": "created", "id": endpoint_id, "url": url, "secret": secret}
 
 
 def _open_account(open_code: SignupCode, agent_name: str) -> Account:

@@ -8,7 +8,7 @@ from django.conf import settings
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.models import SupportReport
-from marketplace.ports import desks
+from marketplace.ports import support_threads
 from marketplace.rules import REPORT
 from marketplace.services import accounts, letters
 
@@ -19,13 +19,12 @@ def report(actor: Actor, **told: Any) -> SupportReport:
     `told` has summary, description, category, priority, error_code, source_tool. In the caller's transaction.
     """
     made = SupportReport(account=actor.me, key=actor.key, **told)
-    for desk in desks.all():
-        made.conversation_id = desk.open(
-            account_id=actor.id,
-            platform_id=accounts.platform().pk,
-            subject=f"Support: {made.summary}",
-            words=made.description,
-        )
+    made.conversation_id = support_threads.get().open(
+        account_id=actor.id,
+        platform_id=accounts.platform().pk,
+        subject=f"Support: {made.summary}",
+        words=made.description,
+    )
     made.save(force_insert=True)
     _tell_staff(made, made.description)
     return made
@@ -38,9 +37,8 @@ def answer(actor: Actor, pk: UUID, words: str) -> SupportReport:
     Locks the conversation, then the report. `actor` is staff. Raises InvalidState (409).
     """
     conversation_id = SupportReport.objects.values_list("conversation_id", flat=True).get(pk=pk)
-    for desk in desks.all():
-        assert conversation_id is not None  # every report that a desk knows has one
-        desk.say(conversation_id, platform_id=accounts.platform().pk, words=words, actor=actor)
+    assert conversation_id is not None  # `report` opened it
+    support_threads.get().say(conversation_id, platform_id=accounts.platform().pk, words=words, actor=actor)
     found: SupportReport = SupportReport.objects.locked().select_related("account").get(pk=pk)
     found.status = REPORT.next(found.status, "answer")
     found.answered_at = clock.now()

@@ -6,14 +6,14 @@ import time
 
 from config.devstack import locations
 from config.devstack.guard import Guard, is_running
-from config.devstack.ownership import Ownership
+from config.devstack.leftovers import Ownership
 
 # Takes the instance, starts a child that ends politely but slowly, and one that does not end politely at all.
 OWNER = """
 import signal, subprocess, sys, time
 from pathlib import Path
 from config.devstack.guard import Guard
-from config.devstack.ownership import Ownership
+from config.devstack.leftovers import Ownership
 
 folder = Path(sys.argv[1])
 ownership = Ownership(folder)

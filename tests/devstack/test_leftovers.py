@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from config.devstack import leftovers, locations
-from config.devstack.ownership import Ownership
+from config.devstack.leftovers import Ownership
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from config.devstack import borrowed, gates, locations
+from config.devstack import embedded, gates, locations
 from tests.devstack.conftest import processes_of, wait_until_gone
 
 DEV = "config.settings.dev"
@@ -35,14 +35,14 @@ def _nothing_named(monkeypatch):
     ],
 )
 def test_only_commands_that_use_the_database_get_servers(arguments, needed):
-    assert borrowed.needs_servers(["manage.py", *arguments]) is needed
+    assert embedded.needs_servers(["manage.py", *arguments]) is needed
 
 
 def test_commands_with_named_servers_start_none(monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql://db.example.org/x")
-    assert borrowed.needs_servers(["manage.py", "migrate"])
+    assert embedded.needs_servers(["manage.py", "migrate"])
     monkeypatch.setenv("REDIS_URL", "redis://redis.example.org/0")
-    assert not borrowed.needs_servers(["manage.py", "migrate"])
+    assert not embedded.needs_servers(["manage.py", "migrate"])
 
 
 def psql(folder, statement):

@@ -5,12 +5,12 @@ from datetime import timedelta
 from typing import Any
 
 import factory
-from allauth.account.models import EmailAddress
 from allauth.headless.internal import sessionkit
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from oauth2_provider.models import AccessToken, Application, set_token_value
 
+from config.demo import scenes
 from humans.models import Profile
 from humans.services import profiles
 from marketplace.core import clock
@@ -24,17 +24,15 @@ PASSWORD = "a long enough password"
 class AccountFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = Account
-        skip_postgeneration_save = True
 
     email = factory.Sequence(lambda n: f"person{n}@example.com")
     name = factory.Sequence(lambda n: f"Person {n}")
-    email_verified_at = factory.LazyFunction(clock.now)
     last_active_at = factory.LazyFunction(clock.now)
-    password = factory.django.Password(PASSWORD)
+    password = PASSWORD
 
-    @factory.post_generation
-    def confirmed_address(self, create: bool, extracted: object, **kwargs: object) -> None:
-        EmailAddress.objects.create(user=self, email=self.email, verified=True, primary=True)
+    @classmethod
+    def _create(cls, model_class: type[Account], *args: object, **fields: Any) -> Account:
+        return scenes.account(**fields)
 
 
 class ProfileFactory(factory.django.DjangoModelFactory):

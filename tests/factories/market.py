@@ -22,9 +22,9 @@ from bounties.models import (
     Rewrite,
     Submission,
 )
-from bounties.services import applications, bounties, funding, seats, submissions
+from config.demo import scenes
+from config.demo.scenes import Services
 from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
-from escrow.services import releases
 from humans.models import (
     Booking,
     Conversation,
@@ -39,7 +39,6 @@ from humans.models import (
 )
 from marketplace.core import ids
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
 from marketplace.models import Account, ApiKey, File, IdempotencyRecord, Identity, Mail, SupportReport
 from qa.models import Escalation as QaEscalation
 from qa.models import Finding as QaFinding
@@ -163,56 +162,47 @@ def given_bounty(agent: Api, *, kind: str = "ordinary", **fields: Any) -> Bounty
         "estimated_hours": Decimal("0.5"),
         "spots_available": 1,
     }
-
-    def work() -> Bounty:
-        bounty = bounties.create(acting(agent), values | fields, kind=kind)
-        funding.fund_or_ask(acting(agent), bounty)
-        return bounty
-
-    return Bounty.objects.get(pk=unit(work).pk)
+    made = Services(acting(agent)).post(kind=kind, **values | fields)
+    return Bounty.objects.get(pk=made.pk)
 
 
 def given_application(bounty: Bounty, worker: Api | None = None, **sent: Any) -> tuple[Api, Application]:
     worker = worker or given_worker()
-    who, form = acting(worker), {"cover_letter": "On my way.", **sent}
-    admitted = applications.admit(who, bounty.public_id, form)
-    return worker, unit(lambda: applications.apply(who, bounty.public_id, form, admitted=admitted))
+    made = Services(acting(worker)).apply(bounty.public_id, **{"words": "On my way."} | sent)
+    return worker, Application.objects.get(pk=ids.decode("app", made))
 
 
 def given_hired(
-    agent: Api | None = None, bounty: Bounty | None = None, worker: Api | None = None, **fields: Any
+    agent: Api | None = None,
+    bounty: Bounty | None = None,
+    worker: Api | None = None,
+    *,
+    until: str = "accept",
+    **fields: Any,
 ) -> Seat:
-    """An accepted application whose two hours have just begun."""
+    """An accepted application whose two hours have just begun, or one that was played on to a later step."""
     agent = agent or given_funded_agent()
     bounty = bounty or given_bounty(agent, **fields)
-    worker, application = given_application(bounty, worker)
-    hired = unit(lambda: applications.accept(acting(agent), bounty.public_id, application.public_id))
-    return Seat(agent, worker, bounty, hired).fresh()
+    worker = worker or given_worker()
+    played = scenes.Seat(Services(acting(agent)), Services(acting(worker)), bounty.public_id).play(until)
+    application = Application.objects.get(pk=ids.decode("app", played.application))
+    return Seat(agent, worker, bounty, application).fresh()
 
 
 def given_confirmed(**given: Any) -> Seat:
-    seat = given_hired(**given)
-    unit(lambda: seats.confirm(acting(seat.worker), seat.bounty.public_id, seat.application.public_id))
-    return seat.fresh()
+    return given_hired(until="confirm", **given)
 
 
 def given_delivered(**given: Any) -> Seat:
-    seat = given_confirmed(**given)
-    unit(lambda: submissions.submit(acting(seat.worker), seat.bounty.public_id, EVIDENCE))
-    return seat.fresh()
+    return given_hired(until="deliver", **given)
 
 
 def given_completed(**given: Any) -> Seat:
-    seat = given_delivered(**given)
-    pending = seat.application.submissions.get(status="pending_review")
-    unit(lambda: submissions.review(acting(seat.agent), seat.bounty.public_id, pending.public_id, action="approve"))
-    return seat.fresh()
+    return given_hired(until="approve", **given)
 
 
 def given_released(**given: Any) -> Seat:
-    seat = given_completed(**given)
-    unit(lambda: releases.release(acting(seat.agent), seat.escrow.public_id, acknowledged=True))
-    return seat.fresh()
+    return given_hired(until="release", **given)
 
 
 def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
@@ -220,7 +210,6 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
     return Review.objects.create(bounty_id=ids.new(), human=human, author=author, rating=rating, comment="Good.")
 
 
-EVIDENCE: dict[str, Any] = {"text_evidence": "Done.", "links": [], "answers": [], "files": []}
 ROWS = (
     *(ApiKey, Identity, SupportReport),
     *(MicSample, Proficiency, SpeechAttempt),

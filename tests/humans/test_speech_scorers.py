@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from humans import providers
 from humans.apps import language_scorer_fits
 from humans.errors import NoLanguageScorer
-from humans.providers import speech, speech_http, speech_local
+from humans.providers import speech_http, speech_local
 from humans.providers.speech import Level, Sample, StillScoring, Unscorable
 from humans.providers.speech_local import Word
 from humans.providers.speech_sandbox import SandboxScorer
@@ -100,7 +101,7 @@ def listener(settings: Settings) -> Iterator[Listener]:
 def test_an_own_scorer_is_sent_the_audio_and_answers_a_level(listener: Listener) -> None:
     listener.body = b'{"status":"scored","cefr":"B2","cefrScore":4.2,"confidence":0.9,"fluency":0.7,"model":"v3"}'
 
-    found = speech.chosen().score(sample(b"audio"))
+    found = providers.language_scorer().score(sample(b"audio"))
 
     assert found == Level("B2", 4.2, 0.9, 0.7, "http", "v3")
     headers, body = listener.seen[0]
@@ -111,11 +112,11 @@ def test_an_own_scorer_is_sent_the_audio_and_answers_a_level(listener: Listener)
 
 def test_an_own_scorer_may_ask_for_another_recording_or_for_time(listener: Listener) -> None:
     listener.body = b'{"status":"low_confidence"}'
-    assert speech.chosen().score(sample()) == Unscorable("low_confidence")
+    assert providers.language_scorer().score(sample()) == Unscorable("low_confidence")
 
     listener.status = 202
     with pytest.raises(StillScoring):
-        speech.chosen().score(sample())
+        providers.language_scorer().score(sample())
 
 
 def test_no_answer_in_time_may_still_become_one(listener: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +124,7 @@ def test_no_answer_in_time_may_still_become_one(listener: Listener, monkeypatch:
     listener.block = threading.Event()
 
     with pytest.raises(StillScoring):
-        speech.chosen().score(sample())
+        providers.language_scorer().score(sample())
     listener.block.set()
 
 
@@ -148,14 +149,14 @@ def test_an_answer_that_is_none_is_a_failure_and_never_a_level(listener: Listene
     listener.status, listener.body = status, body
 
     with pytest.raises(ProviderFailed):
-        speech.chosen().score(sample())
+        providers.language_scorer().score(sample())
 
 
 def test_nobody_at_the_address_is_a_failure(settings: Settings) -> None:
     settings.LANGUAGE_SCORER, settings.LANGUAGE_SCORER_URL = "http", "http://127.0.0.1:9/score"
 
     with pytest.raises(ProviderFailed):
-        speech.chosen().score(sample())
+        providers.language_scorer().score(sample())
 
 
 # ------------------------------------------------------------------ the estimate
@@ -203,7 +204,7 @@ def test_without_a_scorer_nothing_is_scored(settings: Settings) -> None:
     settings.LANGUAGE_SCORER = "none"
 
     with pytest.raises(NoLanguageScorer):
-        speech.chosen()
+        providers.language_scorer()
 
 
 @pytest.mark.parametrize(

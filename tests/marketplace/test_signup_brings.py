@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from marketplace.models import Account, ApiKey, BlockedCountry, Identity, SignupCode
-from marketplace.ports import callbacks
+from marketplace.ports import key_endpoints
 from tests.api import Api
 from tests.contract.scenario import HOOK
 from tests.factories.accounts import given_agent
@@ -133,7 +133,7 @@ def test_no_account_fails_for_an_endpoint_that_cannot_be_made(monkeypatch: pytes
     def full(*_: Any) -> Any:
         raise EndpointLimitReached()
 
-    monkeypatch.setattr(callbacks.get("webhooks"), "open", full)
+    monkeypatch.setattr(key_endpoints.get(), "open", full)
     asked()
 
     opened = verify(code_of(), callbackUrl=HOOK)

@@ -19,6 +19,7 @@ from typing import Any
 import httpx
 import pytest
 
+from config.demo.scenes import Seat
 from config.devstack.locations import make_data_dir
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,6 +61,37 @@ class Caller:
         assert answer.status_code == expect, (method, path, answer.status_code, answer.text)
         found: dict[str, Any] = answer.json()
         return found
+
+    # The steps of `Seat`, as calls of the REST API.
+
+    def apply(self, bounty: str, words: str, **sent: Any) -> str:
+        return str(
+            self("POST", f"/api/bounties/{bounty}/applications", {"coverLetter": words} | sent)["application"]["id"]
+        )
+
+    def accept(self, bounty: str, application: str, words: str) -> str:
+        return str(self._decide(bounty, application, "accept", words)["escrowId"])
+
+    def reject(self, bounty: str, application: str, words: str) -> None:
+        self._decide(bounty, application, "reject", words)
+
+    def confirm(self, bounty: str, application: str) -> None:
+        self("POST", f"/api/bounties/{bounty}/applications/{application}/confirm")
+
+    def deliver(self, bounty: str, text: str, **sent: Any) -> str:
+        body = {"textEvidence": text} | sent
+        return str(self("POST", f"/api/bounties/{bounty}/submissions", body)["submission"]["id"])
+
+    def review(self, bounty: str, evidence: str, action: str, words: str) -> None:
+        self("PATCH", f"/api/bounties/{bounty}/submissions/{evidence}", {"action": action, "response": words})
+
+    def release(self, escrow: str) -> None:
+        self("POST", f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True})
+
+    def _decide(self, bounty: str, application: str, action: str, words: str) -> dict[str, Any]:
+        return self(
+            "PATCH", f"/api/bounties/{bounty}/applications/{application}", {"action": action, "response": words}
+        )
 
 
 @dataclass
@@ -188,25 +220,20 @@ class Backoffice:
 def hire(agent: Caller, worker: Caller, **fields: object) -> tuple[str, str, str]:
     """bounty, application, escrow of an accepted seat."""
     bounty = agent("POST", "/api/bounties", TASK | fields)["bountyId"]
-    application = worker("POST", f"/api/bounties/{bounty}/applications", {"coverLetter": "On my way."})["application"][
-        "id"
-    ]
-    accepted = agent("PATCH", f"/api/bounties/{bounty}/applications/{application}", {"action": "accept"})
-    return bounty, application, accepted["escrowId"]
+    seat = Seat(agent, worker, bounty).play("accept")
+    return bounty, seat.application, seat.escrow
 
 
 def take_seat(agent: Caller, worker: Caller, bounty: str) -> tuple[str, str]:
     """application, escrow of a person who applied, was accepted and has confirmed."""
-    base = f"/api/bounties/{bounty}/applications"
-    application = worker("POST", base, {"coverLetter": "On my way."})["application"]["id"]
-    escrow = agent("PATCH", f"{base}/{application}", {"action": "accept"})["escrowId"]
-    worker("POST", f"{base}/{application}/confirm")
-    return application, escrow
+    seat = Seat(agent, worker, bounty).play("confirm")
+    return seat.application, seat.escrow
 
 
 def deliver_and_approve(agent: Caller, worker: Caller, bounty: str) -> None:
-    sent = worker("POST", f"/api/bounties/{bounty}/submissions", {"textEvidence": "Open 9 to 18."})["submission"]
-    agent("PATCH", f"/api/bounties/{bounty}/submissions/{sent['id']}", {"action": "approve"})
+    seat = Seat(agent, worker, bounty)
+    seat.deliver("Open 9 to 18.")
+    seat.approve()
 
 
 def balance(agent: Caller) -> int:

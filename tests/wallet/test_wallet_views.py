@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import ids
 from tests.api import Api
+from tests.factories.market import given_confirmed
 from tests.wallet.conftest import given_money
 from wallet import ledger as books
-from wallet.ports import earnings
 from wallet.services import spending
 
 pytestmark = pytest.mark.django_db
@@ -180,9 +180,7 @@ def test_the_statement_walks_indexes_without_sorting(agent: Api) -> None:
     assert "Sort  " not in plan
 
 
-def test_earnings_are_apart_from_the_wallet_and_know_what_is_coming(
-    worker: Api, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_earnings_are_apart_from_the_wallet_and_know_what_is_coming(worker: Api) -> None:
     me = worker.account.pk
     hold, mine = books.hold(ids.new()), books.earnings(me)
     books.post(key="in", kind="test", moves=[books.Move(books.WORLD["card"], hold, 3000)])
@@ -190,14 +188,17 @@ def test_earnings_are_apart_from_the_wallet_and_know_what_is_coming(
     books.post(key="out:1", kind="out", moves=[books.Move(mine, books.TRANSIT, 2000)])
     books.post(key="out:2", kind="out", moves=[books.Move(mine, books.TRANSIT, 400)])
     books.post(key="out.end:2", kind="out", moves=[books.Move(books.TRANSIT, mine, 400)])  # this one failed
-    monkeypatch.setitem(earnings._plugs, "escrow", lambda account: (700, 200) if account == me else (0, 0))
-    monkeypatch.setitem(earnings._plugs, "more", lambda account: (50, 0))
+    given_confirmed(worker=worker, price_cents=750)
+    disputed = given_confirmed(worker=worker, price_cents=300)
+    objection = {"category": "poor_quality", "description": "It is another street."}
+    assert disputed.agent.post(f"/api/escrow/{disputed.escrow.public_id}/dispute", objection).status == 200
+    given_confirmed(price_cents=900)  # somebody else's
 
     assert worker.get("/api/earnings/balance").body == {
         "success": True,
         "availableCents": 1000,
         "heldCents": 750,
-        "disputedCents": 200,
+        "disputedCents": 300,
         "withdrawnCents": 2000,
         "currency": "usd",
     }

@@ -12,7 +12,7 @@ from marketplace.core.errors import Unauthorized
 from marketplace.services import keys
 from tests.api import Api
 from webhooks.models import Delivery, Endpoint
-from webhooks.services import attempts, endpoints, fan_out
+from webhooks.services import attempts, endpoints
 
 from .conftest import given_endpoint
 
@@ -183,7 +183,7 @@ def test_a_test_goes_to_its_endpoint_alone_whatever_that_is_subscribed_to(agent:
     given_endpoint(agent, HOOK + "/two", ["*"])
 
     delivery_id = agent.post(f"/api/webhooks/endpoints/{endpoint_id}/test")["deliveryId"]
-    fan_out.sweep()
+    attempts.sweep()
 
     assert Delivery.objects.get().public_id == delivery_id
     assert Delivery.objects.get().endpoint.public_id == endpoint_id

@@ -11,7 +11,7 @@ from tests.api import Api
 from webhooks import outbox
 from webhooks.models import Delivery, Event
 from webhooks.selectors.events import timeline
-from webhooks.services import fan_out
+from webhooks.services import attempts, fan_out
 
 from .conftest import given_endpoint
 
@@ -129,6 +129,6 @@ def test_internal_facts_are_the_audit_trail_and_go_nowhere(agent: Api) -> None:
         type="escrow.moved", entity="esc_x", account_id=subject, data={"any": "thing"}, subject_id=subject, public=False
     )
 
-    assert fan_out.sweep() == 0
+    assert attempts.sweep() == 0
     assert not Delivery.objects.exists()
     assert [fact.type for fact in timeline(subject)] == ["escrow.moved"]

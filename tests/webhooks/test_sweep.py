@@ -20,9 +20,9 @@ HOOK = "http://127.0.0.1:9/hook"
 
 @pytest.fixture
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Names of the tasks that the sweep and the fan-out queue."""
+    """Names of the tasks that the sweep queues."""
     names: list[str] = []
-    monkeypatch.setattr(fan_out, "enqueue", lambda task, **ids: names.append(task))
+    monkeypatch.setattr(attempts, "enqueue", lambda task, **ids: names.append(task))
     return names
 
 
@@ -35,7 +35,7 @@ def test_the_sweep_finds_facts_that_no_message_announced(agent: Api) -> None:
     publish(agent)
     publish(agent)
 
-    assert [fan_out.sweep(), fan_out.sweep()] == [2, 0]
+    assert [attempts.sweep(), attempts.sweep()] == [2, 0]
     assert Delivery.objects.count() == 2
 
 
@@ -52,9 +52,9 @@ def test_the_sweep_wakes_a_worker_for_what_is_due_and_calls_nobody_itself(
     queued.clear()
 
     # when the clock moves, then the sweep says 0 (a sandbox clock asks until it hears that) and wakes a worker in time
-    assert (fan_out.sweep(), queued) == (0, [])
+    assert (attempts.sweep(), queued) == (0, [])
     at("2026-11-21T10:00:30Z")
-    assert (fan_out.sweep(), queued) == (0, ["webhooks.deliver"])
+    assert (attempts.sweep(), queued) == (0, ["webhooks.deliver"])
     assert len(hook.received) == 1
 
 
@@ -65,7 +65,7 @@ def test_one_fact_that_can_not_be_sent_holds_up_neither_the_others_nor_the_retri
     bad = publish(agent, fileCount=2**70)  # the database keeps it, but no JSON writer of ours does
     good = publish(agent, fileCount=1)
 
-    assert [fan_out.sweep(), fan_out.sweep()] == [1, 0]
+    assert [attempts.sweep(), attempts.sweep()] == [1, 0]
 
     assert Delivery.objects.get().event_id == good.pk
     assert queued[-1] == "webhooks.deliver"
@@ -76,7 +76,7 @@ def test_a_fact_without_a_recipient_or_endpoint_is_done_at_once(agent: Api) -> N
     publish(agent)
     outbox.publish(type="proof.uploaded", entity="sub_x", account_id=None, data={})
 
-    assert [fan_out.sweep(), fan_out.sweep()] == [2, 0]
+    assert [attempts.sweep(), attempts.sweep()] == [2, 0]
     assert not Delivery.objects.exists()
 
 

@@ -1,6 +1,7 @@
 """What an account has, had and earned, read from the ledger."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,6 @@ from django.db.models.functions import Cast, Concat
 from wallet import ledger
 from wallet.models import Controls
 from wallet.models.ledger import LedgerAccount
-from wallet.ports import earnings as coming
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +34,6 @@ def held_by(owner: str) -> Subquery:
     rows by, before anybody looks at them one by one."""
     code = Concat(Value(ledger.WALLET), Cast(OuterRef(owner), TextField()))
     return Subquery(LedgerAccount.objects.filter(code=code).values("balance"))
-
-
-@dataclass(frozen=True, slots=True)
-class Earnings:
-    """All in cents: `available` to withdraw, `held` in undecided seats, `disputed`, and what was `withdrawn` for good."""
-
-    available: int
-    held: int
-    disputed: int
-    withdrawn: int
 
 
 # Every move of a wallet is one of the four: to or from an owned account, a deposit, or to or from the house and the world
@@ -72,6 +62,18 @@ select a.balance,
                   where m.destination_id = a.id and s.owner_id is null), 0)
   from ledger_account a where a.code = %s
 """
+# A tip goes to earnings, not into a bounty's escrow: it is paid, but funds nothing.
+_MOVES = """
+select m.bounty_id,
+       coalesce(sum(m.cents) filter (where m.source_id = mine.id and d.kind in ('pool', 'hold')), 0),
+       coalesce(sum(m.cents) filter (where m.destination_id = mine.id and s.kind in ('pool', 'hold')), 0)
+  from ledger_account mine
+  join ledger_move m on mine.id in (m.source_id, m.destination_id)
+  join ledger_account s on s.id = m.source_id
+  join ledger_account d on d.id = m.destination_id
+ where mine.code = %s and m.created_at >= %s and m.created_at <= %s
+ group by m.bounty_id
+"""
 
 
 def wallet(account_id: UUID) -> WalletBalance:
@@ -79,14 +81,17 @@ def wallet(account_id: UUID) -> WalletBalance:
     return WalletBalance(*(_sums(_WALLET, ledger.wallet(account_id)) or (0, 0, 0, 0, 0)))
 
 
-def earnings(account_id: UUID) -> Earnings:
-    """The ledger's part, and what upper steps (escrow) say is still on its way."""
+def earnings(account_id: UUID) -> tuple[int, int]:
+    """In cents: (available to withdraw, withdrawn for good)."""
     available, withdrawn = _sums(_EARNINGS, ledger.earnings(account_id)) or (0, 0)
-    held = disputed = 0
-    for read in coming.all():
-        in_seats, in_disputes = read(account_id)
-        held, disputed = held + in_seats, disputed + in_disputes
-    return Earnings(available, held, disputed, withdrawn)
+    return available, withdrawn
+
+
+def moved(account_id: UUID, start: datetime, end: datetime) -> dict[UUID | None, tuple[int, int]]:
+    """Of each bounty (none: work without one) in the range: cents (put into it with the fee, returned to the wallet)."""
+    with connection.cursor() as cursor:
+        cursor.execute(_MOVES, [ledger.wallet(account_id), start, end])
+        return {bounty: (int(funded), int(refunded)) for bounty, funded, refunded in cursor.fetchall()}
 
 
 def controls(account_id: UUID) -> Controls:

@@ -1,26 +1,23 @@
-"""/api/wallet and /api/earnings: balances, the statement, deposits."""
+"""/api/wallet: the balance, the statement, deposits."""
 
 from rest_framework import serializers
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from marketplace.api.filters import read_range
 from marketplace.api.openapi import operation
 from marketplace.api.payments import MppPaymentOut, mpp_payment
 from marketplace.api.permissions import KeyOrSession, NoConnector
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import fingerprint
-from wallet.selectors import balances, mpp, reports
+from wallet.selectors import balances, mpp
 from wallet.serializers.wallet import (
     BalanceOut,
     ControlsIn,
     ControlsOut,
     DepositIn,
     DepositOut,
-    EarningsOut,
     LineOut,
-    ReportOut,
 )
 from wallet.services import checkouts, controls
 
@@ -84,22 +81,6 @@ class WalletView(ApiViewSet):
         return no_store(response)
 
     @operation(
-        "getWalletReport",
-        tag="Wallet",
-        summary="What you spent, by bounty and by person",
-        query=[
-            ("start", "string", "ISO date, timestamp or epoch milliseconds; default 30 days ago."),
-            ("end", "string", "The same; default now."),
-        ],
-        gives={"report": ReportOut()},
-        errors={400: "validation_error"},
-    )
-    def report(self, request: Request) -> Response:
-        start, end = read_range(request)
-        found = reports.report(self.actor.id, self.actor.me.profile_id, start, end)
-        return no_store(self.answer(report=ReportOut.render(found)))
-
-    @operation(
         "getWalletControls",
         tag="Wallet",
         summary="Your caps, the low-balance mark and the automatic top-up",
@@ -127,13 +108,3 @@ class WalletView(ApiViewSet):
                 "wallet.controls", lambda: {"controls": ControlsOut.render(controls.change(self.actor, dict(data)))}
             )
         )
-
-    @operation(
-        "getEarningsBalance",
-        tag="Wallet",
-        summary="What you earned",
-        description="Available can be withdrawn; held is promised by undecided seats. All in cents.",
-        gives=dict(EarningsOut().fields.items()) | _CURRENCY,
-    )
-    def earnings(self, request: Request) -> Response:
-        return no_store(self.answer(**EarningsOut.render(balances.earnings(self.actor.id)), currency="usd"))

@@ -85,6 +85,18 @@ def deliver_due() -> int:
     return made
 
 
+def sweep() -> int:
+    """Timer: events without fan-out get theirs; due deliveries wake a worker. No network call here.
+
+    Returns how many events were fanned out, so that the sandbox clock knows when nothing is left to do.
+    """
+    done = fan_out.catch_up(set())
+    if claims.is_open():
+        with transaction.atomic():
+            enqueue("webhooks.deliver")
+    return done
+
+
 def _run(place: "_Place", bad: set[UUID]) -> tuple[int, bool]:
     """Until nothing is in the air and nothing more may be sent. Says how many attempts were made, and whether the database
     was lost. Facts that can't be fanned out go into `bad`, and are not tried again."""

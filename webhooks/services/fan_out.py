@@ -5,7 +5,7 @@ from collections import defaultdict
 from uuid import UUID
 
 import orjson
-from django.db import OperationalError, transaction
+from django.db import OperationalError
 from django.db.models import QuerySet
 
 from marketplace.api.fields import timestamp
@@ -13,7 +13,6 @@ from marketplace.core import clock, ids
 from marketplace.core.later import enqueue, unit
 from webhooks import outbox
 from webhooks.models import Delivery, Endpoint, Event
-from webhooks.services import claims
 
 log = logging.getLogger(__name__)
 BATCH = 200
@@ -83,18 +82,6 @@ def _is_for(event: Event, endpoint: Endpoint) -> bool:
         return bool(event.only_endpoint_id == endpoint.pk)
     # What happened before an endpoint was made is not news to it.
     return endpoint.created_at <= event.created_at and ("*" in endpoint.events or event.type in endpoint.events)
-
-
-def sweep() -> int:
-    """Timer: facts without fan-out get theirs; due deliveries wake a worker. No network call here.
-
-    Returns how many facts were fanned out, so that the sandbox clock knows when nothing is left to do.
-    """
-    done = catch_up(set())
-    with transaction.atomic():
-        if claims.is_open():
-            enqueue("webhooks.deliver")
-    return done
 
 
 def send_test(endpoint: Endpoint) -> Delivery:

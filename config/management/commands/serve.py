@@ -16,12 +16,13 @@ from django.core.management.base import BaseCommand
 from django.db import connections
 
 from config.devstack import locations, readiness
+from config.devstack.children import ChildDied, StopRequested, Supervisor, prefix
 from config.devstack.embedded import EmbeddedServers
 from config.devstack.guard import Guard
+from config.devstack.leftovers import Ownership
 from config.devstack.locations import DevstackError
-from config.devstack.ownership import Ownership
 from config.devstack.programs import Beat, Reviews, Speech, Web, Worker
-from config.devstack.supervisor import ChildDied, StopRequested, Supervisor, prefix
+from config.devstack.servers import Server
 from marketplace.core import clock
 
 PATIENCE = 90.0  # seconds for the web server and the worker's first heartbeat, on a slow machine
@@ -61,7 +62,7 @@ class Command(BaseCommand):
         supervisor = self.supervisor
         begun = time.monotonic()
         try:
-            self.servers.start(report=supervisor.say, started=supervisor.add, checkpoint=supervisor.checkpoint)
+            self.servers.start(supervisor.checkpoint, self._server_started)
             self._prepare_database()
             self._start_programs()
             self._wait_until_ready()
@@ -76,6 +77,10 @@ class Command(BaseCommand):
             return 1
         finally:
             supervisor.stop()
+
+    def _server_started(self, server: Server, seconds: float) -> None:
+        self.supervisor.add(server)
+        self.supervisor.say(f"{server.name} ready ({seconds:.1f} s)")
 
     def _prepare_database(self) -> None:
         try:

@@ -1,0 +1,134 @@
+"""How work is posted, hired, done and paid, step by step: one player for the demo, the tests' factories and the stories.
+
+A `Seat` keeps the ids that one step gives to the next; whoever plays it chooses the steps, and how much time passes between
+them. A step is one call at a door: `Services` is that of the demo and the factories, the stories have the REST API.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, Protocol, Self
+
+from allauth.account.models import EmailAddress
+from django.core.files.uploadedfile import UploadedFile
+
+from bounties.models import Bounty
+from bounties.services import applications, bounties, evidence, funding, screening, seats, submissions
+from escrow.services import releases
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.core.later import unit
+from marketplace.models import Account
+
+STEPS: Final = ("apply", "accept", "confirm", "deliver", "approve", "release")
+
+
+class Door(Protocol):
+    """One caller's verbs, with public ids. They return the ids of the application, the escrow, and the evidence."""
+
+    def apply(self, bounty: str, words: str, **sent: Any) -> str: ...
+    def accept(self, bounty: str, application: str, words: str) -> str: ...
+    def reject(self, bounty: str, application: str, words: str) -> None: ...
+    def confirm(self, bounty: str, application: str) -> None: ...
+    def deliver(self, bounty: str, text: str, **sent: Any) -> str: ...
+    def review(self, bounty: str, evidence: str, action: str, words: str) -> None: ...
+    def release(self, escrow: str) -> None: ...
+
+
+class Seat:
+    """One person's way through a bounty, from the application to the pay."""
+
+    def __init__(self, owner: Door, worker: Door, bounty: str) -> None:
+        self.owner, self.worker, self.bounty = owner, worker, bounty
+        self.application = self.escrow = self.evidence = ""
+
+    def play(self, until: str) -> Self:
+        """Every step up to this one."""
+        for step in STEPS[: STEPS.index(until) + 1]:
+            getattr(self, step)()
+        return self
+
+    def apply(self, words: str = "On my way.", **sent: Any) -> None:
+        self.application = self.worker.apply(self.bounty, words, **sent)
+
+    def accept(self, words: str = "") -> None:
+        self.escrow = self.owner.accept(self.bounty, self.application, words)
+
+    def reject(self, words: str) -> None:
+        self.owner.reject(self.bounty, self.application, words)
+
+    def confirm(self) -> None:
+        self.worker.confirm(self.bounty, self.application)
+
+    def deliver(self, text: str = "Done.", **sent: Any) -> None:
+        self.evidence = self.worker.deliver(self.bounty, text, **sent)
+
+    def approve(self) -> None:
+        self.review("approve")
+
+    def review(self, action: str, words: str = "") -> None:
+        self.owner.review(self.bounty, self.evidence, action, words)
+
+    def release(self) -> None:
+        self.owner.release(self.escrow)
+
+
+class Services:
+    """A caller of the services behind the routes. `place` is where a person stands, as (latitude, longitude)."""
+
+    def __init__(self, actor: Actor, place: tuple[float, float] | None = None) -> None:
+        self.actor, self.place = actor, place
+
+    def post(self, *, kind: str = "ordinary", **values: Any) -> Bounty:
+        """A bounty, funded from the wallet when that covers it."""
+
+        def work() -> Bounty:
+            bounty = bounties.create(self.actor, values, kind=kind)
+            funding.fund_or_ask(self.actor, bounty)
+            return bounty
+
+        return unit(work)
+
+    def apply(self, bounty: str, words: str, pictures: Sequence[UploadedFile] = (), **sent: Any) -> str:
+        form = {"cover_letter": words, "files": [(evidence.Sent(one), "upload") for one in pictures], **sent}
+        position = self._position()
+        admitted = applications.admit(self.actor, bounty, form, position=position)
+        made = unit(lambda: applications.apply(self.actor, bounty, form, position=position, admitted=admitted))
+        return made.public_id
+
+    def accept(self, bounty: str, application: str, words: str) -> str:
+        hired = unit(lambda: applications.accept(self.actor, bounty, application, response=words))
+        return str(hired.escrow.public_id)
+
+    def reject(self, bounty: str, application: str, words: str) -> None:
+        unit(lambda: applications.reject(self.actor, bounty, application, response=words))
+
+    def confirm(self, bounty: str, application: str) -> None:
+        unit(lambda: seats.confirm(self.actor, bounty, application))
+
+    def deliver(
+        self, bounty: str, text: str, pictures: Sequence[UploadedFile] = (), *, live: bool = False, **sent: Any
+    ) -> str:
+        """`live`: the pictures were taken by the camera at this moment."""
+        taken = clock.wall() if live else None
+        kept = evidence.keep(self.actor, [evidence.Sent(picture, live, taken) for picture in pictures])
+        form = {"text_evidence": text, "links": [], "answers": [], **sent}
+        return unit(lambda: submissions.submit(self.actor, bounty, form, kept)).public_id
+
+    def review(self, bounty: str, evidence: str, action: str, words: str) -> None:
+        unit(lambda: submissions.review(self.actor, bounty, evidence, action=action, response=words))
+
+    def release(self, escrow: str) -> None:
+        unit(lambda: releases.release(self.actor, escrow, acknowledged=True))
+
+    def _position(self) -> screening.Position | None:
+        if self.place is None:
+            return None
+        lat, lng = self.place
+        return screening.Position(lat=lat, lng=lng, accuracy_m=20, captured_at=clock.wall())
+
+
+def account(email: str, password: str | None = None, **fields: Any) -> Account:
+    """Somebody whose address is confirmed. Without a password only a mailed code opens the door."""
+    fields = {"email_verified_at": clock.now(), **fields}
+    made: Account = Account.objects.create_user(email, password, **fields)
+    EmailAddress.objects.create(user=made, email=email, verified=True, primary=True)
+    return made

@@ -1,0 +1,50 @@
+"""The wire forms of the spending report and of a worker's earnings."""
+
+from rest_framework import serializers
+
+from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.serializers import Shape
+
+
+class TotalsOut(Shape):
+    """All in cents."""
+
+    paid = serializers.IntegerField(help_text="Released pay of workers, and completed transfers.")
+    in_escrow = serializers.IntegerField(help_text="Held now, fee included.")
+    pending_release = serializers.IntegerField(help_text="Pay of seats that are delivered or completed now.")
+    settled = serializers.IntegerField(help_text="Released pay of workers.")
+    refunded = serializers.IntegerField(help_text="Returned to the wallet.")
+
+
+class ReportBountyOut(Shape):
+    bounty_id = IdField("bty", allow_null=True, help_text="null: service bookings, which have no bounty.")
+    funded = serializers.IntegerField(help_text="Cents put into it, fee included.")
+    settled = serializers.IntegerField()
+    refunded = serializers.IntegerField()
+    escrow_count = serializers.IntegerField(source="seats", help_text="Seats funded or decided in the range.")
+
+
+class ReportHumanOut(Shape):
+    human_id = IdField("prf")
+    human_name = Text(source="name")
+    paid = serializers.IntegerField(source="cents")
+    escrow_count = serializers.IntegerField(source="seats", help_text="Seats released in the range.")
+
+
+class ReportOut(Shape):
+    """By the time of each event; inEscrow and pendingRelease are as of now."""
+
+    profile_id = IdField("prf")
+    range_start = TimestampField(source="start")
+    range_end = TimestampField(source="end")
+    currency = serializers.ChoiceField(["usd"])
+    totals = TotalsOut(source="*")
+    by_bounty = ReportBountyOut(many=True)
+    by_human = ReportHumanOut(many=True)
+
+
+class EarningsOut(Shape):
+    available_cents = serializers.IntegerField(source="available", help_text="Can be withdrawn.")
+    held_cents = serializers.IntegerField(source="held", help_text="Your pay in seats that are not decided yet.")
+    disputed_cents = serializers.IntegerField(source="disputed", help_text="Your pay in disputed seats.")
+    withdrawn_cents = serializers.IntegerField(source="withdrawn", help_text="Paid out to you, lifetime.")

@@ -1,0 +1,39 @@
+"""GET /api/wallet/report and /api/earnings/balance: what the ledger says together with what the escrows say."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from escrow.selectors import reports
+from escrow.serializers.reports import EarningsOut, ReportOut
+from marketplace.api.filters import read_range
+from marketplace.api.openapi import operation
+from marketplace.api.viewsets import ApiViewSet, no_store
+
+
+class ReportView(ApiViewSet):
+    @operation(
+        "getWalletReport",
+        tag="Wallet",
+        summary="What you spent, by bounty and by person",
+        query=[
+            ("start", "string", "ISO date, timestamp or epoch milliseconds; default 30 days ago."),
+            ("end", "string", "The same; default now."),
+        ],
+        gives={"report": ReportOut()},
+        errors={400: "validation_error"},
+    )
+    def spending(self, request: Request) -> Response:
+        start, end = read_range(request)
+        found = reports.spending(self.actor.id, self.actor.me.profile_id, start, end)
+        return no_store(self.answer(report=ReportOut.render(found)))
+
+    @operation(
+        "getEarningsBalance",
+        tag="Wallet",
+        summary="What you earned",
+        description="Available can be withdrawn; held is promised by undecided seats. All in cents.",
+        gives=dict(EarningsOut().fields.items()) | {"currency": serializers.CharField()},
+    )
+    def earnings(self, request: Request) -> Response:
+        return no_store(self.answer(**EarningsOut.render(reports.earnings(self.actor.id)), currency="usd"))

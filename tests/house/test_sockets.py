@@ -1,0 +1,56 @@
+"""Every socket stands in docs/architecture.md, with who asks and who answers as the code has it."""
+
+import ast
+import importlib
+import re
+from types import ModuleType
+
+from marketplace.ports import Registry, Socket
+
+from .test_sizes import APPS, ROOT, product
+
+ROW = re.compile(r"^\| `(\w+\.ports\.\w+)` \| ([^|]+) \| ([^|]+) \|", re.M)
+
+
+def sockets() -> dict[str, Socket[object] | Registry[object]]:
+    modules = [importlib.import_module(f"{app}.ports") for app in APPS if (ROOT / app / "ports.py").exists()]
+    return {f"{module.__name__}.{name}": found for module in modules for name, found in own(module).items()}
+
+
+def own(module: ModuleType) -> dict[str, Socket[object] | Registry[object]]:
+    return {name: value for name, value in vars(module).items() if isinstance(value, Socket | Registry)}
+
+
+def askers() -> dict[str, set[str]]:
+    """By socket: the modules that import it and don't plug it in."""
+    found: dict[str, set[str]] = {}
+    for path in product():
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        if module.endswith(".plugs"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.ImportFrom):
+                continue
+            for alias in node.names:
+                assert alias.name != "ports", f"{module}: import the socket itself, so that this test sees who asks"
+                if (node.module or "").endswith(".ports"):
+                    found.setdefault(f"{node.module}.{alias.name}", set()).add(module)
+    return found
+
+
+def answerers(socket: Socket[object] | Registry[object]) -> set[str]:
+    plugs = [socket.get()] if isinstance(socket, Socket) else socket.all()
+    return {
+        (plug if callable(plug) and hasattr(plug, "__name__") else type(plug)).__module__.split(".")[0]
+        for plug in plugs
+    }
+
+
+def test_the_page_lists_every_socket_with_who_asks_and_who_answers() -> None:
+    written = {
+        name: (set(re.findall(r"`([\w.]+)`", asked)), set(re.findall(r"\w+", answered)))
+        for name, asked, answered in ROW.findall((ROOT / "docs/architecture.md").read_text())
+    }
+
+    ask = askers()
+    assert written == {name: (ask.get(name, set()), answerers(socket)) for name, socket in sockets().items()}
