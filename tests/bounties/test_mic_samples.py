@@ -205,7 +205,7 @@ def test_a_worker_that_dies_while_it_listens_is_followed_by_another(
     clock.freeze(moment + timedelta(minutes=3))
 
     assert checks.score_due() == 1
-    assert MicSample.objects.get().tries == 2
+    assert MicSample.objects.get().attempts == 2
     assert nothing_is_kept()
 
 

@@ -277,7 +277,7 @@ def test_a_request_that_died_while_it_was_scored_is_gone_on_with(
     Bounty.objects.update(deadline=clock.now() + timedelta(days=1))
 
     def dies(pk: Any) -> None:
-        proficiency._claim(pk)
+        proficiency.SCORING._claim(SpeechAttempt.objects.all(), pk)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -327,7 +327,7 @@ def test_a_heavy_scorer_is_left_to_the_worker_and_waited_for(
     monkeypatch.setattr(proficiency.time, "sleep", lambda seconds: proficiency.score_due())
 
     assert send_speech(worker, bounty, reading())["state"] == "failed"
-    assert SpeechAttempt.objects.get().asked == 1
+    assert SpeechAttempt.objects.get().attempts == 1
 
 
 def test_the_same_key_scores_once_and_tells_how_it_stands_by_then(worker: Api, bounty: Bounty) -> None:

@@ -46,10 +46,10 @@ def test_samples_approved_at_once_are_one_hire(_: int, at_once: AtOnce) -> None:
         assert hand_in(given_worker(), row).status == 200
     samples = list(Rewrite.objects.values_list("pk", flat=True))
 
-    at_once(*(lambda pk=pk: detection._score(pk) for pk in samples), humanizations.follow)
+    at_once(*(lambda pk=pk: detection.SCORING.ask_if_due(pk) for pk in samples), humanizations.follow)
     humanizations.follow()
 
-    assert Rewrite.objects.filter(decision="approved", score_at=None).count() == 4
+    assert Rewrite.objects.filter(decision="approved", next_attempt_at=None).count() == 4
     assert Application.objects.filter(status="accepted").count() == 1
     assert Escrow.objects.filter(kind="seat", status="locked").count() == 1
     row.bounty.refresh_from_db()
@@ -96,7 +96,7 @@ def score() -> Verb:
     hand_in(given_worker(), row)
 
     def run() -> None:
-        Rewrite.objects.filter(score_at__isnull=False).update(score_at=clock.now())
+        Rewrite.objects.filter(next_attempt_at__isnull=False).update(next_attempt_at=clock.now())
         detection.score_due()
 
     return run

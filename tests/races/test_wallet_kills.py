@@ -116,7 +116,7 @@ def pay_a_quote() -> Verb:
         answer = mpp.send(quote, authorization)
         assert answer.status in (200, 202), answer.body  # 202: the run that died may have charged the card
         for charge in MppCharge.objects.filter(quote__checkout__account=agent.account):
-            mpp_charges.finish(charge.pk, again=True)
+            mpp_charges.finish(charge.pk)
 
     return pay
 
@@ -190,7 +190,7 @@ def _top_up(card: str) -> Verb:
 
     def work() -> None:
         topups.top_up(agent.account.pk)
-        TopUp.objects.update(next_try_at=clock.now())
+        TopUp.objects.update(next_attempt_at=clock.now())
         topups.look_around()
 
     return work

@@ -173,7 +173,7 @@ def test_the_sweep_and_its_own_request_book_once(token_rail: Rail, together: Cal
     token_rail.back()
     charge = MppCharge.objects.get()
 
-    results = together(*[lambda: mpp_charges.finish(charge.pk, again=True).status] * 3)
+    results = together(*[lambda: mpp_charges.finish(charge.pk).status] * 3)
 
     assert results == ["paid"] * 3
     assert (wallet_of(agent), token_rail.charges(), Payment.objects.count()) == (500, 1, 1)

@@ -98,7 +98,7 @@ def test_after_a_day_without_an_answer_staff_is_called_and_the_money_stays_where
 
     outflows.send_due()
 
-    assert (state(outflow), outflow.next_try_at, moved(agent)) == ("attention", None, (600, 400, 0))
+    assert (state(outflow), outflow.next_attempt_at, moved(agent)) == ("attention", None, (600, 400, 0))
     outflows.finish(outflow.pk, Outcome("succeeded", "found by staff"))
     assert (state(outflow), moved(agent)) == ("paid", (600, 0, 400))
 

@@ -68,7 +68,7 @@ class MppChargeAdmin(Deciding):
     """Every card token that was presented for a quote; those that need a person are `attention`."""
 
     verbs = (CHARGED, NOT_CHARGED)
-    list_display = ("public_id", "quote", "status", "reason", "provider_ref", "tries", "created_at", "ended_at")
+    list_display = ("public_id", "quote", "status", "reason", "provider_ref", "attempts", "created_at", "ended_at")
     list_filter = ("status",)
     search_fields = ("provider_ref",)
     search_help_text = "The provider's id of the charge, or any public id (mch_…, mpq_…)."
@@ -84,7 +84,7 @@ class MppChargeAdmin(Deciding):
 
     def why_open(self, row: MppCharge) -> str:
         return (
-            f"Nobody knows whether this was charged: asked {row.tries} times since {row.created_at:%Y-%m-%d %H:%M}. Look at "
+            f"Nobody knows whether this was charged: asked {row.attempts} times since {row.created_at:%Y-%m-%d %H:%M}. Look at "
             f"{row.quote.checkout.provider} for {row.public_id}, then record what you found. It is asked every hour, too."
         )
 

@@ -106,7 +106,7 @@ class OutflowAdmin(Deciding):
                     ("amount_cents", "kept_cents"),
                     ("status", "failure", "ended_at"),
                     ("payment", "destination_label", "destination"),
-                    ("provider_ref", "attempts", "next_try_at"),
+                    ("provider_ref", "attempts", "next_attempt_at"),
                     "request_id",
                 )
             },
