@@ -248,23 +248,6 @@ def test_a_scheduled_retry_says_when(
 
 
 @db
-def test_a_worker_that_dies_between_asking_and_deciding_is_followed_by_another(
-    worker: Api, at: Callable[[str], datetime], monkeypatch: pytest.MonkeyPatch, sound_books: None
-) -> None:
-    start = at("2026-11-21T10:00:00Z")
-    application = given_applied(worker)
-    with monkeypatch.context() as dying:
-        dying.setattr(providers, "reviewer", lambda: Broken(KeyboardInterrupt()))
-        with pytest.raises(KeyboardInterrupt):
-            autoreview.review_due()
-
-    assert autoreview.review_due() == 0, "leased to the one that died"
-    at((start + timedelta(minutes=2)).isoformat())
-    assert after_review(application)[0] == "accepted"
-    assert Bounty.objects.get().spots_filled == 1
-
-
-@db
 def test_a_verdict_that_cannot_be_carried_out_counts_as_an_attempt(
     worker: Api, monkeypatch: pytest.MonkeyPatch, at: Callable[[str], datetime]
 ) -> None:

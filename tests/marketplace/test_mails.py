@@ -62,14 +62,6 @@ def test_a_mail_is_sent_once(server: Server) -> None:
     assert mail.sent_at is not None
 
 
-def test_the_server_is_called_with_no_transaction_of_ours_open(server: Server) -> None:
-    written()
-
-    mails.send_due()
-
-    assert server.inside_transaction == [False]
-
-
 def test_the_task_is_queued_on_commit(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,45 +119,6 @@ def test_a_mail_goes_out_when_the_server_is_back(server: Server, at: Callable[[s
     mail.refresh_from_db()
     assert (mail.attempts, mail.last_error, len(server.sent)) == (2, "", 1)
     assert mail.sent_at == now + timedelta(seconds=30)
-
-
-def test_one_bad_mail_holds_up_no_other(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = written(to="first@example.com"), written(to="second@example.com")
-    real = server.send_messages
-
-    def picky(messages: list[Any]) -> int:
-        if messages[0].to == ["first@example.com"]:
-            raise smtplib.SMTPRecipientsRefused({"first@example.com": (550, b"unknown")})
-        return real(messages)
-
-    monkeypatch.setattr(server, "send_messages", picky)
-
-    assert mails.send_due() == 2
-    first.refresh_from_db()
-    second.refresh_from_db()
-    assert (first.sent_at, second.sent_at is not None) == (None, True)
-
-
-def test_a_worker_that_dies_while_sending_leaves_the_mail_due_again(
-    server: Server, monkeypatch: pytest.MonkeyPatch, at: Callable[[str], datetime]
-) -> None:
-    now = at("2026-05-01T12:00:00Z")
-    mail = written()
-
-    def killed(_: Any) -> int:
-        raise SystemExit  # not an Exception: nothing in the program catches it
-
-    with monkeypatch.context() as dying:
-        dying.setattr(server, "send_messages", killed)
-        with pytest.raises(SystemExit):
-            mails.send_due()
-
-    mail.refresh_from_db()
-    assert (mail.attempts, mail.sent_at, mail.next_attempt_at) == (1, None, now + timedelta(minutes=10))
-    assert mails.send_due() == 0, "not in a tight loop"
-    clock.freeze(now + timedelta(minutes=10))
-    assert mails.send_due() == 1
-    assert len(server.sent) == 1
 
 
 def test_a_batch_is_bounded_and_the_oldest_goes_first(server: Server, at: Callable[[str], datetime]) -> None:
