@@ -125,7 +125,7 @@ def fill(rows: int) -> None:
             },
         ),
         (
-            Mail(subject="A mail", text="words " * 50, sent_at=now, tries=1),
+            Mail(subject="A mail", text="words " * 50, sent_at=now, attempts=1),
             {"id": key(OTHER), "to": "'person' || n || '@example.com'"},
         ),
     ]

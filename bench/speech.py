@@ -127,7 +127,7 @@ def given_samples(count: int, seconds: int) -> None:
         kept = checks.keep_sample(SimpleUploadedFile("voice.wav", data))
         MicSample.objects.create(
             bounty=bounty, human=person, number=1, seconds=seconds, recording_id=kept.id,
-            storage_key=kept.storage_key, due_at=clock.now(),
+            storage_key=kept.storage_key, next_attempt_at=clock.now(),
         )  # fmt: skip
 
 

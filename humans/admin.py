@@ -325,7 +325,17 @@ class ProficiencyAdmin(ReadOnly):
 class SpeechAttemptAdmin(ReadOnly):
     """What became of each recording. The recording itself nobody hears: it is deleted once it was scored."""
 
-    list_display = ("public_id", "account", "status", "cefr", "reason", "error_code", "seconds", "asked", "created_at")
+    list_display = (
+        "public_id",
+        "account",
+        "status",
+        "cefr",
+        "reason",
+        "error_code",
+        "seconds",
+        "attempts",
+        "created_at",
+    )
     list_filter = ("status", "language")
     search_fields = ("account__name", "account__email")
     search_help_text = "A name or e-mail, or any public id (spk_…, bty_…, usr_…, prf_…)."

@@ -176,12 +176,12 @@ CODE_SECONDS = 900
 CODE_TRIES = 5
 USERNAME = re.compile(r"[a-z][a-z0-9-]{2,29}")
 RESERVED_USERNAMES = frozenset({"me", "blocks", "preferred", "taste"})
-MAIL_TRIES = 6
+MAIL_ATTEMPTS = 6
 
 
-def mail_backoff_seconds(tries: int) -> int:
+def mail_backoff_seconds(attempts: int) -> int:
     """Half a minute, doubling, at most an hour."""
-    return int(min(30 * 2 ** (tries - 1), 3600))
+    return int(min(30 * 2 ** (attempts - 1), 3600))
 
 
 # ------------------------------------------------------------------ programs that connect by OAuth

@@ -32,7 +32,7 @@ QUERIES = {
     "moves": "select t.kind, cents, capped_cents from ledger_transaction t join ledger_move m on m.transaction_id = t.id",
     "bounties": "select status, price_cents, spots_filled, spots_available, application_count from bounties_bounty",
     "applications": "select status, end_reason from bounties_application",
-    "rewrites": "select decision, detector_state, reason, score_at is null, sealed_text = '' from bounties_rewrite",
+    "rewrites": "select decision, detector_state, reason, next_attempt_at is null, sealed_text = '' from bounties_rewrite",
     "humanizations": "select subject, turnaround_minutes from bounties_humanization",
     "pictures": "select status, tier from bounties_picture",
     "cakes": "select status, size from bounties_cakeorder",

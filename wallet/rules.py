@@ -24,9 +24,9 @@ FOR_A_BOUNTY: Final = ("bounty", "bounty_raise")  # purposes whose subject is a 
 LOOK_AFTER: Final = timedelta(minutes=1)
 
 
-def look_pause(looks: int) -> timedelta:
+def look_pause(attempts: int) -> timedelta:
     """Until the provider is asked again what it took on an open page: a minute, doubling, at most an hour."""
-    return min(LOOK_AFTER * 2 ** min(looks, 10), timedelta(hours=1))
+    return min(LOOK_AFTER * 2 ** min(attempts, 10), timedelta(hours=1))
 
 
 INTO_THE_WALLET: Final = (
@@ -75,6 +75,16 @@ def refund_fee_cents(cents: int) -> int:
     return (cents * 29 + 500) // 1000 + 30
 
 
+# ------------------------------------------------------------------ calls of payment providers
+
+UNKNOWN_FOR: Final = timedelta(hours=24)  # then the row's status is `attention`, and staff is called
+
+
+def call_pause(attempts: int) -> timedelta:
+    """Until a payment provider that did not answer is asked again: 30 seconds, doubling, at most an hour."""
+    return min(timedelta(seconds=30) * 2 ** min(max(attempts - 1, 0), 10), timedelta(hours=1))
+
+
 # ------------------------------------------------------------------ stablecoins (x402)
 
 # What became of a signed payment. `review`: nobody knows yet. `refused`: the facilitator did not settle it, but whoever
@@ -93,7 +103,6 @@ X402_VALID_SECONDS: Final = 300  # how long a payer's signature should be good f
 X402_CLOCK_SLACK: Final = 600  # how far his clock may run ahead of ours, in seconds
 X402_LATE_BLOCK: Final = 60  # a signature is dead when the chain's own time is this many seconds past its end
 X402_FIRST_LOOK: Final = timedelta(minutes=2)  # by then a request has settled it, or is dead
-X402_UNKNOWN_FOR: Final = timedelta(days=1)  # from the first look without an answer of the chain, then staff is called
 X402_ATTENTION_PAUSE: Final = timedelta(hours=1)  # the looks go on while staff is called
 WALLET_PROOF_AGE: Final = timedelta(minutes=5)
 ATOMS_PER_CENT: Final = 10_000  # of a token with 6 decimals
@@ -111,9 +120,9 @@ EVM_ADDRESS: Final = re.compile(r"0x[0-9a-fA-F]{40}")
 EVM_HASH: Final = re.compile(r"0x[0-9a-fA-F]{64}")
 
 
-def x402_pause(tries: int) -> timedelta:
+def x402_pause(attempts: int) -> timedelta:
     """Until the next look at the chain: 5, 10, 20 seconds, at most a minute."""
-    return timedelta(seconds=min(5 * 2 ** min(tries - 1, 4), 60))
+    return timedelta(seconds=min(5 * 2 ** min(attempts - 1, 4), 60))
 
 
 def masked_address(address: str) -> str:
@@ -138,7 +147,6 @@ MPP_CHARGE: Final = Machine(
 MPP_OPEN: Final = ("charging", "attention")
 MPP_HELD: Final = (*MPP_OPEN, "paid")  # its quote takes no other
 MPP_FIRST_LOOK: Final = timedelta(minutes=2)  # by then a request has charged it, or is dead
-MPP_UNKNOWN_FOR: Final = timedelta(hours=24)
 MPP_BOUNTY_OUTCOMES: Final = ("funded", "left_in_wallet", "pending")
 
 
@@ -277,7 +285,6 @@ OUTFLOW: Final = Machine(
     },
 )
 OUTFLOW_KINDS: Final = ("withdrawal", "earnings", "funding_refund", "surplus", "checkout_refund")
-OUTFLOW_UNKNOWN_FOR: Final = timedelta(hours=24)
 OUTFLOW_PENDING_FOR: Final = timedelta(days=14)  # once the provider has taken it up: banks take days, not weeks
 # What was paid may still be sent back, by a person's bank for days, by a card's for weeks: it is looked at daily until then.
 OUTFLOW_LOOK: Final = timedelta(days=1)
@@ -332,11 +339,6 @@ def refund_parts(
     return (principal, keeps) if principal > keeps else (0, 0)
 
 
-def outflow_pause(attempts: int) -> timedelta:
-    """Until the next look at an outflow: 30 seconds, doubling, at most an hour."""
-    return min(timedelta(seconds=30) * 2 ** min(max(attempts - 1, 0), 10), timedelta(hours=1))
-
-
 # ------------------------------------------------------------------ controls
 
 # `attention`: nobody could find out in a day whether it was charged; staff looks, and another may be begun meanwhile.
@@ -348,7 +350,6 @@ TOP_UP: Final = Machine(
     },
 )
 TOP_UP_OPEN: Final = ("initiated", "attention")
-TOP_UP_UNKNOWN_FOR: Final = timedelta(hours=24)
 TOP_UP_MIN_CENTS: Final = 100
 TOP_UP_DAY: Final = timedelta(hours=24)
 TOP_UP_REST: Final = timedelta(hours=1)  # after a failure

@@ -133,7 +133,7 @@ class ApplicationAdmin(Deciding):
                 "fields": (
                     *("cover_letter", "proposed_price_cents", "availability", "links", "answers", "sent_files"),
                     *("consented_at", "country", "terms_snapshot"),
-                    *("review_at", "review_attempts", "review_state", "review_reason"),
+                    *("review_at", "attempts", "review_state", "review_reason"),
                 ),
             },
         ),

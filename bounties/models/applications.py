@@ -50,7 +50,7 @@ class Application(Row):
     extension = models.JSONField(null=True, help_text="The latest request: hours, reason, state, when.")
     extension_until = models.DateTimeField(null=True, help_text="A pending request holds back the release until then.")
     review_at = models.DateTimeField(null=True, help_text="When the automatic reviewer looks (again).")
-    review_attempts = models.PositiveSmallIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(default=0, help_text="Failed ones of the automatic reviewer.")
     review_state = models.CharField(max_length=20, blank=True)
     review_reason = models.CharField(max_length=300, blank=True)
     review_warning_at = models.DateTimeField(

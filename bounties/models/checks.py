@@ -2,10 +2,10 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from marketplace.models.base import Row
+from marketplace.models.base import FollowedUp, Row
 
 
-class MicSample(Row):
+class MicSample(FollowedUp, Row):
     """One recording of somebody's microphone, for one bounty. It is kept until it is scored, and its scores are the
     owner's business."""
 
@@ -19,8 +19,6 @@ class MicSample(Row):
     seconds = models.FloatField(help_text="How long the recording was.")
     recording_id = models.UUIDField()
     storage_key = models.CharField(max_length=200, blank=True, help_text="Empty once the recording was given up.")
-    due_at = models.DateTimeField(null=True, help_text="When it is to be scored; while it is, when that must be over.")
-    tries = models.PositiveSmallIntegerField(default=0)
     scored_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=40, blank=True, help_text="Why it could not be scored.")
 
@@ -37,11 +35,12 @@ class MicSample(Row):
         constraints = [
             models.UniqueConstraint(fields=["bounty", "human", "number"], name="mic_sample_numbered"),
             models.CheckConstraint(
-                condition=Q(status="pending", due_at__isnull=False) | ~Q(status="pending") & Q(due_at__isnull=True),
+                condition=Q(status="pending", next_attempt_at__isnull=False)
+                | ~Q(status="pending") & Q(next_attempt_at__isnull=True),
                 name="mic_sample_due_while_pending",
             ),
         ]
         indexes = [
             models.Index(fields=["human", "-id"], name="mic_sample_of_human"),
-            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="mic_sample_due"),
+            models.Index(fields=["next_attempt_at"], condition=Q(next_attempt_at__isnull=False), name="mic_sample_due"),
         ]

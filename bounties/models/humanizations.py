@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from bounties.rules.humanizations import DECISIONS, DETECTOR_STATES, TRANSFORMATIONS
-from marketplace.models.base import Row
+from marketplace.models.base import FollowedUp, Row
 
 # Waits for a person's decision: no rule could judge it, and nobody has since.
 CASE = Q(decision="needs_manual_review") & (
@@ -31,9 +31,9 @@ class Humanization(Row):
     sealed_screening_instructions = models.TextField(blank=True)
 
 
-class Rewrite(Row):
+class Rewrite(FollowedUp, Row):
     """What somebody handed in: of the sample, to be hired, or, with a submission, of the whole text. The detector is asked
-    about it when `score_at` is due."""
+    about it when `next_attempt_at` is due."""
 
     PREFIX = "rwt"
 
@@ -50,8 +50,6 @@ class Rewrite(Row):
     sealed_text = models.TextField(help_text="The document's text, encrypted; empty once it was scored.")
     word_count = models.PositiveIntegerField()
 
-    score_at = models.DateTimeField(null=True, help_text="When the detector is to be asked; empty once that is over.")
-    attempts = models.PositiveSmallIntegerField(default=0)
     detector_state = models.CharField(max_length=12, blank=True, choices=[(one, one) for one in DETECTOR_STATES])
     ai_fraction = models.DecimalField(max_digits=5, decimal_places=4, null=True)
     scores = models.JSONField(default=list, help_text="What the detector said of each part.")
@@ -63,7 +61,9 @@ class Rewrite(Row):
         indexes = [
             models.Index(fields=["humanization", "-id"], name="rewrite_of_humanization"),
             models.Index(fields=["-id"], condition=Q(decision="needs_manual_review"), name="rewrite_for_people"),
-            models.Index(fields=["score_at"], condition=Q(score_at__isnull=False), name="rewrite_score_due"),
+            models.Index(
+                fields=["next_attempt_at"], condition=Q(next_attempt_at__isnull=False), name="rewrite_score_due"
+            ),
         ]
 
     @property

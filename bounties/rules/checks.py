@@ -17,7 +17,7 @@ LANGUAGE_STATES: Final = ("not_started", "pending", "passed", "failed", "retry",
 LEVELS: Final = ("A2", "B1", "B2", "C1", "C2")  # of the CEFR, the lower ones first
 
 MIC_LEASE: Final = timedelta(minutes=3)  # whoever scores a sample has this long; then another one does
-MIC_TRIES: Final = 4
+MIC_SCORING_ATTEMPTS: Final = 4  # then the sample is given up
 FATAL: Final = ("too_quiet", "too_little_speech")  # no score makes up for these
 _BANDS: Final = ((4_000, "narrowband"), (8_000, "wideband"), (14_000, "superwideband"))
 

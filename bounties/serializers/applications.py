@@ -176,7 +176,7 @@ def escalation(application: Application) -> dict[str, Any] | None:
         return None
     shown: dict[str, Any] = {
         "state": application.review_state,
-        "attempts": application.review_attempts,
+        "attempts": application.attempts,
         "reason": application.review_reason,
     }
     if application.review_state == "retry_scheduled":

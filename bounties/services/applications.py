@@ -98,7 +98,7 @@ def apply(
     application.terms_snapshot = terms(bounty)
     application.response, application.decided_at = "", None
     application.ended_at, application.end_reason = None, ""
-    application.review_at, application.review_attempts = None, 0
+    application.review_at, application.attempts = None, 0
     application.review_state = application.review_reason = ""
     application.conversation = conversations.open_for(
         agent_id=bounty.owner_id,

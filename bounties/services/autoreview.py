@@ -1,15 +1,14 @@
-"""Automatic review of applications (contract, section 4, autoAccept): due by a column, claimed by a worker, decided by a
-reviewer that the settings choose. A reviewer that fails is asked again with growing pauses, four times in all."""
+"""Automatic review of applications (contract, section 4, autoAccept) by a reviewer that the settings choose. A reviewer that
+fails is asked again with growing pauses, four times in all."""
 
 import logging
 from datetime import timedelta
 from functools import partial
-from typing import Literal
 from uuid import UUID
 
 from bounties import providers
 from bounties.models import Application
-from bounties.providers import Case, Verdict
+from bounties.providers import Verdict
 from bounties.rules.applications import REVIEW_ATTEMPTS, review_pause
 from bounties.rules.bounties import LIVE
 from bounties.selectors import access, cases
@@ -18,62 +17,50 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.later import unit
+from marketplace.services.followups import Followup, log_unanswered
 
 log = logging.getLogger(__name__)
 _SCORING = timedelta(seconds=15)  # until an application is looked at again whose recording is being scored
-_LEASE = timedelta(minutes=2)  # a worker that died while it asked has this long before another one asks again
 
 
-def review_due(batch: int = 50) -> int:
-    """Timer, in a worker that may wait: ask the reviewer about what is due, one application at a time, until it fails to
-    answer, with no transaction open while it thinks. Returns how many were asked about."""
-    due = Application.objects.filter(status="pending", review_at__lte=clock.now()).order_by("review_at", "pk")
-    done = 0
-    for pk in list(due.values_list("pk", flat=True)[:batch]):
+class _Reviewing(Followup[Application, Verdict]):
+    """Failed attempts are counted, not attempts: the number is public."""
+
+    rows = Application.objects.filter(status="pending").select_related("human", "bounty")
+    due = "review_at"
+    lease = timedelta(minutes=2)
+    batch = 50
+    pauses_together = True
+
+    def may_ask(self, application: Application) -> bool:
+        if cases.is_being_scored(application):
+            application.review_at = clock.now() + _SCORING
+            application.save(update_fields=["review_at"])
+            return False
+        return True
+
+    def ask(self, application: Application) -> Verdict:
+        reviewer = providers.reviewer()
+        return reviewer.review(cases.of(application)) if reviewer else Verdict("manual", "no_reviewer")
+
+    def settle(self, application: Application, verdict: Verdict) -> None:
+        pk = application.pk
         try:
-            came = _review(pk)
-        except Exception:
-            log.exception("an application could not be reviewed", extra={"row": str(pk)})
-            continue
-        done += came != "not_due"
-        if came == "no_answer":  # the next application would only wait for it as long
-            break
-    return done
+            unit(lambda: _settle(pk, verdict))
+        except Problem as problem:  # somebody else took the last spot, or the shifts overlap: its owner decides
+            unit(partial(_settle, pk, Verdict("manual", problem.code)))
+        except Exception:  # a fault of ours: it counts as an attempt, too, so that it can't repeat without end
+            log.exception("a verdict could not be carried out", extra={"row": str(pk)})
+            unit(lambda: _retry(pk, "not_carried_out"))
+
+    def unanswered(self, application: Application, error: Exception) -> None:
+        log_unanswered(application, error)
+        reason = error.code if isinstance(error, Problem) else "reviewer_failed"
+        unit(lambda: _retry(application.pk, reason))
 
 
-def _review(pk: UUID) -> Literal["not_due", "no_answer", "answered"]:
-    case = unit(lambda: _claim(pk))
-    reviewer = providers.reviewer()
-    if case is None:
-        return "not_due"
-    try:
-        verdict = reviewer.review(case) if reviewer else Verdict("manual", "no_reviewer")
-    except Exception as error:
-        log.warning("the reviewer failed", extra={"row": str(pk), "cause": repr(error)[:300]})
-        unit(partial(_retry, pk, error.code if isinstance(error, Problem) else "reviewer_failed"))
-        return "no_answer"
-    try:
-        unit(lambda: _settle(pk, verdict))
-    except Problem as problem:  # somebody else took the last spot, or the shifts overlap: its owner decides
-        unit(partial(_settle, pk, Verdict("manual", problem.code)))
-    except Exception:  # a fault of ours: it counts as an attempt, too, so that it can't repeat without end
-        log.exception("a verdict could not be carried out", extra={"row": str(pk)})
-        unit(partial(_retry, pk, "not_carried_out"))
-    return "answered"
-
-
-def _claim(pk: UUID) -> Case | None:
-    """What the reviewer is told, with the row leased to this worker; None when it is not due any more."""
-    application = Application.objects.locked().select_related("human", "bounty").get(pk=pk)
-    if application.status != "pending" or application.review_at is None or application.review_at > clock.now():
-        return None
-    if cases.is_being_scored(application):
-        application.review_at = clock.now() + _SCORING
-        application.save(update_fields=["review_at"])
-        return None
-    application.review_at = clock.now() + _LEASE
-    application.save(update_fields=["review_at"])
-    return cases.of(application)
+REVIEWING = _Reviewing()
+review_due = REVIEWING.run
 
 
 def _settle(pk: UUID, verdict: Verdict) -> None:
@@ -91,15 +78,15 @@ def _retry(pk: UUID, reason: str) -> None:
     _, application = access.lock_seat(pk)
     if application.status != "pending" or application.review_at is None:
         return
-    application.review_attempts += 1
-    if application.review_attempts >= REVIEW_ATTEMPTS:
+    application.attempts += 1
+    if application.attempts >= REVIEW_ATTEMPTS:
         _hand_over(application, reason)
         return
-    application.review_at = clock.now() + review_pause(application.review_attempts)
+    application.review_at = clock.now() + review_pause(application.attempts)
     application.review_state, application.review_reason = "retry_scheduled", reason
-    application.save(update_fields=["review_at", "review_attempts", "review_state", "review_reason"])
+    application.save(update_fields=["review_at", "attempts", "review_state", "review_reason"])
 
 
 def _hand_over(application: Application, reason: str) -> None:
     application.review_at, application.review_state, application.review_reason = None, "needs_manual_review", reason
-    application.save(update_fields=["review_at", "review_attempts", "review_state", "review_reason"])
+    application.save(update_fields=["review_at", "attempts", "review_state", "review_reason"])

@@ -1,8 +1,6 @@
 """Recordings that a bounty asks for. A microphone sample is kept, scored by the speech worker and deleted; a language
 recording is the person's own and goes to `humans.services.proficiency`."""
 
-import logging
-from functools import partial
 from uuid import UUID
 
 from bounties.errors import (
@@ -14,7 +12,7 @@ from bounties.errors import (
 )
 from bounties.models import Bounty, MicSample
 from bounties.rules.bounties import REVIEWABLE
-from bounties.rules.checks import MIC_ATTEMPTS, MIC_LEASE, MIC_TRIES, issues
+from bounties.rules.checks import MIC_ATTEMPTS, MIC_LEASE, MIC_SCORING_ATTEMPTS, issues
 from bounties.selectors import access, checks
 from humans.errors import AttemptLimitReached
 from humans.providers import microphone
@@ -23,9 +21,8 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import enqueue, unit
 from marketplace.services import recordings, switches
+from marketplace.services.followups import Followup, log_unanswered
 from marketplace.services.recordings import Kept
-
-log = logging.getLogger(__name__)
 
 
 def check_may_record(actor: Actor, bounty: Bounty) -> None:
@@ -72,7 +69,7 @@ def record(actor: Actor, bounty_id: str, kept: Kept) -> Bounty:
         seconds=round(kept.sound.seconds, 1),
         recording_id=kept.id,
         storage_key=kept.storage_key,
-        due_at=clock.now(),
+        next_attempt_at=clock.now(),
     )
     enqueue("bounties.score_samples")
     return bounty
@@ -86,45 +83,37 @@ def language_wanted(bounty: Bounty) -> str:
     return language
 
 
-def score_due(batch: int = 20) -> int:
-    """Timer, in the speech worker: score the samples that wait, one at a time, with no transaction open meanwhile."""
-    due = MicSample.objects.filter(status="pending", due_at__lte=clock.now()).order_by("due_at", "pk")
-    done = 0
-    for pk in list(due.values_list("pk", flat=True)[:batch]):
-        try:
-            done += _score(pk)
-        except Exception:
-            log.exception("a microphone sample could not be scored", extra={"row": str(pk)})
-    return done
+class _Measuring(Followup[MicSample, Sound]):
+    """In the speech worker. A worker that dies with a sample has used up an attempt."""
+
+    rows = MicSample.objects.filter(status="pending")
+    lease = MIC_LEASE
+    batch = 20
+
+    def may_ask(self, sample: MicSample) -> bool:
+        if sample.attempts >= MIC_SCORING_ATTEMPTS:
+            _end(sample, "error", error="not_scored")
+            return False
+        return super().may_ask(sample)
+
+    def ask(self, sample: MicSample) -> Sound:
+        return microphone.measure(recordings.read(sample.storage_key))
+
+    def settle(self, sample: MicSample, sound: Sound) -> None:
+        unit(lambda: _settle(sample.pk, sound))
+
+    def unanswered(self, sample: MicSample, error: Exception) -> None:
+        if isinstance(error, FileNotFoundError):  # deleted when it was due: nobody had scored it in time
+            unit(lambda: _give_up(sample.pk, "recording_expired"))
+        elif isinstance(error, ValueError):
+            log_unanswered(sample, error)
+            unit(lambda: _give_up(sample.pk, "unreadable"))
+        else:
+            raise error
 
 
-def _score(pk: UUID) -> bool:
-    sample = unit(lambda: _claim(pk))
-    if sample is None:
-        return False
-    try:
-        sound = microphone.measure(recordings.read(sample.storage_key))
-    except FileNotFoundError:  # deleted when it was due: nobody had scored it in time
-        unit(partial(_give_up, pk, "recording_expired"))
-    except ValueError as error:
-        log.warning("a microphone sample can't be read", extra={"row": str(pk), "cause": repr(error)[:300]})
-        unit(partial(_give_up, pk, "unreadable"))
-    else:
-        unit(partial(_settle, pk, sound))
-    return True
-
-
-def _claim(pk: UUID) -> MicSample | None:
-    """The sample, leased to this worker; None when it is not due any more, or was tried often enough."""
-    sample: MicSample = MicSample.objects.locked().get(pk=pk)
-    if sample.status != "pending" or sample.due_at is None or sample.due_at > clock.now():
-        return None
-    if sample.tries >= MIC_TRIES:  # whoever had it died each time, or failed
-        _end(sample, "error", error="not_scored")
-        return None
-    sample.tries, sample.due_at = sample.tries + 1, clock.now() + MIC_LEASE
-    sample.save(update_fields=["tries", "due_at"])
-    return sample
+MEASURING = _Measuring()
+score_due = MEASURING.run
 
 
 def _settle(pk: UUID, sound: Sound) -> None:
@@ -153,6 +142,6 @@ def _give_up(pk: UUID, error: str) -> None:
 def _end(sample: MicSample, status: str, *, error: str = "") -> None:
     """Scored or given up: the recording goes."""
     sample.status, sample.error, sample.storage_key = status, error, ""
-    sample.due_at, sample.scored_at = None, clock.now() if status == "scored" else None
+    sample.next_attempt_at, sample.scored_at = None, clock.now() if status == "scored" else None
     sample.save()
     recordings.forget(sample.recording_id)

@@ -80,7 +80,7 @@ def apply(actor: Actor, humanization_id: str, sent: Mapping[str, Any], applying:
     row = access.get_humanization(humanization_id)
     application = applications.apply(actor, row.bounty.public_id, sent, admitted=applying.admitted, by_product=True)
     # Whoever withdrew and comes again has one sample that counts, the new one.
-    Rewrite.objects.filter(application_id=application.pk).update(score_at=None, decision="", sealed_text="")
+    Rewrite.objects.filter(application_id=application.pk).update(next_attempt_at=None, decision="", sealed_text="")
     return _enter(row, application, applying.handed)
 
 
@@ -118,7 +118,7 @@ def _enter(
         attested=submission is None,
         sealed_text=sealed(handed.text),
         word_count=rules.words(handed.text),
-        score_at=clock.now(),
+        next_attempt_at=clock.now(),
         **handed.files,
     )
     rewrite.save(force_insert=True)

@@ -3,7 +3,7 @@ from django.db.models import Q
 
 from humans.rules import SPEECH_STATUSES
 from marketplace.core import ids
-from marketplace.models.base import Row, Rows
+from marketplace.models.base import FollowedUp, Row, Rows
 
 
 class Proficiency(models.Model):
@@ -31,7 +31,7 @@ class Proficiency(models.Model):
         return f"{self.language} {self.cefr} of {ids.encode('usr', self.account_id)}"
 
 
-class SpeechAttempt(Row):
+class SpeechAttempt(FollowedUp, Row):
     """One recording that was sent to be scored. While it is pending the recording is kept, and nobody sends another."""
 
     PREFIX = "spk"
@@ -47,10 +47,6 @@ class SpeechAttempt(Row):
     seconds = models.FloatField(help_text="How long the recording was.")
     recording_id = models.UUIDField()
     storage_key = models.CharField(max_length=200, blank=True, help_text="Empty once the recording was given up.")
-    due_at = models.DateTimeField(
-        null=True, help_text="When it is asked about next; while it is, when that must be over."
-    )
-    asked = models.PositiveSmallIntegerField(default=0, help_text="How often the scorer was asked.")
     cefr = models.CharField(max_length=2, blank=True)
     decided_at = models.DateTimeField(null=True)
 
@@ -58,11 +54,12 @@ class SpeechAttempt(Row):
         constraints = [
             models.UniqueConstraint(fields=["account"], condition=Q(status="pending"), name="speech_one_at_a_time"),
             models.CheckConstraint(
-                condition=Q(status="pending", due_at__isnull=False) | ~Q(status="pending") & Q(due_at__isnull=True),
+                condition=Q(status="pending", next_attempt_at__isnull=False)
+                | ~Q(status="pending") & Q(next_attempt_at__isnull=True),
                 name="speech_due_while_pending",
             ),
         ]
         indexes = [
             models.Index(fields=["account", "-id"], name="speech_of_person"),
-            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="speech_due"),
+            models.Index(fields=["next_attempt_at"], condition=Q(next_attempt_at__isnull=False), name="speech_due"),
         ]

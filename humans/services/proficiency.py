@@ -1,16 +1,13 @@
 """How well a person speaks a language: a recording is kept, scored, and deleted; what stays is the level.
 
-An attempt is pending from the moment its recording is kept until it is decided, whatever dies meanwhile: its due time is
-a column, and whoever scores it has moved that ahead first (`_claim`), so that two never score it at once.
+An attempt is pending from the moment its recording is kept until it is decided, whatever dies meanwhile.
 """
 
-import logging
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -39,9 +36,9 @@ from marketplace.core.later import enqueue, unit
 from marketplace.core.wav import Wav
 from marketplace.errors import InvalidRecording
 from marketplace.services import recordings, switches
+from marketplace.services.followups import Followup, log_unanswered
 from marketplace.services.recordings import Kept
 
-log = logging.getLogger(__name__)
 SLOTS: Final = 4  # requests of one process that may wait for a level: a fraction of its threads
 _slots = threading.BoundedSemaphore(SLOTS)
 _NOBODY = "provider_unavailable"
@@ -76,7 +73,7 @@ def begin(actor: Actor, kept: Kept, *, language: str, bounty_id: UUID) -> Speech
                 seconds=round(kept.sound.seconds, 1),
                 recording_id=kept.id,
                 storage_key=kept.storage_key,
-                due_at=clock.now(),
+                next_attempt_at=clock.now(),
             )
     except IntegrityError as error:  # two at once: the database lets one person have one pending attempt
         raise CheckInProgress(headers={"Retry-After": "5"}) from error
@@ -147,65 +144,51 @@ def _wait(pk: UUID) -> None:
         time.sleep(0.25)
 
 
-def score_due(batch: int = 10) -> int:
-    """Timer, in the speech worker: what waits for it, and what somebody began to score and did not end."""
-    due = SpeechAttempt.objects.filter(status="pending", due_at__lte=clock.now()).order_by("due_at", "pk")
-    done = 0
-    for pk in list(due.values_list("pk", flat=True)[:batch]):
-        try:
-            done += score(pk)
-        except Exception:
-            log.exception("a recording could not be scored", extra={"row": str(pk)})
-    return done
+class _Scoring(Followup[SpeechAttempt, Level | Unscorable]):
+    """In the speech worker: what waits for it, and what a process began to score and did not end."""
+
+    rows = SpeechAttempt.objects.filter(status="pending")
+    lease = SPEECH_LEASE
+    batch = 10
+
+    def may_ask(self, attempt: SpeechAttempt) -> bool:
+        if attempt.attempts > len(SPEECH_PAUSES):  # the process that had it died each time
+            _end(attempt, "fail", error_code=_NOBODY)
+            return False
+        return super().may_ask(attempt)
+
+    def ask(self, attempt: SpeechAttempt) -> Level | Unscorable:
+        audio = recordings.read(attempt.storage_key)
+        return providers.language_scorer().score(Sample(attempt.public_id, attempt.language, audio, attempt.attempts))
+
+    def settle(self, attempt: SpeechAttempt, answer: Level | Unscorable) -> None:
+        unit(lambda: _decide(attempt.pk, answer))
+
+    def unanswered(self, attempt: SpeechAttempt, error: Exception) -> None:
+        if isinstance(error, StillScoring):
+            unit(lambda: _put_off(attempt.pk))
+        elif isinstance(error, FileNotFoundError):  # deleted when it was due: nobody had scored it in time
+            unit(lambda: _fail(attempt.pk, "recording_expired"))
+        else:
+            log_unanswered(attempt, error)
+            unit(lambda: _fail(attempt.pk, error.code if isinstance(error, Problem) else _NOBODY))
 
 
-def score(pk: UUID) -> bool:
-    """Ask the scorer about one attempt that is due, with no transaction open, and write down what it says. Was it asked?"""
-    sample = unit(lambda: _claim(pk))
-    if sample is None:
-        return False
-    try:
-        outcome = providers.language_scorer().score(_with_audio(sample))
-    except StillScoring:
-        unit(partial(_put_off, pk))
-    except FileNotFoundError:  # deleted when it was due: nobody had scored it in time
-        unit(partial(_fail, pk, "recording_expired"))
-    except Exception as error:
-        log.warning("the language scorer failed", extra={"row": str(pk), "cause": repr(error)[:300]})
-        unit(partial(_fail, pk, error.code if isinstance(error, Problem) else _NOBODY))
-    else:
-        unit(partial(_decide, pk, outcome))
-    return True
-
-
-def _claim(pk: UUID) -> SpeechAttempt | None:
-    """The attempt, leased to this process; None when it is not due any more."""
-    attempt: SpeechAttempt = SpeechAttempt.objects.locked().get(pk=pk)
-    if attempt.status != "pending" or attempt.due_at is None or attempt.due_at > clock.now():
-        return None
-    if attempt.asked > len(SPEECH_PAUSES):  # whoever had it died each time
-        _end(attempt, "fail", error_code=_NOBODY)
-        return None
-    attempt.asked, attempt.due_at = attempt.asked + 1, clock.now() + SPEECH_LEASE
-    attempt.save(update_fields=["asked", "due_at"])
-    return attempt
-
-
-def _with_audio(attempt: SpeechAttempt) -> Sample:
-    audio = recordings.read(attempt.storage_key)
-    return Sample(attempt.public_id, attempt.language, audio, attempt.asked)
+SCORING = _Scoring()
+score_due = SCORING.run
+score = SCORING.ask_if_due
 
 
 def _put_off(pk: UUID) -> None:
     attempt = _pending(pk)
     if attempt is None:
         return
-    pause: timedelta | None = next_look(attempt.asked)
+    pause: timedelta | None = next_look(attempt.attempts)
     if pause is None:
         _end(attempt, "fail", error_code=_NOBODY)
         return
-    attempt.due_at = clock.now() + pause
-    attempt.save(update_fields=["due_at"])
+    attempt.next_attempt_at = clock.now() + pause
+    attempt.save(update_fields=["next_attempt_at"])
 
 
 def _fail(pk: UUID, code: str) -> None:
@@ -245,6 +228,8 @@ def _end(attempt: SpeechAttempt, action: str, *, reason: str = "", error_code: s
     """Decided, one way or another: the recording goes."""
     attempt.status = SPEECH.next(attempt.status, action)
     attempt.reason, attempt.error_code, attempt.cefr = reason, error_code, cefr
-    attempt.decided_at, attempt.due_at, attempt.storage_key = clock.now(), None, ""
-    attempt.save(update_fields=["status", "reason", "error_code", "cefr", "decided_at", "due_at", "storage_key"])
+    attempt.decided_at, attempt.next_attempt_at, attempt.storage_key = clock.now(), None, ""
+    attempt.save(
+        update_fields=["status", "reason", "error_code", "cefr", "decided_at", "next_attempt_at", "storage_key"]
+    )
     recordings.forget(attempt.recording_id)

@@ -121,7 +121,7 @@ class SwitchAdmin(Settings):
 class MailAdmin(ReadOnly):
     """Whether a mail left, not what it says: sign-in codes are nobody's business."""
 
-    list_display = ("public_id", "to", "sent_at", "tries", "last_error", "created_at")
+    list_display = ("public_id", "to", "sent_at", "attempts", "last_error", "created_at")
     exclude = ("subject", "text", "html")
     search_fields = ("to",)
     search_help_text = "An address, or a mail's id (mai_…)."

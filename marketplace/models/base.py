@@ -1,4 +1,5 @@
-"""What every row of the program has: a time-ordered uuid key, shown as a prefixed id, and the moment it was made."""
+"""What every row of the program has: a time-ordered uuid key, shown as a prefixed id, and the moment it was made. And what
+rows have about which a provider is asked."""
 
 from typing import Any, ClassVar, Self
 
@@ -32,3 +33,15 @@ class Row(models.Model):
 
     def __str__(self) -> str:
         return self.public_id
+
+
+class FollowedUp(models.Model):
+    """Abstract: a row about which a provider is asked until its answer is known (`marketplace/services/followups.py`)."""
+
+    attempts = models.PositiveIntegerField(default=0, help_text="How often the provider was asked.")
+    next_attempt_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the provider is asked next; while it is, when the lease ends."
+    )
+
+    class Meta:
+        abstract = True

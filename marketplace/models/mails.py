@@ -1,10 +1,10 @@
 from django.db import models
 from django.db.models import Q
 
-from marketplace.models.base import Row
+from marketplace.models.base import FollowedUp, Row
 
 
-class Mail(Row):
+class Mail(FollowedUp, Row):
     """A mail written in the transaction of its cause and sent by a task. The row is the sandbox's mailbox, too."""
 
     PREFIX = "mai"
@@ -14,12 +14,10 @@ class Mail(Row):
     text = models.TextField()
     html = models.TextField(blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
-    next_try_at = models.DateTimeField(null=True, blank=True)
-    tries = models.PositiveSmallIntegerField(default=0)
     last_error = models.CharField(max_length=300, blank=True)
 
     class Meta:
         indexes = [
-            models.Index(fields=["next_try_at"], condition=Q(next_try_at__isnull=False), name="mail_due"),
+            models.Index(fields=["next_attempt_at"], condition=Q(next_attempt_at__isnull=False), name="mail_due"),
             models.Index(fields=["to", "-id"], name="mail_of_address"),
         ]

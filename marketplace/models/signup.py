@@ -4,7 +4,7 @@ from marketplace.models.base import Row
 
 
 class SignupCode(Row):
-    """The one open sign-up of an e-mail address; a new request replaces it, five wrong tries burn it."""
+    """The one open sign-up of an e-mail address; a new request replaces it, five wrong attempts burn it."""
 
     PREFIX = "sgn"
 
@@ -14,6 +14,6 @@ class SignupCode(Row):
     region = models.CharField(max_length=100, blank=True)
     city = models.CharField(max_length=100)
     agent_name = models.CharField(max_length=80, blank=True)
-    tries = models.PositiveSmallIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(default=0)
     expires_at = models.DateTimeField()
     burnt_at = models.DateTimeField(null=True, blank=True)

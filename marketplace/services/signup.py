@@ -50,7 +50,7 @@ def request_code(*, email: str, country: str, city: str, region: str = "", agent
                 "region": region,
                 "city": city,
                 "agent_name": agent_name,
-                "tries": 0,
+                "attempts": 0,
                 "burnt_at": None,
                 "expires_at": now + timedelta(seconds=CODE_SECONDS),
                 "created_at": now,
@@ -165,11 +165,11 @@ def open_paid_account(
 
 
 def _count_wrong_try(open_code: SignupCode) -> Problem:
-    open_code.tries += 1
-    left = CODE_TRIES - open_code.tries
+    open_code.attempts += 1
+    left = CODE_TRIES - open_code.attempts
     if left <= 0:
         open_code.burnt_at = clock.now()
-    open_code.save(update_fields=["tries", "burnt_at"])
+    open_code.save(update_fields=["attempts", "burnt_at"])
     if left <= 0:
         return _burnt(open_code)
     return InvalidCode(attemptsRemaining=left)

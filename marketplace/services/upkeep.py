@@ -34,7 +34,7 @@ def forget_expired() -> int:
     gone = 0
     gone += _in_batches(IdempotencyRecord.objects.filter(created_at__lt=now - LIFETIME, intent=""))
     gone += _in_batches(IdempotencyRecord.objects.filter(created_at__lt=now - INTENT_LIFETIME))
-    gone += _in_batches(Mail.objects.filter(next_try_at=None, created_at__lt=now - MAIL_KEPT))
+    gone += _in_batches(Mail.objects.filter(next_attempt_at=None, created_at__lt=now - MAIL_KEPT))
     gone += SignupCode.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()[0]
     gone += Session.objects.filter(expire_date__lt=clock.wall()).delete()[0]
     gone += _in_batches(UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")))

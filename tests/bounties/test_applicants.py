@@ -144,7 +144,7 @@ def test_a_review_that_is_tried_again_says_when(at: Callable[[str], datetime]) -
     bounty = given_bounty(agent)
     given_application(bounty)
     Application.objects.update(
-        review_state="retry_scheduled", review_reason="reviewer_failed", review_attempts=2, review_at=now
+        review_state="retry_scheduled", review_reason="reviewer_failed", attempts=2, review_at=now
     )
 
     assert listed(agent, bounty)[0]["autoAcceptEscalation"] == {

@@ -125,5 +125,5 @@ def test_a_round_ends_when_the_service_fails_and_the_next_one_goes_on(
     states = []
     for application in applications:
         application.refresh_from_db()
-        states.append((application.review_state, application.review_attempts))
+        states.append((application.review_state, application.attempts))
     assert states == [("retry_scheduled", 1), ("needs_manual_review", 0)]

@@ -213,7 +213,7 @@ def test_who_is_still_being_scored_may_apply_but_not_be_accepted_until_he_has_pa
     assert (unpaid.status, unpaid.code) == (409, "language_proficiency_unsatisfied")
     assert agent.get(path)["application"]["languageProficiency"] is None
 
-    SpeechAttempt.objects.update(due_at=clock.now())
+    SpeechAttempt.objects.update(next_attempt_at=clock.now())
     assert proficiency.score_due() == 1
     assert agent.patch(path, {"action": "accept"}).status == 200
 
@@ -224,7 +224,7 @@ def test_an_application_made_while_pending_stays_unacceptable_when_the_level_is_
     bounty = given_bounty(agent, language_requirement=B2, auto_accept=False)
     send_speech(worker, bounty, wav(mark="pending B1"))
     _, application = given_application(bounty, worker)
-    SpeechAttempt.objects.update(due_at=clock.now())
+    SpeechAttempt.objects.update(next_attempt_at=clock.now())
     proficiency.score_due()
 
     with untouched():

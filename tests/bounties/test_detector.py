@@ -98,10 +98,12 @@ def test_a_worker_that_fails_leaves_the_text_for_the_next_round(service: Service
     service.status = 500
     assert detection.score_due() == 1
     rewrite = Rewrite.objects.get()
-    assert (rewrite.attempts, rewrite.decision) == (1, "") and rewrite.score_at is not None and rewrite.sealed_text
+    assert (
+        (rewrite.attempts, rewrite.decision) == (1, "") and rewrite.next_attempt_at is not None and rewrite.sealed_text
+    )
 
     service.status = 200
-    Rewrite.objects.update(score_at=rewrite.created_at)
+    Rewrite.objects.update(next_attempt_at=rewrite.created_at)
     assert detection.score_due() == 1
     rewrite.refresh_from_db()
     assert (rewrite.attempts, rewrite.decision, rewrite.ai_fraction) == (2, "approved", Decimal("0.37"))
@@ -139,7 +141,7 @@ def test_parts_that_were_scored_are_not_asked_about_again(service: Service) -> N
         patch.setattr(providers, "detector", lambda: Moody())
         detection.score_due()
         assert [one["aiFraction"] for one in Rewrite.objects.get().scores] == [0.1]
-        Rewrite.objects.update(score_at=Rewrite.objects.get().created_at)
+        Rewrite.objects.update(next_attempt_at=Rewrite.objects.get().created_at)
         detection.score_due()
     rewrite = Rewrite.objects.get()
     assert [one["aiFraction"] for one in rewrite.scores] == [0.1, 0.2, 0.3]

@@ -197,5 +197,5 @@ def test_a_withdrawn_sample_is_not_judged(when: str, monkeypatch: pytest.MonkeyP
 
     rewrite = Rewrite.objects.select_related("application").get()
     assert len(asked) == (when == "meanwhile")
-    assert (rewrite.score_at, rewrite.sealed_text, rewrite.decision, rewrite.is_case) == (None, "", "", False)
+    assert (rewrite.next_attempt_at, rewrite.sealed_text, rewrite.decision, rewrite.is_case) == (None, "", "", False)
     assert (rewrite.application.status, rewrite.application.review_state) == ("withdrawn", "")

@@ -19,7 +19,7 @@ from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.market import given_bounty, given_funded_agent, untouched
 from tests.factories.stores import lying
-from tests.factories.voices import CLEAR, given_scored_mic, reading, send_mic, wav
+from tests.factories.voices import given_scored_mic, reading, send_mic, wav
 
 
 @pytest.fixture
@@ -186,27 +186,6 @@ def test_samples_are_taken_where_one_may_still_be_chosen(worker: Api, bounty: Bo
 
 
 # ------------------------------------------------------------------ scoring that fails or dies
-
-
-def test_a_worker_that_dies_while_it_listens_is_followed_by_another(
-    worker: Api, bounty: Bounty, monkeypatch: pytest.MonkeyPatch, at: Callable[[str], Any], folder: Path
-) -> None:
-    moment = at("2026-11-21T10:00:00Z")
-    Bounty.objects.update(deadline=clock.now() + timedelta(days=1))
-
-    def dies(data: bytes) -> Any:
-        raise MemoryError
-
-    send_mic(worker, bounty)
-    monkeypatch.setattr("humans.providers.microphone.measure", dies)
-    assert checks.score_due() == 0
-    assert checks.score_due() == 0, "the dead one's lease still runs"
-    monkeypatch.setattr("humans.providers.microphone.measure", lambda data: CLEAR)
-    clock.freeze(moment + timedelta(minutes=3))
-
-    assert checks.score_due() == 1
-    assert MicSample.objects.get().tries == 2
-    assert nothing_is_kept()
 
 
 def test_a_sample_that_can_not_be_scored_is_given_up_and_was_no_attempt(

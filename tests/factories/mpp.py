@@ -76,7 +76,7 @@ def by_client(address: str, body: dict[str, str], card: str = GOOD) -> httpx.Res
 
 def look() -> int:
     """The timer, when the next look is due."""
-    MppCharge.objects.filter(next_try_at__isnull=False).update(next_try_at=clock.now() - timedelta(seconds=1))
+    MppCharge.objects.filter(next_attempt_at__isnull=False).update(next_attempt_at=clock.now() - timedelta(seconds=1))
     return finish_mpp()
 
 

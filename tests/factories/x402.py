@@ -87,7 +87,7 @@ def signed(agent: Api, wallet: Any, cents: int = 500) -> str:
 
 def look() -> int:
     """The timer, when the next look is due."""
-    X402Payment.objects.filter(next_try_at__isnull=False).update(next_try_at=clock.now() - timedelta(seconds=1))
+    X402Payment.objects.filter(next_attempt_at__isnull=False).update(next_attempt_at=clock.now() - timedelta(seconds=1))
     return finish_x402()
 
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def unspent() -> bool:
     """Nothing was opened, no try was counted, and the code is still good."""
-    return nothing_opened() and SignupCode.objects.get().tries == 0 and verify(code_of()).status == 200
+    return nothing_opened() and SignupCode.objects.get().attempts == 0 and verify(code_of()).status == 200
 
 
 def test_an_identity_is_bound_to_the_first_key() -> None:
@@ -85,7 +85,7 @@ def test_an_identity_of_somebody_else_is_409_and_leaves_the_code_unspent() -> No
     refused = verify(code_of(), **signer.registration())
 
     assert (refused.status, refused.code) == (409, "identity_taken")
-    assert SignupCode.objects.get().tries == 0
+    assert SignupCode.objects.get().attempts == 0
     assert verify(code_of()).status == 200
 
 

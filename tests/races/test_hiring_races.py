@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty
-from bounties.services import applications, autoreview, endings, seats, timers
+from bounties.services import applications, endings, seats, timers
 from escrow.models import Escrow
 from marketplace.core import clock
 from marketplace.core.later import unit
 from marketplace.models import Mail
-from tests.factories.accounts import given_worker
 from tests.factories.market import (
     Seat,
     acting,
@@ -175,20 +174,6 @@ def test_the_end_of_a_bounty_in_two_workers_returns_its_money_once(at_once: AtOn
     assert ledger.balance(ledger.wallet(agent.account.pk)) == 4 * 590
     assert Event.objects.filter(type="application.rejected").count() == 3
     assert Event.objects.filter(type="escrow.refunded").count() == 2
-
-
-def test_two_reviewers_of_one_application_hire_once(at_once: AtOnce) -> None:
-    agent = given_funded_agent()
-    bounty = given_bounty(agent, identity_required=False, required_links=[{"type": "github"}])
-    worker = given_worker()
-    link = {"type": "github", "url": "https://github.com/me"}
-    worker.post(f"/api/bounties/{bounty.public_id}/applications", {"links": [link]})
-
-    at_once(*[autoreview.review_due] * 3)
-
-    assert Application.objects.get().status == "accepted"
-    assert Event.objects.filter(type="application.accepted").count() == 1
-    assert Escrow.objects.filter(kind="seat").count() == 1
 
 
 def test_confirming_the_last_two_seats_at_once_settles_the_others(at_once: AtOnce) -> None:

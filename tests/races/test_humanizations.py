@@ -10,11 +10,9 @@ from django.test.utils import override_settings
 from bounties.models import Application, Rewrite
 from bounties.services import detection, humanizations
 from escrow.models import Escrow
-from marketplace.core import clock
 from tests.factories.accounts import given_worker
 from tests.factories.humanizations import (
     ASKED,
-    MACHINE,
     PATH,
     docx,
     given_assigned,
@@ -26,7 +24,6 @@ from tests.factories.humanizations import (
 from tests.factories.market import given_funded_agent
 from tests.kills import Verb, check_killed_anywhere
 from wallet import ledger
-from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 AtOnce = Callable[..., list[Any]]
@@ -46,24 +43,14 @@ def test_samples_approved_at_once_are_one_hire(_: int, at_once: AtOnce) -> None:
         assert hand_in(given_worker(), row).status == 200
     samples = list(Rewrite.objects.values_list("pk", flat=True))
 
-    at_once(*(lambda pk=pk: detection._score(pk) for pk in samples), humanizations.follow)
+    at_once(*(lambda pk=pk: detection.SCORING.ask_if_due(pk) for pk in samples), humanizations.follow)
     humanizations.follow()
 
-    assert Rewrite.objects.filter(decision="approved", score_at=None).count() == 4
+    assert Rewrite.objects.filter(decision="approved", next_attempt_at=None).count() == 4
     assert Application.objects.filter(status="accepted").count() == 1
     assert Escrow.objects.filter(kind="seat", status="locked").count() == 1
     row.bounty.refresh_from_db()
     assert (row.bounty.status, ledger.balance(ledger.pool(row.bounty.pool_id))) == ("assigned", 0)
-
-
-def test_two_workers_settle_a_score_once(at_once: AtOnce) -> None:
-    _, row = given_humanization()
-    hand_in(given_worker(), row, MACHINE)
-
-    assert sorted(at_once(detection.score_due, detection.score_due)) == [0, 1]
-
-    assert Event.objects.filter(type="application.rejected").count() == 1
-    assert Rewrite.objects.get().attempts == 1
 
 
 @pytest.mark.parametrize("_", range(3))
@@ -90,18 +77,6 @@ def apply() -> Verb:
     return lambda: worker.upload(f"{PATH}/{row.public_id}/applications", sample(), **KEY)
 
 
-def score() -> Verb:
-    """The one that dies holds the row for ten minutes; here they are over when it is tried again."""
-    _, row = given_humanization()
-    hand_in(given_worker(), row)
-
-    def run() -> None:
-        Rewrite.objects.filter(score_at__isnull=False).update(score_at=clock.now())
-        detection.score_due()
-
-    return run
-
-
 def submit() -> Verb:
     _, worker, row = given_assigned()
     form = {"document": docx(), "recording": mp4()}
@@ -115,6 +90,6 @@ def submit() -> Verb:
     return send
 
 
-@pytest.mark.parametrize("given", [commission, apply, score, submit])
+@pytest.mark.parametrize("given", [commission, apply, submit])
 def test_killed_at_any_line_it_ends_as_if_nothing_had_been(given: Callable[[], Verb]) -> None:
     assert check_killed_anywhere(given) >= 2, "it was killed at its beginning and at its commit"

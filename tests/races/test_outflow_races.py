@@ -9,7 +9,7 @@ from marketplace.core import clock
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_bounty, given_charged, given_funded_agent, given_payouts
 from wallet import ledger as books
-from wallet.models import Outflow, Payment, SandboxRecord
+from wallet.models import Outflow, Payment
 from wallet.services import outflows
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -101,18 +101,6 @@ def test_a_refund_while_the_money_is_spent(at_once: Any) -> None:
     spent = results[2].status == "open"
     assert refunded == ([409, 409] if spent else [200, 200]), "the money went one way, and only once"
     assert books.balance(books.wallet(agent.account.pk)) == 0
-
-
-def test_workers_who_send_at_once_pay_once(at_once: Any) -> None:
-    agent = given_funded_agent(1000)
-    given_payouts(agent)
-    agent.post("/api/wallet/withdraw", {"amountCents": 400})
-    pk = Outflow.objects.get().pk
-
-    at_once(*[lambda: outflows.send(pk)] * 4)
-
-    assert (Outflow.objects.get().status, SandboxRecord.objects.filter(kind="payout").count()) == ("paid", 1)
-    assert books.house_balance(books.TRANSIT) == 0
 
 
 def test_coming_back_is_booked_once_whoever_hears_of_it(at_once: Any) -> None:

@@ -77,23 +77,6 @@ def test_two_recordings_of_one_person_at_once_are_one_attempt_and_a_refusal(
     assert SpeechAttempt.objects.filter(account=worker.account).count() == 1
 
 
-def test_two_workers_score_a_recording_once(folder: Path, at_once: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[int] = []
-
-    def listen(data: bytes) -> Any:
-        heard.append(len(data))
-        return CLEAR
-
-    monkeypatch.setattr("humans.providers.microphone.measure", listen)
-    worker, bounty = given_worker(), given_bounty(given_funded_agent(), mic_check_required=True)
-    send_mic(worker, bounty, wav(1))
-
-    at_once(checks.score_due, checks.score_due)
-
-    assert len(heard) == 1
-    assert MicSample.objects.get().status == "scored"
-
-
 def test_the_fifth_and_the_sixth_sample_at_once_are_one(folder: Path, at_once: Any) -> None:
     worker, bounty = given_worker(), given_bounty(given_funded_agent(), mic_check_required=True)
     for _ in range(4):

@@ -29,16 +29,8 @@ KEY = "the same key"
 
 def withdraw() -> Verb:
     """The caller's request, then what the task or the sweep does."""
-    return _withdraw("000123456789")
-
-
-def withdraw_in_vain() -> Verb:
-    return _withdraw("000111111116")
-
-
-def _withdraw(bank: str) -> Verb:
     agent = given_funded_agent(1000)
-    given_payouts(agent, bank)
+    given_payouts(agent)
 
     def work() -> None:
         answer = agent.post("/api/wallet/withdraw", {"amountCents": 400}, Idempotency_Key=KEY)
@@ -116,7 +108,8 @@ def pay_a_quote() -> Verb:
         answer = mpp.send(quote, authorization)
         assert answer.status in (200, 202), answer.body  # 202: the run that died may have charged the card
         for charge in MppCharge.objects.filter(quote__checkout__account=agent.account):
-            mpp_charges.finish(charge.pk, again=True)
+            mpp_charges.finish(charge.pk)
+        checkouts.settle_pending()
 
     return pay
 
@@ -178,28 +171,20 @@ def recover() -> Verb:
 
 def top_up() -> Verb:
     """The charge of the kept card, or what the timer finds of it."""
-    return _top_up("4242424242424242")
-
-
-def top_up_in_vain() -> Verb:
-    return _top_up("4000000000000341")
-
-
-def _top_up(card: str) -> Verb:
-    agent = given_low(card)
+    agent = given_low()
 
     def work() -> None:
         topups.top_up(agent.account.pk)
-        TopUp.objects.update(next_try_at=clock.now())
+        TopUp.objects.update(next_attempt_at=clock.now())
         topups.look_around()
 
     return work
 
 
 VERBS = [
-    *(withdraw, withdraw_in_vain, refund_a_deposit, sent_back, give_bank_account),
+    *(withdraw, refund_a_deposit, sent_back, give_bank_account),
     *(payment_link, pay_a_link, charge_a_customer, refund_a_customer),
-    *(pay_a_quote, quote_a_deposit, top_up, top_up_in_vain),
+    *(pay_a_quote, quote_a_deposit, top_up),
     *(taken_back, taken_back_and_won, deposit_that_pays_a_debt, recover),
 ]
 

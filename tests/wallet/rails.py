@@ -34,7 +34,7 @@ class Sandbox:
 
     def pay_unheard(self, checkout: Checkout) -> bool:
         """Our process dies between the charge and the booking."""
-        Checkout.objects.filter(pk=checkout.pk).update(look_at=clock.now() + LOOK_AFTER)
+        Checkout.objects.filter(pk=checkout.pk).update(next_attempt_at=clock.now() + LOOK_AFTER)
         return SandboxCards().charge(checkout, Card("", GOOD, "12/40", "123")).reference is not None
 
     def charge_again(self, checkout: Checkout) -> str:

@@ -115,7 +115,7 @@ def test_a_page_that_is_over_takes_no_card_any_more(
 
     assert not rail.pay(checkout)
     assert state(checkout) == ("expired" if end == "expired" else "cancelled", 0, 0)
-    assert checkout.look_at is None, "nothing is left to look for"
+    assert checkout.next_attempt_at is None, "nothing is left to look for"
     if isinstance(rail, Stripe):
         assert rail.api.things[str(checkout.provider_ref)]["status"] == "expired"
 

@@ -124,7 +124,7 @@ def test_staff_records_that_it_was_not_charged_and_the_quote_is_open_again(rail:
     assert "recorded as not charged." in decide(office, row, "not-charged", reason="The dashboard has nothing.")
 
     row.refresh_from_db()
-    assert (row.status, row.reason, row.token, row.next_try_at) == ("failed", "not_charged", "", None)
+    assert (row.status, row.reason, row.token, row.next_attempt_at) == ("failed", "not_charged", "", None)
     rail.back()
     assert (look(), SandboxRecord.objects.count()) == (0, 0), "nobody asks for it any more"
     assert pay(quote).status == 200

@@ -18,7 +18,7 @@ from tests.factories.mpp import DECLINED, credential, given_quote, is_pending, l
 from tests.wallet.conftest import Payer, wallet_of
 from tests.wallet.rails import Rail, Stripe
 from wallet.models import Checkout, MppCharge, MppQuote, Outflow, Payment
-from wallet.services import checkouts, mpp_charges, outflows
+from wallet.services import checkouts, outflows
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 TASK = {"title": "T", "description": "D", "price": 5, "estimatedHours": 1}
@@ -162,21 +162,6 @@ def test_eight_at_once_are_charged_once(token_rail: Rail) -> None:
 
     assert statuses.count(200) >= 1 and set(statuses) <= {200, 202}, statuses
     assert (wallet_of(agent), token_rail.charges(), MppCharge.objects.count()) == (500, 1, 1)
-
-
-def test_the_sweep_and_its_own_request_book_once(token_rail: Rail, together: Callable[..., list[Any]]) -> None:
-    agent = given_agent()
-    quote = given_quote(agent)
-    demanded = send(quote)
-    token_rail.silent()
-    send(quote, credential(demanded))
-    token_rail.back()
-    charge = MppCharge.objects.get()
-
-    results = together(*[lambda: mpp_charges.finish(charge.pk, again=True).status] * 3)
-
-    assert results == ["paid"] * 3
-    assert (wallet_of(agent), token_rail.charges(), Payment.objects.count()) == (500, 1, 1)
 
 
 def test_one_token_for_two_quotes_at_once_pays_one(token_rail: Rail, together: Callable[..., list[Any]]) -> None:

@@ -33,7 +33,7 @@ def given_lost() -> tuple[Api, Outflow]:
     agent = given_funded_agent(1000)
     given_payouts(agent)
     agent.post("/api/wallet/withdraw", {"amountCents": 400})
-    Outflow.objects.update(status="attention", next_try_at=None, attempts=30)
+    Outflow.objects.update(status="attention", next_attempt_at=None, attempts=30)
     return agent, Outflow.objects.get()
 
 

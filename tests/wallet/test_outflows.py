@@ -98,19 +98,9 @@ def test_after_a_day_without_an_answer_staff_is_called_and_the_money_stays_where
 
     outflows.send_due()
 
-    assert (state(outflow), outflow.next_try_at, moved(agent)) == ("attention", None, (600, 400, 0))
+    assert (state(outflow), outflow.next_attempt_at, moved(agent)) == ("attention", None, (600, 400, 0))
     outflows.finish(outflow.pk, Outcome("succeeded", "found by staff"))
     assert (state(outflow), moved(agent)) == ("paid", (600, 0, 400))
-
-
-def test_a_fault_of_ours_is_no_answer_either(agent: Api, at: At, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = at("2026-03-01T10:00:00Z")
-    outflow = given_outflow(agent)
-    monkeypatch.setattr(providers.SandboxCards, "pay_out", lambda: None)  # called with arguments that it does not take
-    for hours, status in ((1, "sending"), (24, "attention")):
-        clock.freeze(begun + timedelta(hours=hours))
-        assert outflows.send_due() == 1
-        assert (state(outflow), moved(agent)) == (status, (600, 400, 0))
 
 
 def test_what_the_bank_sends_back_days_later_returns_once(agent: Api) -> None:

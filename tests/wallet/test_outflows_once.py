@@ -180,7 +180,7 @@ def test_hearing_of_a_transfer_that_was_not_paid_on_leaves_it_to_the_sweep(agent
 def test_the_message_about_one_that_nobody_could_account_for_ends_it(agent: Api, stripe: Stripe, kind: str) -> None:
     row = given_unheard(agent, stripe, kind)
     later(DAY * 2)
-    Outflow.objects.update(status="attention", next_try_at=None)
+    Outflow.objects.update(status="attention", next_attempt_at=None)
     stripe.forget_keys()
     about, event = ("refund", "refund.updated") if kind == "refund" else ("payout", "payout.paid")
     (thing,) = [thing["id"] for thing in stripe.api.things.values() if thing["object"] == about]

@@ -221,7 +221,7 @@ def test_refusals_move_nothing(agent: Api) -> None:
 def test_an_unknown_refund_is_attention_and_its_deposit_is_not_quoted(agent: Api) -> None:
     given_charged(agent, 2000)
     ask(agent, quotes(agent)[0])
-    Outflow.objects.update(status="attention", next_try_at=None)
+    Outflow.objects.update(status="attention", next_attempt_at=None)
 
     answer = agent.get(ROUTE)
 

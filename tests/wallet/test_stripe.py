@@ -196,7 +196,7 @@ def test_a_page_that_was_cancelled_while_it_was_opened_is_closed(agent: Api, str
     unit(lambda: pages._opened(checkout, opened))
 
     checkout.refresh_from_db()
-    assert checkout.look_at is not None
+    assert checkout.next_attempt_at is not None
 
 
 # ------------------------------------------------------------------ the network

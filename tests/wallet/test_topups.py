@@ -202,7 +202,7 @@ def test_after_a_day_without_an_answer_staff_is_called_and_the_owner_told(
 ) -> None:
     agent, row = given_unanswered(at, monkeypatch)
 
-    assert (row.status, row.next_try_at, balance(agent)) == ("attention", None, 910)
+    assert (row.status, row.next_attempt_at, balance(agent)) == ("attention", None, 910)
     assert heard(agent) == [("initiated", 1090), ("failed", "unknown")]
     assert re.search(r"Top-ups to trace <strong>1</strong>", staff().get("/admin/").content.decode())
 
@@ -287,7 +287,7 @@ def test_a_card_that_was_taken_away_after_the_first_call_does_not_make_it_failed
     at: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, row = given_unanswered(at, monkeypatch)
-    TopUp.objects.update(status="initiated", created_at=clock.now(), next_try_at=clock.now())
+    TopUp.objects.update(status="initiated", created_at=clock.now(), next_attempt_at=clock.now())
     ProviderAccount.objects.update(saved_method_ref="")
 
     assert topups.charge(row.pk).status == "initiated"

@@ -85,7 +85,7 @@ def test_a_node_without_old_logs_is_helped_by_the_hash(
     agent = given_agent()
     row, tx_hash = given_lost(facilitator, chain, agent)
     monkeypatch.setattr(asked, "_SEARCHES", 0)
-    X402Payment.objects.update(next_try_at=clock.now() - timedelta(seconds=1))
+    X402Payment.objects.update(next_attempt_at=clock.now() - timedelta(seconds=1))
     assert (finish_x402(), wallet_of(agent)) == (1, 0)
 
     decide(staff(), row, "paid", tx_hash=tx_hash, reason="The explorer shows it.")
@@ -134,7 +134,7 @@ def test_staff_records_that_it_was_not_paid(facilitator: Any, chain: Any) -> Non
     decide(staff(), row, "not-paid", reason="Two explorers know nothing of it.")
 
     row.refresh_from_db()
-    assert (row.status, row.reason, row.next_try_at, wallet_of(agent)) == ("failed", "not_paid", None, 0)
+    assert (row.status, row.reason, row.next_attempt_at, wallet_of(agent)) == ("failed", "not_paid", None, 0)
     assert "Two explorers know nothing of it." in LogEntry.objects.get().get_change_message()
     chain.away = False
     assert faults() == []
@@ -144,7 +144,7 @@ def test_staff_records_that_it_was_not_paid(facilitator: Any, chain: Any) -> Non
 def test_what_is_known_is_not_decided(facilitator: Any, chain: Any, settled_already: bool) -> None:
     agent = given_agent()
     row, tx_hash = given_lost(facilitator, chain, agent)
-    X402Payment.objects.update(status="review", reason="", next_try_at=clock.now() - timedelta(seconds=1))
+    X402Payment.objects.update(status="review", reason="", next_attempt_at=clock.now() - timedelta(seconds=1))
     if settled_already:
         finish_x402()
     office = staff()

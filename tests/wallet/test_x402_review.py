@@ -191,7 +191,7 @@ def test_a_signature_that_was_never_used_fails_when_it_is_over(facilitator: Any,
         look()
 
     payment = X402Payment.objects.get()
-    assert (payment.status, payment.next_try_at) == ("failed", None)
+    assert (payment.status, payment.next_attempt_at) == ("failed", None)
     answer = deposit(agent, 500, signature)
     assert (answer.status, answer["reason"]) == (402, payment.reason)
     assert (look(), wallet_of(agent), faults()) == (0, 0, [])

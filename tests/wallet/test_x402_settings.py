@@ -54,7 +54,7 @@ def test_the_known_tokens_are_those_of_the_sdk() -> None:
 
 
 def test_looks_become_rarer_up_to_one_a_minute() -> None:
-    assert [rules.x402_pause(tries).total_seconds() for tries in (1, 2, 3, 4, 5, 500)] == [5, 10, 20, 40, 60, 60]
+    assert [rules.x402_pause(attempts).total_seconds() for attempts in (1, 2, 3, 4, 5, 500)] == [5, 10, 20, 40, 60, 60]
 
 
 def test_a_payment_ends_once() -> None:

@@ -38,7 +38,7 @@ def test_silence_is_counted_from_the_first_unanswered_look(facilitator: Any, cha
     look()
 
     payment = X402Payment.objects.get()
-    assert (payment.status, payment.tries) == ("review", 1)
+    assert (payment.status, payment.attempts) == ("review", 1)
     assert payment.silent_since is not None
 
 
@@ -59,7 +59,7 @@ def test_after_a_day_of_silence_staff_is_called_and_the_looks_go_on(facilitator:
     agent = given_agent()
     signature = given_silence(agent, chain.payer(50), facilitator, chain)
     payment = X402Payment.objects.get()
-    assert payment.next_try_at is not None and payment.next_try_at > clock.now() + timedelta(minutes=50)
+    assert payment.next_attempt_at is not None and payment.next_attempt_at > clock.now() + timedelta(minutes=50)
     assert (look(), X402Payment.objects.get().status, wallet_of(agent)) == (1, "attention", 0)
     assert deposit(agent, 500, signature).status == 202, "it is not to be paid again"
 

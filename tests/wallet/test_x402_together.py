@@ -62,7 +62,7 @@ def test_three_of_one_wallet_in_one_transaction_seen_by_many_at_once(facilitator
 
     def see(pk: Any) -> None:
         try:
-            signed_payments._look_at(pk)
+            signed_payments.SETTLING.ask_now(pk)
         except IntegrityError:
             pass  # the slower of two that both thought to be the first: it comes again
         finally:

@@ -3,29 +3,14 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 
-from marketplace.api.backoffice import Deciding, ReadOnly, Verb
-from marketplace.core.actor import Actor
+from marketplace.api.backoffice import ReadOnly, Verb
 from marketplace.core.money import format_usd
-from wallet.admin.outflows import Answer, Paid
+from wallet.admin.unanswered import Answer, Paid, Unanswered, asked
 from wallet.errors import ProviderUnavailable
 from wallet.models import MppCharge, MppQuote
 from wallet.providers.cards import Outcome
 from wallet.services import mpp_charges
-
-
-def _charged(actor: Actor, row: MppCharge, values: dict[str, Any]) -> None:
-    mpp_charges.record_charged(row.pk, reference=values["reference"], said=values["asked"])
-
-
-def _not_charged(actor: Actor, row: MppCharge, values: dict[str, Any]) -> None:
-    mpp_charges.record_not_charged(row.pk, said=values["asked"])
-
-
-def _ask_about(row: MppCharge, values: dict[str, Any]) -> Outcome | None:
-    return mpp_charges.ask(row.pk, values["reference"])
 
 
 def _ask(row: MppCharge, values: dict[str, Any]) -> Outcome | None:
@@ -38,7 +23,9 @@ def _ask(row: MppCharge, values: dict[str, Any]) -> Outcome | None:
 CHARGED = Verb(
     name="charged",
     label="The provider has charged it",
-    perform=_charged,
+    perform=lambda actor, row, values: mpp_charges.record_charged(
+        row.pk, reference=values["reference"], said=values["asked"]
+    ),
     outcome=lambda row: (
         f"The provider is asked about this charge. When it was made, {format_usd(row.quote.checkout.amount_cents)} come into "
         f"the wallet of {row.quote.checkout.account.display_name}, for good, and pay what they were for. Otherwise nothing is "
@@ -46,12 +33,12 @@ CHARGED = Verb(
     ),
     done="recorded as charged.",
     form=Paid,
-    ask=_ask_about,
+    ask=lambda row, values: mpp_charges.ask(row.pk, values["reference"]),
 )
 NOT_CHARGED = Verb(
     name="not-charged",
     label="The provider has not charged it",
-    perform=_not_charged,
+    perform=lambda actor, row, values: mpp_charges.record_not_charged(row.pk, said=values["asked"]),
     outcome=lambda row: (
         "No money moves, nothing is looked for any more, and the quote may be paid by another token. If the provider has "
         "charged this one after all, its payer gets nothing for it: be sure that it never did."
@@ -64,28 +51,21 @@ NOT_CHARGED = Verb(
 
 
 @admin.register(MppCharge)
-class MppChargeAdmin(Deciding):
+class MppChargeAdmin(Unanswered):
     """Every card token that was presented for a quote; those that need a person are `attention`."""
 
     verbs = (CHARGED, NOT_CHARGED)
-    list_display = ("public_id", "quote", "status", "reason", "provider_ref", "tries", "created_at", "ended_at")
+    reads = ("quote__checkout__account",)
+    list_display = ("public_id", "quote", "status", "reason", "provider_ref", "attempts", "created_at", "ended_at")
     list_filter = ("status",)
     search_fields = ("provider_ref",)
     search_help_text = "The provider's id of the charge, or any public id (mch_…, mpq_…)."
     exclude = ("token", "token_digest")  # the one is a secret, the other says nothing
-    ordering = ("-id",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[MppCharge]:
-        rows: QuerySet[MppCharge] = super().get_queryset(request)
-        return rows.select_related("quote__checkout__account")
-
-    def open_verbs(self, row: MppCharge) -> tuple[Verb, ...]:
-        return self.verbs if row.status == "attention" else ()
 
     def why_open(self, row: MppCharge) -> str:
         return (
-            f"Nobody knows whether this was charged: asked {row.tries} times since {row.created_at:%Y-%m-%d %H:%M}. Look at "
-            f"{row.quote.checkout.provider} for {row.public_id}, then record what you found. It is asked every hour, too."
+            f"Nobody knows whether this was charged: {asked(row)}. Look at {row.quote.checkout.provider} for "
+            f"{row.public_id}, then record what you found. It is asked every hour, too."
         )
 
 

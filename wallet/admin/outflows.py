@@ -1,52 +1,15 @@
 """Money that leaves. Staff is called when nobody knows what became of it, asks the provider, and records the answer."""
 
-from typing import Any
-
-from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from marketplace.api.backoffice import Deciding, Verb, WhyField, is_operator
-from marketplace.core.actor import Actor
+from marketplace.api.backoffice import Verb, is_operator
 from marketplace.core.money import format_usd
 from wallet.admin.books import transactions_of
+from wallet.admin.unanswered import Answer, Paid, Unanswered, asked
 from wallet.models import Outflow
 from wallet.services import outflows
-
-
-class Answer(forms.Form):
-    """What the provider said, for colleagues and for the books."""
-
-    reason = WhyField(
-        label="What the provider said",
-        needed="Write down who said what: it stands in the books.",
-        help_text="Who told you, when, and what. It stands in the books.",
-    )
-
-
-class Paid(Answer):
-    reference = forms.CharField(
-        label="The provider's id of it",
-        max_length=200,
-        strip=True,
-        error_messages={"required": "Give the provider's id: its books are compared with ours by it."},
-        help_text="As its dashboard shows it; its books are compared with ours by it.",
-    )
-    field_order = ("reference", "reason")
-
-
-def _paid(actor: Actor, row: Outflow, values: dict[str, Any]) -> None:
-    outflows.decide(actor, row.pk, paid=True, reference=values["reference"], reason=values["reason"])
-
-
-def _not_paid(actor: Actor, row: Outflow, values: dict[str, Any]) -> None:
-    outflows.decide(actor, row.pk, paid=False, reference="", reason=values["reason"])
-
-
-def _sent_back(actor: Actor, row: Outflow, values: dict[str, Any]) -> None:
-    outflows.record_return(actor, row.pk, reason=values["reason"])
 
 
 def _whose(row: Outflow) -> str:
@@ -56,7 +19,9 @@ def _whose(row: Outflow) -> str:
 PAID = Verb(
     name="paid",
     label="The provider has sent it",
-    perform=_paid,
+    perform=lambda actor, row, values: outflows.decide(
+        actor, row.pk, paid=True, reference=values["reference"], reason=values["reason"]
+    ),
     outcome=lambda row: (
         f"{format_usd(row.refund_cents)} are booked as sent, for good. Nothing is asked of the provider, and the owner is "
         "told that the money was paid."
@@ -67,7 +32,9 @@ PAID = Verb(
 NOT_PAID = Verb(
     name="not-paid",
     label="The provider has not sent it",
-    perform=_not_paid,
+    perform=lambda actor, row, values: outflows.decide(
+        actor, row.pk, paid=False, reference="", reason=values["reason"]
+    ),
     outcome=lambda row: (
         f"{format_usd(row.amount_cents)} return to {_whose(row)}, who can spend them at once. If the provider sends it "
         "after all, we have paid twice: be sure that it never will. The owner is told."
@@ -79,7 +46,7 @@ NOT_PAID = Verb(
 SENT_BACK = Verb(
     name="sent-back",
     label="The bank has sent it back",
-    perform=_sent_back,
+    perform=lambda actor, row, values: outflows.record_return(actor, row.pk, reason=values["reason"]),
     outcome=lambda row: f"{format_usd(row.amount_cents)} return to {_whose(row)}. The owner is told.",
     done="recorded as sent back.",
     form=Answer,
@@ -88,14 +55,14 @@ SENT_BACK = Verb(
 
 
 @admin.register(Outflow)
-class OutflowAdmin(Deciding):
+class OutflowAdmin(Unanswered):
+    reads = ("account", "payment")
     verbs = (PAID, NOT_PAID, SENT_BACK)
     list_display = ("public_id", "account", "kind", "amount_cents", "status", "failure", "created_at", "ended_at")
     list_filter = ("status", "kind", "rail")
     search_fields = ("provider_ref", "request_id", "account__name", "account__email")
     search_help_text = "A provider's reference, whose it is, or a public id (wdr_…, ref_…, pay_…, usr_…, prf_…)."
     id_lookups = {"ref": ("pk",)}
-    ordering = ("-id",)
     fieldsets = (
         (
             None,
@@ -106,7 +73,7 @@ class OutflowAdmin(Deciding):
                     ("amount_cents", "kept_cents"),
                     ("status", "failure", "ended_at"),
                     ("payment", "destination_label", "destination"),
-                    ("provider_ref", "attempts", "next_try_at"),
+                    ("provider_ref", "attempts", "next_attempt_at"),
                     "request_id",
                 )
             },
@@ -114,10 +81,6 @@ class OutflowAdmin(Deciding):
         ("In the books", {"classes": ["fieldset-wide"], "fields": ("booked",)}),
     )
     readonly_fields = ("public_id", "booked")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Outflow]:
-        rows: QuerySet[Outflow] = super().get_queryset(request)
-        return rows.select_related("account", "payment")
 
     def may_decide(self, request: HttpRequest, row: Outflow) -> bool:
         """What was paid already is offered to operators only; the service asks again, and tells whoever comes late."""
@@ -131,8 +94,8 @@ class OutflowAdmin(Deciding):
         if row.status == "paid":
             return "This was paid. Should the provider say that the bank has sent it back, record it here."
         return (
-            f"Nobody knows what became of this: asked {row.attempts} times since {row.created_at:%Y-%m-%d %H:%M}. Ask the "
-            f"provider for {row.public_id}, then record what it says. Until then the money stays where it is."
+            f"Nobody knows what became of this: {asked(row)}. Ask the provider for {row.public_id}, then record what it "
+            "says. Until then the money stays where it is."
         )
 
     @admin.display(description="transactions")

@@ -1,15 +1,10 @@
 """What owners have set for their wallets, the top-ups that follow from it, and what a provider knows them by."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 
-from marketplace.api.backoffice import Deciding, ReadOnly, Verb
-from marketplace.core.actor import Actor
+from marketplace.api.backoffice import ReadOnly, Verb
 from marketplace.core.money import format_usd
-from wallet.admin.outflows import Answer, Paid
+from wallet.admin.unanswered import Answer, Paid, Unanswered, asked
 from wallet.models import Controls, ProviderAccount, TopUp
 from wallet.services import topups
 
@@ -33,18 +28,12 @@ class ControlsAdmin(ReadOnly):
         return str(row.account.display_name)
 
 
-def _charged(actor: Actor, row: TopUp, values: dict[str, Any]) -> None:
-    topups.decide(actor, row.pk, paid=True, reference=values["reference"], reason=values["reason"])
-
-
-def _not_charged(actor: Actor, row: TopUp, values: dict[str, Any]) -> None:
-    topups.decide(actor, row.pk, paid=False, reference="", reason=values["reason"])
-
-
 CHARGED = Verb(
     name="charged",
     label="The provider has charged it",
-    perform=_charged,
+    perform=lambda actor, row, values: topups.decide(
+        actor, row.pk, paid=True, reference=values["reference"], reason=values["reason"]
+    ),
     outcome=lambda row: f"{format_usd(row.amount_cents)} come into the wallet of {row.account.display_name}, for good.",
     done="recorded as charged.",
     form=Paid,
@@ -52,7 +41,7 @@ CHARGED = Verb(
 NOT_CHARGED = Verb(
     name="not-charged",
     label="The provider has not charged it",
-    perform=_not_charged,
+    perform=lambda actor, row, values: topups.decide(actor, row.pk, paid=False, reference="", reason=values["reason"]),
     outcome=lambda row: (
         "No money moves, and nothing is looked for any more. If the provider has charged the card after all, its owner "
         "gets nothing for it: be sure that it never did."
@@ -64,25 +53,17 @@ NOT_CHARGED = Verb(
 
 
 @admin.register(TopUp)
-class TopUpAdmin(Deciding):
+class TopUpAdmin(Unanswered):
     verbs = (CHARGED, NOT_CHARGED)
     list_display = ("public_id", "account", "amount_cents", "status", "failure", "created_at", "ended_at")
     list_filter = ("status",)
     search_fields = ("provider_ref", "account__name", "account__email")
     search_help_text = "A provider's reference, whose it is, or a public id (top_…, usr_…, prf_…)."
-    ordering = ("-id",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[TopUp]:
-        rows: QuerySet[TopUp] = super().get_queryset(request)
-        return rows.select_related("account")
-
-    def open_verbs(self, row: TopUp) -> tuple[Verb, ...]:
-        return self.verbs if row.status == "attention" else ()
 
     def why_open(self, row: TopUp) -> str:
         return (
-            f"Nobody knows whether this was charged: asked {row.attempts} times since {row.created_at:%Y-%m-%d %H:%M}. Ask the "
-            f"provider for {row.public_id}, then record what it says."
+            f"Nobody knows whether this was charged: {asked(row)}. Ask the provider for {row.public_id}, then record what "
+            "it says."
         )
 
 

@@ -4,13 +4,11 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 
-from marketplace.api.backoffice import Deciding, Verb, WhyField
-from marketplace.core.actor import Actor
+from marketplace.api.backoffice import Verb, WhyField
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
+from wallet.admin.unanswered import Unanswered
 from wallet.errors import ProviderUnavailable
 from wallet.models import X402Payment
 from wallet.providers.chain import Seen
@@ -45,20 +43,6 @@ class Transaction(Finding):
         return tx_hash
 
 
-def _paid(actor: Actor, row: X402Payment, values: dict[str, Any]) -> None:
-    stablecoin_cases.record_paid(
-        actor, row.pk, tx_hash=values["tx_hash"], seen=values["asked"], reason=values["reason"]
-    )
-
-
-def _not_paid(actor: Actor, row: X402Payment, values: dict[str, Any]) -> None:
-    stablecoin_cases.record_unpaid(row.pk, seen=values["asked"])
-
-
-def _ask_about(row: X402Payment, values: dict[str, Any]) -> Seen:
-    return stablecoin_cases.ask(row.pk, values["tx_hash"])
-
-
 def _ask(row: X402Payment, values: dict[str, Any]) -> Seen | None:
     try:
         return stablecoin_cases.ask(row.pk)
@@ -75,19 +59,21 @@ def _gets(row: X402Payment) -> str:
 PAID = Verb(
     name="paid",
     label="It was paid",
-    perform=_paid,
+    perform=lambda actor, row, values: stablecoin_cases.record_paid(
+        actor, row.pk, tx_hash=values["tx_hash"], seen=values["asked"], reason=values["reason"]
+    ),
     outcome=lambda row: (
         f"The chain is asked about this transaction. When it has paid us, {format_usd(row.amount_cents)} {_gets(row)}, for "
         "good. Otherwise nothing is changed."
     ),
     done="recorded as paid.",
     form=Transaction,
-    ask=_ask_about,
+    ask=lambda row, values: stablecoin_cases.ask(row.pk, values["tx_hash"]),
 )
 NOT_PAID = Verb(
     name="not-paid",
     label="It was not paid",
-    perform=_not_paid,
+    perform=lambda actor, row, values: stablecoin_cases.record_unpaid(row.pk, seen=values["asked"]),
     outcome=lambda row: (
         "The payer is told that this payment was not taken, and nothing is looked for any more. Should it turn out to be "
         "paid, it can't be credited: be sure that it never was."
@@ -100,7 +86,7 @@ NOT_PAID = Verb(
 
 
 @admin.register(X402Payment)
-class X402PaymentAdmin(Deciding):
+class X402PaymentAdmin(Unanswered):
     """Every signed payment that was sent to us; those that need a person are `attention`."""
 
     verbs = (PAID, NOT_PAID)
@@ -118,14 +104,6 @@ class X402PaymentAdmin(Deciding):
     list_filter = ("status", "kind", "network")
     search_fields = ("payer", "tx_hash", "nonce")
     search_help_text = "An address or a hash, in lower case, or any public id (xpa_…, usr_…)."
-    ordering = ("-id",)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[X402Payment]:
-        rows: QuerySet[X402Payment] = super().get_queryset(request)
-        return rows.select_related("account")
-
-    def open_verbs(self, row: X402Payment) -> tuple[Verb, ...]:
-        return self.verbs if row.status == "attention" else ()
 
     def why_open(self, row: X402Payment) -> str:
         return (

@@ -3,15 +3,16 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.core import ids
-from marketplace.models.base import Row
+from marketplace.models.base import FollowedUp, Row
 from wallet.rules import CHECKOUT, INTO_THE_WALLET, OUTCOMES
 
 
-class Checkout(Row):
+class Checkout(FollowedUp, Row):
     """A page that asks for money into one wallet, and, when paid, for what the money was. The intent behind a deposit.
 
     Its address is always ours; a remote provider's session is opened when the payer arrives
-    (docs/decisions/checkout-address.md).
+    (docs/decisions/checkout-address.md). `next_attempt_at` is when the provider is asked what it took here, and to close
+    its page if ours is over.
     """
 
     PREFIX = "dep"
@@ -29,9 +30,6 @@ class Checkout(Row):
     provider = models.CharField(max_length=10)
     provider_ref = models.CharField(max_length=200, null=True, unique=True)
     save_method = models.BooleanField(default=False, help_text="Asked for: keep the card for automatic top-ups.")
-    # When the provider is asked next what it took here, and to close its page if ours is over. Empty: nothing to ask.
-    look_at = models.DateTimeField(null=True)
-    looks = models.PositiveSmallIntegerField(default=0)
     expires_at = models.DateTimeField()
     paid_at = models.DateTimeField(null=True)
     # What became of the purpose: none asked, pending, funded, or left_in_wallet for good.
@@ -68,7 +66,7 @@ class Checkout(Row):
             models.Index(fields=["subject_id"], condition=Q(subject_id__isnull=False), name="checkout_of_subject"),
             models.Index(fields=["expires_at"], condition=Q(status="open"), name="checkout_expiry"),
             models.Index(fields=["paid_at"], condition=Q(outcome="pending"), name="checkout_unsettled"),
-            models.Index(fields=["look_at"], condition=Q(look_at__isnull=False), name="checkout_look"),
+            models.Index(fields=["next_attempt_at"], condition=Q(next_attempt_at__isnull=False), name="checkout_look"),
         ]
 
     @property

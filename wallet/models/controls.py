@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.core import ids
-from marketplace.models.base import Row, Rows
+from marketplace.models.base import FollowedUp, Row, Rows
 from wallet.rules import TOP_UP, TOP_UP_OPEN
 
 
@@ -46,7 +46,7 @@ class Controls(models.Model):
         return ids.encode("usr", self.account_id)
 
 
-class TopUp(Row):
+class TopUp(FollowedUp, Row):
     """One automatic charge of a kept card. The row is the provider's idempotency key."""
 
     PREFIX = "top"
@@ -56,8 +56,6 @@ class TopUp(Row):
     status = models.CharField(max_length=10, default="initiated", choices=[(s, s) for s in sorted(TOP_UP.states)])
     provider_ref = models.CharField(max_length=200, blank=True)
     failure = models.CharField(max_length=60, blank=True)
-    attempts = models.PositiveIntegerField(default=0)
-    next_try_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -67,5 +65,5 @@ class TopUp(Row):
         ]
         indexes = [
             models.Index(fields=["account", "-id"], name="topup_of_account"),
-            models.Index(fields=["next_try_at"], condition=Q(status__in=TOP_UP_OPEN), name="topup_due"),
+            models.Index(fields=["next_attempt_at"], condition=Q(status__in=TOP_UP_OPEN), name="topup_due"),
         ]

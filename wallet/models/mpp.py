@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
-from marketplace.models.base import Row
+from marketplace.models.base import FollowedUp, Row
 from wallet.rules import MPP_CHARGE, MPP_HELD, MPP_OPEN
 
 
@@ -18,7 +18,7 @@ class MppQuote(Row):
     expires_at = models.DateTimeField()
 
 
-class MppCharge(Row):
+class MppCharge(FollowedUp, Row):
     """A card token that was presented for a quote, written down before anything is charged. A quote is charged once."""
 
     PREFIX = "mch"
@@ -29,8 +29,6 @@ class MppCharge(Row):
     status = models.CharField(max_length=10, default="charging", choices=[(s, s) for s in sorted(MPP_CHARGE.states)])
     provider_ref = models.CharField(max_length=200, blank=True, help_text="The provider's own id of the charge.")
     reason = models.CharField(max_length=200, blank=True, help_text="Why nothing was charged.")
-    tries = models.PositiveIntegerField(default=0)
-    next_try_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -46,4 +44,4 @@ class MppCharge(Row):
                 name="mpp_end_has_its_moment",
             ),
         ]
-        indexes = [models.Index(fields=["next_try_at"], condition=Q(status__in=MPP_OPEN), name="mpp_due")]
+        indexes = [models.Index(fields=["next_attempt_at"], condition=Q(status__in=MPP_OPEN), name="mpp_due")]

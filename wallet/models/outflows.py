@@ -6,11 +6,11 @@ from django.db import models
 from django.db.models import F, Q
 
 from marketplace.core import ids
-from marketplace.models.base import Row
+from marketplace.models.base import FollowedUp, Row
 from wallet.rules import OUTFLOW, OUTFLOW_KINDS, REFUND_STATUS, WITHDRAWAL_STATUS
 
 
-class Outflow(Row):
+class Outflow(FollowedUp, Row):
     """Money on its way out: taken from the account already (`out:<id>`), in transit until the provider has confirmed.
 
     The row is the provider's idempotency key, and stands on what was made there: the call behind it can be repeated
@@ -31,8 +31,6 @@ class Outflow(Row):
     status = models.CharField(max_length=10, default="sending", choices=[(s, s) for s in sorted(OUTFLOW.states)])
     provider_ref = models.CharField(max_length=200, blank=True)
     failure = models.CharField(max_length=60, blank=True)
-    attempts = models.PositiveIntegerField(default=0)
-    next_try_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     look_at = models.DateTimeField(null=True, help_text="When a paid one is looked at again: it may be sent back.")
 
@@ -56,7 +54,7 @@ class Outflow(Row):
         indexes = [
             models.Index(fields=["account", "-id"], name="outflow_of_account"),
             models.Index(fields=["payment"], condition=Q(payment__isnull=False), name="outflow_of_payment"),
-            models.Index(fields=["next_try_at"], condition=Q(status="sending"), name="outflow_due"),
+            models.Index(fields=["next_attempt_at"], condition=Q(status="sending"), name="outflow_due"),
             models.Index(fields=["look_at"], condition=Q(status="paid", look_at__isnull=False), name="outflow_look"),
             models.Index(fields=["created_at"], condition=Q(status="attention"), name="outflow_unknown"),
             models.Index(fields=["provider_ref"], condition=~Q(provider_ref=""), name="outflow_provider_ref"),

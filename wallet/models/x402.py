@@ -1,11 +1,11 @@
 from django.db import models
 from django.db.models import Q
 
-from marketplace.models.base import Row
+from marketplace.models.base import FollowedUp, Row
 from wallet.rules import X402_OPEN, X402_PAYMENT
 
 
-class X402Payment(Row):
+class X402Payment(FollowedUp, Row):
     """A signed stablecoin payment that somebody sent us, written down before it is settled.
 
     Unique by what the chain itself tells a repetition by, so that it counts once however it is encoded. The signature is
@@ -35,8 +35,6 @@ class X402Payment(Row):
         help_text="Which of its transaction's transfers it was, when another payment was settled by that one before.",
     )
     reason = models.CharField(max_length=200, blank=True, help_text="Why it was refused or failed.")
-    tries = models.PositiveIntegerField(default=0)
-    next_try_at = models.DateTimeField(null=True)
     silent_since = models.DateTimeField(null=True, help_text="The first look that the chain has not answered since.")
     ended_at = models.DateTimeField(null=True)
     # By the wall clock: it is compared with the time that a wallet has signed.
@@ -71,7 +69,7 @@ class X402Payment(Row):
             ),
         ]
         indexes = [
-            models.Index(fields=["next_try_at"], condition=Q(status__in=X402_OPEN), name="x402_due"),
+            models.Index(fields=["next_attempt_at"], condition=Q(status__in=X402_OPEN), name="x402_due"),
             models.Index(fields=["account", "-id"], condition=Q(account__isnull=False), name="x402_of_account"),
             models.Index(fields=["payer", "-id"], condition=Q(kind="signup"), name="x402_of_wallet"),
         ]

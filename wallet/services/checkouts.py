@@ -245,9 +245,9 @@ def _end(checkout: Checkout, action: str) -> None:
     """The status moves on. A page that the provider has open is closed there afterwards, without a transaction."""
     checkout.status = CHECKOUT.next(checkout.status, action)
     if checkout.provider_ref:
-        checkout.look_at = clock.now()
+        checkout.next_attempt_at = clock.now()
         enqueue("wallet.look_at_page", checkout_id=str(checkout.pk))
-    checkout.save(update_fields=["status", "paid_at", "outcome", "look_at"])
+    checkout.save(update_fields=["status", "paid_at", "outcome", "next_attempt_at"])
 
 
 def _keep(checkout: Checkout, saved: SavedMethod) -> None:

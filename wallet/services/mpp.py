@@ -1,7 +1,7 @@
 """Payments by MPP: a quote was handed out with a page; whoever sends it back pays it by a card token (docs/money.md).
 
 Read the credential; write the token down and commit; have it charged with no transaction open; then one transaction books
-the money, and a second one hands it to what it was for. Dying anywhere, `mpp_charges.finish_due` asks the provider and goes
+the money, and a second one hands it to what it was for. Dying anywhere, the timer asks the provider and goes
 on. Nothing is concluded from silence: while a charge may have been made, nobody is shown a challenge.
 """
 

@@ -7,17 +7,16 @@ from uuid import UUID
 
 from marketplace.core import clock, crypto
 from marketplace.core.later import unit
-from marketplace.core.states import InvalidState
-from wallet.errors import NoCardProvider, ProviderUnavailable, QuoteClosed, QuoteExpired
+from marketplace.services.followups import Followup, log_unanswered
+from wallet.errors import NoCardProvider, QuoteClosed, QuoteExpired
 from wallet.models import Checkout, MppCharge, MppQuote
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome
-from wallet.rules import MPP_CHARGE, MPP_FIRST_LOOK, MPP_OPEN, MPP_UNKNOWN_FOR, outflow_pause
+from wallet.rules import MPP_CHARGE, MPP_FIRST_LOOK, MPP_OPEN
 from wallet.selectors.mpp import held, is_held
-from wallet.services import checkouts, deposits
+from wallet.services import calls, checkouts, deposits
 
 log = logging.getLogger(__name__)
-_BATCH = 100
 _SEAL = "mpp-token"
 
 
@@ -40,7 +39,7 @@ def claim(quote_id: UUID, token: str) -> tuple[MppCharge, bool]:
             quote=quote,
             token=crypto.seal(token, _SEAL),
             token_digest=crypto.digest(token),
-            next_try_at=clock.now() + MPP_FIRST_LOOK,
+            next_attempt_at=clock.now() + MPP_FIRST_LOOK,
         )
         MppCharge.objects.bulk_create([fresh], ignore_conflicts=True)
         kept: MppCharge = MppCharge.objects.select_related("quote__checkout").get(token_digest=fresh.token_digest)
@@ -57,51 +56,77 @@ def check_open(quote: MppQuote, checkout: Checkout) -> None:
         raise QuoteExpired()
 
 
-def finish(pk: UUID, *, again: bool = False) -> MppCharge:
-    """Have it charged, or ask how the charge stands, with no transaction open; then write down the answer, once.
-
-    Without an answer it is left for the next look; after a day, for staff. `again`: it may have been charged before.
-    """
+def finish(pk: UUID) -> MppCharge:
+    """Ask the provider about an open charge now, book what it says, and hand the money to what it was for. The charge as
+    it is then; without an answer it is left to the timer, and after a day to staff."""
+    CHARGING.ask_now(pk)
     charge: MppCharge = MppCharge.objects.select_related("quote__checkout").get(pk=pk)
-    if charge.status in MPP_OPEN:
-        try:
-            said = _ask(charge, again=again)
-        except (ProviderUnavailable, NoCardProvider):
-            _wait(pk)
-        else:
-            match said.state:
-                case "succeeded":
-                    _book(pk, said)
-                case "failed":
-                    _fail(pk, said)
-                case "pending":
-                    _wait(pk, said.reference)
-        charge.refresh_from_db()
-    if charge.status == "paid":
+    return charge
+
+
+class _Charging(Followup[MppCharge, Outcome]):
+    rows = MppCharge.objects.filter(status__in=MPP_OPEN).select_related("quote__checkout")
+    lease = MPP_FIRST_LOOK
+
+    def ask(self, charge: MppCharge) -> Outcome:
+        rail, checkout = card_rail(), charge.quote.checkout
+        if rail.name != checkout.provider:  # the installation has changed it since
+            raise NoCardProvider()
+        if charge.provider_ref:
+            return rail.look("charge", charge.provider_ref)
+        return rail.charge_token(
+            key=charge.public_id,
+            token=crypto.unseal(charge.token, _SEAL),
+            cents=checkout.amount_cents,
+            description=checkout.description,
+            asked_at=charge.created_at if charge.attempts > 1 else None,
+        )
+
+    def settle(self, charge: MppCharge, said: Outcome) -> None:
+        _record(charge.pk, said)
+        if said.state != "succeeded":
+            return
         try:
             checkouts.settle(charge.quote.checkout_id)
         except Exception:
             # The money is ours and booked: the payer is told so, and the sweep settles what it was for.
             log.exception("a paid checkout is left to the sweep", extra={"charge": charge.public_id})
-        charge.quote.checkout.refresh_from_db()
-    return charge
+
+    def unanswered(self, charge: MppCharge, error: Exception) -> None:
+        log_unanswered(charge, error)
+        _record(charge.pk, None)
 
 
-def finish_due() -> int:
-    """Timer: charges whose end nobody knows yet. Each row is leased first, and looked at with no transaction open.
-    Returns how many it asked for."""
-    now = clock.now()
-    due = MppCharge.objects.filter(status__in=MPP_OPEN, next_try_at__lte=now).order_by("next_try_at", "pk")
-    asked = 0
-    for pk in list(due.values_list("pk", flat=True)[:_BATCH]):
-        mine = MppCharge.objects.filter(pk=pk, status__in=MPP_OPEN, next_try_at__lte=now)
-        if mine.update(next_try_at=now + MPP_FIRST_LOOK):
-            try:
-                finish(pk, again=True)
-            except Exception:
-                log.exception("an MPP charge could not be finished", extra={"row": str(pk)})
-            asked += 1
-    return asked
+CHARGING = _Charging()
+finish_due = CHARGING.run
+
+
+def _record(pk: UUID, said: Outcome | None) -> None:
+    """charging or attention -> paid, the checkout with it and `deposit:<payment>` in the same commit; or failed: the quote
+    may be paid by another token. None: nobody knows yet. Locks the checkout, then the charge."""
+    checkout_id = MppCharge.objects.values_list("quote__checkout_id", flat=True).get(pk=pk)
+
+    def work() -> None:
+        checkout: Checkout = Checkout.objects.locked().get(pk=checkout_id)
+        charge: MppCharge = MppCharge.objects.locked().get(pk=pk)
+        if charge.status not in MPP_OPEN:
+            return
+        if said is None or said.state == "pending":
+            charge.provider_ref = (said.reference if said else "") or charge.provider_ref
+            calls.put_off(charge, MPP_CHARGE)
+            charge.save(update_fields=["status", "provider_ref", "next_attempt_at"])
+            return
+        paid = said.state == "succeeded"
+        charge.status = MPP_CHARGE.next(charge.status, "pay" if paid else "fail")
+        charge.provider_ref, charge.reason, charge.token = said.reference, "" if paid else said.reason[:200], ""
+        charge.next_attempt_at, charge.ended_at = None, clock.now()
+        charge.save(update_fields=["status", "provider_ref", "reason", "token", "next_attempt_at", "ended_at"])
+        if paid:
+            checkouts.book(
+                checkout_id, rail="mpp", reference=said.reference, cents=checkout.amount_cents, method=said.method
+            )
+
+    unit(work)
 
 
 # ------------------------------------------------------------------ staff
@@ -132,10 +157,10 @@ def record_charged(pk: UUID, *, reference: str, said: Outcome | None) -> MppChar
     """
     charge = _waiting(pk)
     if said is not None and (said.state, said.reference) != ("succeeded", reference):
-        raise _refused(charge, f"The provider does not say so: {said.reason or said.state}.")
+        raise calls.refused(charge, f"The provider does not say so: {said.reason or said.state}.")
     if any(deposits.known(rail, reference) for rail in ("card", "mpp")):
-        raise _refused(charge, "This charge is booked already.")
-    _book(pk, said or Outcome("succeeded", reference))
+        raise calls.refused(charge, "This charge is booked already.")
+    _record(pk, said or Outcome("succeeded", reference))
     return _ended(charge, "paid")
 
 
@@ -147,97 +172,19 @@ def record_not_charged(pk: UUID, *, said: Outcome | None) -> MppCharge:
     """
     charge = _waiting(pk)
     if said is not None and said.state != "failed":
-        raise _refused(charge, f"The provider says otherwise: {said.reference} has {said.state}.")
-    _fail(pk, Outcome("failed", charge.provider_ref, "not_charged"))
+        raise calls.refused(charge, f"The provider says otherwise: {said.reference} has {said.state}.")
+    _record(pk, Outcome("failed", charge.provider_ref, "not_charged"))
     return _ended(charge, "failed")
 
 
 def _waiting(pk: UUID) -> MppCharge:
-    charge: MppCharge = MppCharge.objects.select_related("quote__checkout").get(pk=pk)
-    if charge.status != "attention":
-        raise _refused(charge, f"This one is {charge.status} by now.")
-    return charge
+    found: MppCharge = calls.in_attention(MppCharge.objects.select_related("quote__checkout"), pk)
+    return found
 
 
 def _ended(charge: MppCharge, status: str) -> MppCharge:
     """As it was recorded, unless the sweep was faster and found something else."""
     charge.refresh_from_db(fields=["status", "provider_ref", "reason", "ended_at"])
     if charge.status != status:
-        raise _refused(charge, f"This one is {charge.status} by now.")
+        raise calls.known(charge)
     return charge
-
-
-def _refused(charge: MppCharge, words: str) -> InvalidState:
-    return InvalidState(words, currentState=charge.status, allowedActions=[])
-
-
-# ------------------------------------------------------------------ parts
-
-
-def _ask(charge: MppCharge, *, again: bool) -> Outcome:
-    rail, checkout = card_rail(), charge.quote.checkout
-    if rail.name != checkout.provider:  # the installation has changed it since
-        raise NoCardProvider()
-    if charge.provider_ref:
-        return rail.look("charge", charge.provider_ref)
-    return rail.charge_token(
-        key=charge.public_id,
-        token=crypto.unseal(charge.token, _SEAL),
-        cents=checkout.amount_cents,
-        description=checkout.description,
-        asked_at=charge.created_at if again else None,
-    )
-
-
-def _book(pk: UUID, said: Outcome) -> None:
-    """Paid, the checkout with it, and `deposit:<payment>`, in one commit. Locks the checkout, then the charge."""
-    checkout_id = MppCharge.objects.values_list("quote__checkout_id", flat=True).get(pk=pk)
-
-    def work() -> None:
-        checkout: Checkout = Checkout.objects.locked().get(pk=checkout_id)
-        charge: MppCharge = MppCharge.objects.locked().get(pk=pk)
-        if charge.status not in MPP_OPEN:
-            return
-        _end(charge, "pay", reference=said.reference)
-        checkouts.book(
-            checkout_id, rail="mpp", reference=said.reference, cents=checkout.amount_cents, method=said.method
-        )
-
-    unit(work)
-
-
-def _fail(pk: UUID, said: Outcome) -> None:
-    """It was not charged and never will be: the quote may be paid by another token."""
-
-    def work() -> None:
-        charge: MppCharge = MppCharge.objects.locked().get(pk=pk)
-        if charge.status in MPP_OPEN:
-            _end(charge, "fail", reference=said.reference, reason=said.reason)
-
-    unit(work)
-
-
-def _end(charge: MppCharge, action: str, *, reference: str, reason: str = "") -> None:
-    charge.status = MPP_CHARGE.next(charge.status, action)
-    charge.provider_ref, charge.reason, charge.token = reference, reason[:200], ""
-    charge.next_try_at, charge.ended_at = None, clock.now()
-    charge.save(update_fields=["status", "provider_ref", "reason", "token", "next_try_at", "ended_at"])
-
-
-def _wait(pk: UUID, reference: str = "") -> None:
-    """The next look. After a day without an end staff is called, and the looks go on: the provider may come back."""
-
-    def work() -> None:
-        charge: MppCharge = MppCharge.objects.locked().get(pk=pk)
-        if charge.status not in MPP_OPEN:
-            return
-        now = clock.now()
-        charge.provider_ref = reference or charge.provider_ref
-        charge.tries += 1
-        charge.next_try_at = now + outflow_pause(charge.tries)
-        if charge.status == "charging" and charge.created_at <= now - MPP_UNKNOWN_FOR:
-            charge.status = MPP_CHARGE.next(charge.status, "alert")
-            log.error("an MPP charge needs a person", extra={"charge": charge.public_id})
-        charge.save(update_fields=["status", "provider_ref", "tries", "next_try_at"])
-
-    unit(work)

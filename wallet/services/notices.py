@@ -54,7 +54,7 @@ def _act(notice: Notice) -> None:
     ).exists():
         outflows.hear(outflow)
     elif (charge := _row("mch", notice.ours)) and MppCharge.objects.filter(pk=charge).exists():
-        mpp_charges.finish(charge, again=True)
+        mpp_charges.finish(charge)
     else:
         log.info("a provider's message about nothing of ours", extra={"kind": notice.kind, "ref": notice.reference})
 

@@ -11,9 +11,9 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.later import enqueue, unit
 from marketplace.core.money import format_usd
-from marketplace.core.states import InvalidState
 from marketplace.errors import OperatorRequired
 from marketplace.services import letters
+from marketplace.services.followups import Followup, log_unanswered
 from wallet import ledger
 from wallet.errors import NoCardProvider, ProviderUnavailable
 from wallet.models import Outflow
@@ -24,11 +24,11 @@ from wallet.rules import (
     OUTFLOW_LOOK,
     OUTFLOW_MAY_RETURN,
     OUTFLOW_PENDING_FOR,
-    OUTFLOW_UNKNOWN_FOR,
+    UNKNOWN_FOR,
+    call_pause,
     failure_words,
-    outflow_pause,
 )
-from wallet.services import spending
+from wallet.services import calls, spending
 
 log = logging.getLogger(__name__)
 _BATCH = 100
@@ -45,7 +45,7 @@ def begin(*, account_id: UUID, kind: str, rail: str, cents: int, **fields: Any) 
         rail=rail,
         amount_cents=cents,
         # Taken up by the task right after the commit; by the sweep when that is lost.
-        next_try_at=clock.now() + outflow_pause(1),
+        next_attempt_at=clock.now() + call_pause(1),
         **fields,
     )
     enqueue("wallet.send_outflow", outflow_id=str(outflow.pk))
@@ -57,22 +57,6 @@ def begin(*, account_id: UUID, kind: str, rail: str, cents: int, **fields: Any) 
         else:
             spending.send_home(account_id=account_id, moves=moves, **what)
     return outflow
-
-
-def send(outflow_id: UUID) -> None:
-    """The second phase: ask the provider, then book what it says. Safe to repeat and to race: one key, one result."""
-    outflow: Outflow = Outflow.objects.select_related("payment").get(pk=outflow_id)
-    if outflow.status != "sending":
-        return
-    said: Outcome | None = None
-    try:
-        said = _ask(outflow)
-    except (ProviderUnavailable, NoCardProvider):
-        log.warning("an outflow's provider does not answer", extra={"outflow": outflow.public_id})
-    except Exception:
-        # Nobody knows what happened, whoever's fault it is: asked again, and after a day staff is called.
-        log.exception("an outflow could not be asked for", extra={"outflow": outflow.public_id})
-    finish(outflow_id, said)
 
 
 def finish(outflow_id: UUID, said: Outcome | None, *, tags: Mapping[str, Any] | None = None) -> Outflow:
@@ -87,13 +71,16 @@ def finish(outflow_id: UUID, said: Outcome | None, *, tags: Mapping[str, Any] | 
         if said is not None:
             outflow.provider_ref = said.reference or outflow.provider_ref
         if said is None or said.state == "pending":
-            _wait(outflow)
+            calls.put_off(outflow, OUTFLOW, patience=OUTFLOW_PENDING_FOR if outflow.provider_ref else UNKNOWN_FOR)
+            if outflow.status == "attention":
+                outflow.next_attempt_at = None
+            outflow.save(update_fields=["status", "provider_ref", "next_attempt_at"])
             return outflow
         paid = said.state == "succeeded"
         outflow.status = OUTFLOW.next(outflow.status, "pay" if paid else "fail")
-        outflow.failure, outflow.next_try_at, outflow.ended_at = said.reason[:60], None, clock.now()
+        outflow.failure, outflow.next_attempt_at, outflow.ended_at = said.reason[:60], None, clock.now()
         outflow.look_at = outflow.ended_at + OUTFLOW_LOOK if paid else None
-        outflow.save(update_fields=["status", "provider_ref", "failure", "next_try_at", "ended_at", "look_at"])
+        outflow.save(update_fields=["status", "provider_ref", "failure", "next_attempt_at", "ended_at", "look_at"])
         _tell(outflow, "paid" if paid else "failed", outflow.failure)
         if paid:
             moves = [
@@ -160,9 +147,7 @@ def decide(actor: Actor, outflow_id: UUID, *, paid: bool, reference: str, reason
     """
 
     def work() -> Outflow:
-        outflow: Outflow = Outflow.objects.locked().get(pk=outflow_id)
-        if outflow.status != "attention":
-            raise InvalidState(f"This one is {outflow.status} by now.", currentState=outflow.status, allowedActions=[])
+        calls.in_attention(Outflow.objects.locked(), outflow_id)
         said = Outcome("succeeded" if paid else "failed", reference, "" if paid else "not_sent")
         return finish(outflow_id, said, tags={"actor": actor.label, "reason": reason})
 
@@ -183,19 +168,32 @@ def record_return(actor: Actor, outflow_id: UUID, *, reason: str) -> Outflow:
     return unit(work)
 
 
-def send_due() -> int:
-    """Timer: outflows whose call died, was lost, or was not answered. Each row is leased first, so that two workers
-    don't ask at once; asking twice would do no harm. Returns how many it asked for."""
-    due = Outflow.objects.filter(status="sending", next_try_at__lte=clock.now()).order_by("next_try_at", "pk")
-    asked = 0
-    for pk in list(due.values_list("pk", flat=True)[:_BATCH]):
-        if _lease(pk):
-            try:
-                send(pk)
-            except Exception:
-                log.exception("an outflow could not be sent", extra={"row": str(pk)})
-            asked += 1
-    return asked
+class _Sending(Followup[Outflow, Outcome | None]):
+    """The second phase and the third. What was sent is only asked for: the only place that sends."""
+
+    rows = Outflow.objects.filter(status="sending").select_related("payment")
+    lease = call_pause(1)
+
+    def ask(self, outflow: Outflow) -> Outcome | None:
+        rail, key, rest = card_rail(), outflow.public_id, outflow.refund_cents
+        if outflow.provider_ref:
+            return _look(outflow)
+        if outflow.rail == "payout":
+            return rail.pay_out(key=key, account_ref=outflow.destination, cents=rest)
+        assert outflow.payment is not None
+        return rail.refund(key=key, reference=outflow.payment.reference, cents=rest)
+
+    def settle(self, outflow: Outflow, said: Outcome | None) -> None:
+        finish(outflow.pk, said)
+
+    def unanswered(self, outflow: Outflow, error: Exception) -> None:
+        log_unanswered(outflow, error)
+        finish(outflow.pk, None)
+
+
+SENDING = _Sending()
+send = SENDING.ask_now  # by the id, after the commit of `begin`
+send_due = SENDING.run
 
 
 def look_around() -> int:
@@ -215,34 +213,6 @@ def look_around() -> int:
         except Exception:
             log.exception("a paid outflow could not be looked at", extra={"outflow": row.public_id})
     return returned
-
-
-def _lease(pk: UUID) -> bool:
-    now = clock.now()
-    mine = Outflow.objects.filter(pk=pk, status="sending", next_try_at__lte=now)
-    return bool(mine.update(next_try_at=now + outflow_pause(1)))
-
-
-def _wait(outflow: Outflow) -> None:
-    now = clock.now()
-    outflow.attempts += 1
-    outflow.next_try_at = now + outflow_pause(outflow.attempts)
-    patience = OUTFLOW_PENDING_FOR if outflow.provider_ref else OUTFLOW_UNKNOWN_FOR
-    if outflow.status == "sending" and outflow.created_at <= now - patience:
-        outflow.status, outflow.next_try_at = OUTFLOW.next(outflow.status, "alert"), None
-        log.error("nobody knows what became of an outflow", extra={"outflow": outflow.public_id})
-    outflow.save(update_fields=["status", "provider_ref", "attempts", "next_try_at"])
-
-
-def _ask(outflow: Outflow) -> Outcome | None:
-    """Send it, unless it was: the only place that does."""
-    rail, key, rest = card_rail(), outflow.public_id, outflow.refund_cents
-    if outflow.provider_ref:
-        return _look(outflow)
-    if outflow.rail == "payout":
-        return rail.pay_out(key=key, account_ref=outflow.destination, cents=rest)
-    assert outflow.payment is not None
-    return rail.refund(key=key, reference=outflow.payment.reference, cents=rest)
 
 
 def _look(outflow: Outflow) -> Outcome | None:

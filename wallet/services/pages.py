@@ -12,16 +12,16 @@ from uuid import UUID
 
 from marketplace.core import clock
 from marketplace.core.later import unit
-from wallet.errors import NoCardProvider, ProviderUnavailable
+from marketplace.services.followups import Followup, log_unanswered
+from wallet.errors import NoCardProvider
 from wallet.models import Checkout, ProviderAccount
 from wallet.providers import card_rail, sandbox_cards
-from wallet.providers.cards import CardRail, Page
+from wallet.providers.cards import CardRail, Page, Taken
 from wallet.providers.sandbox import Card
 from wallet.rules import LOOK_AFTER, look_pause
 from wallet.services import checkouts
 
 log = logging.getLogger(__name__)
-_BATCH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def pay(checkout_id: UUID, card: Card) -> Attempt:
     if faults:
         return Attempt(checkout, faults=faults)
     # Whoever dies after the charge leaves it to the sweep.
-    Checkout.objects.filter(pk=checkout_id).update(look_at=clock.now() + LOOK_AFTER)
+    Checkout.objects.filter(pk=checkout_id).update(next_attempt_at=clock.now() + LOOK_AFTER)
     charge = provider.charge(checkout, card)
     if charge.reference is None:
         return Attempt(checkout, declined=charge.declined)
@@ -79,75 +79,76 @@ def collect(checkout_id: UUID) -> Checkout:
     Raises ProviderUnavailable (502), NoCardProvider (503).
     """
     checkout: Checkout = Checkout.objects.get(pk=checkout_id)
-    for taken in _rail(checkout).taken(checkout):
-        checkouts.book(
-            checkout_id,
-            rail="card",
-            reference=taken.reference,
-            cents=taken.cents,
-            method=taken.method,
-            saved=taken.saved,
-            payer=taken.payer,
-        )
-    try:
-        checkouts.settle(checkout_id)
-    except Exception:
-        # The money is ours and booked: the payer sees a receipt, and the sweep settles what it was for.
-        log.exception("a paid checkout is left to the sweep", extra={"checkout": checkout.public_id})
+    _book(checkout, _rail(checkout).taken(checkout))
     checkout.refresh_from_db()
     return checkout
 
 
-def look(checkout_id: UUID) -> None:
-    """One look of the sweep. A page of ours that is over is closed at the provider first: what was taken until then is
-    all there will be, and nothing is left to look for. An open one is looked at again later."""
-    checkout: Checkout = Checkout.objects.get(pk=checkout_id)
-    if checkout.look_at is None:
-        return
-    over, answered = checkout.status != "open", True
+def _book(checkout: Checkout, taken: list[Taken]) -> None:
+    for one in taken:
+        checkouts.book(
+            checkout.pk,
+            rail="card",
+            reference=one.reference,
+            cents=one.cents,
+            method=one.method,
+            saved=one.saved,
+            payer=one.payer,
+        )
     try:
-        if over:
-            _rail(checkout).close(checkout)
-        collect(checkout_id)
-    except (ProviderUnavailable, NoCardProvider):
-        log.warning("a page's provider does not answer", extra={"checkout": checkout.public_id})
-        answered = False
-
-    def work() -> None:
-        row: Checkout = Checkout.objects.locked().get(pk=checkout_id)
-        if row.look_at != checkout.look_at:  # something happened meanwhile, and asks for a look of its own
-            return
-        row.looks += 1
-        # A form of ours that took nothing until now is looked at when it is used again.
-        done = answered and (over or (row.status == "open" and not row.provider_ref))
-        row.look_at = None if done else clock.now() + look_pause(row.looks)
-        row.save(update_fields=["looks", "look_at"])
-
-    unit(work)
+        checkouts.settle(checkout.pk)
+    except Exception:
+        # The money is ours and booked: the payer sees a receipt, and the sweep settles what it was for.
+        log.exception("a paid checkout is left to the sweep", extra={"checkout": checkout.public_id})
 
 
-def look_due() -> int:
-    """Timer: pages that the provider must be asked about: payments whose message was lost, pages to be closed. Each is
-    leased first, so that two workers don't ask at once. Returns how many it looked at."""
-    due = Checkout.objects.filter(look_at__lte=clock.now()).order_by("look_at", "pk")
-    looked = 0
-    for pk in list(due.values_list("pk", flat=True)[:_BATCH]):
-        now = clock.now()
-        if Checkout.objects.filter(pk=pk, look_at__lte=now).update(look_at=now + LOOK_AFTER):
-            try:
-                look(pk)
-            except Exception:
-                log.exception("a page could not be looked at", extra={"row": str(pk)})
-            looked += 1
-    return looked
+class _Collecting(Followup[Checkout, list[Taken]]):
+    """Asks what was taken on pages that their provider has open, or had. A page of ours that is over is closed there
+    first: what was taken until then is all there will be, and nobody is asked any more."""
+
+    rows = Checkout.objects.all()
+    lease = LOOK_AFTER
+
+    def ask(self, checkout: Checkout) -> list[Taken]:
+        rail = _rail(checkout)
+        if checkout.status != "open":
+            rail.close(checkout)
+        return rail.taken(checkout)
+
+    def settle(self, checkout: Checkout, taken: list[Taken]) -> None:
+        _book(checkout, taken)
+        self._go_on(checkout, answered=True)
+
+    def unanswered(self, checkout: Checkout, error: Exception) -> None:
+        log_unanswered(checkout, error)
+        self._go_on(checkout, answered=False)
+
+    def _go_on(self, claimed: Checkout, *, answered: bool) -> None:
+        def work() -> None:
+            row: Checkout = Checkout.objects.locked().get(pk=claimed.pk)
+            if (
+                row.next_attempt_at != claimed.next_attempt_at
+            ):  # something happened meanwhile, and asks for a look of its own
+                return
+            # A form of ours that took nothing until now is looked at when it is used again.
+            done = answered and (claimed.status != "open" or (row.status == "open" and not row.provider_ref))
+            row.next_attempt_at = None if done else clock.now() + look_pause(row.attempts)
+            row.save(update_fields=["next_attempt_at"])
+
+        unit(work)
+
+
+COLLECTING = _Collecting()
+look = COLLECTING.ask_if_due  # by the id: something happened to the page
+look_due = COLLECTING.run
 
 
 def _opened(seen: Checkout, page: Page) -> None:
     """Remember the provider's page. One that ended while it was being opened is closed by the sweep."""
     checkout: Checkout = Checkout.objects.locked().get(pk=seen.pk)
     checkout.provider_ref = page.reference
-    checkout.look_at = clock.now() + (LOOK_AFTER if checkout.status == "open" else timedelta(0))
-    checkout.save(update_fields=["provider_ref", "look_at"])
+    checkout.next_attempt_at = clock.now() + (LOOK_AFTER if checkout.status == "open" else timedelta(0))
+    checkout.save(update_fields=["provider_ref", "next_attempt_at"])
     if page.customer:
         ProviderAccount.objects.update_or_create(
             account_id=checkout.account_id, provider=checkout.provider, defaults={"customer_ref": page.customer}

@@ -15,23 +15,22 @@ from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
 from marketplace.models import Account
 from marketplace.services import keys, signup
-from wallet.errors import ProviderUnavailable
+from marketplace.services.followups import Followup, log_unanswered
 from wallet.models import X402Payment
 from wallet.providers import chain
 from wallet.providers.chain import Seen, Signed
 from wallet.rules import (
+    UNKNOWN_FOR,
     X402_ATTENTION_PAUSE,
     X402_FIRST_LOOK,
     X402_OPEN,
     X402_PAYMENT,
-    X402_UNKNOWN_FOR,
     masked_address,
     x402_pause,
 )
-from wallet.services import deposits
+from wallet.services import calls, deposits
 
 log = logging.getLogger(__name__)
-_BATCH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def write_down(
         pay_to=signed.pay_to,
         atoms=signed.atoms,
         valid_before=signed.valid_before,
-        next_try_at=clock.now() + X402_FIRST_LOOK,
+        next_attempt_at=clock.now() + X402_FIRST_LOOK,
     )
     unit(lambda: X402Payment.objects.bulk_create([fresh], ignore_conflicts=True))
     kept = find(signed)
@@ -96,8 +95,8 @@ def retake(pk: UUID) -> X402Payment | None:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
         if payment.status != "refused":
             return None
-        payment.status, payment.next_try_at = X402_PAYMENT.next("refused", "retry"), clock.now() + X402_FIRST_LOOK
-        payment.save(update_fields=["status", "next_try_at"])
+        payment.status, payment.next_attempt_at = X402_PAYMENT.next("refused", "retry"), clock.now() + X402_FIRST_LOOK
+        payment.save(update_fields=["status", "next_attempt_at"])
         return payment
 
     return unit(work)
@@ -109,8 +108,8 @@ def keep_open(pk: UUID, tx_hash: str) -> X402Payment:
     def work() -> X402Payment:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
         if payment.status in X402_OPEN:
-            payment.tx_hash, payment.next_try_at = tx_hash or payment.tx_hash, clock.now() + x402_pause(1)
-            payment.save(update_fields=["tx_hash", "next_try_at"])
+            payment.tx_hash, payment.next_attempt_at = tx_hash or payment.tx_hash, clock.now() + x402_pause(1)
+            payment.save(update_fields=["tx_hash", "next_attempt_at"])
         return payment
 
     return unit(work)
@@ -121,8 +120,8 @@ def refuse(pk: UUID, reason: str) -> None:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
         if payment.status == "review":
             payment.status, payment.reason = X402_PAYMENT.next("review", "refuse"), reason
-            payment.next_try_at = clock.now() + x402_pause(1)
-            payment.save(update_fields=["status", "reason", "next_try_at"])
+            payment.next_attempt_at = clock.now() + x402_pause(1)
+            payment.save(update_fields=["status", "reason", "next_attempt_at"])
 
     unit(work)
 
@@ -134,8 +133,8 @@ def fail(pk: UUID, reason: str) -> None:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
         if payment.status in X402_OPEN:
             payment.status = X402_PAYMENT.next(payment.status, "fail")
-            payment.reason, payment.next_try_at, payment.ended_at = reason, None, clock.now()
-            payment.save(update_fields=["status", "reason", "next_try_at", "ended_at"])
+            payment.reason, payment.next_attempt_at, payment.ended_at = reason, None, clock.now()
+            payment.save(update_fields=["status", "reason", "next_attempt_at", "ended_at"])
 
     unit(work)
 
@@ -163,8 +162,8 @@ def book(
             newcomer = hand_out and payment.kind == "signup"
             return Taken(payment, receipt, _first_key(payment.account) if newcomer else "")
         if place is None and _others_of(payment, tx_hash).exists():
-            payment.tx_hash, payment.next_try_at = tx_hash, clock.now() + x402_pause(1)
-            payment.save(update_fields=["tx_hash", "next_try_at"])
+            payment.tx_hash, payment.next_attempt_at = tx_hash, clock.now() + x402_pause(1)
+            payment.save(update_fields=["tx_hash", "next_attempt_at"])
             return Taken(payment, receipt)
         raw = ""
         if payment.kind == "signup":
@@ -173,8 +172,8 @@ def book(
             raw = _first_key(account) if hand_out else ""
         payment.status = X402_PAYMENT.next(payment.status, "settle")
         payment.tx_hash, payment.place = tx_hash, place
-        payment.reason, payment.next_try_at, payment.ended_at = "", None, clock.now()
-        payment.save(update_fields=["status", "account", "tx_hash", "place", "reason", "next_try_at", "ended_at"])
+        payment.reason, payment.next_attempt_at, payment.ended_at = "", None, clock.now()
+        payment.save(update_fields=["status", "account", "tx_hash", "place", "reason", "next_attempt_at", "ended_at"])
         assert payment.account_id is not None
         deposits.credit(
             account_id=payment.account_id,
@@ -213,9 +212,7 @@ def proven(payment: X402Payment, tx_hash: str) -> Seen:
 
 
 def contested(payment: X402Payment) -> InvalidState:
-    return InvalidState(
-        "Another payment was settled by this transaction.", currentState=payment.status, allowedActions=[]
-    )
+    return calls.refused(payment, "Another payment was settled by this transaction.")
 
 
 def _first_key(account: Account | None) -> str:
@@ -223,85 +220,58 @@ def _first_key(account: Account | None) -> str:
     return "" if account is None or account.keys.exists() else keys.issue(account, "first key")[1]
 
 
-def _look_at(pk: UUID) -> None:
-    payment: X402Payment = X402Payment.objects.get(pk=pk)
-    try:
-        seen = proven(payment, payment.tx_hash)
-    except ProviderUnavailable:
-        _wait(pk, silent=True)
-        return
-    except InvalidState:
-        _call_staff(pk, "its transaction is booked for another payment")
-        return
-    match seen.state:
-        case "paid":
-            book(pk, seen.tx_hash, place=seen.place)
-        case "open":
-            _wait(pk)
-        case "expired":
-            fail(pk, payment.reason or "never_settled")
-        case "elsewhere":
-            fail(pk, "authorization_used_elsewhere")
+class _Settling(Followup[X402Payment, Seen]):
+    """Asks the chain what became of a payment, until its end is certain."""
+
+    rows = X402Payment.objects.filter(status__in=X402_OPEN)
+    lease = x402_pause(1)
+
+    def ask(self, payment: X402Payment) -> Seen:
+        return proven(payment, payment.tx_hash)
+
+    def settle(self, payment: X402Payment, seen: Seen) -> None:
+        match seen.state:
+            case "paid":
+                book(payment.pk, seen.tx_hash, place=seen.place)
+            case "open":
+                _wait(payment.pk)
+            case "expired":
+                fail(payment.pk, payment.reason or "never_settled")
+            case "elsewhere":
+                fail(payment.pk, "authorization_used_elsewhere")
+
+    def unanswered(self, payment: X402Payment, error: Exception) -> None:
+        if isinstance(error, InvalidState):
+            _wait(payment.pk, cause="its transaction is booked for another payment")
+            return
+        log_unanswered(payment, error)
+        _wait(payment.pk, is_silent=True)
 
 
-def _wait(pk: UUID, *, silent: bool = False) -> None:
-    """The next look. After a day of looks without an answer staff is called, and the looks go on: the node may come back."""
+SETTLING = _Settling()
+finish_due = SETTLING.run
+
+
+def _wait(pk: UUID, *, is_silent: bool = False, cause: str = "") -> None:
+    """Set the next attempt. Staff is called for a `cause`, or when the chain has been silent for a day since its first
+    silence; the attempts go on all the same, because the node may come back."""
 
     def work() -> None:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
         if payment.status not in X402_OPEN:
             return
-        now = clock.now()
-        payment.silent_since = (payment.silent_since or now) if silent else None
-        payment.tries += 1
-        payment.next_try_at = now + (
-            X402_ATTENTION_PAUSE if payment.status == "attention" else x402_pause(payment.tries)
+        now, why = clock.now(), cause
+        if not cause:
+            payment.silent_since = (payment.silent_since or now) if is_silent else None
+            silent_for_long = payment.silent_since is not None and payment.silent_since <= now - UNKNOWN_FOR
+            why = "the chain does not answer" if silent_for_long and payment.status != "attention" else ""
+        if why:
+            payment.reason = why
+        if why and payment.status != "attention":
+            calls.alert(payment, X402_PAYMENT, why)
+        payment.next_attempt_at = now + (
+            X402_ATTENTION_PAUSE if payment.status == "attention" else x402_pause(payment.attempts)
         )
-        payment.save(update_fields=["silent_since", "tries", "next_try_at"])
-        silent_for_long = payment.silent_since is not None and payment.silent_since <= now - X402_UNKNOWN_FOR
-        if silent_for_long and payment.status != "attention":
-            _alert(payment, "the chain does not answer")
+        payment.save(update_fields=["status", "reason", "silent_since", "next_attempt_at"])
 
     unit(work)
-
-
-def _call_staff(pk: UUID, reason: str) -> None:
-    def work() -> None:
-        payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
-        if payment.status in X402_OPEN:
-            _alert(payment, reason)
-
-    unit(work)
-
-
-def _alert(payment: X402Payment, reason: str) -> None:
-    """Staff is called, once; a locked row."""
-    if payment.status != "attention":
-        payment.status = X402_PAYMENT.next(payment.status, "alert")
-        log.error("an x402 payment needs a person", extra={"payment": payment.public_id, "cause": reason})
-    payment.reason, payment.next_try_at = reason, clock.now() + X402_ATTENTION_PAUSE
-    payment.save(update_fields=["status", "reason", "next_try_at"])
-
-
-def _lease(pk: UUID) -> bool:
-    now = clock.now()
-    mine = X402Payment.objects.filter(pk=pk, status__in=X402_OPEN, next_try_at__lte=now)
-    return bool(mine.update(next_try_at=now + x402_pause(1)))
-
-
-# ------------------------------------------------------------------ the timer
-
-
-def finish_due() -> int:
-    """Timer: ask the chain about payments whose end nobody knows yet. Each row is leased first, and looked at with no
-    transaction open. Returns how many it asked for."""
-    due = X402Payment.objects.filter(status__in=X402_OPEN, next_try_at__lte=clock.now()).order_by("next_try_at", "pk")
-    asked = 0
-    for pk in list(due.values_list("pk", flat=True)[:_BATCH]):
-        if _lease(pk):
-            try:
-                _look_at(pk)
-            except Exception:
-                log.exception("an x402 payment could not be finished", extra={"row": str(pk)})
-            asked += 1
-    return asked

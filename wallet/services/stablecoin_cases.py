@@ -3,17 +3,16 @@
 from uuid import UUID
 
 from marketplace.core.actor import Actor
-from marketplace.core.states import InvalidState
 from wallet.models import X402Payment
 from wallet.providers.chain import Seen
-from wallet.services import signed_payments
+from wallet.services import calls, signed_payments
 
 
 def ask(pk: UUID, tx_hash: str | None = None) -> Seen:
     """What the chain says of one in `attention`, by the transaction that staff or the row itself names. No transaction of
     ours is open meanwhile. Raises InvalidState (409) when it is known by now, or its transaction belongs to another
     payment; ProviderUnavailable (502)."""
-    payment = _waiting(pk)
+    payment = calls.in_attention(X402Payment.objects.all(), pk)
     return signed_payments.proven(payment, payment.tx_hash if tx_hash is None else tx_hash)
 
 
@@ -23,9 +22,9 @@ def record_paid(actor: Actor, pk: UUID, *, tx_hash: str, seen: Seen, reason: str
 
     Raises InvalidState (409) when it is known by now, or was not paid by this transaction.
     """
-    payment = _waiting(pk)
+    payment = calls.in_attention(X402Payment.objects.all(), pk)
     if (seen.state, seen.tx_hash) != ("paid", tx_hash):
-        raise InvalidState(f"The chain does not say so. {_words(seen)}", currentState=payment.status, allowedActions=[])
+        raise calls.refused(payment, f"The chain does not say so. {_words(seen)}")
     taken = signed_payments.book(pk, tx_hash, place=seen.place, tags={"actor": actor.label, "reason": reason})
     if not taken.is_settled:  # another payment took the transaction since the chain was asked
         raise signed_payments.contested(taken.payment)
@@ -38,18 +37,11 @@ def record_unpaid(pk: UUID, *, seen: Seen | None) -> X402Payment:
 
     Raises InvalidState (409) when it is known by now, was paid, or may still be.
     """
-    payment = _waiting(pk)
+    payment = calls.in_attention(X402Payment.objects.all(), pk)
     if seen is not None and seen.state in ("paid", "open"):
-        raise InvalidState(f"The chain says otherwise. {_words(seen)}", currentState=payment.status, allowedActions=[])
+        raise calls.refused(payment, f"The chain says otherwise. {_words(seen)}")
     signed_payments.fail(pk, "not_paid")
     payment.refresh_from_db()
-    return payment
-
-
-def _waiting(pk: UUID) -> X402Payment:
-    payment: X402Payment = X402Payment.objects.get(pk=pk)
-    if payment.status != "attention":
-        raise InvalidState(f"This one is {payment.status} by now.", currentState=payment.status, allowedActions=[])
     return payment
 
 

@@ -2,17 +2,17 @@
 maximum, in three phases like everything that meets a provider; never two charges for one need."""
 
 import logging
-from collections.abc import Callable
-from datetime import datetime
 from uuid import UUID
+
+from django.db.models import Q
 
 from marketplace.core import clock, money
 from marketplace.core.actor import Actor
 from marketplace.core.later import unit
-from marketplace.core.states import InvalidState
 from marketplace.services import letters
+from marketplace.services.followups import Followup, log_unanswered
 from wallet import events, ledger
-from wallet.errors import NoCardProvider, ProviderUnavailable
+from wallet.errors import NoCardProvider
 from wallet.models import Controls, ProviderAccount, TopUp
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome, SavedMethod
@@ -21,52 +21,31 @@ from wallet.rules import (
     TOP_UP_FAILURES,
     TOP_UP_OPEN,
     TOP_UP_REST,
-    TOP_UP_UNKNOWN_FOR,
-    outflow_pause,
+    call_pause,
     topup_cents,
 )
 from wallet.selectors import topups as reads
-from wallet.services import deposits
+from wallet.services import calls, deposits
 
 log = logging.getLogger(__name__)
-_BATCH = 100
 
 
 def top_up(account_id: UUID) -> TopUp | None:
     """Look at the wallet, and charge what brings it back to its target. None when nothing is needed or allowed now."""
     begun = unit(lambda: _begin(account_id))
     if begun is not None and begun.status == "initiated":
-        return charge(begun.pk, again=False)
+        return charge(begun.pk)
     return begun
 
 
-def charge(top_up_id: UUID, *, reference: str = "", again: bool = True) -> TopUp:
-    """Ask the provider, with the row's id as the key and no transaction open, and book what it says. Safe to repeat.
-
-    `reference` is what the provider calls it, if it says so. `again`: it may have been charged before. One in `attention`
-    is only looked at: another may have been charged in its place.
-    """
+def charge(top_up_id: UUID, *, reference: str = "") -> TopUp:
+    """Ask the provider about an open top-up now, and book what it says. `reference` is what the provider calls it, if it
+    says so."""
+    if reference:
+        TopUp.objects.filter(pk=top_up_id, status__in=TOP_UP_OPEN, provider_ref="").update(provider_ref=reference)
+    CHARGING.ask_now(top_up_id)
     row: TopUp = TopUp.objects.get(pk=top_up_id)
-    if row.status not in TOP_UP_OPEN:
-        return row
-    reference = row.provider_ref or reference
-    if row.status == "attention" and not reference:
-        return row
-    said = Outcome("pending", reference) if reference else None
-    try:
-        rail = card_rail()
-        saved = _saved(row.account_id, rail.name)
-        if reference:
-            said = rail.look("charge", reference)
-        elif saved is None:  # taken away between the two phases: never asked for, or nobody can say
-            said = None if again else Outcome("failed", "", "no_saved_payment_method")
-        else:
-            said = rail.charge_saved(
-                key=row.public_id, saved=saved, cents=row.amount_cents, description="Automatic top-up"
-            )
-    except (ProviderUnavailable, NoCardProvider):
-        log.warning("a top-up's provider does not answer", extra={"top_up": row.public_id})
-    return finish(top_up_id, said)
+    return row
 
 
 def finish(top_up_id: UUID, said: Outcome | None, *, tags: dict[str, str] | None = None) -> TopUp:
@@ -77,15 +56,24 @@ def finish(top_up_id: UUID, said: Outcome | None, *, tags: dict[str, str] | None
         row: TopUp = TopUp.objects.locked().get(pk=top_up_id)
         if row.status not in TOP_UP_OPEN:
             return row
-        now = clock.now()
         if said is None or said.state == "pending":
-            _wait(row, said.reference if said else "")
+            row.provider_ref = (said.reference if said else "") or row.provider_ref
+            if calls.put_off(row, TOP_UP):
+                _failed(_controls(row.account_id), row.public_id, "unknown")
+            if row.status == "attention" and not row.provider_ref:
+                row.next_attempt_at = None
+            row.save(update_fields=["status", "provider_ref", "next_attempt_at"])
             return row
         paid, was_told = said.state == "succeeded", row.status == "attention"
         row.status = TOP_UP.next(row.status, "pay" if paid else "fail")
-        row.provider_ref, row.failure, row.ended_at, row.next_try_at = said.reference, said.reason[:60], now, None
-        row.save(update_fields=["status", "provider_ref", "failure", "ended_at", "next_try_at"])
-        controls = Controls.objects.locked().select_related("account").get(pk=row.account_id)
+        row.provider_ref, row.failure, row.ended_at, row.next_attempt_at = (
+            said.reference,
+            said.reason[:60],
+            clock.now(),
+            None,
+        )
+        row.save(update_fields=["status", "provider_ref", "failure", "ended_at", "next_attempt_at"])
+        controls = _controls(row.account_id)
         if not paid:
             if not was_told:
                 _failed(controls, row.public_id, said.reason)
@@ -113,37 +101,51 @@ def decide(actor: Actor, top_up_id: UUID, *, paid: bool, reference: str, reason:
     """
 
     def work() -> TopUp:
-        row: TopUp = TopUp.objects.locked().get(pk=top_up_id)
-        if row.status != "attention":
-            raise InvalidState(f"This one is {row.status} by now.", currentState=row.status, allowedActions=[])
+        row: TopUp = calls.in_attention(TopUp.objects.locked(), top_up_id)
         if paid and deposits.known("card", reference) is not None:
-            raise InvalidState("This charge is booked already.", currentState=row.status, allowedActions=[])
+            raise calls.refused(row, "This charge is booked already.")
         said = Outcome("succeeded" if paid else "failed", reference, "" if paid else "not_charged")
         return finish(top_up_id, said, tags={"actor": actor.label, "reason": reason})
 
     return unit(work)
 
 
+class _Charging(Followup[TopUp, Outcome | None]):
+    """The second phase and the third. One in `attention` is only asked about by the provider's name for it: another may
+    have been charged in its place."""
+
+    rows = TopUp.objects.filter(Q(status="initiated") | Q(status="attention") & ~Q(provider_ref=""))
+    lease = call_pause(1)
+
+    def ask(self, row: TopUp) -> Outcome | None:
+        rail = card_rail()
+        if row.provider_ref:
+            return rail.look("charge", row.provider_ref)
+        saved = _saved(row.account_id, rail.name)
+        if saved is None:  # taken away since: never asked for, or nobody can say
+            return None if row.attempts > 1 else Outcome("failed", "", "no_saved_payment_method")
+        return rail.charge_saved(key=row.public_id, saved=saved, cents=row.amount_cents, description="Automatic top-up")
+
+    def settle(self, row: TopUp, said: Outcome | None) -> None:
+        finish(row.pk, said)
+
+    def unanswered(self, row: TopUp, error: Exception) -> None:
+        log_unanswered(row, error)
+        finish(row.pk, None)
+
+
+CHARGING = _Charging()
+
+
 def look_around() -> int:
     """Timer: wallets below their floor whose look was lost, and charges that nobody has heard of. Returns how many."""
-    now = clock.now()
     done = 0
-    for account_id in reads.below_floor(now, limit=_BATCH):
-        done += _safely(top_up, account_id)
-    due = TopUp.objects.filter(status__in=TOP_UP_OPEN, next_try_at__lte=now).order_by("next_try_at", "pk")
-    for pk in list(due.values_list("pk", flat=True)[:_BATCH]):
-        if _lease(pk, now):
-            done += _safely(charge, pk)
-    return done
-
-
-def _safely(work: Callable[[UUID], TopUp | None], pk: UUID) -> int:
-    """One that fails must not hold up the others; the next look finds it again."""
-    try:
-        return int(work(pk) is not None)
-    except Exception:
-        log.exception("a top-up failed unexpectedly", extra={"row": str(pk)})
-        return 0
+    for account_id in reads.below_floor(clock.now(), limit=CHARGING.batch):
+        try:
+            done += top_up(account_id) is not None
+        except Exception:  # it must not hold up the others; the next look finds it again
+            log.exception("a top-up failed unexpectedly", extra={"row": str(account_id)})
+    return done + CHARGING.run()
 
 
 def _begin(account_id: UUID) -> TopUp | None:
@@ -170,9 +172,9 @@ def _begin(account_id: UUID) -> TopUp | None:
         controls.topup_not_before = now + TOP_UP_REST
         controls.save(update_fields=["topup_not_before"])
         return None
-    row: TopUp = TopUp(account_id=account_id, amount_cents=cents, next_try_at=now + outflow_pause(1))
+    row: TopUp = TopUp(account_id=account_id, amount_cents=cents, next_attempt_at=now + call_pause(1))
     if _saved(account_id, _rail_name()) is None:
-        row.status, row.failure, row.ended_at, row.next_try_at = "failed", "no_saved_payment_method", now, None
+        row.status, row.failure, row.ended_at, row.next_attempt_at = "failed", "no_saved_payment_method", now, None
         row.save(force_insert=True)
         _failed(controls, row.public_id, "no_saved_payment_method")
         return row
@@ -181,20 +183,10 @@ def _begin(account_id: UUID) -> TopUp | None:
     return row
 
 
-def _wait(row: TopUp, reference: str) -> None:
-    """The next look. After a day without an end staff is called and the owner hears of it; what has a name at the
-    provider goes on being looked at. Locks the controls, after the locked row."""
-    now = clock.now()
-    row.attempts += 1
-    row.provider_ref = reference or row.provider_ref
-    row.next_try_at = now + outflow_pause(row.attempts)
-    if row.status == "initiated" and row.created_at <= now - TOP_UP_UNKNOWN_FOR:
-        row.status = TOP_UP.next(row.status, "alert")
-        log.error("nobody knows what became of a top-up", extra={"top_up": row.public_id})
-        _failed(Controls.objects.locked().select_related("account").get(pk=row.account_id), row.public_id, "unknown")
-    if row.status == "attention" and not row.provider_ref:
-        row.next_try_at = None
-    row.save(update_fields=["status", "attempts", "provider_ref", "next_try_at"])
+def _controls(account_id: UUID) -> Controls:
+    """Locked, after the top-up."""
+    found: Controls = Controls.objects.locked().select_related("account").get(pk=account_id)
+    return found
 
 
 def _failed(controls: Controls, top_up: str, reason: str) -> None:
@@ -223,8 +215,3 @@ def _rail_name() -> str:
         return card_rail().name
     except NoCardProvider:
         return ""
-
-
-def _lease(pk: UUID, now: datetime) -> bool:
-    mine = TopUp.objects.filter(pk=pk, status__in=TOP_UP_OPEN, next_try_at__lte=now)
-    return bool(mine.update(next_try_at=now + outflow_pause(1)))
