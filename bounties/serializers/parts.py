@@ -33,6 +33,13 @@ class TimeZoneField(Text):
         return text
 
 
+class DistinctField(serializers.ListField):
+    """Each entry once, in the order given."""
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        return list(dict.fromkeys(super().to_internal_value(data)))
+
+
 class SourcesField(serializers.ListField):
     """Earlier bounties by their ids, each once. What is no bounty's id is a fault of the body, not a 404."""
 

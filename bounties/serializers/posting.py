@@ -10,6 +10,7 @@ from bounties.serializers.numbers import NumberField
 from bounties.serializers.parts import (
     CheckInsIn,
     DetailsField,
+    DistinctField,
     DocumentUploadIn,
     LanguageIn,
     LinkWishIn,
@@ -49,13 +50,9 @@ class BountyIn(Shape):
     price_type = serializers.ChoiceField(["fixed", "hourly"], required=False, default="fixed")
     estimated_hours = NumberField(above=Decimal(0), at_most=Decimal(10_000), help_text="Hours one worker needs.")
     completion_criteria = Text(max_length=5000, required=False, default="", allow_blank=True)
-    evidence_types = serializers.ListField(
-        child=serializers.ChoiceField(EVIDENCE), required=False, default=list, max_length=4
-    )
+    evidence_types = DistinctField(child=serializers.ChoiceField(EVIDENCE), required=False, default=list, max_length=4)
     category = Line(max_length=30, required=False, default="", allow_blank=True, help_text="A category slug.")
-    skills_needed = serializers.ListField(
-        child=Line(max_length=60, trim=True), required=False, default=list, max_length=30
-    )
+    skills_needed = DistinctField(child=Line(max_length=60, trim=True), required=False, default=list, max_length=30)
     location = PlaceIn(required=False, allow_null=True, default=None)
     deadline = TimestampField(required=False, help_text="Until when people can apply; 30 days when absent.")
     spots_available = StrictInteger(min_value=1, max_value=SPOTS_MAX, required=False, default=1)
@@ -103,12 +100,32 @@ class BountyIn(Shape):
     dry_run = StrictBoolean(required=False, default=False, help_text="Validate and price only; nothing is created.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        deadline, now = attrs.get("deadline"), clock.now()
-        if deadline is not None and deadline <= now:
-            raise serializers.ValidationError({"deadline": ["The deadline must be in the future."]})
-        if deadline is not None and deadline > now + DEADLINE_MAX:
-            raise serializers.ValidationError({"deadline": ["The deadline may be at most a year away."]})
-        for name in ("evidence_types", "skills_needed"):
-            attrs[name] = list(dict.fromkeys(attrs[name]))
+        check_deadline(attrs)
         place = attrs.pop("location") or {}
         return check_uploads(attrs, attrs["submission_mode"]) | place
+
+
+# What PATCH /api/bounties/{id} takes of these; the others are settled when a bounty is posted.
+EDITABLE = (
+    *("title", "description", "completionCriteria", "price", "evidenceTypes", "category", "skillsNeeded", "location"),
+    *("deadline", "spotsAvailable", "supportedCountries", "identityRequired", "linkedinVerifiedRequired"),
+    *(
+        "micCheckRequired",
+        "languageProficiencyRequirement",
+        "excludedParticipantSourceBountyIds",
+        "completionQuestions",
+    ),
+    *("requiredLinks", "applicationDetails", "photoSubmission", "videoSubmission", "documentSubmission", "autoAccept"),
+    *("autoAcceptMinMicScore", "keepApplicantsOnFill", "liveCaptureRequirement", "checkIns", "scheduledStartAt"),
+    *("scheduledStartTimeZone", "startWindowMinutes", "completionWindowHours", "responseWindowHours"),
+    *("autoExpireGhosts", "attendanceRadiusMeters", "lifecycleMessages"),
+)
+
+
+def check_deadline(attrs: dict[str, Any]) -> None:
+    """Raises ValidationError for a deadline that is past, or more than a year away."""
+    deadline, now = attrs.get("deadline"), clock.now()
+    if deadline is not None and deadline <= now:
+        raise serializers.ValidationError({"deadline": ["The deadline must be in the future."]})
+    if deadline is not None and deadline > now + DEADLINE_MAX:
+        raise serializers.ValidationError({"deadline": ["The deadline may be at most a year away."]})
