@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from bounties.rules.applications import DETAIL_TYPES, DETAILS_AT_MOST, LINK_TYPES
@@ -156,11 +157,19 @@ class DetailsField(serializers.ListField):
         return [{"id": f"d{number}", **row} for number, row in enumerate(rows, 1)]
 
 
+_WORDS = {
+    "type": "string",
+    "maxLength": 2000,
+    "description": "Its words; {{name}}, {{bountyTitle}}, {{deadline}} and {{reason}} are filled in.",
+}
+
+
+@extend_schema_field({"type": "object", "properties": dict.fromkeys(MESSAGE_KEYS, _WORDS)})
 class MessagesField(serializers.DictField):
     """Templates by the moment they are sent at; {{name}}, {{bountyTitle}}, {{deadline}} and {{reason}} are filled in."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=Text(max_length=2000, allow_blank=True), **kwargs)
+        super().__init__(child=Text(max_length=_WORDS["maxLength"], allow_blank=True), **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         texts: dict[str, str] = super().to_internal_value(data)

@@ -64,11 +64,10 @@ class ApplicationView(ApiViewSet):
         summary="Who applied to your bounty",
         description="With what you need to decide: your relation to each person, reviews and record, uploads, the automatic "
         "review, and for hired seats `jobOverview`.",
+        filters=ApplicationQuery,
         query=[
-            ("status", "string", "Only this status."),
-            ("sort", "string", "newest (default), oldest, or recommended: accepted first, rejected last, else newest."),
-            ("limit", "integer", "1 to 100, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
+            ("status", "string", "Only of this status."),
+            ("sort", "string", "newest unless said otherwise; recommended: hired first."),
         ],
         page_of=("applications", OwnerApplicationOut),
         signed="get_applications:{bounty_id}",

@@ -13,7 +13,7 @@ from marketplace.api.serializers import Shape
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core.errors import Invalid
 
-_WHO = [("humanId", "string", "The profile id (prf_…).")]
+_WHO = [("humanId", "string", "A person's profile id (prf_…) or username.")]
 
 
 class _RelationView(ApiViewSet):

@@ -82,7 +82,7 @@ class SandboxView(ApiViewSet):
         "sandboxMail",
         tag="Sandbox",
         summary="Mails that were written, newest first",
-        query=[("to", "string", "Only mails to this address."), ("limit", "integer", "1 to 100, default 50.")],
+        query=[("to", "string", "Only mails to this address.")],
         page_of=("mails", MailOut),
     )
     def mail(self, request: Request) -> Response:

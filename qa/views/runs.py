@@ -33,7 +33,7 @@ class RunView(ApiViewSet):
         summary="Your runs, newest first",
         description="Without their reports: `hasReport` says where there is one. A run that could not start is here, too, with "
         "its `reason`.",
-        query=[("templateId", "string", "Only of this template.")],
+        query=[("templateId", "string", "Only of this template (qat_…).")],
         page_of=("runs", RunOut),
         errors={403: "api_key_required"},
     )

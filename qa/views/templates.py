@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from marketplace.api.openapi import operation
+from marketplace.api.openapi import how_many, operation
 from marketplace.api.permissions import Key
 from marketplace.api.viewsets import ApiViewSet, no_store
 from qa.rules.templates import LIST_MAX
@@ -64,6 +64,7 @@ class TemplateView(ApiViewSet):
         "listQaTemplates",
         tag="QA",
         summary="Your templates, newest first",
+        query=[how_many(LIST_MAX, LIST_MAX)],
         page_of=("templates", TemplateOut),
         errors={403: "api_key_required"},
     )

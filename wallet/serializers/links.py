@@ -23,13 +23,7 @@ _PHONE = re.compile(r"\+?[0-9][0-9 ()./-]{4,30}")
 
 class AmountField(DollarsField):
     def __init__(self, **more: Any) -> None:
-        super().__init__(
-            source="amount_cents",
-            min_cents=DEPOSIT_MIN_CENTS,
-            max_cents=DEPOSIT_MAX_CENTS,
-            help_text="US dollars, 1 to 10,000.",
-            **more,
-        )
+        super().__init__(source="amount_cents", min_cents=DEPOSIT_MIN_CENTS, max_cents=DEPOSIT_MAX_CENTS, **more)
 
 
 class WayBackField(Text):
@@ -95,7 +89,7 @@ class AgentCheckoutIn(Shape):
     """POST /api/agent-checkouts."""
 
     external_order_id = Line(max_length=100, help_text="The order in your books: one checkout each, for ever.")
-    amount = AmountField(help_text="US dollars, at most two decimals.")
+    amount = AmountField()
     currency = CurrencyField(default="usd", help_text="Only usd.")
     description = Line(max_length=500, help_text="What is paid for; the customer reads it.")
     customer_phone = PhoneField(help_text="Shown to you only, never on the page.")

@@ -48,7 +48,6 @@ class WalletView(ApiViewSet):
         summary="Your wallet's statement, newest first",
         description="Every line has positive cents, a direction, and the balance after it. `bountyId` is the bounty that the "
         "money went to or came from, also of a deposit that was paid for one.",
-        query=[("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before.")],
         page_of=("transactions", LineOut),
         errors={400: "invalid_cursor invalid_limit"},
     )
@@ -89,7 +88,7 @@ class WalletView(ApiViewSet):
         summary="What you spent, by bounty and by person",
         query=[
             ("start", "string", "ISO date, timestamp or epoch milliseconds; default 30 days ago."),
-            ("end", "string", "The same; default now."),
+            ("end", "string", "The same; now when left out."),
         ],
         gives={"report": ReportOut()},
         errors={400: "validation_error"},
