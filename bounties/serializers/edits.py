@@ -43,14 +43,14 @@ class BountyPatch(BountyIn):
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """Fields of a new bounty that can be edited, none required and none with a default; and those of an edit alone."""
         fields = super().get_fields()
-        for name in [name for name in BountyIn().fields if name not in EDITABLE]:
-            del fields[name]
-        for name in EDITABLE:
-            fields[name].required, fields[name].default = False, serializers.empty
-        for name in _CLEARED:
-            fields[name].allow_null = True
-        for name in ("location", *(wire for wire, _ in UPLOAD_SETTINGS.values())):
-            fields[name].allow_null = False  # parts of them are sent, or a whole one
+        for wire in BountyIn().fields.keys() - set(EDITABLE):
+            del fields[wire]
+        for wire in EDITABLE:
+            fields[wire].required, fields[wire].default = False, serializers.empty
+        for wire in _CLEARED:
+            fields[wire].allow_null = True
+        for wire in ("location", *(wire for wire, _ in UPLOAD_SETTINGS.values())):
+            fields[wire].allow_null = False  # parts of them are sent, or a whole one
         return fields
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class BountyPatch(BountyIn):
             attrs[name] = value
         check_deadline(attrs)
         for wire, empty in _CLEARED.items():
-            name = self.fields[wire].source
+            name = str(self.fields[wire].source)
             if attrs.get(name, empty) is None:
                 attrs[name] = empty
         uploads = {wire: attrs.pop(name) for wire, name in UPLOAD_SETTINGS.values() if name in attrs}

@@ -53,6 +53,7 @@ def _decision(body: Mapping[str, Any], bounty_id: str, application_id: str) -> l
 
 
 class ApplicationView(ApiViewSet):
+    reads = "browse"
     parser_classes = [JsonParser, FormParser]
 
     def get_permissions(self) -> list[BasePermission]:

@@ -43,6 +43,8 @@ _EXAMPLE = {
 
 
 class BountyView(ApiViewSet):
+    reads = "browse"
+
     def get_permissions(self) -> list[BasePermission]:
         return [Public()] if self.action in ("list", "retrieve") else [KeyOrSession()]
 
@@ -102,6 +104,7 @@ class BountyView(ApiViewSet):
 
     @operation(
         "createBounty",
+        limits=("write", "key.bounties"),
         tag="Bounties",
         summary="Post a bounty",
         description="Funded from your wallet when it covers the whole sum (price plus 18 %, for every spot): then it is live at "

@@ -56,6 +56,7 @@ class HiringView(ApiViewSet):
 
     @operation(
         "rentHuman",
+        limits=("write", "key.bounties"),
         tag="Escrow",
         summary="Hire a person by name, in one step",
         description="Makes a private bounty of one spot and, with the money, hires the person, who has two hours to confirm; "
@@ -75,6 +76,7 @@ class HiringView(ApiViewSet):
 
     @operation(
         "createPersonalBounty",
+        limits=("write", "key.bounties"),
         tag="Escrow",
         summary="A bounty for one person, with a deadline",
         description="As a rental, and two days after the deadline it settles by itself: released if delivered or completed, "

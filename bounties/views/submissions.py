@@ -29,6 +29,7 @@ class SubmissionQuery(Query):
 
 
 class SubmissionView(ApiViewSet):
+    reads = "browse"
     parser_classes = [JsonParser, FormParser]
 
     def get_permissions(self) -> list[BasePermission]:

@@ -47,6 +47,8 @@ _MARK = ("markRead", "boolean", "false: what is returned stays unread. Default t
 
 
 class ConversationView(ApiViewSet):
+    reads = "conversations.poll"
+
     def get_permissions(self) -> list[BasePermission]:
         return [Session()] if self.action == "claim_completion" else [KeyOrSession()]
 
@@ -174,6 +176,7 @@ class ConversationView(ApiViewSet):
 
     @operation(
         "sendMessage",
+        limits=("write", "key.messages"),
         tag="Conversations",
         summary="Write to the other side",
         description="Who writes, and on which side, is known from the credentials: `senderType` and `senderId` are ignored. The "

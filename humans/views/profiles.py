@@ -20,6 +20,7 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 
 
 class HumanView(ApiViewSet):
+    reads = "browse"
     permission_classes = [Public]
 
     @operation(

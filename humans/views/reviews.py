@@ -16,6 +16,8 @@ from marketplace.core.errors import Invalid
 
 
 class ReviewView(ApiViewSet):
+    reads = "browse"
+
     def get_permissions(self) -> list[BasePermission]:
         return [Public()] if self.action == "list" else [KeyOrSession()]
 

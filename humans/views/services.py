@@ -35,6 +35,7 @@ class ServiceView(ApiViewSet):
 
     @operation(
         "browseServices",
+        limits=("browse",),
         tag="Services",
         summary="Services on offer",
         description="Of people who can be found: complete, available, with a confirmed address.",

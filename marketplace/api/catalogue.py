@@ -40,8 +40,7 @@ def build() -> bytes:
 
 def _row(tool: Tool) -> Schema:
     """What a reader of the catalogue needs; what is not there is as a tool has it by default."""
-    done = {"fields": {}, "without": ()}
-    changed = dataclasses.asdict(dataclasses.replace(tool, **done))
+    changed = dataclasses.asdict(dataclasses.replace(tool, fields={}, without=()))
     return {name: value for name, value in changed.items() if value or (name == "open_world" and not value)}
 
 
@@ -50,7 +49,7 @@ class _Document:
 
     def __init__(self, ids: dict[str, str]) -> None:
         self._ids = ids
-        whole: Schema = orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))  # type: ignore[no-untyped-call]
+        whole: Schema = orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
         self._shapes: Schema = whole["components"]["schemas"]
         self.operations = {
             operation["operationId"]: (method.upper(), path, operation)

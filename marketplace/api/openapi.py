@@ -1,6 +1,7 @@
 """How a route describes itself: one decorator per view method, and the parts that every operation shares."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,15 @@ _KEY = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What the front door does with a request before the view runs."""
+
+    limits: tuple[str, ...] = ()  # the rate limits it counts in; empty: those of any read or write
+    files: bool = False  # a multipart body, each file bounded by itself
+    recording_bytes: int | None = None  # the body is one recording of at most so many bytes
+
+
 def operation(
     operation_id: str,
     *,
@@ -88,7 +98,8 @@ def operation(
     description: str = "",
     takes: type[serializers.Serializer[Any]] | None = None,
     takes_files: bool = False,
-    takes_audio: bool = False,
+    takes_audio: int | None = None,
+    limits: tuple[str, ...] = (),
     gives: dict[str, Any] | type[serializers.Serializer[Any]] | None = None,
     page_of: tuple[str, type[serializers.Serializer[Any]]] | None = None,
     query: list[Parameter] | None = None,
@@ -106,7 +117,8 @@ def operation(
     deprecated: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Describe one operation. `query` has its parameters, `filters` the
-    choices and bounds of those that it reads; `errors` maps a status to its codes;
+    choices and bounds of those that it reads; `takes_audio` is how many bytes a recording may have; `limits` names rate
+    limits (marketplace.rules.LIMITS) where they are not those of any read or write; `errors` maps a status to its codes;
     `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
     is answered when JSON is not asked for; `bare` the successes that are no JSON at all, status -> media type, nothing for an
     empty body; `sends` headers of such an answer: (name, status, what it says);
@@ -163,6 +175,7 @@ def operation(
 
     def wrap(method: Callable[..., Any]) -> Callable[..., Any]:
         method.errors = (errors or {}) | ({402: "insufficient_funds"} if paid else {})  # type: ignore[attr-defined]
+        method.intake = Intake(limits, takes_files, takes_audio)  # type: ignore[attr-defined]
         method.keyed = keyed  # type: ignore[attr-defined]
         method.signed = Signed(signed) if isinstance(signed, str) and signed else signed or None  # type: ignore[attr-defined]
         described: Callable[..., Any] = decorate(method)
@@ -318,7 +331,7 @@ def _add_example(operation: dict[str, Any]) -> None:
 
 
 def _type(name: str, kind: str | tuple[str, ...] | dict[str, Any], filters: type[Query] | None) -> dict[str, Any]:
-    read: Any = filters.base_filters.get(name) if filters else None  # type: ignore[attr-defined]
+    read: Any = filters.base_filters.get(name) if filters else None  # type: ignore[misc]
     if isinstance(read, ChoiceFilter):
         return {"type": "string", "enum": [value for value, _ in read.extra["choices"]]}
     match kind:

@@ -84,8 +84,8 @@ class Tool:
     @property
     def output_schema(self) -> dict[str, Any]:
         """What REST answers, and our notice before it where people speak."""
-        fields = (_NOTICE if self.words else {}) | self.answer
-        return {"type": "object", "properties": fields, "required": ["success"]}
+        notice = _NOTICE if self.words else {}
+        return {"type": "object", "properties": {**notice, **self.answer}, "required": ["success"]}
 
     def listing(self) -> dict[str, Any]:
         """As `tools/list` shows it."""
