@@ -17,7 +17,7 @@ from humans.services import conversations as rooms_of_two
 from humans.services import cycles, profiles, subscriptions
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
-from marketplace.ports import desks, followers
+from marketplace.ports import desks, followers, switched
 from wallet.ports import Settled, audits, settlements
 
 _WORDS = 100
@@ -135,3 +135,5 @@ def plug() -> None:
     followers.plug("humans", profiles.follow)
     rooms.plug("humans", rooms_of_two.open_dispute)
     talks.plug("humans", conversations.is_between)
+    switched.plug("services", "Services")
+    switched.plug("language_checks", "Language checks")

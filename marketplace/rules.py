@@ -8,19 +8,6 @@ from uuid import UUID
 
 from marketplace.core.states import Machine
 
-# ------------------------------------------------------------------ managed products, and how people call them
-
-PRODUCTS: Final = {
-    "services": "Services",
-    "cakes": "Cake deliveries",
-    "qa": "QA runs",
-    "taste": "Taste runs",
-    "humanizations": "Humanizations",
-    "pictures": "Picture requests",
-    "mic_checks": "Microphone checks",
-    "language_checks": "Language checks",
-}
-
 # ------------------------------------------------------------------ rate limits
 
 

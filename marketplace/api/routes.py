@@ -37,7 +37,7 @@ class Routes(URLResolver):
     """The routes of a project: `urlpatterns = [Routes([...])]`."""
 
     def __init__(self, patterns: list[URLPattern | URLResolver]) -> None:
-        super().__init__(RoutePattern(""), patterns)  # type: ignore[arg-type]
+        super().__init__(RoutePattern(""), patterns)
 
     def resolve(self, path: str) -> ResolverMatch:
         found = self.find(path)

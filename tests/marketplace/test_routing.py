@@ -24,7 +24,9 @@ def test_each_route_of_ours_is_found_as_django_finds_it() -> None:
         assert found.kwargs == plain.kwargs, path
 
 
-@pytest.mark.parametrize("path", ["/api/bounties/", "/api//bounties", "/api/bounties/x/y/z", "/api/humans//", "/api", "/x"])
+@pytest.mark.parametrize(
+    "path", ["/api/bounties/", "/api//bounties", "/api/bounties/x/y/z", "/api/humans//", "/api", "/x"]
+)
 def test_what_is_no_route_is_none_either_way(path: str) -> None:
     with pytest.raises(Resolver404):
         resolve(path)
