@@ -35,10 +35,10 @@ class TimeZoneField(Text):
 
 
 class DistinctField(serializers.ListField):
-    """Each entry once, in the order given."""
+    """Each entry once, in the order given. What is sent is counted with those that are sent twice."""
 
-    def to_internal_value(self, data: Any) -> list[Any]:
-        return list(dict.fromkeys(super().to_internal_value(data)))
+    def run_validation(self, data: Any = serializers.empty) -> list[Any]:
+        return list(dict.fromkeys(super().run_validation(data)))
 
 
 class SourcesField(serializers.ListField):
