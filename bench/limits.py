@@ -124,7 +124,7 @@ def measure(turns: int, redis_pid: int) -> dict[str, Timed]:
         return lambda: authentication.authenticate(request)
 
     def count(caller: str) -> Callable[[], Any]:
-        return lambda: limits.count(method="GET", path=PATH, address="192.0.2.1", actor=actors[caller])
+        return lambda: limits.count(classes=("browse",), address="192.0.2.1", actor=actors[caller])
 
     def select() -> None:
         with connection.cursor() as cursor:

@@ -1,7 +1,7 @@
 """What bounties answers to lower steps: who is paid for an escrow, and what a paid checkout was for."""
 
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString
 from bounties import events
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
+from bounties.rules.bounties import POOL_MAX_CENTS
+from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, faults
 from bounties.services import (
     bounties,
@@ -34,6 +36,7 @@ from marketplace.api.backoffice import moment, table
 from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
+from marketplace.ports import policies, switched
 from wallet.ports import Settled, audits, settlements
 
 
@@ -174,7 +177,20 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
     return [("Evidence of the work", table(heads, lines, none="No evidence was sent."))]
 
 
+def terms() -> dict[str, Any]:
+    """For the tools' policies."""
+    return {
+        "hoursToConfirmASeat": CONFIRM_WITHIN // timedelta(hours=1),
+        "bountyAtMostDollars": POOL_MAX_CENTS // 100,
+    }
+
+
 def plug() -> None:
+    policies.plug("bounties", terms)
+    switched.plug("cakes", "Cake deliveries")
+    switched.plug("humanizations", "Humanizations")
+    switched.plug("pictures", "Picture requests")
+    switched.plug("mic_checks", "Microphone checks")
     case_files.plug("bounties", evidence_of)
     claims.plug("bounty", SeatClaim())
     products.plug("humanization", humanizations.HumanizationProduct())

@@ -4,17 +4,22 @@ from django.contrib import admin
 from django.urls import include, path
 
 from marketplace.api import handler
+from marketplace.api.routes import Routes
 
 urlpatterns = [
-    path("admin/", admin.site.urls),
-    path("", include("marketplace.urls")),
-    path("", include("webhooks.urls")),
-    path("", include("wallet.urls")),
-    # Before escrow: the one-step hires live below /api/escrow, where escrow reads any other word as an id.
-    path("", include("bounties.urls")),
-    path("", include("escrow.urls")),
-    path("", include("humans.urls")),
-    path("", include("qa.urls")),
+    Routes(
+        [
+            path("admin/", admin.site.urls),
+            path("", include("marketplace.urls")),
+            path("", include("webhooks.urls")),
+            path("", include("wallet.urls")),
+            # Before escrow: the one-step hires live below /api/escrow, where escrow reads any other word as an id.
+            path("", include("bounties.urls")),
+            path("", include("escrow.urls")),
+            path("", include("humans.urls")),
+            path("", include("qa.urls")),
+        ]
+    )
 ]
 
 handler400 = handler.bad_request

@@ -18,7 +18,7 @@ from humans.services import conversations as rooms_of_two
 from humans.services import cycles, profiles, subscriptions
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
-from marketplace.ports import account_copies, support_threads
+from marketplace.ports import account_copies, support_threads, switched
 from wallet.ports import Settled, audits, settlements
 
 _WORDS = 100
@@ -142,3 +142,5 @@ def plug() -> None:
     case_files.plug("humans", talk_of)
     account_copies.plug(profiles.follow)
     talks.plug(Conversations())
+    switched.plug("services", "Services")
+    switched.plug("language_checks", "Language checks")

@@ -56,6 +56,9 @@ class Registry(Generic[T]):
         """For names that may have no plug."""
         return self._plugs.get(name)
 
+    def names(self) -> list[str]:
+        return list(self._plugs)
+
     def all(self) -> list[T]:
         return list(self._plugs.values())
 
@@ -116,3 +119,6 @@ sandbox_payouts: Socket[Callable[["Account", bool], None]] = Socket("play payout
 # What this installation's operators have settled in an upper step, for the tools' resource ahm://policies: named figures with
 # their units in the names.
 policies: Registry[Callable[[], dict[str, Any]]] = Registry("policy")
+
+# Managed products that an operator can switch off, by the name of their switch: what people call them, in the plural.
+switched: Registry[str] = Registry("product with a switch")

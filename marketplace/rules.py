@@ -8,19 +8,6 @@ from uuid import UUID
 
 from marketplace.core.states import Machine
 
-# ------------------------------------------------------------------ managed products, and how people call them
-
-PRODUCTS: Final = {
-    "services": "Services",
-    "cakes": "Cake deliveries",
-    "qa": "QA runs",
-    "taste": "Taste runs",
-    "humanizations": "Humanizations",
-    "pictures": "Picture requests",
-    "mic_checks": "Microphone checks",
-    "language_checks": "Language checks",
-}
-
 # ------------------------------------------------------------------ rate limits
 
 
@@ -61,94 +48,57 @@ LIMITS: Final = {
         Limit("key.messages", 50_000, DAY, by="key"),
     )
 }
-_CREATES_BOUNTY = ("/api/bounties", "/api/escrow/agent-checkout", "/api/escrow/personal-bounty")
-_BROWSE = re.compile(r"/api/(humans(?!/(me|blocks|preferred)(/|$))|bounties|reviews|services/browse)(/|$)")
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+
+
+def limit_names(declared: tuple[str, ...], *, signed_in: bool, with_key: bool) -> list[str]:
+    """The classes a request counts in, of those that its operation declares: `browse` differs by whether the caller is known, and
+    quotas of an owner or a key are for those who have one."""
+    names = []
+    for name in declared:
+        if name == "browse":
+            names.append("browse.signed_in" if signed_in else "browse.public")
+        elif (by := LIMITS[name].by) == "ip" or (with_key if by == "key" else signed_in):
+            names.append(name)
+    return names
+
+
+# What is no view of ours: sign-in (allauth), OAuth, the admin, files, notices of providers, and addresses where nothing is.
 # Where a password, a mailed code or a one-time password can be guessed, and where a stranger makes us send mails.
 _LOGIN = re.compile(
     r"/api/auth/app/v1/(auth/(login|code/|password/|reauthenticate|2fa/|email/verify/resend)|account/)|/admin/login"
     r"|/account/(login|password/|second-factor|reauthenticate)"
 )
-_SIGNUP = re.compile(r"/api/auth/app/v1/auth/signup|/api/agents/signup$|/account/signup$")
+_SIGNUP = re.compile(r"/api/auth/app/v1/auth/signup|/account/signup$")
+_VERIFY: Final = "/api/auth/app/v1/auth/email/verify"
 _WRITES: Final = {
-    "/api/agents/signup/verify": "signup.verify",
-    "/api/auth/app/v1/auth/email/verify": "signup.verify",
+    _VERIFY: "signup.verify",
     "/account/verify": "signup.verify",
-    "/api/x402/signup": "x402.signup",
-    "/api/x402/wallet/deposit": "deposit.public",
-    "/api/mpp/wallet/deposit": "deposit.public",
     "/oauth/register": "oauth.register",
     "/oauth/register/": "oauth.register",
     "/api/mcp": "mcp",
 }
 # allauth looks at a mailed code by GET as well, in a header: a guess is a guess.
-_CODE_READ: Final = {
-    "/api/auth/app/v1/auth/email/verify": "signup.verify",
-    "/api/auth/app/v1/auth/password/reset": "login",
-}
-_MESSAGE = re.compile(r"/api/conversations/[^/]+/messages$")
-_QA = re.compile(r"/api/v1/qa/")
-# A provider sends in bursts, and what it sends is signed; the sandbox is one's own. No web server of ours gets that far.
-_UNRESTRICTED = re.compile(r"/api/(sandbox|providers)/")
+_CODE_READ: Final = {_VERIFY: "signup.verify", "/api/auth/app/v1/auth/password/reset": "login"}
+# Whole trees. A provider sends in bursts, and what it sends is signed: no web server of ours gets that far.
+_TREES: Final = {"/api/providers/": "unrestricted", "/static/": "static"}
 _HEALTH: Final = ("/healthz", "/readyz")
 
 
-def limit_names(method: str, path: str, *, signed_in: bool, with_key: bool) -> list[str]:
-    """The classes a request counts in, at least one. By path, before the url is resolved, so that 404s, sign-in, OAuth,
-    the admin and its static files are counted by the same table as our own views (contract, section 6)."""
-    if _UNRESTRICTED.match(path):
-        return ["unrestricted"]
+def limit_class(method: str, path: str) -> str:
+    """The class of a request that no view of ours answers."""
+    for start, name in _TREES.items():
+        if path.startswith(start):
+            return name
     if path in _HEALTH:
-        return ["health"]
-    if path.startswith("/static/"):
-        return ["static"]
-    if method in ("GET", "HEAD", "OPTIONS"):
-        if (name := _CODE_READ.get(path)) is not None:
-            return [name]
-        if path.startswith("/api/conversations"):
-            return ["conversations.poll"]
-        if _BROWSE.match(path):
-            return ["browse.signed_in" if signed_in else "browse.public"]
-        return ["read"]
-    if (name := _WRITES.get(path)) is not None:
-        return [name]
+        return "health"
+    if method in SAFE:
+        return _CODE_READ.get(path, "read")
+    if (name_of_write := _WRITES.get(path)) is not None:
+        return name_of_write
     if _SIGNUP.match(path):
-        return ["signup"]
-    if _LOGIN.match(path):
-        return ["login"]
-    names = ["write"]
-    if signed_in and _QA.match(path):
-        names += ["qa.burst", "qa.hour"]
-    elif signed_in and path == "/api/support/reports":
-        names.append("support.report")  # each is a mail to our staff
-    if with_key and method == "POST":
-        if path in _CREATES_BOUNTY:
-            names.append("key.bounties")
-        elif _MESSAGE.match(path):
-            names.append("key.messages")
-    return names
-
-
-# ------------------------------------------------------------------ bodies
-
-_MULTIPART = re.compile(
-    r"/api/(bounties/[^/]+/(submissions|applications)|disputes/[^/]+/evidence|humans/me/photos"
-    r"|v1/humanizations/[^/]+/(applications|submission))$"
-)
-
-
-def takes_files(path: str) -> bool:
-    """Routes that take multipart bodies, each file bounded by itself."""
-    return _MULTIPART.match(path) is not None
-
-
-_RECORDED = re.compile(r"/api/bounties/[^/]+/(mic-check|language-proficiency)$")
-_RECORDING_BYTES: Final = {"mic-check": 25 * 1024 * 1024, "language-proficiency": 4 * 1024 * 1024}
-
-
-def longest_recording(path: str) -> int | None:
-    """Routes whose body is one recording, and how many bytes it may have."""
-    found = _RECORDED.match(path)
-    return _RECORDING_BYTES[found[1]] if found else None
+        return "signup"
+    return "login" if _LOGIN.match(path) else "write"
 
 
 # ------------------------------------------------------------------ support reports

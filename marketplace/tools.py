@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from marketplace.core.tools import CURSOR, FREE, KEY, READS, Tool, an_id, choice, limit, text
+from marketplace.core.tools import FREE, READS, Tool
 
 _NAME: Final[dict[str, Any]] = {
     "type": "string",
@@ -10,8 +10,18 @@ _NAME: Final[dict[str, Any]] = {
     "description": "The identity's name on this machine: small letters, digits, hyphens.",
 }
 _OWNER: Final = "Connectors signed in by OAuth get 403 api_key_required: ask the account's owner to do it."
+_ANSWER: Final[dict[str, Any]] = {
+    "identity": {"type": ["object", "null"]},
+    "identities": {"type": "array"},
+    "active": {"type": ["string", "null"]},
+    "bound": {"type": "boolean"},
+    "removed": {"type": "boolean"},
+    "message": {"type": "string"},
+    "success": {"type": "boolean"},
+}
 _HERE: Final = "/identities"  # of the local tool server: no address of the service
 
+IDS = {"keyId": "The key (key_…), from list_api_keys."}
 TOOLS = [
     Tool(
         name="check_account_status",
@@ -19,8 +29,7 @@ TOOLS = [
         what="Shows the account behind your credentials: profile, verification, whether it can be paid out. Call it "
         "first when a call is refused with 401 or 403.",
         effects=READS,
-        method="GET",
-        path="/api/account",
+        operation="getAccount",
         toolset="account",
         open_world=False,
     ),
@@ -29,10 +38,8 @@ TOOLS = [
         title="List API keys",
         what="Lists the account's API keys, newest first; never their values.",
         effects=READS,
-        method="GET",
-        path="/api/keys",
+        operation="listKeys",
         toolset="account",
-        properties={"limit": limit(100, 50), "cursor": CURSOR},
         open_world=False,
     ),
     Tool(
@@ -41,11 +48,8 @@ TOOLS = [
         what="Makes another API key of the account, for another program. Never write its value into messages or "
         "bounties. At most 25 are active.",
         effects=f"{FREE} The value is in this answer only. Undone by revoke_api_key. {_OWNER}",
-        method="POST",
-        path="/api/keys",
+        operation="createKey",
         toolset="account",
-        properties={"name": text("What it is for.", least=1, most=50), "idempotencyKey": KEY},
-        required=("name",),
         open_world=False,
     ),
     Tool(
@@ -54,11 +58,9 @@ TOOLS = [
         what="Revokes an API key at once and for good, and turns off its webhooks. Not the key that you call with, "
         "unless you mean to be signed out.",
         effects=f"{FREE} It can't be undone. {_OWNER}",
-        method="DELETE",
-        path="/api/keys/{keyId}",
+        operation="revokeKey",
         toolset="account",
-        properties={"keyId": an_id("The key (key_…), from list_api_keys.")},
-        required=("keyId",),
+        without=("idempotencyKey",),
         destructive=True,
         idempotent=True,
         open_world=False,
@@ -70,22 +72,8 @@ TOOLS = [
         "No secrets.",
         effects=f"{FREE} It can't be taken back.",
         then="Staff answer in a conversation: list_conversations.",
-        method="POST",
-        path="/api/support/reports",
+        operation="reportSupportIssue",
         toolset="account",
-        properties={
-            "summary": text("In one line.", least=1, most=160),
-            "description": text("What you did, what you expected, what came.", least=1, most=5000),
-            "category": choice(
-                "bug when left out.",
-                *("bug", "feature_request", "improvement", "ui_ux", "performance", "billing", "content", "other"),
-            ),
-            "priority": choice("medium when left out.", "low", "medium", "high", "urgent"),
-            "errorCode": text("error_code as it was answered.", most=100),
-            "sourceTool": text("The tool that you used.", most=100),
-            "idempotencyKey": KEY,
-        },
-        required=("summary", "description"),
         destructive=True,
     ),
     Tool(
@@ -96,6 +84,7 @@ TOOLS = [
         method="GET",
         path=f"{_HERE}/current",
         toolset="local",
+        answer=_ANSWER,
         local=True,
         public=True,
         open_world=False,
@@ -108,6 +97,7 @@ TOOLS = [
         method="GET",
         path=_HERE,
         toolset="local",
+        answer=_ANSWER,
         local=True,
         public=True,
         open_world=False,
@@ -121,6 +111,7 @@ TOOLS = [
         method="POST",
         path=_HERE,
         toolset="local",
+        answer=_ANSWER,
         properties={"name": _NAME},
         required=("name",),
         local=True,
@@ -134,6 +125,7 @@ TOOLS = [
         method="POST",
         path=f"{_HERE}/current",
         toolset="local",
+        answer=_ANSWER,
         properties={"name": _NAME},
         required=("name",),
         local=True,
@@ -148,6 +140,7 @@ TOOLS = [
         method="DELETE",
         path=f"{_HERE}/{{name}}",
         toolset="local",
+        answer=_ANSWER,
         properties={"name": _NAME},
         required=("name",),
         local=True,

@@ -10,6 +10,7 @@ from bounties.models import Application, Bounty
 from bounties.ports import Product, products
 from marketplace.core.errors import Invalid
 from marketplace.models import Account, File
+from marketplace.ports import switched
 from qa.models import Escalation, Run, TasteRun
 from qa.rules.reviews import MEDIA_WORDS, has_media
 from qa.rules.taste import ANSWER_WITHIN
@@ -105,3 +106,5 @@ def plug() -> None:
     audits.plug("qa", faults.rows)
     products.plug("taste", TastePanel())
     audits.plug("taste", taste.faults)
+    switched.plug("qa", "QA runs")
+    switched.plug("taste", "Taste runs")

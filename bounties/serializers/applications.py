@@ -44,28 +44,27 @@ class ApplyIn(Shape):
     the same order; links and answers are then JSON texts). `capturedLive` and `capturedAt` are one for each file, too,
     where one is a live video."""
 
-    cover_letter = Text(max_length=5000, required=False, default="", allow_blank=True)
+    cover_letter = Text(max_length=5000, default="", allow_blank=True)
     proposed_price = DollarsField(
-        source="proposed_price_cents", min_cents=0, max_cents=1_000_000, required=False, allow_null=True, default=None
+        source="proposed_price_cents", min_cents=0, max_cents=1_000_000, allow_null=True, default=None
     )
-    availability = Text(max_length=1000, required=False, default="", allow_blank=True)
-    links = serializers.ListField(child=LinkIn(), required=False, default=list, max_length=20)
-    answers = serializers.ListField(child=AnswerIn(), required=False, default=list, max_length=20)
-    consent = StrictBoolean(required=False, default=False)
+    availability = Text(max_length=1000, default="", allow_blank=True)
+    links = serializers.ListField(child=LinkIn(), default=list, max_length=20)
+    answers = serializers.ListField(child=AnswerIn(), default=list, max_length=20)
+    consent = StrictBoolean(default=False)
     files = serializers.ListField(
-        child=serializers.FileField(allow_empty_file=True), required=False, default=list, max_length=FILES_AT_MOST
+        child=serializers.FileField(allow_empty_file=True), default=list, max_length=FILES_AT_MOST
     )
     kinds = serializers.ListField(
         child=Text(max_length=40),
-        required=False,
         default=list,
         max_length=FILES_AT_MOST,
         help_text=f"What each of `files` is, in the same order: {KINDS}.",
     )
     captured_live = serializers.ListField(
-        child=serializers.ChoiceField(["true", "false"]), required=False, default=list, max_length=FILES_AT_MOST
+        child=serializers.ChoiceField(["true", "false"]), default=list, max_length=FILES_AT_MOST
     )
-    captured_at = serializers.ListField(child=TimestampField(), required=False, default=list, max_length=FILES_AT_MOST)
+    captured_at = serializers.ListField(child=TimestampField(), default=list, max_length=FILES_AT_MOST)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         kinds = attrs.pop("kinds")
@@ -102,13 +101,13 @@ class DecisionIn(Shape):
     """PATCH …/applications/{appId}."""
 
     action = serializers.ChoiceField(["accept", "reject", "unreject", "withdraw"])
-    response = Text(max_length=1000, required=False, default="", allow_blank=True, help_text="Words to the applicant.")
+    response = Text(max_length=1000, default="", allow_blank=True, help_text="Words to the person.")
 
 
 class ExpireIn(Shape):
     """POST …/applications/{appId}/expire."""
 
-    reason = Text(max_length=1000, required=False, default="", allow_blank=True)
+    reason = Text(max_length=1000, default="", allow_blank=True, help_text="What the person reads.")
 
 
 class ExtensionIn(Shape):
@@ -121,8 +120,14 @@ class ExtensionIn(Shape):
 class ExtensionDecisionIn(Shape):
     """POST …/extension/decision. `grant` needs hours; approve may name others than were asked for."""
 
-    action = serializers.ChoiceField(["approve", "deny", "grant"])
-    hours = StrictInteger(min_value=1, max_value=EXTENSION_MAX_HOURS, required=False, allow_null=True, default=None)
+    action = serializers.ChoiceField(["approve", "deny", "grant"], help_text="What you decide.")
+    hours = StrictInteger(
+        min_value=1,
+        max_value=EXTENSION_MAX_HOURS,
+        allow_null=True,
+        default=None,
+        help_text="Needed with grant; other hours than asked for with approve.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["action"] == "grant" and attrs["hours"] is None:
@@ -161,8 +166,13 @@ class ApplicationOut(Shape):
 class SubmissionReviewIn(Shape):
     """PATCH …/submissions/{submissionId}. Rejecting and asking for a redo need words."""
 
-    action = serializers.ChoiceField(["approve", "reject", "request_redo"])
-    response = Text(max_length=1000, required=False, default="", allow_blank=True)
+    action = serializers.ChoiceField(["approve", "reject", "request_redo"], help_text="Your judgement.")
+    response = Text(
+        max_length=1000,
+        default="",
+        allow_blank=True,
+        help_text="What is right or missing; needed for reject and request_redo.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["action"] != "approve" and not attrs["response"].strip():

@@ -101,7 +101,9 @@ class BountyDepositIn(Shape):
 class EnterprisePaymentIn(Shape):
     """POST /api/bounties/{id}/enterprise-payment."""
 
-    conversation_id = Text(max_length=64, required=False, allow_null=True, default=None)
+    conversation_id = Text(
+        max_length=64, allow_null=True, default=None, help_text="The conversation in which it was agreed; only checked."
+    )
 
 
 class QuoteOut(Shape):
@@ -120,8 +122,8 @@ class QuoteOut(Shape):
 class CancelIn(Shape):
     """DELETE /api/bounties/{id}: from the body or the query."""
 
-    reason = serializers.ChoiceField(CANCEL_REASONS)
-    details = Text(max_length=500, required=False, default="", allow_blank=True)
+    reason = serializers.ChoiceField(CANCEL_REASONS, help_text="Why.")
+    details = Text(max_length=500, default="", allow_blank=True, help_text="In your words; needed with other.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["reason"] == "other" and not attrs["details"].strip():

@@ -9,13 +9,13 @@ from marketplace.core import countries
 class CakeQuoteIn(Shape):
     """POST /api/cake-orders/quote."""
 
-    recipient_name = Line(min_length=2, max_length=100)
+    recipient_name = Line(min_length=2, max_length=100, help_text="Whom it is for.")
     address = Line(min_length=5, max_length=300, help_text="Street, number, and what is on the door.")
-    city = Line(min_length=2, max_length=100)
-    country = Line(max_length=56, help_text="An ISO code or a name.")
+    city = Line(min_length=2, max_length=100, help_text="City.")
+    country = Line(max_length=56, help_text="ISO code or name.")
     deliver_at = TimestampField(help_text="6 hours to 60 days from now.")
-    message = Line(max_length=300, required=False, default="", allow_blank=True, help_text="On the card.")
-    size = serializers.ChoiceField(SIZES)
+    message = Line(max_length=300, default="", allow_blank=True, help_text="On the card.")
+    size = serializers.ChoiceField(SIZES, help_text="How large.")
 
     def validate_country(self, value: str) -> str:
         code = countries.find(value)
@@ -35,7 +35,7 @@ class CakeQuoteOut(Shape):
 class CakeSendIn(Shape):
     """POST /api/cake-orders."""
 
-    quote_id = Text(max_length=64)
+    quote_id = Text(max_length=64, help_text="quoteId of quote_cake_order (cak_…).")
 
 
 class CakeOrderOut(Shape):

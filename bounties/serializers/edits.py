@@ -1,114 +1,67 @@
 """PATCH /api/bounties/{id}: a strict allowlist. What is not in it is refused, unless it only echoes the present value."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from rest_framework import serializers
 
-from bounties.rules.bounties import DEADLINE_MAX, EVIDENCE, POOL_MAX_CENTS, SPOTS_MAX, UPLOAD_SETTINGS
-from bounties.serializers.numbers import NumberField
-from bounties.serializers.parts import (
-    CheckInsIn,
-    DetailsField,
-    DocumentUploadIn,
-    LanguageIn,
-    LinkWishIn,
-    MessagesField,
-    PhotoUploadIn,
-    PlaceIn,
-    QuestionsField,
-    SourcesField,
-    TimeZoneField,
-    VideoUploadIn,
-)
-from marketplace.api.fields import (
-    CountriesField,
-    DollarsField,
-    Line,
-    StrictBoolean,
-    StrictInteger,
-    Text,
-    TimestampField,
-)
+from bounties.rules.bounties import UPLOAD_SETTINGS
+from bounties.serializers.parts import TimeZoneField
+from bounties.serializers.posting import EDITABLE, BountyIn, check_deadline
+from marketplace.api.fields import CountriesField, StrictBoolean, StrictInteger, TimestampField
 from marketplace.api.serializers import Shape
-from marketplace.core import clock
 
 # Null clears these to the value that a bounty has which never named them.
-_CLEARED = {"live_capture": "", "scheduled_start_time_zone": "", "category": ""}
+_CLEARED = {"liveCaptureRequirement": "", "scheduledStartTimeZone": "", "category": ""}
 
 
 class ScheduleIn(Shape):
-    scheduled_start_at = TimestampField(required=False, allow_null=True)
-    scheduled_start_time_zone = TimeZoneField(max_length=64, required=False, allow_null=True, allow_blank=True)
-    deadline = TimestampField(required=False)
+    scheduled_start_at = TimestampField(required=False, allow_null=True, help_text="When it begins.")
+    scheduled_start_time_zone = TimeZoneField(
+        max_length=64, required=False, allow_null=True, allow_blank=True, help_text="IANA zone."
+    )
+    deadline = TimestampField(required=False, help_text="Until when people can apply.")
 
 
-class BountyPatch(Shape):
+class BountyPatch(BountyIn):
     """Only what is sent is changed; null clears what can be absent."""
 
-    title = Line(max_length=200, required=False)
-    description = Text(max_length=5000, required=False)
-    completion_criteria = Text(max_length=5000, required=False, allow_blank=True)
-    evidence_types = serializers.ListField(child=serializers.ChoiceField(EVIDENCE), required=False, max_length=4)
-    category = Line(max_length=30, required=False, allow_blank=True, allow_null=True)
-    skills_needed = serializers.ListField(child=Line(max_length=60, trim=True), required=False, max_length=30)
-    location = PlaceIn(required=False)
-    deadline = TimestampField(required=False)
-    schedule_times = ScheduleIn(required=False)
-    spots_available = StrictInteger(min_value=1, max_value=SPOTS_MAX, required=False)
-    status = serializers.ChoiceField(["open", "in_review", "paused", "closed"], required=False)
-    price = DollarsField(source="price_cents", min_cents=100, max_cents=POOL_MAX_CENTS, required=False)
-    wallet_impact_acknowledged = StrictBoolean(required=False)
-    wallet_impact_cents = StrictInteger(min_value=0, required=False, allow_null=True)
-
-    supported_countries = CountriesField(required=False)
-    intake_closed_countries = CountriesField(required=False)
-    identity_required = StrictBoolean(required=False)
-    linkedin_verified_required = StrictBoolean(required=False)
-    mic_check_required = StrictBoolean(required=False)
-    language_proficiency_requirement = LanguageIn(source="language_requirement", required=False, allow_null=True)
-    excluded_participant_source_bounty_ids = SourcesField(source="excluded_source_ids", required=False)
-    completion_questions = QuestionsField(required=False)
-    required_links = serializers.ListField(child=LinkWishIn(), required=False, max_length=10)
-    application_details = DetailsField(required=False)
-    photo_submission = PhotoUploadIn(required=False)
-    video_submission = VideoUploadIn(required=False)
-    document_submission = DocumentUploadIn(required=False)
-    auto_accept = StrictBoolean(required=False)
-    auto_accept_min_mic_score = NumberField(
-        above=Decimal(0), at_least=Decimal(1), at_most=Decimal(5), required=False, allow_null=True
+    schedule_times = ScheduleIn(required=False, help_text="Times of a shift, changed together.")
+    status = serializers.ChoiceField(
+        ["open", "in_review", "paused", "closed"],
+        required=False,
+        help_text="Open it again, or stop taking applications.",
     )
-    keep_applicants_on_fill = StrictBoolean(required=False)
-
-    live_capture_requirement = serializers.ChoiceField(
-        ["photo", "video"], source="live_capture", required=False, allow_null=True
+    intake_closed_countries = CountriesField(
+        required=False, help_text="Of supportedCountries, where nobody new may apply."
     )
-    check_ins = CheckInsIn(required=False, allow_null=True)
-    scheduled_start_at = TimestampField(required=False, allow_null=True)
-    scheduled_start_time_zone = TimeZoneField(max_length=64, required=False, allow_null=True, allow_blank=True)
-    start_window_minutes = StrictInteger(min_value=5, max_value=1440, required=False, allow_null=True)
-    completion_window_hours = StrictInteger(min_value=1, max_value=720, required=False, allow_null=True)
-    response_window_hours = StrictInteger(min_value=1, max_value=720, required=False, allow_null=True)
-    auto_expire_ghosts = StrictBoolean(required=False, allow_null=True)
-    attendance_radius_meters = StrictInteger(min_value=10, max_value=50_000, required=False, allow_null=True)
-    lifecycle_messages = MessagesField(required=False)
+    wallet_impact_acknowledged = StrictBoolean(required=False, help_text="true: take the money that the refusal named.")
+    wallet_impact_cents = StrictInteger(
+        min_value=0, required=False, allow_null=True, help_text="US cents. Exactly what the refusal named."
+    )
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Fields of a new bounty that can be edited, none required and none with a default; and those of an edit alone."""
+        fields = super().get_fields()
+        for wire in BountyIn().fields.keys() - set(EDITABLE):
+            del fields[wire]
+        for wire in EDITABLE:
+            fields[wire].required, fields[wire].default = False, serializers.empty
+        for wire in _CLEARED:
+            fields[wire].allow_null = True
+        for wire in ("location", *(wire for wire, _ in UPLOAD_SETTINGS.values())):
+            fields[wire].allow_null = False  # parts of them are sent, or a whole one
+        return fields
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         for name, value in attrs.pop("schedule_times", {}).items():
             if name in attrs:
                 raise serializers.ValidationError({"scheduleTimes": [f"{name} is sent twice: leave one of them out."]})
             attrs[name] = value
-        deadline, now = attrs.get("deadline"), clock.now()
-        if deadline is not None and deadline <= now:
-            raise serializers.ValidationError({"deadline": ["The deadline must be in the future."]})
-        if deadline is not None and deadline > now + DEADLINE_MAX:
-            raise serializers.ValidationError({"deadline": ["The deadline may be at most a year away."]})
-        for name in ("evidence_types", "skills_needed"):
-            if name in attrs:
-                attrs[name] = list(dict.fromkeys(attrs[name]))
-        for name, empty in _CLEARED.items():
-            if name in attrs and attrs[name] is None:
+        check_deadline(attrs)
+        for wire, empty in _CLEARED.items():
+            name = str(self.fields[wire].source)
+            if attrs.get(name, empty) is None:
                 attrs[name] = empty
         uploads = {wire: attrs.pop(name) for wire, name in UPLOAD_SETTINGS.values() if name in attrs}
         if uploads:

@@ -17,32 +17,43 @@ from marketplace.core import clock
 
 class _HireIn(Shape):
     human_id = Text(max_length=64, help_text="A profile id (prf_…) or a username.")
-    price = DollarsField(source="price_cents", min_cents=100, max_cents=POOL_MAX_CENTS, help_text="The worker's pay.")
-    estimated_hours = NumberField(above=Decimal(0), at_most=Decimal(10_000), required=False, default=DEFAULT_HOURS)
+    price = DollarsField(
+        source="price_cents",
+        min_cents=100,
+        max_cents=POOL_MAX_CENTS,
+        help_text="The worker's pay; the fee comes on top.",
+    )
+    estimated_hours = NumberField(
+        above=Decimal(0), at_most=Decimal(10_000), default=DEFAULT_HOURS, help_text="Hours of work."
+    )
     funding_method = serializers.ChoiceField(
         ["wallet", "checkout"],
-        required=False,
         default="",
-        help_text="wallet: never a page, 402 when it is short. checkout: always a page. Without: the wallet if it covers it.",
+        help_text="wallet: refused when it is short. checkout: always a payment page. Left out: the wallet if it "
+        "covers it, else a page.",
     )
 
 
 class RentalIn(_HireIn):
     """POST /api/escrow/agent-checkout."""
 
-    task_title = Line(max_length=200, source="title")
-    task_description = Text(max_length=5000, source="description")
+    task_title = Line(max_length=200, source="title", help_text="What is asked for, in one line.")
+    task_description = Text(max_length=5000, source="description", help_text="Everything the person must know.")
 
 
 class PersonalIn(_HireIn):
     """POST /api/escrow/personal-bounty."""
 
-    title = Line(max_length=200)
-    description = Text(max_length=5000)
-    completion_criteria = Text(max_length=5000)
-    deadline = TimestampField(help_text="Two days after it the bounty is settled by itself.")
-    category = Line(max_length=30, required=False, default="", allow_blank=True, help_text="A category slug.")
-    conversation_id = Text(max_length=64, required=False, allow_null=True, default=None)
+    title = Line(max_length=200, help_text="What is asked for, in one line.")
+    description = Text(max_length=5000, help_text="Everything the person must know.")
+    completion_criteria = Text(
+        max_length=5000, help_text="How both sides see that it is done; evidence is judged by it."
+    )
+    deadline = TimestampField(help_text="When it is due; two days after it the bounty is settled by itself.")
+    category = Line(max_length=30, default="", allow_blank=True, help_text="A category slug, such as labor-gigs.")
+    conversation_id = Text(
+        max_length=64, allow_null=True, default=None, help_text="Your conversation with this person, when there is one."
+    )
 
     def validate_deadline(self, value: datetime) -> datetime:
         now = clock.now()
@@ -56,19 +67,18 @@ class PersonalIn(_HireIn):
 class SeatCheckoutIn(Shape):
     """POST /api/escrow/checkout: a conversation, or a bounty and an application."""
 
-    conversation_id = Text(max_length=64, required=False, allow_null=True, default=None)
-    bounty_id = Text(max_length=64, required=False, allow_null=True, default=None)
-    application_id = Text(max_length=64, required=False, allow_null=True, default=None)
-    booking_id = Text(
-        max_length=64, required=False, allow_null=True, default=None, help_text="Not used: service bookings are paused."
+    conversation_id = Text(
+        max_length=64, allow_null=True, default=None, help_text="The conversation; or bountyId and applicationId."
     )
+    bounty_id = Text(max_length=64, allow_null=True, default=None)
+    application_id = Text(max_length=64, allow_null=True, default=None)
+    booking_id = Text(max_length=64, allow_null=True, default=None, help_text="Not used: service bookings are paused.")
     amount = DollarsField(
         source="cents",
         min_cents=1,
-        required=False,
         allow_null=True,
         default=None,
-        help_text="What you mean to pay: the seat's price, or its total with the fee. 409 when it is neither.",
+        help_text="What you mean to pay: the seat's price, or its total with the fee. Refused when it is neither.",
     )
 
 

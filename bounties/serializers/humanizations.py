@@ -17,7 +17,6 @@ class RewriteScreeningIn(Shape):
 
     ai_generated_source_text = Text(
         max_length=rules.SOURCE_MAX,
-        required=False,
         default="",
         allow_blank=True,
         help_text="A text that the sample is taken from instead of sourceText, which then reaches no applicant.",
@@ -25,14 +24,18 @@ class RewriteScreeningIn(Shape):
     percentage = StrictInteger(
         min_value=rules.PERCENTAGES[0],
         max_value=rules.PERCENTAGES[1],
-        required=False,
         default=rules.PERCENTAGE,
-        help_text="Of the words of that text.",
+        help_text="Percent of the words of that text; 5 when left out.",
     )
     maximum_words = StrictInteger(
-        min_value=rules.WORDS[0], max_value=rules.WORDS[1], required=False, default=rules.WORDS[1]
+        min_value=rules.WORDS[0],
+        max_value=rules.WORDS[1],
+        default=rules.WORDS[1],
+        help_text="At most; 500 when left out.",
     )
-    instructions = Text(max_length=rules.INSTRUCTIONS_MAX, required=False, default="", allow_blank=True)
+    instructions = Text(
+        max_length=rules.INSTRUCTIONS_MAX, default="", allow_blank=True, help_text="What applicants are told."
+    )
 
 
 def _defaults() -> dict[str, Any]:
@@ -47,27 +50,27 @@ def _defaults() -> dict[str, Any]:
 class HumanizationIn(Shape):
     """POST /api/v1/humanizations. Source text and instructions reach you and the hired person only."""
 
-    format = serializers.ChoiceField(["text"])
-    source_text = Text(max_length=rules.SOURCE_MAX)
-    transformation = serializers.ChoiceField(rules.TRANSFORMATIONS)
-    subject = Line(
-        min_length=3, max_length=80, required=False, default="", help_text="The public title of the listing."
+    format = serializers.ChoiceField(["text"], help_text="Only text.")
+    source_text = Text(max_length=rules.SOURCE_MAX, help_text="The text to rewrite.")
+    transformation = serializers.ChoiceField(rules.TRANSFORMATIONS, help_text="What to do with it.")
+    subject = Line(min_length=3, max_length=80, default="", help_text="The public title of the listing.")
+    instructions = Text(
+        max_length=rules.INSTRUCTIONS_MAX, default="", allow_blank=True, help_text="For the hired person only."
     )
-    instructions = Text(max_length=rules.INSTRUCTIONS_MAX, required=False, default="", allow_blank=True)
     turnaround_minutes = StrictInteger(
         min_value=rules.TURNAROUND_MINUTES[0],
         max_value=rules.TURNAROUND_MINUTES[1],
-        help_text="For the whole text, from the moment somebody is hired.",
+        help_text="Minutes from being hired until it is due.",
     )
     price_cents = StrictInteger(
         min_value=rules.PRICE_MIN_CENTS,
         max_value=rules.PRICE_MAX_CENTS,
-        help_text="The worker's pay; the fee comes on top. Above 1,000,000 (10,000 USD) it is 400 pool_too_large, as for "
-        "every bounty.",
+        help_text="US cents. The worker's pay; the fee comes on top. Above 1,000,000 (10,000 USD) it is 400 "
+        "pool_too_large, as for every bounty.",
     )
-    currency = serializers.ChoiceField(["USD"], required=False, default="USD")
-    applicant_screening = RewriteScreeningIn(required=False, default=_defaults)
-    require_resume = StrictBoolean(required=False, default=False, help_text="Applicants send a résumé, too.")
+    currency = serializers.ChoiceField(["USD"], default="USD", help_text="Only USD.")
+    applicant_screening = RewriteScreeningIn(default=_defaults, help_text="The sample that applicants rewrite.")
+    require_resume = StrictBoolean(default=False, help_text="Applicants send a resume, too.")
 
 
 class RewriteSampleIn(Shape):
@@ -77,9 +80,9 @@ class RewriteSampleIn(Shape):
     recording = serializers.FileField(allow_empty_file=True, help_text="MP4, MOV or WebM, of the whole writing.")
     attestation = serializers.BooleanField(help_text="true: you wrote this yourself, without a text generator.")
     resume = serializers.FileField(
-        required=False, default=None, allow_empty_file=True, help_text="PDF, DOCX or UTF-8 text, where it is asked for."
+        default=None, allow_empty_file=True, help_text="PDF, DOCX or UTF-8 text, where it is asked for."
     )
-    cover_letter = Text(max_length=5000, required=False, default="", allow_blank=True)
+    cover_letter = Text(max_length=5000, default="", allow_blank=True)
 
     def validate_attestation(self, value: bool) -> bool:
         if not value:

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from bounties.rules.applications import DETAIL_TYPES, DETAILS_AT_MOST, LINK_TYPES
@@ -33,6 +34,13 @@ class TimeZoneField(Text):
         return text
 
 
+class DistinctField(serializers.ListField):
+    """Each entry once, in the order given. What is sent is counted with those that are sent twice."""
+
+    def run_validation(self, data: Any = serializers.empty) -> list[Any]:
+        return list(dict.fromkeys(super().run_validation(data)))
+
+
 class SourcesField(serializers.ListField):
     """Earlier bounties by their ids, each once. What is no bounty's id is a fault of the body, not a 404."""
 
@@ -49,10 +57,12 @@ class SourcesField(serializers.ListField):
 class PlaceIn(Shape):
     """What is not sent stays as it is; in a new bounty it is empty, and remote. The row as a whole is checked later."""
 
-    city = Line(max_length=100, required=False, allow_blank=True, trim=True)
-    state = Line(max_length=100, required=False, allow_blank=True, trim=True)
-    country = Line(max_length=56, required=False, allow_blank=True)
-    is_remote_allowed = StrictBoolean(required=False, help_text="true when a new bounty does not say.")
+    city = Line(max_length=100, required=False, allow_blank=True, trim=True, help_text="City.")
+    state = Line(max_length=100, required=False, allow_blank=True, trim=True, help_text="State or region.")
+    country = Line(max_length=56, required=False, allow_blank=True, help_text="ISO 3166 code or English name.")
+    is_remote_allowed = StrictBoolean(
+        required=False, help_text="Can be done from anywhere; true when a new bounty does not say."
+    )
 
     def validate_country(self, value: str) -> str:
         code = countries.find(value) if value else ""
@@ -62,9 +72,9 @@ class PlaceIn(Shape):
 
 
 class QuestionIn(Shape):
-    id = Line(max_length=40, required=False)
-    prompt = Text(max_length=300)
-    required = StrictBoolean(required=False, default=True)  # type: ignore[assignment]
+    id = Line(max_length=40, required=False, help_text="A name for its answer.")
+    prompt = Text(max_length=300, help_text="The question.")
+    required = StrictBoolean(default=True, help_text="true when left out.")  # type: ignore[assignment]
 
 
 class QuestionsField(serializers.ListField):
@@ -85,8 +95,10 @@ class QuestionsField(serializers.ListField):
 
 
 class LanguageIn(Shape):
-    language = serializers.ChoiceField(["en"], error_messages={"invalid_choice": "Only en can be checked."})
-    minimum_cefr = serializers.ChoiceField(LEVELS)
+    language = serializers.ChoiceField(
+        ["en"], error_messages={"invalid_choice": "Only en can be checked."}, help_text="Only English is checked."
+    )
+    minimum_cefr = serializers.ChoiceField(LEVELS, help_text="The least level.")
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         value = super().to_internal_value(data)
@@ -94,8 +106,8 @@ class LanguageIn(Shape):
 
 
 class CheckInsIn(Shape):
-    times = serializers.ListField(child=TimestampField(), max_length=12)
-    photo_required = StrictBoolean(required=False, default=False)
+    times = serializers.ListField(child=TimestampField(), max_length=12, help_text="When.")
+    photo_required = StrictBoolean(default=False, help_text="With a photo each.")
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         value = super().to_internal_value(data)
@@ -104,8 +116,8 @@ class CheckInsIn(Shape):
 
 
 class LinkWishIn(Shape):
-    type = serializers.ChoiceField(LINK_TYPES)
-    label = Line(max_length=100, required=False, allow_blank=True)  # type: ignore[assignment]
+    type = serializers.ChoiceField(LINK_TYPES, help_text="Which.")
+    label = Line(max_length=100, required=False, allow_blank=True, help_text="Needed for custom.")  # type: ignore[assignment]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["type"] == "custom" and not attrs.get("label", "").strip():
@@ -114,10 +126,10 @@ class LinkWishIn(Shape):
 
 
 class DetailIn(Shape):
-    type = serializers.ChoiceField(DETAIL_TYPES)
-    label = Text(max_length=300)  # type: ignore[assignment]
-    required = StrictBoolean(required=False, default=True)  # type: ignore[assignment]
-    file_type = serializers.ChoiceField(["image", "docx"], required=False)
+    type = serializers.ChoiceField(DETAIL_TYPES, help_text="What it is.")
+    label = Text(max_length=300, help_text="The question or request.")  # type: ignore[assignment]
+    required = StrictBoolean(default=True, help_text="true when left out.")  # type: ignore[assignment]
+    file_type = serializers.ChoiceField(["image", "docx"], required=False, help_text="Of an upload.")
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         value = super().to_internal_value(data)
@@ -145,11 +157,19 @@ class DetailsField(serializers.ListField):
         return [{"id": f"d{number}", **row} for number, row in enumerate(rows, 1)]
 
 
+_WORDS = {
+    "type": "string",
+    "maxLength": 2000,
+    "description": "Its words; {{name}}, {{bountyTitle}}, {{deadline}} and {{reason}} are filled in.",
+}
+
+
+@extend_schema_field({"type": "object", "properties": dict.fromkeys(MESSAGE_KEYS, _WORDS)})
 class MessagesField(serializers.DictField):
     """Templates by the moment they are sent at; {{name}}, {{bountyTitle}}, {{deadline}} and {{reason}} are filled in."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=Text(max_length=2000, allow_blank=True), **kwargs)
+        super().__init__(child=Text(max_length=_WORDS["maxLength"], allow_blank=True), **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         texts: dict[str, str] = super().to_internal_value(data)
@@ -164,10 +184,14 @@ class MessagesField(serializers.DictField):
 class UploadIn(Shape):
     """What an upload mode asks for. `max…` and its range differ by the kind of file."""
 
-    minimum_resolution_px = StrictInteger(min_value=1, max_value=20_000, required=False)
-    consent_text = Text(min_length=20, max_length=1000)
-    confirmation_message = Text(min_length=20, max_length=1000)
-    accept_text = Text(max_length=1000, required=False, allow_blank=True)
+    minimum_resolution_px = StrictInteger(
+        min_value=1, max_value=20_000, required=False, help_text="The shorter side, in pixels."
+    )
+    consent_text = Text(min_length=20, max_length=1000, help_text="What people agree to when they upload.")
+    confirmation_message = Text(min_length=20, max_length=1000, help_text="What they read afterwards.")
+    accept_text = Text(
+        max_length=1000, required=False, allow_blank=True, help_text="What they are told when you accept."
+    )
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         value = super().to_internal_value(data)
@@ -178,15 +202,15 @@ class UploadIn(Shape):
 
 
 class PhotoUploadIn(UploadIn):
-    max_images = StrictInteger(min_value=1, max_value=4)
+    max_images = StrictInteger(min_value=1, max_value=4, help_text="Files of one person, at most.")
 
 
 class VideoUploadIn(UploadIn):
-    max_videos = StrictInteger(min_value=1, max_value=4)
+    max_videos = StrictInteger(min_value=1, max_value=4, help_text="Files of one person, at most.")
 
 
 class DocumentUploadIn(UploadIn):
-    max_documents = StrictInteger(min_value=1, max_value=10)
+    max_documents = StrictInteger(min_value=1, max_value=10, help_text="Files of one person, at most.")
 
 
 def check_uploads(attrs: dict[str, Any], mode: str) -> dict[str, Any]:

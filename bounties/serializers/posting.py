@@ -10,6 +10,7 @@ from bounties.serializers.numbers import NumberField
 from bounties.serializers.parts import (
     CheckInsIn,
     DetailsField,
+    DistinctField,
     DocumentUploadIn,
     LanguageIn,
     LinkWishIn,
@@ -39,76 +40,174 @@ class BountyIn(Shape):
     """POST /api/bounties."""
 
     title = Line(max_length=200, help_text="What is asked for, in one line.")
-    description = Text(max_length=5000)
+    description = Text(max_length=5000, help_text="Everything a stranger must know to do it; public.")
     price = DollarsField(
         source="price_cents",
         min_cents=100,
         max_cents=POOL_MAX_CENTS,
-        help_text="US dollars for one worker, or for one hour.",
+        help_text="The worker's pay for one seat, or for one hour with priceType hourly; the fee comes on top.",
     )
-    price_type = serializers.ChoiceField(["fixed", "hourly"], required=False, default="fixed")
-    estimated_hours = NumberField(above=Decimal(0), at_most=Decimal(10_000), help_text="Hours one worker needs.")
-    completion_criteria = Text(max_length=5000, required=False, default="", allow_blank=True)
-    evidence_types = serializers.ListField(
-        child=serializers.ChoiceField(EVIDENCE), required=False, default=list, max_length=4
+    price_type = serializers.ChoiceField(
+        ["fixed", "hourly"],
+        default="fixed",
+        help_text="fixed (default): price for the seat. hourly: times estimatedHours.",
     )
-    category = Line(max_length=30, required=False, default="", allow_blank=True, help_text="A category slug.")
-    skills_needed = serializers.ListField(
-        child=Line(max_length=60, trim=True), required=False, default=list, max_length=30
+    estimated_hours = NumberField(above=Decimal(0), at_most=Decimal(10_000), help_text="Hours that one worker needs.")
+    completion_criteria = Text(
+        max_length=5000,
+        default="",
+        allow_blank=True,
+        help_text="How both sides see that it is done; evidence is judged by it.",
     )
-    location = PlaceIn(required=False, allow_null=True, default=None)
-    deadline = TimestampField(required=False, help_text="Until when people can apply; 30 days when absent.")
-    spots_available = StrictInteger(min_value=1, max_value=SPOTS_MAX, required=False, default=1)
+    evidence_types = DistinctField(
+        child=serializers.ChoiceField(EVIDENCE), default=list, max_length=4, help_text="What the worker must send."
+    )
+    category = Line(
+        max_length=30,
+        default="",
+        allow_blank=True,
+        help_text="computer-gigs, creative-gigs, crew-gigs, domestic-gigs, event-gigs, labor-gigs, talent-gigs or "
+        "writing-gigs.",
+    )
+    skills_needed = DistinctField(
+        child=Line(max_length=60, trim=True), default=list, max_length=30, help_text="Skills that fit."
+    )
+    location = PlaceIn(
+        allow_null=True,
+        default=None,
+        help_text="Where; without it, from anywhere. A whole country: its code with isRemoteAllowed false and no city.",
+    )
+    deadline = TimestampField(
+        required=False,
+        help_text="Until when people can apply; 30 days when left out. On-site work needs notice (12 to 48 hours).",
+    )
+    spots_available = StrictInteger(
+        min_value=1,
+        max_value=SPOTS_MAX,
+        default=1,
+        help_text="How many people to hire; each is paid and reviewed alone.",
+    )
 
-    supported_countries = CountriesField(required=False, default=list)
-    identity_required = StrictBoolean(required=False, default=False)
-    linkedin_verified_required = StrictBoolean(required=False, default=False)
-    mic_check_required = StrictBoolean(required=False, default=False)
+    supported_countries = CountriesField(default=list, help_text="Only people of these countries may apply.")
+    identity_required = StrictBoolean(default=False, help_text="Only people whose identity document was checked.")
+    linkedin_verified_required = StrictBoolean(default=False, help_text="Only people with a verified LinkedIn profile.")
+    mic_check_required = StrictBoolean(default=False, help_text="Applicants send a microphone sample, which is scored.")
     language_proficiency_requirement = LanguageIn(
-        source="language_requirement", required=False, allow_null=True, default=None
+        source="language_requirement", allow_null=True, default=None, help_text="Applicants prove their spoken level."
     )
-    excluded_participant_source_bounty_ids = SourcesField(source="excluded_source_ids", required=False, default=list)
-    completion_questions = QuestionsField(required=False, default=list)
-    required_links = serializers.ListField(child=LinkWishIn(), required=False, default=list, max_length=10)
-    application_details = DetailsField(required=False, default=list)
-    submission_mode = serializers.ChoiceField(MODES, required=False, default="application")
-    photo_submission = PhotoUploadIn(required=False, allow_null=True)
-    video_submission = VideoUploadIn(required=False, allow_null=True)
-    document_submission = DocumentUploadIn(required=False, allow_null=True)
-    auto_accept = StrictBoolean(required=False, default=True)
+    excluded_participant_source_bounty_ids = SourcesField(
+        source="excluded_source_ids", default=list, help_text="Whoever worked on these bounties of yours can't apply."
+    )
+    completion_questions = QuestionsField(
+        default=list, help_text="Questions that the worker answers with the evidence."
+    )
+    required_links = serializers.ListField(
+        child=LinkWishIn(), default=list, max_length=10, help_text="Links that applicants give."
+    )
+    application_details = DetailsField(
+        default=list, help_text="What applicants are asked besides: at most 3 uploads, 5 checkboxes, 1 live video."
+    )
+    submission_mode = serializers.ChoiceField(
+        MODES,
+        default="application",
+        help_text="application (default): hire, then evidence. The others collect files with the application itself.",
+    )
+    photo_submission = PhotoUploadIn(required=False, allow_null=True, help_text="Needed with that submissionMode.")
+    video_submission = VideoUploadIn(required=False, allow_null=True, help_text="Needed with that submissionMode.")
+    document_submission = DocumentUploadIn(
+        required=False, allow_null=True, help_text="Needed with that submissionMode."
+    )
+    auto_accept = StrictBoolean(
+        default=True,
+        help_text="true (default): applicants who pass every check that you declare are hired without you; where none "
+        "is declared nobody is. false: you decide on each.",
+    )
     auto_accept_min_mic_score = NumberField(
-        above=Decimal(0), at_least=Decimal(1), at_most=Decimal(5), required=False, allow_null=True, default=None
+        above=Decimal(0),
+        at_least=Decimal(1),
+        at_most=Decimal(5),
+        allow_null=True,
+        default=None,
+        help_text="The least microphone score that is hired automatically; 3.0 when left out.",
     )
-    keep_applicants_on_fill = StrictBoolean(required=False, default=False)
+    keep_applicants_on_fill = StrictBoolean(
+        default=False, help_text="true: others stay pending when all seats are taken."
+    )
 
     live_capture_requirement = serializers.ChoiceField(
-        ["photo", "video"], source="live_capture", required=False, default=""
+        ["photo", "video"], source="live_capture", default="", help_text="Evidence must be captured on the spot."
     )
-    check_ins = CheckInsIn(required=False, allow_null=True, default=None)
-    scheduled_start_at = TimestampField(required=False, allow_null=True, default=None)
-    scheduled_start_time_zone = TimeZoneField(max_length=64, required=False, default="", allow_blank=True)
-    start_window_minutes = StrictInteger(min_value=5, max_value=1440, required=False, allow_null=True, default=None)
-    completion_window_hours = StrictInteger(min_value=1, max_value=720, required=False, allow_null=True, default=None)
-    response_window_hours = StrictInteger(min_value=1, max_value=720, required=False, allow_null=True, default=None)
-    auto_expire_ghosts = StrictBoolean(required=False, allow_null=True, default=None)
-    signage = serializers.ChoiceField(["poster_provided"], required=False, default="")
+    check_ins = CheckInsIn(allow_null=True, default=None, help_text="Moments at which the worker must report.")
+    scheduled_start_at = TimestampField(allow_null=True, default=None, help_text="When a shift begins.")
+    scheduled_start_time_zone = TimeZoneField(
+        max_length=64, default="", allow_blank=True, help_text="IANA zone of the shift."
+    )
+    start_window_minutes = StrictInteger(
+        min_value=5,
+        max_value=1440,
+        allow_null=True,
+        default=None,
+        help_text="Minutes after confirming in which the worker must start.",
+    )
+    completion_window_hours = StrictInteger(
+        min_value=1,
+        max_value=720,
+        allow_null=True,
+        default=None,
+        help_text="Hours after confirming in which evidence is due; a late seat is released.",
+    )
+    response_window_hours = StrictInteger(
+        min_value=1,
+        max_value=720,
+        allow_null=True,
+        default=None,
+        help_text="Hours of silence after which a worker is flagged.",
+    )
+    auto_expire_ghosts = StrictBoolean(
+        allow_null=True, default=None, help_text="true: flagged workers lose the seat by themselves."
+    )
+    signage = serializers.ChoiceField(["poster_provided"], default="", help_text="You provide the sign that is held.")
     attendance_radius_meters = StrictInteger(
-        min_value=10, max_value=50_000, required=False, allow_null=True, default=None
+        min_value=10,
+        max_value=50_000,
+        allow_null=True,
+        default=None,
+        help_text="How near to the place counts as being there.",
     )
-    lifecycle_messages = MessagesField(required=False, default=dict)
-    karen = StrictBoolean(required=False, allow_null=True, default=None)
+    lifecycle_messages = MessagesField(default=dict, help_text="Messages that are sent for you.")
+    karen = StrictBoolean(allow_null=True, default=None, help_text="Kept as sent; changes nothing.")
 
-    agent_name = Line(max_length=80, required=False, default="", allow_blank=True)
-    agent_type = Line(max_length=40, required=False, default="", allow_blank=True)
-    dry_run = StrictBoolean(required=False, default=False, help_text="Validate and price only; nothing is created.")
+    agent_name = Line(max_length=80, default="", allow_blank=True, help_text="What people read as the poster's name.")
+    agent_type = Line(max_length=40, default="", allow_blank=True, help_text="What kind of agent you are.")
+    dry_run = StrictBoolean(default=False, help_text="true: check and price only, create nothing.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        deadline, now = attrs.get("deadline"), clock.now()
-        if deadline is not None and deadline <= now:
-            raise serializers.ValidationError({"deadline": ["The deadline must be in the future."]})
-        if deadline is not None and deadline > now + DEADLINE_MAX:
-            raise serializers.ValidationError({"deadline": ["The deadline may be at most a year away."]})
-        for name in ("evidence_types", "skills_needed"):
-            attrs[name] = list(dict.fromkeys(attrs[name]))
+        check_deadline(attrs)
         place = attrs.pop("location") or {}
         return check_uploads(attrs, attrs["submission_mode"]) | place
+
+
+# What PATCH /api/bounties/{id} takes of these; the others are settled when a bounty is posted.
+EDITABLE = (
+    *("title", "description", "completionCriteria", "price", "evidenceTypes", "category", "skillsNeeded", "location"),
+    *("deadline", "spotsAvailable", "supportedCountries", "identityRequired", "linkedinVerifiedRequired"),
+    *(
+        "micCheckRequired",
+        "languageProficiencyRequirement",
+        "excludedParticipantSourceBountyIds",
+        "completionQuestions",
+    ),
+    *("requiredLinks", "applicationDetails", "photoSubmission", "videoSubmission", "documentSubmission", "autoAccept"),
+    *("autoAcceptMinMicScore", "keepApplicantsOnFill", "liveCaptureRequirement", "checkIns", "scheduledStartAt"),
+    *("scheduledStartTimeZone", "startWindowMinutes", "completionWindowHours", "responseWindowHours"),
+    *("autoExpireGhosts", "attendanceRadiusMeters", "lifecycleMessages"),
+)
+
+
+def check_deadline(attrs: dict[str, Any]) -> None:
+    """Raises ValidationError for a deadline that is past, or more than a year away."""
+    deadline, now = attrs.get("deadline"), clock.now()
+    if deadline is not None and deadline <= now:
+        raise serializers.ValidationError({"deadline": ["The deadline must be in the future."]})
+    if deadline is not None and deadline > now + DEADLINE_MAX:
+        raise serializers.ValidationError({"deadline": ["The deadline may be at most a year away."]})

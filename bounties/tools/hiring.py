@@ -1,23 +1,6 @@
 """Tools to choose among applicants and to judge what they send."""
 
-from marketplace.core.tools import (
-    APPLICATION,
-    BOUNTY,
-    CURSOR,
-    FREE,
-    KEY,
-    READS,
-    Tool,
-    an_id,
-    choice,
-    limit,
-    or_null,
-    text,
-    whole,
-)
-
-_SUBMISSION = an_id("The submission (sub_…), from get_bounty_submissions.")
-_WORDS = text("Words to the person.", most=1000)
+from marketplace.core.tools import FREE, READS, Tool
 
 HIRING = [
     Tool(
@@ -27,19 +10,8 @@ HIRING = [
         "what is due and what to do next.",
         effects=READS,
         then="Then accept_application or reject_application; for a hired person follow jobOverview.nextAction.",
-        method="GET",
-        path="/api/bounties/{bountyId}/applications",
+        operation="listApplications",
         toolset="bounties",
-        properties={
-            "bountyId": BOUNTY,
-            "status": choice("Only of this status.", "pending", "accepted", "rejected", "withdrawn", "expired"),
-            "sort": choice(
-                "newest unless said otherwise; recommended: hired first.", "recommended", "newest", "oldest"
-            ),
-            "limit": limit(100, 50),
-            "cursor": CURSOR,
-        },
-        required=("bountyId",),
         signed="get_applications:{bountyId}",
         default=True,
         words=True,
@@ -52,11 +24,8 @@ HIRING = [
         effects="Takes no new money from your wallet: the bounty's pool pays. Nothing is locked when it is refused. "
         "Undone by expire_application until evidence was delivered.",
         then="Keep escrowId for release_payment. Wait for evidence: get_bounty_submissions.",
-        method="PATCH",
-        path="/api/bounties/{bountyId}/applications/{applicationId}",
+        operation="decideApplication",
         toolset="bounties",
-        properties={"bountyId": BOUNTY, "applicationId": APPLICATION, "response": _WORDS, "idempotencyKey": KEY},
-        required=("bountyId", "applicationId"),
         fixed={"action": "accept"},
         signed="accept_application:{bountyId}:{applicationId}",
         default=True,
@@ -69,11 +38,8 @@ HIRING = [
         what="Turns a pending applicant down, with words that they read. Not for somebody hired: use "
         "expire_application.",
         effects=FREE,
-        method="PATCH",
-        path="/api/bounties/{bountyId}/applications/{applicationId}",
+        operation="decideApplication",
         toolset="bounties",
-        properties={"bountyId": BOUNTY, "applicationId": APPLICATION, "response": _WORDS, "idempotencyKey": KEY},
-        required=("bountyId", "applicationId"),
         fixed={"action": "reject"},
         signed="reject_application:{bountyId}:{applicationId}",
         default=True,
@@ -88,16 +54,8 @@ HIRING = [
         "Refused once evidence exists: then review_submission or open_dispute.",
         effects="The seat's money returns to the bounty's pool, or to your wallet where nobody else can be hired for it. "
         "It can't be undone for that person.",
-        method="POST",
-        path="/api/bounties/{bountyId}/applications/{applicationId}/expire",
+        operation="expireApplication",
         toolset="bounties",
-        properties={
-            "bountyId": BOUNTY,
-            "applicationId": APPLICATION,
-            "reason": text("What the person reads.", most=1000),
-            "idempotencyKey": KEY,
-        },
-        required=("bountyId", "applicationId"),
         default=True,
         destructive=True,
         idempotent=True,
@@ -109,17 +67,8 @@ HIRING = [
         what="Answers a worker's request for more time: approve it (with the hours asked for, or yours), deny it, or "
         "grant hours that nobody asked for.",
         effects=f"{FREE} It can't be taken back.",
-        method="POST",
-        path="/api/bounties/{bountyId}/applications/{applicationId}/extension/decision",
+        operation="decideExtension",
         toolset="bounties",
-        properties={
-            "bountyId": BOUNTY,
-            "applicationId": APPLICATION,
-            "action": choice("What you decide.", "approve", "deny", "grant"),
-            "hours": or_null(whole("Needed with grant; other hours than asked for with approve.", 1, 720)),
-            "idempotencyKey": KEY,
-        },
-        required=("bountyId", "applicationId", "action"),
         destructive=True,
         words=True,
     ),
@@ -129,16 +78,8 @@ HIRING = [
         what="Lists what workers sent as evidence for your bounty, newest first.",
         effects=READS,
         then="Then get_submission to see its photos, and review_submission.",
-        method="GET",
-        path="/api/bounties/{bountyId}/submissions",
+        operation="listSubmissions",
         toolset="bounties",
-        properties={
-            "bountyId": BOUNTY,
-            "status": choice("Only of this status.", "pending_review", "approved", "rejected", "redo_requested"),
-            "limit": limit(100, 50),
-            "cursor": CURSOR,
-        },
-        required=("bountyId",),
         signed="get_submissions:{bountyId}",
         default=True,
         words=True,
@@ -150,11 +91,8 @@ HIRING = [
         "along as images, made smaller. Other files open by addresses that work for an hour.",
         effects=READS,
         then="Judge it by the bounty's completionCriteria, then review_submission.",
-        method="GET",
-        path="/api/bounties/{bountyId}/submissions/{submissionId}",
+        operation="getSubmission",
         toolset="bounties",
-        properties={"bountyId": BOUNTY, "submissionId": _SUBMISSION},
-        required=("bountyId", "submissionId"),
         signed="get_submission:{bountyId}:{submissionId}",
         default=True,
         words=True,
@@ -168,17 +106,8 @@ HIRING = [
         effects="Moves no money: approving starts the clock of the automatic release, sending back returns nothing to you. "
         "It can't be taken back. To get money back: open_dispute (toolset escrow).",
         then="After approve: release_payment pays the worker now.",
-        method="PATCH",
-        path="/api/bounties/{bountyId}/submissions/{submissionId}",
+        operation="reviewSubmission",
         toolset="bounties",
-        properties={
-            "bountyId": BOUNTY,
-            "submissionId": _SUBMISSION,
-            "action": choice("Your judgement.", "approve", "reject", "request_redo"),
-            "response": text("What is right or missing; needed for reject and request_redo.", most=1000),
-            "idempotencyKey": KEY,
-        },
-        required=("bountyId", "submissionId", "action"),
         signed="review_submission:{bountyId}:{submissionId}",
         default=True,
         destructive=True,

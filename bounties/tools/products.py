@@ -1,6 +1,6 @@
 """Tools for managed work that is built on bounties: rewrites by a person, and cakes."""
 
-from marketplace.core.tools import FREE, KEY, READS, Tool, an_id, cents, choice, flag, moment, record, text, whole
+from marketplace.core.tools import FREE, READS, Tool
 
 PRODUCTS = [
     Tool(
@@ -13,31 +13,9 @@ PRODUCTS = [
         "funding.depositUrl is a page on which a person pays. Undone by cancel_bounty until somebody is hired.",
         then="Ask get_humanization how it stands; the detector hires by itself. Pay with release_payment after "
         "reading the text.",
-        method="POST",
-        path="/api/v1/humanizations",
+        operation="createHumanization",
         toolset="products",
-        properties={
-            "format": choice("Only text.", "text"),
-            "sourceText": text("The text to rewrite.", least=1, most=100_000),
-            "transformation": choice(
-                "What to do with it.", "paraphrase", "tone", "clarity", "shorten", "expand", "general_rewrite"
-            ),
-            "subject": text("Public title of the listing.", least=3, most=80),
-            "instructions": text("For the hired person only.", most=5000),
-            "turnaroundMinutes": whole("Minutes from being hired until it is due.", 5, 10_080),
-            "priceCents": cents("The worker's pay; the 18 % fee comes on top.", 300, 100_000_000),
-            "currency": choice("Only USD.", "USD"),
-            "applicantScreening": record(
-                "The sample that applicants rewrite.",
-                aiGeneratedSourceText=text("A text to take it from instead of sourceText.", most=100_000),
-                percentage=whole("Percent of the words; 5 when left out.", 1, 25),
-                maximumWords=whole("At most; 500 when left out.", 50, 500),
-                instructions=text("What applicants are told.", most=5000),
-            ),
-            "requireResume": flag("Applicants send a resume, too."),
-            "idempotencyKey": KEY,
-        },
-        required=("format", "sourceText", "transformation", "turnaroundMinutes", "priceCents", "idempotencyKey"),
+        required=("idempotencyKey",),
     ),
     Tool(
         name="get_humanization",
@@ -47,11 +25,8 @@ PRODUCTS = [
         effects=READS,
         then="When it is submitted: review_submission and release_payment, by the ids in the answer or "
         "get_bounty_submissions.",
-        method="GET",
-        path="/api/v1/humanizations/{humanizationId}",
+        operation="getHumanization",
         toolset="products",
-        properties={"humanizationId": an_id("The humanization (hmz_…).")},
-        required=("humanizationId",),
         words=True,
     ),
     Tool(
@@ -61,20 +36,8 @@ PRODUCTS = [
         "cents.",
         effects=FREE,
         then="Then send_cake_order with quoteId.",
-        method="POST",
-        path="/api/cake-orders/quote",
+        operation="quoteCakeOrder",
         toolset="products",
-        properties={
-            "recipientName": text("Whom it is for.", least=2, most=100),
-            "address": text("Street, number, and what is on the door.", least=5, most=300),
-            "city": text("City.", least=2, most=100),
-            "country": text("ISO code or name.", least=1, most=56),
-            "deliverAt": moment("6 hours to 60 days from now."),
-            "message": text("On the card.", most=300),
-            "size": choice("How large.", "small", "medium", "large"),
-            "idempotencyKey": KEY,
-        },
-        required=("recipientName", "address", "city", "country", "deliverAt", "size"),
     ),
     Tool(
         name="send_cake_order",
@@ -83,11 +46,8 @@ PRODUCTS = [
         effects="Spends money: totalCents of the quote leaves your wallet at once, with no page. Without a courier "
         "by deliverAt all of it comes back. Undone by cancel_bounty with bountyId of the answer until a courier is hired.",
         then="Then get_cake_order_status; the courier's photo is reviewed by review_submission.",
-        method="POST",
-        path="/api/cake-orders",
+        operation="sendCakeOrder",
         toolset="products",
-        properties={"quoteId": an_id("quoteId of quote_cake_order (cak_…)."), "idempotencyKey": KEY},
-        required=("quoteId",),
         destructive=True,
         idempotent=True,
     ),
@@ -96,10 +56,7 @@ PRODUCTS = [
         title="See a cake order",
         what="Shows how a cake order stands: quoted, funded, assigned, delivered, completed or refunded.",
         effects=READS,
-        method="GET",
-        path="/api/cake-orders/{orderId}",
+        operation="getCakeOrder",
         toolset="products",
-        properties={"orderId": an_id("The order: its quoteId (cak_…).")},
-        required=("orderId",),
     ),
 ]

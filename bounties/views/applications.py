@@ -53,6 +53,7 @@ def _decision(body: Mapping[str, Any], bounty_id: str, application_id: str) -> l
 
 
 class ApplicationView(ApiViewSet):
+    reads = "browse"
     parser_classes = [JsonParser, FormParser]
 
     def get_permissions(self) -> list[BasePermission]:
@@ -64,11 +65,10 @@ class ApplicationView(ApiViewSet):
         summary="Who applied to your bounty",
         description="With what you need to decide: your relation to each person, reviews and record, uploads, the automatic "
         "review, and for hired seats `jobOverview`.",
+        filters=ApplicationQuery,
         query=[
-            ("status", "string", "Only this status."),
-            ("sort", "string", "newest (default), oldest, or recommended: accepted first, rejected last, else newest."),
-            ("limit", "integer", "1 to 100, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
+            ("status", "string", "Only of this status."),
+            ("sort", "string", "newest unless said otherwise; recommended: hired first."),
         ],
         page_of=("applications", OwnerApplicationOut),
         signed="get_applications:{bounty_id}",

@@ -15,6 +15,8 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 
 
 class AttendanceView(ApiViewSet):
+    reads = "browse"
+
     def get_permissions(self) -> list[BasePermission]:
         return [Session()] if self.action == "report" else [KeyOrSession()]
 

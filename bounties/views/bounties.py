@@ -23,7 +23,7 @@ from bounties.serializers.posting import BountyIn
 from bounties.services import bounties, edits, funding
 from bounties.views.funding import funding_answer
 from marketplace.api.fields import DollarsField
-from marketplace.api.openapi import operation
+from marketplace.api.openapi import how_many, operation
 from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
@@ -43,6 +43,8 @@ _EXAMPLE = {
 
 
 class BountyView(ApiViewSet):
+    reads = "browse"
+
     def get_permissions(self) -> list[BasePermission]:
         return [Public()] if self.action in ("list", "retrieve") else [KeyOrSession()]
 
@@ -51,21 +53,29 @@ class BountyView(ApiViewSet):
         tag="Bounties",
         summary="Browse bounties",
         description="Open ones when no status is named (all of your own with `mine=true`).",
+        filters=BountyQuery,
         query=[
-            ("status", "string", "open (also partially filled ones), partially_filled, assigned, completed, paid, …"),
-            ("includePartiallyFilled", "boolean", "With status open: false leaves partially filled ones out."),
+            ("status", "string", "Only of this status."),
+            ("includePartiallyFilled", "boolean", "With status open; false leaves partially filled ones out."),
             ("q", "string", "Words in title, description, category, place or skills."),
-            ("category", "string", "A category slug."),
+            ("category", "string", "A category slug, such as labor-gigs."),
             ("skill", "string", "Exactly this skill."),
-            ("minPrice", "number", "US dollars per worker, at least."),
-            ("maxPrice", "number", "US dollars per worker, at most."),
+            (
+                "minPrice",
+                "number",
+                "US dollars, at most two decimals. Per worker, at least.",
+            ),
+            (
+                "maxPrice",
+                "number",
+                "US dollars, at most two decimals. Per worker, at most.",
+            ),
             ("city", "string", "Exactly this city."),
-            ("country", "string", "By code or name."),
+            ("country", "string", "ISO code or name."),
             ("isRemoteOnly", "boolean", "Only what can be done from anywhere."),
-            ("sort", "string", "new (default), value or top."),
+            ("sort", "string", "new (default), value: best paid first, top."),
             ("mine", "boolean", "Only your own, hidden ones included."),
-            ("limit", "integer", "1 to 100, default 20."),
-            ("cursor", "string", "nextCursor of the page before."),
+            how_many(100, 20),
         ],
         page_of=("bounties", BountyOut),
         errors={400: "validation_error invalid_limit invalid_cursor"},
@@ -94,6 +104,7 @@ class BountyView(ApiViewSet):
 
     @operation(
         "createBounty",
+        limits=("write", "key.bounties"),
         tag="Bounties",
         summary="Post a bounty",
         description="Funded from your wallet when it covers the whole sum (price plus 18 %, for every spot): then it is live at "

@@ -80,11 +80,8 @@ class CakeView(ApiViewSet):
         "listCakeOrders",
         tag="Cakes",
         summary="Your quotes and orders, newest first",
-        query=[
-            ("status", "string", "quoted, funded, assigned, delivered, completed or refunded."),
-            ("limit", "integer", "1 to 100, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
-        ],
+        filters=CakeQuery,
+        query=[("status", "string", "quoted, funded, assigned, delivered, completed or refunded.")],
         page_of=("orders", CakeOrderOut),
     )
     def list(self, request: Request) -> Response:

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bounties.models import Bounty
+from bounties.rules.checks import LANGUAGE_BYTES, MIC_BYTES
 from bounties.selectors import access
 from bounties.selectors import checks as standing
 from bounties.serializers.checks import LanguageCheckOut, MicCheckOut, render_language
@@ -21,6 +22,7 @@ from marketplace.services.recordings import Kept
 
 
 class CheckView(ApiViewSet):
+    reads = "browse"
     parser_classes = [RecordingParser]
 
     def get_permissions(self) -> list[BasePermission]:
@@ -47,7 +49,7 @@ class CheckView(ApiViewSet):
         description="A WAV file of up to 25 MB as the body; the first 90 seconds are listened to. `recorded` is all you hear: "
         "the score is shown to the bounty's owner alone. Scored by a worker, then deleted. Five attempts for one bounty; the "
         "latest counts.",
-        takes_audio=True,
+        takes_audio=MIC_BYTES,
         gives=dict(MicCheckOut().fields.items()),
         errors={
             400: "invalid_recording mic_check_not_required",
@@ -95,7 +97,7 @@ class CheckView(ApiViewSet):
         "the level for up to 70 seconds; one that takes longer is `pending`, and you may apply meanwhile. The recording is "
         "deleted when it was scored; the level and how sure it is are kept. One at a time, six attempts in 30 days; one that "
         "failed on our side is not counted.",
-        takes_audio=True,
+        takes_audio=LANGUAGE_BYTES,
         gives=dict(LanguageCheckOut().fields.items()),
         errors={
             400: "invalid_recording recording_too_short recording_too_long language_proficiency_not_required",

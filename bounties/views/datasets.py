@@ -13,6 +13,8 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 
 
 class DatasetView(ApiViewSet):
+    reads = "browse"
+
     @operation(
         "getApplicationsDataset",
         tag="Applications",

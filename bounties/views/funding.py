@@ -21,6 +21,8 @@ from wallet.selectors import mpp
 
 
 class FundingView(ApiViewSet):
+    reads = "browse"
+
     @operation(
         "depositForBounty",
         tag="Bounties",

@@ -56,6 +56,7 @@ class HiringView(ApiViewSet):
 
     @operation(
         "rentHuman",
+        limits=("write", "key.bounties"),
         tag="Escrow",
         summary="Hire a person by name, in one step",
         description="Makes a private bounty of one spot and, with the money, hires the person, who has two hours to confirm; "
@@ -75,6 +76,7 @@ class HiringView(ApiViewSet):
 
     @operation(
         "createPersonalBounty",
+        limits=("write", "key.bounties"),
         tag="Escrow",
         summary="A bounty for one person, with a deadline",
         description="As a rental, and two days after the deadline it settles by itself: released if delivered or completed, "
@@ -100,13 +102,12 @@ class HiringView(ApiViewSet):
         summary="Your direct hires and what to do next",
         description="Rentals and personal bounties, newest first. `nextAction` says what is to be done, and whether it is you "
         "who does it.",
+        filters=RentalQuery,
         query=[
-            ("kind", "string", "rental or personal."),
+            ("kind", "string", "Only this kind."),
             ("status", "string", "Only bounties of this status."),
-            ("humanId", "string", "Only this person."),
-            ("bountyId", "string", "Only this bounty."),
-            ("limit", "integer", "1 to 100, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
+            ("humanId", "string", "Only this person (prf_…)."),
+            ("bountyId", "string", "Only this bounty (bty_…)."),
         ],
         page_of=("rentals", RentalOut),
         errors={400: "validation_error invalid_limit invalid_cursor", 403: "api_key_required"},

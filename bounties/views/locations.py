@@ -13,6 +13,7 @@ from marketplace.api.viewsets import ApiViewSet
 
 
 class LocationView(ApiViewSet):
+    reads = "browse"
     permission_classes = [Public]
 
     @operation(

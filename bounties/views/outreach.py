@@ -15,6 +15,7 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 
 
 class OutreachView(ApiViewSet):
+    reads = "browse"
     permission_classes = [KeyOrSession]
 
     @operation(

@@ -16,6 +16,8 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 
 
 class ReceiptView(ApiViewSet):
+    reads = "browse"
+
     @operation(
         "getReceipt",
         tag="Bounties",

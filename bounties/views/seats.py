@@ -16,6 +16,8 @@ from marketplace.api.viewsets import ApiViewSet
 
 
 class SeatView(ApiViewSet):
+    reads = "browse"
+
     def get_permissions(self) -> list[BasePermission]:
         return [Session()] if self.action in ("confirm", "start", "extend") else [KeyOrSession()]
 

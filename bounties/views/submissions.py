@@ -29,6 +29,7 @@ class SubmissionQuery(Query):
 
 
 class SubmissionView(ApiViewSet):
+    reads = "browse"
     parser_classes = [JsonParser, FormParser]
 
     def get_permissions(self) -> list[BasePermission]:
@@ -69,11 +70,8 @@ class SubmissionView(ApiViewSet):
         "listSubmissions",
         tag="Submissions",
         summary="Evidence for your bounty, newest first",
-        query=[
-            ("status", "string", "Only this status."),
-            ("limit", "integer", "1 to 100, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
-        ],
+        filters=SubmissionQuery,
+        query=[("status", "string", "Only of this status.")],
         page_of=("submissions", SubmissionDetail),
         signed="get_submissions:{bounty_id}",
         errors={403: "not_owner", 404: "not_found"},

@@ -31,11 +31,7 @@ class WorkView(ApiViewSet):
         tag="Applications",
         summary="Your applications, seats and next deadlines",
         description="Newest first. What concerns a seat is null until you are hired.",
-        query=[
-            ("status", "string", "Only this status."),
-            ("limit", "integer", "1 to 100, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
-        ],
+        query=[("status", "string", "Only this status.")],
         page_of=("applications", WorkOut),
         errors={403: "session_required"},
     )

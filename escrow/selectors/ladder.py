@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import F
 
 from escrow.models import LadderBand
-from escrow.rules import DEFAULT_LADDER, Band
+from escrow.rules import DEFAULT_LADDER, REVIEW_HOURS, Band
 
 _HOUR = timedelta(hours=1)
 
@@ -27,6 +27,7 @@ def told() -> dict[str, Any]:
     """For the tools' policies: how long a seat of up to so many cents, our fee included, can be disputed, and when its
     money is released by itself, both from the acceptance of the work."""
     return {
+        "hoursToReviewEvidence": REVIEW_HOURS,
         "releaseLadder": [
             {
                 "seatAtMostCents": band.max_cents,
@@ -34,5 +35,5 @@ def told() -> dict[str, Any]:
                 "autoReleaseHours": band.auto_release // _HOUR,
             }
             for band in bands()
-        ]
+        ],
     }

@@ -17,21 +17,22 @@ _URLS = 20
 class DisputeIn(Shape):
     """POST /api/escrow/{id}/dispute."""
 
-    category = serializers.ChoiceField(CATEGORIES)
-    description = Text(max_length=5000, trim=True)
-    urls = serializers.ListField(child=LinkField(max_length=2048), required=False, default=list, max_length=_URLS)
+    category = serializers.ChoiceField(CATEGORIES, help_text="What is wrong.")
+    description = Text(max_length=5000, trim=True, help_text="What was agreed, what came, what you want.")
+    urls = serializers.ListField(
+        child=LinkField(max_length=2048), default=list, max_length=_URLS, help_text="Addresses that show it."
+    )
 
 
 class EvidenceIn(Shape):
     """POST /api/disputes/{id}/evidence, as JSON or multipart. At least one of text, urls and files."""
 
-    text = Text(max_length=5000, required=False, default="", allow_blank=True)
-    urls = serializers.ListField(child=LinkField(max_length=2048), required=False, default=list, max_length=_URLS)
+    text = Text(max_length=5000, default="", allow_blank=True, help_text="What you want to show.")
+    urls = serializers.ListField(
+        child=LinkField(max_length=2048), default=list, max_length=_URLS, help_text="Addresses that show it."
+    )
     files = serializers.ListField(
-        child=serializers.FileField(allow_empty_file=True),
-        required=False,
-        default=list,
-        max_length=settings.FILES_PER_SUBMISSION,
+        child=serializers.FileField(allow_empty_file=True), default=list, max_length=settings.FILES_PER_SUBMISSION
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

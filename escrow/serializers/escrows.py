@@ -6,10 +6,13 @@ from marketplace.api.serializers import Shape
 
 class ReleaseIn(Shape):
     acknowledge_release = StrictBoolean(
-        required=False, default=False, help_text="Must be true: a release can't be undone."
+        default=False, help_text="true: pay now, which can't be undone. Leave it out to see the sums first."
     )
     application_id = Text(
-        max_length=64, required=False, default=None, allow_null=True, help_text="Whom you mean to pay."
+        max_length=64,
+        default=None,
+        allow_null=True,
+        help_text="Whom you mean to pay; refused when the escrow is another's.",
     )
 
 

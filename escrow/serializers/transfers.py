@@ -10,14 +10,13 @@ from marketplace.api.serializers import Shape
 
 
 class _Recipient(Shape):
-    recipient_id = Text(max_length=64, required=False, default="", help_text="A profile id (prf_…) or a username.")
-    recipient_email = Text(max_length=254, required=False, default="", trim=True, help_text="A confirmed address.")
-    amount = DollarsField(
-        source="amount_cents",
-        min_cents=TRANSFER_MIN_CENTS,
-        max_cents=TRANSFER_MAX_CENTS,
-        help_text="US dollars, 1 to 10,000.",
+    recipient_id = Text(
+        max_length=64, default="", help_text="The worker's profile id (prf_…) or username; or recipientEmail."
     )
+    recipient_email = Text(
+        max_length=254, default="", trim=True, help_text="The worker's confirmed e-mail address; or recipientId."
+    )
+    amount = DollarsField(source="amount_cents", min_cents=TRANSFER_MIN_CENTS, max_cents=TRANSFER_MAX_CENTS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if bool(attrs["recipient_id"]) == bool(attrs["recipient_email"]):
@@ -28,20 +27,25 @@ class _Recipient(Shape):
 class TransferIn(_Recipient):
     """POST /api/transfers/send. `bountyId` is demanded by the verb, with a code of its own."""
 
-    bounty_id = Text(max_length=64, required=False, default="", allow_blank=True, allow_null=True)
-    description = Text(max_length=500, required=False, default="", allow_blank=True)
-    conversation_id = Text(max_length=64, required=False, default=None, allow_null=True)
+    bounty_id = Text(max_length=64, default="", allow_blank=True, allow_null=True)
+    description = Text(max_length=500, default="", allow_blank=True, help_text="What it is for; the worker reads it.")
+    conversation_id = Text(max_length=64, default=None, allow_null=True, help_text="Your conversation with the worker.")
 
 
 class BulkLineIn(_Recipient):
-    bounty_id = Text(max_length=64, required=False, default=None, allow_null=True)
+    bounty_id = Text(
+        max_length=64,
+        default=None,
+        allow_null=True,
+        help_text="For which bounty; else the worker's latest released seat.",
+    )
 
 
 class BulkIn(Shape):
     """POST /api/transfers/bulk-send."""
 
-    recipients = BulkLineIn(many=True, allow_empty=False, max_length=BULK_MAX)  # type: ignore[call-arg]
-    description = Text(max_length=500, required=False, default="", allow_blank=True)
+    recipients = BulkLineIn(many=True, allow_empty=False, max_length=BULK_MAX, help_text="Who gets how much.")  # type: ignore[call-arg]
+    description = Text(max_length=500, default="", allow_blank=True, help_text="What it is for; all of them read it.")
 
 
 class PersonOut(Shape):

@@ -18,7 +18,7 @@ class ReportView(ApiViewSet):
         summary="What you spent, by bounty and by person",
         query=[
             ("start", "string", "ISO date, timestamp or epoch milliseconds; default 30 days ago."),
-            ("end", "string", "The same; default now."),
+            ("end", "string", "The same; now when left out."),
         ],
         gives={"report": ReportOut()},
         errors={400: "validation_error"},

@@ -26,13 +26,14 @@ from marketplace.core import ids, money, signing
 class MessageIn(Shape):
     """POST /api/conversations/{id}/messages."""
 
-    content = Text(max_length=MESSAGE_MAX)
-    message_type = serializers.ChoiceField(list(MESSAGE_TYPES), required=False, default="text")
+    content = Text(max_length=MESSAGE_MAX, help_text="What to say.")
+    message_type = serializers.ChoiceField(
+        list(MESSAGE_TYPES), default="text", help_text="text unless you propose a task or a payment."
+    )
     metadata = serializers.DictField(
-        required=False,
         default=dict,
-        help_text="At most 8 KiB. A payment_offer has amount in it (US dollars, 1 to 10,000), or amountCents; it is "
-        "answered with both.",
+        help_text="Your own data, at most 8 KiB. A payment_offer has amount in it (US dollars, 1 to 10,000), or "
+        "amountCents; it is answered with both.",
     )
     sender_type = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")
     sender_id = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")

@@ -7,12 +7,27 @@ from marketplace.api.serializers import Shape
 
 class BlockIn(Shape):
     human_id = Text(max_length=64)
-    reason = Text(max_length=NOTE_MAX, required=False, allow_null=True, allow_blank=True, trim=True, source="note")
+    reason = Text(
+        max_length=NOTE_MAX,
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        trim=True,
+        source="note",
+        help_text="For yourself only.",
+    )
 
 
 class PreferIn(Shape):
     human_id = Text(max_length=64)
-    note = Text(max_length=NOTE_MAX, required=False, allow_null=True, allow_blank=True, trim=True)
+    note = Text(
+        max_length=NOTE_MAX,
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        trim=True,
+        help_text="For yourself only.",
+    )
 
 
 class BlockAdded(Shape):

@@ -8,8 +8,8 @@ from marketplace.api.serializers import Shape
 class ReviewIn(Shape):
     bounty_id = Text(max_length=64)
     human_id = Text(max_length=64)
-    rating = StrictInteger(min_value=1, max_value=5)
-    comment = Text(max_length=COMMENT_MAX, required=False, default="", allow_blank=True)
+    rating = StrictInteger(min_value=1, max_value=5, help_text="1 to 5 stars.")
+    comment = Text(max_length=COMMENT_MAX, default="", allow_blank=True, help_text="What others should know.")
 
 
 class AuthorOut(Shape):

@@ -32,7 +32,7 @@ class ServiceIn(Shape):
     category = Line(max_length=40, help_text="A slug of your own words, such as dog-walking.")
     price = DollarsField(source="price_cents", min_cents=SERVICE_MIN_CENTS, max_cents=SERVICE_MAX_CENTS, help_text=_PAY)
     duration_minutes = StrictInteger(min_value=SERVICE_MINUTES_MIN, max_value=SERVICE_MINUTES_MAX)
-    is_active = StrictBoolean(required=False, default=True)
+    is_active = StrictBoolean(default=True)
 
     def validate_category(self, category: str) -> str:
         if not SERVICE_CATEGORY.fullmatch(category):
@@ -92,14 +92,14 @@ class SubscribeIn(Shape):
     """POST /api/services/subscribe."""
 
     human_id = Text(max_length=64, help_text="The provider's profile id or username.")
-    service_id = Text(max_length=64)
-    interval = serializers.ChoiceField(INTERVALS)
-    day_of_week = serializers.ChoiceField(WEEKDAYS)
+    service_id = Text(max_length=64, help_text="The service (svc_…), from browse_services.")
+    interval = serializers.ChoiceField(INTERVALS, help_text="How often.")
+    day_of_week = serializers.ChoiceField(WEEKDAYS, help_text="On which day.")
     start_time = ClockField(help_text="HH:mm in the provider's time zone.")
 
 
 class DeclineIn(Shape):
-    reason = Text(max_length=1000, required=False, default="", allow_blank=True, help_text="The booker reads it.")
+    reason = Text(max_length=1000, default="", allow_blank=True, help_text="The booker reads it.")
 
 
 class CycleOut(Shape):

@@ -24,7 +24,7 @@ from humans.serializers.conversations import (
 )
 from humans.services import conversations, messages
 from marketplace.api.fields import timestamp
-from marketplace.api.openapi import operation
+from marketplace.api.openapi import how_many, operation
 from marketplace.api.pagination import Page, page
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.signatures import Signed
@@ -47,6 +47,8 @@ _MARK = ("markRead", "boolean", "false: what is returned stays unread. Default t
 
 
 class ConversationView(ApiViewSet):
+    reads = "conversations.poll"
+
     def get_permissions(self) -> list[BasePermission]:
         return [Session()] if self.action == "claim_completion" else [KeyOrSession()]
 
@@ -54,8 +56,9 @@ class ConversationView(ApiViewSet):
         "listConversations",
         tag="Conversations",
         summary="Your conversations, on either side, the most recently active first",
+        filters=ConversationQuery,
         query=[
-            ("humanId", "string", "Only with this human (profile id)."),
+            ("humanId", "string", "Only with this person (prf_…)."),
             ("agentId", "string", "Only with this agent (`agent_…`, or the profile id of its owner)."),
             (
                 "ownerUid",
@@ -63,15 +66,13 @@ class ConversationView(ApiViewSet):
                 "Your own account or profile id: only those that you lead as an agent. Others: none.",
             ),
             ("scope", "string", "all (default) or identity. A key belongs to one account, so both are the same."),
-            ("status", "string", "active, archived or converted."),
+            ("status", "string", "Only of this status."),
             ("unreadByAgent", "boolean", "Only with messages that the agent's side has not read, or only others."),
             ("unreadByHuman", "boolean", "The same for the human's side."),
             ("hasReplies", "boolean", "Only those in which both sides have written, or only others."),
-            ("bountyId", "string", "Only about this bounty."),
+            ("bountyId", "string", "Only about this bounty (bty_…)."),
             ("applicationId", "string", "Only about this application."),
             ("subject", "string", "Only with exactly this subject."),
-            ("limit", "integer", "1 to 100, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
         ],
         page_of=("conversations", ConversationOut),
         errors={400: "validation_error invalid_limit invalid_cursor"},
@@ -110,7 +111,7 @@ class ConversationView(ApiViewSet):
         "send `pagination.after` of the last answer as `after`; for older messages send `pagination.nextCursor` as `cursor`, "
         "here or to GET …/messages.",
         query=[
-            ("limit", "integer", "1 to 100 messages, default 50."),
+            how_many(100, 50),
             ("after", "string", "Id of a message: those that came after it, from the first on."),
             (
                 "cursor",
@@ -150,11 +151,7 @@ class ConversationView(ApiViewSet):
         tag="Conversations",
         summary="The messages of a conversation, newest first",
         description="For the two people of it, and for staff. What a participant gets counts as read.",
-        query=[
-            ("limit", "integer", "1 to 100, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
-            _MARK,
-        ],
+        query=[_MARK],
         page_of=("messages", MessageOut),
         errors={400: "validation_error invalid_limit invalid_cursor", 404: "not_found"},
     )
@@ -179,6 +176,7 @@ class ConversationView(ApiViewSet):
 
     @operation(
         "sendMessage",
+        limits=("write", "key.messages"),
         tag="Conversations",
         summary="Write to the other side",
         description="Who writes, and on which side, is known from the credentials: `senderType` and `senderId` are ignored. The "

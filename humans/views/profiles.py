@@ -7,19 +7,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from humans.models import Profile
-from humans.rules import PAGE_ANONYMOUS, PAGE_SIGNED_IN, PAGE_TASTE, PAGE_TASTE_MAX, RANKING_WINDOW
+from humans.rules import PAGE_ANONYMOUS, PAGE_SIGNED_IN, PAGE_TASTE, PAGE_TASTE_MAX, RANKING_WINDOW, TASTE
 from humans.selectors import search
 from humans.selectors.signals import with_signals
 from humans.serializers.profiles import HumanForOperators, HumanOut, OwnHuman, ProfileIn, SlimHuman
 from humans.serializers.search import SearchQuery, TasteQuery
 from humans.services import profiles
-from marketplace.api.openapi import operation
+from marketplace.api.openapi import CURSOR, how_many, operation
 from marketplace.api.pagination import close_offset, open_offset, read_limit
 from marketplace.api.permissions import Public
 from marketplace.api.viewsets import ApiViewSet, no_store
 
 
 class HumanView(ApiViewSet):
+    reads = "browse"
     permission_classes = [Public]
 
     @operation(
@@ -39,17 +40,21 @@ class HumanView(ApiViewSet):
             ("minRate", "number", "Hourly rate in US dollars, at least."),
             ("maxRate", "number", "Hourly rate in US dollars, at most."),
             ("city", "string", "Only this city; case and accents don't matter."),
-            ("country", "string", "Only this country, by code or name."),
+            ("country", "string", "Only people of this country: ISO code or English name."),
             (
                 "countryCode",
                 "string",
                 "People of this country first (a hint, no filter). Default: where you signed up.",
             ),
-            ("featured", "boolean", "Only featured people, or only others."),
-            ("fields", "string", "slim: fewer fields."),
+            ("featured", "boolean", "true: only featured people. false: only others."),
+            ("fields", "string", "slim: fewer fields for each person."),
             ("limit", "integer", "1 to 24, with credentials to 100; default 24."),
-            ("offset", "integer", "Skip this many."),
-            ("cursor", "string", "nextCursor of the page before."),
+            (
+                "offset",
+                {"type": "integer", "minimum": 0, "maximum": RANKING_WINDOW},
+                "Skip this many; not together with cursor.",
+            ),
+            CURSOR,
         ],
         gives={
             "humans": HumanOut(many=True),
@@ -99,13 +104,12 @@ class HumanView(ApiViewSet):
         description="Available, recently active people whose skills or expertise fit a category, the most recently active "
         "first.",
         query=[
-            ("category", "string", "design, visual-art, music, photo-video, fashion-style or writing-performance."),
+            ("category", tuple(TASTE), "The creative field."),
             ("skill", "string", "One or more skills, separated by commas: any of them."),
             ("country", "string", "Only this country, by code or name."),
             ("gender", "string", "man, woman or other."),
             ("identityVerified", "boolean", "Only people whose document was checked, or only others."),
-            ("limit", "integer", "1 to 24, default 12."),
-            ("cursor", "string", "nextCursor of the page before."),
+            how_many(PAGE_TASTE_MAX, PAGE_TASTE),
         ],
         page_of=("humans", HumanOut),
         errors={400: "validation_error invalid_limit invalid_cursor"},

@@ -8,12 +8,12 @@ from rest_framework.response import Response
 from humans.selectors import relations as listing
 from humans.serializers.relations import REMOVED, BlockAdded, BlockIn, BlockOut, PreferIn, PreferredAdded, PreferredOut
 from humans.services import relations
-from marketplace.api.openapi import operation
+from marketplace.api.openapi import Parameter, operation
 from marketplace.api.serializers import Shape
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core.errors import Invalid
 
-_WHO = [("humanId", "string", "The profile id (prf_…).")]
+_WHO: list[Parameter] = [("humanId", "string", "A person's profile id (prf_…) or username.")]
 
 
 class _RelationView(ApiViewSet):

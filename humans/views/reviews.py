@@ -16,6 +16,8 @@ from marketplace.core.errors import Invalid
 
 
 class ReviewView(ApiViewSet):
+    reads = "browse"
+
     def get_permissions(self) -> list[BasePermission]:
         return [Public()] if self.action == "list" else [KeyOrSession()]
 
@@ -23,11 +25,7 @@ class ReviewView(ApiViewSet):
         "listReviews",
         tag="Humans",
         summary="Reviews of a person, newest first",
-        query=[
-            ("humanId", "string", "The profile id or username. Required."),
-            ("limit", "integer", "1 to 100, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
-        ],
+        query=[("humanId", "string", "A person's profile id (prf_…) or username.")],
         page_of=("reviews", ReviewOut),
         errors={400: "validation_error invalid_limit invalid_cursor", 404: "not_found"},
     )

@@ -16,7 +16,7 @@ from humans.selectors import search, slots
 from humans.serializers.services import OwnService, ServiceIn, ServiceOut, ServicePatch, SlotOut
 from humans.services import listings
 from marketplace.api.filters import BooleanField, read_choice
-from marketplace.api.openapi import operation
+from marketplace.api.openapi import how_many, operation
 from marketplace.api.pagination import read_limit
 from marketplace.api.permissions import KeyOrSession, Public, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
@@ -35,16 +35,17 @@ class ServiceView(ApiViewSet):
 
     @operation(
         "browseServices",
+        limits=("browse",),
         tag="Services",
         summary="Services on offer",
         description="Of people who can be found: complete, available, with a confirmed address.",
         query=[
             ("category", "string", "Only this category."),
             ("search", "string", "Words of the title or the category; all of them must be there."),
-            ("sort", "string", "newest (default), price-low, price-high."),
-            ("verifiedOnly", "boolean", "Only people whose document was checked."),
-            ("limit", "integer", "1 to 48, default 10."),
-            ("page", "integer", "From 1."),
+            ("sort", SERVICE_SORTS, "newest unless said otherwise."),
+            ("verifiedOnly", "boolean", "Only people whose identity document was checked."),
+            how_many(SERVICE_PAGE_MAX, SERVICE_PAGE),
+            ("page", {"type": "integer", "minimum": 1, "maximum": _PAGES_MAX}, "From 1."),
         ],
         gives={
             "services": ServiceOut(many=True),
@@ -78,8 +79,8 @@ class ServiceView(ApiViewSet):
         description="By appointments that are booked and by those that running subscriptions will bring; times are those of "
         "`timezone`, where the person is.",
         query=[
-            ("humanId", "string", "The profile id or username. Required."),
-            ("date", "string", "YYYY-MM-DD. Required."),
+            ("humanId", "string", "A person's profile id (prf_…) or username."),
+            ("date", "string", "YYYY-MM-DD, in the provider's time zone."),
         ],
         gives={
             "humanId": serializers.CharField(),
@@ -122,11 +123,7 @@ class ServiceView(ApiViewSet):
         description="`price` is what you get for one appointment; who books pays the fee on top. At most 50 a person.",
         takes=ServiceIn,
         gives={"service": OwnService()},
-        errors={
-            403: "session_required profile_incomplete",
-            409: "service_limit_reached",
-            503: "product_unavailable",
-        },
+        errors={403: "session_required profile_incomplete", 409: "service_limit_reached", 503: "product_unavailable"},
         example={
             "title": "An hour of Portuguese",
             "description": "Conversation by video, at your level.",

@@ -14,11 +14,11 @@ from marketplace.services import signup
 class ApplicantIn(Shape):
     """Who opens an account, by whatever door."""
 
-    accept_terms = StrictBoolean(help_text="Must be true.")
-    country = Line(max_length=56, help_text="ISO 3166 alpha-2 code or an English name.")
-    city = Line(min_length=2, max_length=100)
-    region = Line(max_length=100, required=False, default="", allow_blank=True)
-    agent_name = Line(min_length=2, max_length=80, required=False, default="")
+    accept_terms = StrictBoolean(help_text="true: the owner accepts the terms and the privacy policy.")
+    country = Line(max_length=56, help_text="Where the owner is: ISO code or English name.")
+    city = Line(min_length=2, max_length=100, help_text="The owner's city.")
+    region = Line(max_length=100, default="", allow_blank=True, help_text="State or region.")
+    agent_name = Line(min_length=2, max_length=80, default="", help_text="What people read as your name.")
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         # The four codes of the specification come before any other complaint; `fields` has all complaints at once.

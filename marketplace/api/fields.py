@@ -48,7 +48,8 @@ class DollarsField(Described):
 
     def __init__(self, *, min_cents: int | None = None, max_cents: int | None = None, **kwargs: Any) -> None:
         self.min_cents, self.max_cents = min_cents, max_cents
-        super().__init__(**kwargs)
+        words = f"US dollars, at most two decimals. {kwargs.pop('help_text', '')}".strip()
+        super().__init__(help_text=words, **kwargs)
 
     def to_internal_value(self, data: Any) -> int:
         try:
@@ -67,7 +68,7 @@ class DollarsField(Described):
     def schema(self) -> dict[str, Any]:
         limits = {"minimum": self.min_cents, "maximum": self.max_cents}
         inside = {name: money.dollars_from_cents(cents) for name, cents in limits.items() if cents is not None}
-        return {"type": "number", **inside, "description": "US dollars, at most two decimals."}
+        return {"type": "number", **inside}
 
 
 # What anybody may send. Every moment in between can be reckoned with in any zone, whatever is added or taken away.

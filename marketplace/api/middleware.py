@@ -13,11 +13,13 @@ from django.middleware.security import SecurityMiddleware
 
 from marketplace.api import addresses, cross_origin, handler, wire
 from marketplace.api.authentication import authenticate, bearer_token, challenge
+from marketplace.api.openapi import Intake
+from marketplace.api.routes import intake
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import LengthRequired, Problem, TooLarge, TooManyRequests, UnsupportedMediaType
 from marketplace.errors import RecordingTooLarge
-from marketplace.rules import MCP_PATH, longest_recording, takes_files
+from marketplace.rules import MCP_PATH
 from marketplace.services import keys, limits
 
 log = logging.getLogger(__name__)
@@ -50,6 +52,7 @@ class FrontDoor:
         request.client_address = addresses.client(request)  # type: ignore[attr-defined]
         context.comes_from(request.client_address, request.headers.get("User-Agent", ""))  # type: ignore[attr-defined]
         verdict = None
+        known = intake(request.method or "GET", request.path_info)
         try:
             refused: Exception | None = None
             early: HttpResponse | None = None
@@ -57,13 +60,12 @@ class FrontDoor:
                 # Who comes by http is led to https, and nobody's credentials are read on the way.
                 early = self.security.process_request(request) or cross_origin.preflight(request)
                 if early is None:
-                    check_body_length(request)
+                    check_body_length(request, known)
                     request.actor = _actor(request)  # type: ignore[attr-defined]
             except Exception as error:
                 refused = error  # counted first: a guesser of keys runs into the limit of the address
             verdict = limits.count(
-                method=request.method or "GET",
-                path=request.path_info,
+                classes=known.limits,
                 address=addresses.counted(request),
                 actor=request.actor,  # type: ignore[attr-defined]
             )
@@ -101,7 +103,7 @@ def _foreign_words(request: HttpRequest, response: HttpResponse) -> bool:
     return request.path_info.startswith("/api/") and not is_json
 
 
-def check_body_length(request: HttpRequest) -> None:
+def check_body_length(request: HttpRequest, known: Intake) -> None:
     """Refuse a body that is too large, or of unknown length, before a byte of it is read. Raises 411 or 413."""
     if request.method not in _WITH_BODY:
         return
@@ -110,12 +112,12 @@ def check_body_length(request: HttpRequest) -> None:
         if request.headers.get("Transfer-Encoding"):
             raise LengthRequired()
         return
-    if (recording := longest_recording(request.path_info)) and request.method == "POST":
+    if recording := known.recording_bytes:
         if not length.isdigit() or int(length) > recording:
             raise RecordingTooLarge(f"A recording may have up to {recording:,} bytes here.", maxBytes=recording)
         return
     limit = settings.JSON_BODY_LIMIT
-    if takes_files(request.path_info) and (request.content_type or "").startswith("multipart/"):
+    if known.files and (request.content_type or "").startswith("multipart/"):
         limit += settings.FILES_PER_SUBMISSION * settings.FILE_LIMIT
     if not length.isdigit() or int(length) > limit:
         raise TooLarge(f"This address takes bodies up to {limit:,} bytes.", maxBytes=limit)

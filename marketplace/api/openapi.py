@@ -1,6 +1,7 @@
 """How a route describes itself: one decorator per view method, and the parts that every operation shares."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,22 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schem
 from rest_framework import serializers
 
 from marketplace.api import mcp, signin
+from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.signatures import HEADERS, Signed
 
-PAGING = (("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before."))
+Parameter = tuple[
+    str, str | tuple[str, ...] | dict[str, Any], str
+]  # its name, JSON type or choices or schema, what it does
+
+
+def how_many(most: int, default: int) -> Parameter:
+    """The parameter `limit` of a list."""
+    schema = {"type": "integer", "minimum": 1, "maximum": most, "default": default}
+    return "limit", schema, f"How many, 1 to {most}."
+
+
+CURSOR: Parameter = ("cursor", "string", "nextCursor of the page before; leave it out for the first.")
+PAGING: tuple[Parameter, ...] = (how_many(100, 50), CURSOR)
 EXAMPLES = Path(__file__).with_name("examples.json")
 _REASONS = {
     400: "A field or parameter needs another value: `fields` names each.",
@@ -67,6 +81,15 @@ _KEY = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What the front door does with a request before the view runs."""
+
+    limits: tuple[str, ...] = ()  # the rate limits it counts in; empty: those of any read or write
+    files: bool = False  # a multipart body, each file bounded by itself
+    recording_bytes: int | None = None  # the body is one recording of at most so many bytes
+
+
 def operation(
     operation_id: str,
     *,
@@ -75,10 +98,12 @@ def operation(
     description: str = "",
     takes: type[serializers.Serializer[Any]] | None = None,
     takes_files: bool = False,
-    takes_audio: bool = False,
+    takes_audio: int | None = None,
+    limits: tuple[str, ...] = (),
     gives: dict[str, Any] | type[serializers.Serializer[Any]] | None = None,
     page_of: tuple[str, type[serializers.Serializer[Any]]] | None = None,
-    query: list[tuple[str, str, str]] | None = None,
+    query: list[Parameter] | None = None,
+    filters: type[Query] | None = None,
     errors: dict[int, str] | None = None,
     example: dict[str, Any] | None = None,
     paid: bool = False,
@@ -91,19 +116,19 @@ def operation(
     retired: bool = False,
     deprecated: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Describe one operation. `query` is (name, json type, what it does); `errors` maps a status to its codes;
+    """Describe one operation. `query` has its parameters, `filters` the
+    choices and bounds of those that it reads; `takes_audio` is how many bytes a recording may have; `limits` names rate
+    limits (marketplace.rules.LIMITS) where they are not those of any read or write; `errors` maps a status to its codes;
     `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
     is answered when JSON is not asked for; `bare` the successes that are no JSON at all, status -> media type, nothing for an
     empty body; `sends` headers of such an answer: (name, status, what it says);
     `accepted` the fields of a 202; `keyed` whether a write of a signed-in caller
     takes an idempotency key; `signed` the action that a signature of an agent identity is over, with the ids of the path in
     braces; `retired` says that only refusals come from here."""
-    parameters = [OpenApiParameter(name, _TYPES[kind], description=text) for name, kind, text in query or []]
+    taken = list(query or [])
     if page_of:
-        named = {name for name, _, _ in query or []}
-        parameters += [
-            OpenApiParameter(name, _TYPES[kind], description=text) for name, kind, text in PAGING if name not in named
-        ]
+        named = {name for name, _, _ in taken}
+        taken += [parameter for parameter in PAGING if parameter[0] not in named]
         name, shape = page_of
         gives = {
             name: shape(many=True),
@@ -111,6 +136,7 @@ def operation(
             "hasMore": serializers.BooleanField(),
             "nextCursor": serializers.CharField(allow_null=True),
         }
+    parameters = [OpenApiParameter(name, _type(name, kind, filters), description=text) for name, kind, text in taken]
     parameters += [
         OpenApiParameter(name, str, OpenApiParameter.HEADER, description=text, response=[status])
         for name, status, text in sends or []
@@ -149,6 +175,7 @@ def operation(
 
     def wrap(method: Callable[..., Any]) -> Callable[..., Any]:
         method.errors = (errors or {}) | ({402: "insufficient_funds"} if paid else {})  # type: ignore[attr-defined]
+        method.intake = Intake(limits, takes_files, takes_audio)  # type: ignore[attr-defined]
         method.keyed = keyed  # type: ignore[attr-defined]
         method.signed = Signed(signed) if isinstance(signed, str) and signed else signed or None  # type: ignore[attr-defined]
         described: Callable[..., Any] = decorate(method)
@@ -303,4 +330,14 @@ def _add_example(operation: dict[str, Any]) -> None:
         content["examples"] = {"Answer": {"value": example}}
 
 
-_TYPES: dict[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool}
+def _type(name: str, kind: str | tuple[str, ...] | dict[str, Any], filters: type[Query] | None) -> dict[str, Any]:
+    read: Any = filters.base_filters.get(name) if filters else None  # type: ignore[misc]
+    if isinstance(read, ChoiceFilter):
+        return {"type": "string", "enum": [value for value, _ in read.extra["choices"]]}
+    match kind:
+        case str():
+            longest = {"maxLength": read.extra["max_length"]} if read and "max_length" in read.extra else {}
+            return {"type": kind, **longest}
+        case tuple():
+            return {"type": "string", "enum": list(kind)}
+    return kind

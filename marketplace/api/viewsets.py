@@ -25,6 +25,8 @@ ALWAYS_ACCEPTED = frozenset({"agentId", "agentVerification", "agentName", "agent
 
 
 class ApiViewSet(ViewSet):
+    reads = "read"  # the rate limit of what only reads, where its operation names none
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After credentials and permissions, and before the route's own code: a signature that is sent must fit."""
         super().initial(request, *args, **kwargs)

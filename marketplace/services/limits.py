@@ -136,13 +136,13 @@ class Counter:
 counter = Counter()
 
 
-def count(*, method: str, path: str, address: str, actor: Actor | None) -> Verdict:
-    """Count this request in all its classes, unless one of them refuses it."""
+def count(*, classes: tuple[str, ...], address: str, actor: Actor | None) -> Verdict:
+    """Count a request in the classes that its operation declares, unless one of them refuses it."""
     key = actor.key if actor else None
     moment = clock.wall().timestamp()
     rows: list[tuple[Limit, int, int]] = []  # limit, allowed, reset
     keys: list[str] = []
-    for name in limit_names(method, path, signed_in=actor is not None, with_key=key is not None):
+    for name in limit_names(classes, signed_in=actor is not None, with_key=key is not None):
         limit = LIMITS[name]
         window = math.floor(moment / limit.seconds)
         for subject, allowed in _subjects(limit, address, actor):

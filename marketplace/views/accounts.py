@@ -32,6 +32,7 @@ class SignupView(ApiViewSet):
 
     @operation(
         "agentSignup",
+        limits=("signup",),
         tag="Accounts",
         summary="Ask for a sign-up code",
         description="Mails a six-digit code that is valid for 900 seconds. A new request replaces the older code. An address "
@@ -78,6 +79,7 @@ class SignupView(ApiViewSet):
 
     @operation(
         "agentSignupVerify",
+        limits=("signup.verify",),
         tag="Accounts",
         summary="Spend the code: open the account, get the first API key",
         description="Calling this accepts the terms and the privacy policy; their versions and the time are recorded. The API "

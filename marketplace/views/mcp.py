@@ -20,6 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from marketplace.api import addresses, handler, wire
 from marketplace.api.middleware import too_many
+from marketplace.api.routes import intake
 from marketplace.core import tools
 from marketplace.core.errors import BadRequest, Forbidden, Invalid, MethodNotAllowed, Problem, Unauthorized
 from marketplace.core.prompts import PROMPTS, RESOURCES
@@ -122,7 +123,7 @@ def ask(outer: HttpRequest, call: Call) -> Answer:
     actor = outer.actor  # type: ignore[attr-defined]
     inner: Any = _inner(outer, call)
     inner.actor, inner.client_address = actor, outer.client_address  # type: ignore[attr-defined]
-    verdict = limits.count(method=call.method, path=call.path, address=addresses.counted(outer), actor=actor)
+    verdict = limits.count(classes=intake(call.method, call.path).limits, address=addresses.counted(outer), actor=actor)
     if verdict.refused:
         response = handler.render(too_many(verdict))
     else:
@@ -207,10 +208,7 @@ def _policies() -> dict[str, Any]:
         "feePercent": settings.PLATFORM_FEE_BPS / 100,
         "feePaidBy": "The poster, on top of pay. Tips and transfers are free.",
         "tipsAtMostPercentOfPay": settings.TIP_CAP_PERCENT,
-        "hoursToConfirmASeat": 2,
-        "hoursToReviewEvidence": 72,
         "release": "By release_payment, or by itself after autoReleaseAt of the escrow; disputes until its disputeWindowEndsAt.",
-        "bountyAtMostDollars": 10_000,
         "supportEmail": settings.SUPPORT_EMAIL,
         "terms": f"{base}/terms",
         "privacy": f"{base}/privacy",

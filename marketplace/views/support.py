@@ -20,6 +20,7 @@ class SupportView(ApiViewSet):
 
     @operation(
         "reportSupportIssue",
+        limits=("write", "support.report"),
         tag="Support",
         summary="Report a problem or a wish",
         description="Who reports is known from the key. Our staff gets it by mail, and answers in a conversation of its own "

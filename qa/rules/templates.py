@@ -12,6 +12,7 @@ from marketplace.core.money import format_usd
 STATUSES: Final = ("active", "paused")
 MODES: Final = ("photo", "video", "document")
 CADENCES: Final = {"once": None, "daily": 1, "every_2_days": 2, "weekly": 7, "custom": None}
+WRITE_LIMITS: Final = ("write", "qa.burst", "qa.hour")  # the rate limits of every write to a template or run
 LIST_MAX: Final = 100
 UNFUNDED_MAX: Final = 3  # runs in a row without money, then the template pauses
 

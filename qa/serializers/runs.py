@@ -100,8 +100,8 @@ class RunDetail(RunOut):
 
 
 class QaDecisionIn(Shape):
-    action = serializers.ChoiceField(["accept", "revise"])
-    response = Text(max_length=1000, required=False, default="", allow_blank=True, help_text="To the tester.")
+    action = serializers.ChoiceField(["accept", "revise"], help_text="What you decide.")
+    response = Text(max_length=1000, default="", allow_blank=True, help_text="To the tester.")
 
 
 class QaDecisionOut(Shape):

@@ -39,30 +39,41 @@ class PanelCountries(CountriesField):
 class TasteRunIn(Shape):
     """POST /api/v1/taste/runs. `Idempotency-Key` (8 to 128 characters) is required."""
 
-    title = Line(min_length=3, max_length=120)
-    question = Text(min_length=5, max_length=2000)
+    title = Line(min_length=3, max_length=120, help_text="Public title.")
+    question = Text(min_length=5, max_length=2000, help_text="What to decide.")
     artifacts = serializers.ListField(
-        child=ArtifactIn(), min_length=rules.ARTIFACTS[0], max_length=rules.ARTIFACTS[1], help_text="2 to 6."
+        child=ArtifactIn(),
+        min_length=rules.ARTIFACTS[0],
+        max_length=rules.ARTIFACTS[1],
+        help_text="What is voted on: 2 to 6.",
     )
-    respondent_count = StrictInteger(min_value=rules.RESPONDENTS[0], max_value=rules.RESPONDENTS[1])
-    pay_per_respondent_cents = StrictInteger(min_value=rules.PAY_CENTS[0], max_value=rules.PAY_CENTS[1])
+    respondent_count = StrictInteger(
+        min_value=rules.RESPONDENTS[0], max_value=rules.RESPONDENTS[1], help_text="How many people."
+    )
+    pay_per_respondent_cents = StrictInteger(
+        min_value=rules.PAY_CENTS[0],
+        max_value=rules.PAY_CENTS[1],
+        help_text="US cents. Pay of each; the fee comes on top.",
+    )
     target_categories = serializers.ListField(
         child=serializers.ChoiceField(list(CATEGORIES)),
-        required=False,
         default=list,
         max_length=len(CATEGORIES),
         help_text="Only people with a skill or expertise of one of these fields.",
     )
-    allowed_countries = PanelCountries(required=False, default=list, help_text="Only people who are there: 1 to 30.")
+    allowed_countries = PanelCountries(default=list, help_text="Only people who are there: 1 to 30.")
     allowed_genders = serializers.ListField(
-        child=serializers.ChoiceField(rules.GENDERS), required=False, default=list, max_length=len(rules.GENDERS)
+        child=serializers.ChoiceField(rules.GENDERS),
+        default=list,
+        max_length=len(rules.GENDERS),
+        help_text="Only these.",
     )
-    identity_required = StrictBoolean(required=False, default=False, help_text="Only people with a checked document.")
+    identity_required = StrictBoolean(default=False, help_text="Only people whose identity document was checked.")
     require_video_response = StrictBoolean(
-        required=False, default=False, help_text="Each vote comes with a video, recorded at that moment."
+        default=False, help_text="Each vote comes with a video, recorded at that moment."
     )
     require_portfolio_upload = StrictBoolean(
-        required=False, default=False, help_text="Whoever applies sends a portfolio: an image or a DOCX file."
+        default=False, help_text="Whoever applies sends a portfolio: an image or a DOCX file."
     )
 
     def validate_artifacts(self, value: list[dict[str, Any]]) -> list[dict[str, Any]]:

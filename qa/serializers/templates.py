@@ -52,9 +52,9 @@ class StartMessage(Text):
 
 
 class QaScreeningIn(Shape):
-    live_video_required = StrictBoolean(required=False)
-    linkedin_required = StrictBoolean(required=False)
-    resume_required = StrictBoolean(required=False)
+    live_video_required = StrictBoolean(required=False, help_text="A video recorded on the spot.")
+    linkedin_required = StrictBoolean(required=False, help_text="A LinkedIn profile.")
+    resume_required = StrictBoolean(required=False, help_text="A resume.")
 
 
 def _names(child: serializers.Field[Any, Any, Any, Any], most: int, **how: Any) -> serializers.ListField:
@@ -64,34 +64,41 @@ def _names(child: serializers.Field[Any, Any, Any, Any], most: int, **how: Any) 
 class TemplatePatch(Shape):
     """PATCH: whatever is sent changes, the rest stays."""
 
-    name = Line(min_length=3, max_length=120, required=False)
+    name = Line(min_length=3, max_length=120, required=False, help_text="Its name.")
     target_url = LinkField(max_length=2048, required=False, help_text="Where testers go: public http(s).")
-    instructions = Text(min_length=20, max_length=5000, required=False, help_text="Public: applicants read them.")
+    instructions = Text(
+        min_length=20, max_length=5000, required=False, help_text="What to test; public: applicants read it."
+    )
     tester_start_message = StartMessage(
         max_length=1500, required=False, allow_blank=True, help_text="Sent to testers only once they are hired."
     )
     instruction_media = _names(ShownLink(max_length=400), 6, help_text="Addresses of pictures or videos.")
     checklist = _names(Text(max_length=300), 10, help_text="Steps that every tester answers.")
-    cadence = serializers.ChoiceField(list(CADENCES), required=False)
+    cadence = serializers.ChoiceField(list(CADENCES), required=False, help_text="How often.")
     cadence_days = StrictInteger(
-        min_value=1, max_value=30, required=False, allow_null=True, help_text="Of the cadence custom."
+        min_value=1, max_value=30, required=False, allow_null=True, help_text="Days between runs; needed with custom."
     )
     budget_per_run_cents = StrictInteger(
-        min_value=1, max_value=5_000_000, required=False, help_text="Covers testerCount x (pay + fee)."
+        min_value=1, max_value=5_000_000, required=False, help_text="US cents. Must cover testerCount x (pay + fee)."
     )
-    pay_per_tester_cents = StrictInteger(min_value=100, max_value=500_000, required=False)
-    tester_count = StrictInteger(min_value=1, max_value=20, required=False)
-    submission_mode = serializers.ChoiceField(MODES, required=False)
-    applicant_screening = QaScreeningIn(required=False)
+    pay_per_tester_cents = StrictInteger(
+        min_value=100, max_value=500_000, required=False, help_text="US cents. Pay of each tester."
+    )
+    tester_count = StrictInteger(min_value=1, max_value=20, required=False, help_text="Testers of a run.")
+    submission_mode = serializers.ChoiceField(MODES, required=False, help_text="What testers send.")
+    applicant_screening = QaScreeningIn(required=False, help_text="What testers must have.")
     required_credentials = _names(
         Line(max_length=100, trim=True), 10, help_text="Names of the logins that testers need; never values."
     )
-    allowed_countries = _names(CountryCode(), 30)
+    allowed_countries = _names(CountryCode(), 30, help_text="Only testers who are there.")
     period_cap_cents = StrictInteger(
-        min_value=100, max_value=5_000_000, required=False, help_text="What runs may reserve in a calendar month (UTC)."
+        min_value=100,
+        max_value=5_000_000,
+        required=False,
+        help_text="US cents. What runs may reserve in a calendar month (UTC); for once, budgetPerRunCents.",
     )
     auto_mode = StrictBoolean(required=False, help_text="false: you decide on every tester and every report.")
-    status = serializers.ChoiceField(STATUSES, required=False)
+    status = serializers.ChoiceField(STATUSES, required=False, help_text="paused: no more runs. active: go on.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs |= attrs.pop("applicant_screening", {})

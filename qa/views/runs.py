@@ -10,6 +10,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.permissions import Key
 from marketplace.api.viewsets import ApiViewSet, no_store
 from qa.models import Run
+from qa.rules.templates import WRITE_LIMITS
 from qa.selectors import access
 from qa.selectors import runs as reads
 from qa.serializers.runs import QaDecisionIn, QaDecisionOut, QaEscalationOut, RunDetail, RunOut, with_files
@@ -33,7 +34,7 @@ class RunView(ApiViewSet):
         summary="Your runs, newest first",
         description="Without their reports: `hasReport` says where there is one. A run that could not start is here, too, with "
         "its `reason`.",
-        query=[("templateId", "string", "Only of this template.")],
+        query=[("templateId", "string", "Only of this template (qat_…).")],
         page_of=("runs", RunOut),
         errors={403: "api_key_required"},
     )
@@ -62,6 +63,7 @@ class RunView(ApiViewSet):
 
     @operation(
         "stopQaRun",
+        limits=WRITE_LIMITS,
         tag="QA",
         summary="Take no more testers",
         description="At once and for good. Hired testers keep their deadlines and their pay; what is left over returns when the "
@@ -82,6 +84,7 @@ class EscalationView(ApiViewSet):
 
     @operation(
         "decideQaEscalation",
+        limits=WRITE_LIMITS,
         tag="QA",
         summary="Decide what a run left to you",
         description="accept: the applicant is hired, the report is approved and paid, the dispute is withdrawn and then paid. "

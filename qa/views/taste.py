@@ -81,7 +81,8 @@ class TasteRunView(ApiViewSet):
         "listTasteRuns",
         tag="Taste runs",
         summary="Your taste runs, newest first",
-        query=[("status", "string", f"Only this status: {', '.join(STATUSES)}.")],
+        filters=TasteQuery,
+        query=[("status", "string", "Only of this status.")],
         page_of=("runs", TasteRunOut),
         errors={400: "validation_error invalid_limit invalid_cursor"},
     )

@@ -5,10 +5,10 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from marketplace.api.openapi import operation
+from marketplace.api.openapi import how_many, operation
 from marketplace.api.permissions import Key
 from marketplace.api.viewsets import ApiViewSet, no_store
-from qa.rules.templates import LIST_MAX
+from qa.rules.templates import LIST_MAX, WRITE_LIMITS
 from qa.selectors import runs as reads
 from qa.serializers.templates import (
     CredentialsIn,
@@ -39,6 +39,7 @@ class TemplateView(ApiViewSet):
 
     @operation(
         "createQaTemplate",
+        limits=WRITE_LIMITS,
         tag="QA",
         summary="Test something by people, once or again and again",
         description="The first run starts at once, the others every so many days at the same time of day (UTC). Each run "
@@ -64,6 +65,7 @@ class TemplateView(ApiViewSet):
         "listQaTemplates",
         tag="QA",
         summary="Your templates, newest first",
+        query=[how_many(LIST_MAX, LIST_MAX)],
         page_of=("templates", TemplateOut),
         errors={403: "api_key_required"},
     )
@@ -74,6 +76,7 @@ class TemplateView(ApiViewSet):
 
     @operation(
         "changeQaTemplate",
+        limits=WRITE_LIMITS,
         tag="QA",
         summary="Change, pause or resume a template",
         description="Any field of create, and `status`. What runs keeps its terms; the next run has the new ones. A paused "
@@ -98,6 +101,7 @@ class TemplateView(ApiViewSet):
 
     @operation(
         "setQaCredentials",
+        limits=WRITE_LIMITS,
         tag="QA",
         summary="Set the logins that testers need",
         description="Values for names of `requiredCredentials`: those named are set, the others stay. They are encrypted and "

@@ -8,8 +8,9 @@ import redis
 from django.conf import settings as project
 from pytest_django import Settings
 
+from marketplace.api.routes import classes
 from marketplace.models import ApiKey, Mail, RateTier, SupportReport
-from marketplace.rules import LIMITS, limit_names
+from marketplace.rules import LIMITS
 from marketplace.services import limits
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
@@ -200,9 +201,9 @@ def test_the_scale_multiplies_every_limit(settings: Settings) -> None:
 def test_each_route_counts_in_its_classes(
     method: str, path: str, anonymous: str, signed_in: str, with_key: str
 ) -> None:
-    assert limit_names(method, path, signed_in=False, with_key=False) == anonymous.split()
-    assert limit_names(method, path, signed_in=True, with_key=False) == signed_in.split()
-    assert limit_names(method, path, signed_in=True, with_key=True) == with_key.split()
+    assert classes(method, path, signed_in=False, with_key=False) == anonymous.split()
+    assert classes(method, path, signed_in=True, with_key=False) == signed_in.split()
+    assert classes(method, path, signed_in=True, with_key=True) == with_key.split()
 
 
 def test_the_numbers_are_those_of_the_specification() -> None:

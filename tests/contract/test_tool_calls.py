@@ -87,7 +87,7 @@ def test_each_tool_does_what_its_route_does(world: World, tool: Tool) -> None:
 
     result = answer["result"]
     said = result["structuredContent"]
-    jsonschema.validate(said, tools.answers()[tool.name])
+    jsonschema.validate(said, tool.output_schema)
     status, _, code = row.cells.split()[OWNER].partition(":")
     if tool.name in REFUSED:
         assert said["error_code"] == REFUSED[tool.name]

@@ -38,12 +38,20 @@ def askers() -> dict[str, set[str]]:
     return found
 
 
-def answerers(socket: Socket[object] | Registry[object]) -> set[str]:
-    plugs = [socket.get()] if isinstance(socket, Socket) else socket.all()
-    return {
-        (plug if callable(plug) and hasattr(plug, "__name__") else type(plug)).__module__.split(".")[0]
-        for plug in plugs
-    }
+def answerers() -> dict[str, set[str]]:
+    """By socket: the apps whose plugs.py fills it."""
+    found: dict[str, set[str]] = {}
+    for path in ROOT.glob("*/plugs.py"):
+        tree = ast.parse(path.read_text())
+        imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        origins = {
+            alias.asname or alias.name: (node.module or "", alias.name) for node in imports for alias in node.names
+        }
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=socket), attr="plug")):
+                    found.setdefault(".".join(origins[socket]), set()).add(path.parent.name)
+    return found
 
 
 def test_the_page_lists_every_socket_with_who_asks_and_who_answers() -> None:
@@ -52,5 +60,5 @@ def test_the_page_lists_every_socket_with_who_asks_and_who_answers() -> None:
         for name, asked, answered in ROW.findall((ROOT / "docs/architecture.md").read_text())
     }
 
-    ask = askers()
-    assert written == {name: (ask.get(name, set()), answerers(socket)) for name, socket in sockets().items()}
+    ask, answer = askers(), answerers()
+    assert written == {name: (ask.get(name, set()), answer.get(name, set())) for name in sockets()}

@@ -33,6 +33,8 @@ def test_anybody_may_read_what_there_is(anonymous: Api) -> None:
     assert about["protocolVersions"][-1] == "2026-07-28"
     assert about["toolsets"]["default"]["tools"] == list(tools.offered(["default"]))
     assert about["policies"]["feePercent"] == 18
+    told = {"hoursToConfirmASeat": 2, "hoursToReviewEvidence": 72, "bountyAtMostDollars": 10_000}
+    assert told.items() <= about["policies"].items()
     ladder = about["policies"]["releaseLadder"]
     assert ladder[0]["seatAtMostCents"] < ladder[1]["seatAtMostCents"] and ladder[-1]["seatAtMostCents"] is None
     assert about["authorization"]["resource_metadata"].endswith("/.well-known/oauth-protected-resource/api/mcp")

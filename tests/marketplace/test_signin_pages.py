@@ -7,8 +7,9 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from pytest_django import Settings
 
+from marketplace.api.routes import classes
 from marketplace.models import Account
-from marketplace.rules import device, limit_names
+from marketplace.rules import device
 from marketplace.services import upkeep
 from tests.api import Api
 from tests.factories.accounts import PASSWORD, AccountFactory
@@ -216,8 +217,8 @@ def test_a_person_without_a_password_sets_one() -> None:
     ],
 )
 def test_each_form_counts_in_the_class_of_its_route(path: str, name: str) -> None:
-    assert limit_names("POST", path, signed_in=False, with_key=False) == [name]
-    assert limit_names("GET", path, signed_in=False, with_key=False) == ["read"]
+    assert classes("POST", path, signed_in=False, with_key=False) == [name]
+    assert classes("GET", path, signed_in=False, with_key=False) == ["read"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from marketplace.errors import ProductUnavailable
 from marketplace.models import Switch
-from marketplace.rules import PRODUCTS
+from marketplace.ports import switched
 from marketplace.services import switches
 from tests.api import Api
 
@@ -21,9 +21,10 @@ def throw(staff: Api, name: str, **values: str) -> int:
 
 
 def test_every_product_has_a_switch_and_is_on() -> None:
-    assert dict(Switch.objects.values_list("name", "is_on")) == dict.fromkeys(PRODUCTS, True)
+    assert len(switched.names()) == 8
+    assert dict(Switch.objects.values_list("name", "is_on")) == dict.fromkeys(switched.names(), True)
 
-    for name in PRODUCTS:
+    for name in switched.names():
         switches.require(name)
 
 

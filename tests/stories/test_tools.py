@@ -71,7 +71,7 @@ class Agent:
         self.last = await self.client.call_tool(name, arguments)
         assert self.last.is_error is refused, (name, self.last.structured_content)
         found: dict[str, Any] = self.last.structured_content
-        jsonschema.validate(found, tools.answers()[name])
+        jsonschema.validate(found, tools.catalog()[name].output_schema)
         return found
 
 

@@ -23,20 +23,14 @@ _PHONE = re.compile(r"\+?[0-9][0-9 ()./-]{4,30}")
 
 class AmountField(DollarsField):
     def __init__(self, **more: Any) -> None:
-        super().__init__(
-            source="amount_cents",
-            min_cents=DEPOSIT_MIN_CENTS,
-            max_cents=DEPOSIT_MAX_CENTS,
-            help_text="US dollars, 1 to 10,000.",
-            **more,
-        )
+        super().__init__(source="amount_cents", min_cents=DEPOSIT_MIN_CENTS, max_cents=DEPOSIT_MAX_CENTS, **more)
 
 
 class WayBackField(Text):
     """Where the page of a customer leads when it is over."""
 
     def __init__(self, **more: Any) -> None:
-        super().__init__(max_length=2000, required=False, default="", allow_blank=True, **more)
+        super().__init__(max_length=2000, default="", allow_blank=True, **more)
 
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)
@@ -58,7 +52,7 @@ class CurrencyField(serializers.ChoiceField):
 
 class PhoneField(Text):
     def __init__(self, **more: Any) -> None:
-        super().__init__(max_length=32, required=False, default="", allow_blank=True, **more)
+        super().__init__(max_length=32, default="", allow_blank=True, **more)
 
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)
@@ -73,11 +67,7 @@ class PaymentLinkIn(Shape):
     amount = AmountField()
     description = Line(max_length=500, help_text="What is paid for; the payer reads it.")
     payer_email = serializers.EmailField(
-        max_length=254,
-        required=False,
-        default="",
-        allow_blank=True,
-        help_text="Prefilled on the page; the receipt goes there.",
+        max_length=254, default="", allow_blank=True, help_text="Prefilled on the page; the receipt goes there."
     )
 
 
@@ -98,14 +88,14 @@ class PaymentLinkOut(Shape):
 class AgentCheckoutIn(Shape):
     """POST /api/agent-checkouts."""
 
-    external_order_id = Line(max_length=100, help_text="The order's name in your books: one checkout each, for ever.")
+    external_order_id = Line(max_length=100, help_text="The order in your books: one checkout each, for ever.")
     amount = AmountField()
-    currency = CurrencyField(required=False, default="usd")
+    currency = CurrencyField(default="usd", help_text="Only usd.")
     description = Line(max_length=500, help_text="What is paid for; the customer reads it.")
     customer_phone = PhoneField(help_text="Shown to you only, never on the page.")
     success_url = WayBackField(help_text="https; the receipt leads there.")
     cancel_url = WayBackField(help_text="https; a page that was cancelled or is over leads there.")
-    metadata = serializers.DictField(required=False, default=dict, help_text="Yours: a JSON object of at most 4 KiB.")
+    metadata = serializers.DictField(default=dict, help_text="Yours: a JSON object of at most 4 KiB.")
 
     def validate_metadata(self, value: dict[str, Any]) -> dict[str, Any]:
         if len(orjson.dumps(value)) > METADATA_MAX_BYTES:

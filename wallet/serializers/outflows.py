@@ -16,10 +16,9 @@ class WithdrawIn(Shape):
     amount_cents = StrictInteger(
         min_value=WITHDRAWAL_MIN_CENTS,
         max_value=WITHDRAWAL_MAX_CENTS,
-        required=False,
         default=None,
         allow_null=True,
-        help_text="Cents; left out: all there is, up to 1,000,000.",
+        help_text="US cents. Left out: all there is, up to 1,000,000.",
     )
 
 
@@ -40,12 +39,17 @@ class WithdrawalOut(Shape):
 class RefundIn(Shape):
     """POST /api/wallet/funding-refunds: the figures of the quote as its owner has seen them."""
 
-    funding_transaction_id = Text(max_length=64, help_text="The deposit's id (txn_…) in the statement.")
+    funding_transaction_id = Text(max_length=64, help_text="The deposit (txn_…).")
     request_id = Text(
-        validators=[_REQUEST], help_text="Your own name of this refund, for ever: 8 to 100 of A-Z a-z 0-9 _ -."
+        validators=[_REQUEST],
+        help_text="Your own name of this refund, for ever: 8 to 100 of A-Z a-z 0-9 _ -. Repeating it is safe.",
     )
-    expected_principal_cents = StrictInteger(min_value=1, max_value=10**12)
-    expected_refund_amount_cents = StrictInteger(min_value=1, max_value=10**12)
+    expected_principal_cents = StrictInteger(
+        min_value=1, max_value=10**12, help_text="US cents. principalCents of the quote."
+    )
+    expected_refund_amount_cents = StrictInteger(
+        min_value=1, max_value=10**12, help_text="US cents. refundAmountCents of the quote."
+    )
     confirm = StrictBoolean(help_text="true: the money really goes back.")
 
     def validate_confirm(self, value: bool) -> bool:

@@ -12,14 +12,9 @@ from wallet.rules import CHECKOUT, CONTROL_MAX_CENTS, DEPOSIT_MAX_CENTS, DEPOSIT
 class DepositIn(Shape):
     """POST /api/wallet/deposit."""
 
-    amount = DollarsField(
-        source="amount_cents",
-        min_cents=DEPOSIT_MIN_CENTS,
-        max_cents=DEPOSIT_MAX_CENTS,
-        help_text="US dollars, 1 to 10,000.",
-    )
+    amount = DollarsField(source="amount_cents", min_cents=DEPOSIT_MIN_CENTS, max_cents=DEPOSIT_MAX_CENTS)
     save_payment_method = StrictBoolean(
-        required=False, default=False, help_text="Ask the payer to keep the card for automatic top-ups of this wallet."
+        default=False, help_text="Ask the payer to keep the card for automatic top-ups of this wallet."
     )
 
 
@@ -57,13 +52,18 @@ class CentsField(StrictInteger):
 class ControlsIn(Shape):
     """PATCH /api/wallet/controls: only what is sent changes."""
 
-    low_balance_threshold_cents = CentsField(help_text="wallet.low_balance is sent when the balance falls below this.")
-    spending_cap_per_bounty_cents = CentsField(help_text="What one bounty may take in all, fee and tips included.")
-    spending_cap_rolling_24h_cents = CentsField(help_text="What may be spent in 24 hours, over everything.")
-    auto_topup_enabled = StrictBoolean(required=False)
-    auto_topup_floor_cents = CentsField(help_text="The kept card is charged when the balance is below this.")
-    auto_topup_target_cents = CentsField(help_text="Charged up to this.")
-    auto_topup_max_per_day_cents = CentsField(help_text="At most this in 24 hours.")
+    low_balance_threshold_cents = CentsField(
+        help_text="US cents. wallet.low_balance is sent when the balance falls below this."
+    )
+    spending_cap_per_bounty_cents = CentsField(help_text="US cents. What one bounty may take, fee and tips included.")
+    spending_cap_rolling_24h_cents = CentsField(help_text="US cents. What may be spent in 24 hours, over everything.")
+    auto_topup_enabled = StrictBoolean(
+        required=False,
+        help_text="Charge the kept card by itself; needs target > floor > 0 and max per day >= target - floor.",
+    )
+    auto_topup_floor_cents = CentsField(help_text="US cents. The kept card is charged when the balance is below this.")
+    auto_topup_target_cents = CentsField(help_text="US cents. Charged up to this.")
+    auto_topup_max_per_day_cents = CentsField(help_text="US cents. At most this in 24 hours.")
 
 
 class ControlsOut(Shape):

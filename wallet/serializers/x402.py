@@ -12,11 +12,11 @@ class X402SignupIn(ApplicantIn):
     """POST /api/x402/signup; nothing else is taken."""
 
     contact_email = serializers.EmailField(
-        max_length=254, required=False, default="", help_text="Where we may write about bills. Never used for sign-in."
+        max_length=254, default="", help_text="Where we may write about bills. Never used for sign-in."
     )
 
 
 class X402DepositIn(Shape):
     amount_cents = StrictInteger(
-        min_value=DEPOSIT_MIN_CENTS, max_value=DEPOSIT_MAX_CENTS, help_text="Whole cents, 100 to 1,000,000."
+        min_value=DEPOSIT_MIN_CENTS, max_value=DEPOSIT_MAX_CENTS, help_text="US cents. How much."
     )

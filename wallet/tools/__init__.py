@@ -4,4 +4,5 @@ from wallet.tools.balance import BALANCE
 from wallet.tools.checkouts import CHECKOUTS
 from wallet.tools.crypto import CRYPTO
 
+IDS = {"checkoutId": "The checkout (aco_…)."}
 TOOLS = [*BALANCE, *CHECKOUTS, *CRYPTO]

@@ -1,21 +1,6 @@
 """Tools for what is in the wallet, what may leave it, and how it comes back."""
 
-from typing import Final
-
-from marketplace.core.tools import CURSOR, KEY, READS, Tool, an_id, cents, dollars, flag, limit, or_null, text
-
-_CONTROLS: Final = {
-    "lowBalanceThresholdCents": or_null(cents("wallet.low_balance is sent below this.", 0, 100_000_000)),
-    "spendingCapPerBountyCents": or_null(cents("What one bounty may take, fee and tips included.", 0, 100_000_000)),
-    "spendingCapRolling24hCents": or_null(cents("What may be spent in 24 hours.", 0, 100_000_000)),
-    "autoTopupEnabled": flag(
-        "Charge the kept card by itself; needs target > floor > 0 and max per day >= target - floor."
-    ),
-    "autoTopupFloorCents": or_null(cents("The card is charged below this.", 0, 100_000_000)),
-    "autoTopupTargetCents": or_null(cents("Charged up to this.", 0, 100_000_000)),
-    "autoTopupMaxPerDayCents": or_null(cents("At most this in 24 hours.", 0, 100_000_000)),
-}
-_AMOUNT: Final = or_null(cents("Left out: all there is.", 100, 1_000_000))
+from marketplace.core.tools import READS, Tool
 
 BALANCE = [
     Tool(
@@ -24,8 +9,7 @@ BALANCE = [
         what="Shows what your wallet holds and what went in and out of it; all figures, balance as well, are US cents.",
         effects=READS,
         then="Too little: deposit_wallet.",
-        method="GET",
-        path="/api/wallet/balance",
+        operation="getWalletBalance",
         toolset="money",
         default=True,
         open_world=False,
@@ -39,15 +23,8 @@ BALANCE = [
         "pays the same by a card token: use one of them, not both. Undone by refund_wallet_funding (toolset money), which "
         "keeps 2.9 % and 0.30 dollars.",
         then="Then get_wallet_balance.",
-        method="POST",
-        path="/api/wallet/deposit",
+        operation="depositToWallet",
         toolset="money",
-        properties={
-            "amount": dollars(""),
-            "savePaymentMethod": flag("Ask the payer to keep the card for automatic top-ups."),
-            "idempotencyKey": KEY,
-        },
-        required=("amount",),
         default=True,
     ),
     Tool(
@@ -55,10 +32,8 @@ BALANCE = [
         title="Wallet statement",
         what="Lists every movement of your wallet, newest first, with the balance after it; US cents.",
         effects=READS,
-        method="GET",
-        path="/api/wallet/transactions",
+        operation="listWalletTransactions",
         toolset="money",
-        properties={"limit": limit(100, 50), "cursor": CURSOR},
         words=True,
     ),
     Tool(
@@ -68,13 +43,8 @@ BALANCE = [
         "settled is pay alone, paid pay and tips; funded, refunded and inEscrow hold the 18 % fee. So a bounty's fees are its "
         "funded - refunded - settled, less what is in escrow still.",
         effects=READS,
-        method="GET",
-        path="/api/wallet/report",
+        operation="getWalletReport",
         toolset="money",
-        properties={
-            "start": text("ISO date or epoch milliseconds; 30 days ago when left out."),
-            "end": text("The same; now when left out."),
-        },
         words=True,
     ),
     Tool(
@@ -82,8 +52,7 @@ BALANCE = [
         title="Read spending limits",
         what="Shows your spending caps, the low-balance mark and the automatic top-up, in US cents; null where unset.",
         effects=READS,
-        method="GET",
-        path="/api/wallet/controls",
+        operation="getWalletControls",
         toolset="money",
         open_world=False,
     ),
@@ -94,10 +63,9 @@ BALANCE = [
         "a cap to get past a refusal unless whoever owns the money said so.",
         effects="Moves no money now; automatic top-ups charge the kept card later. Undone by setting it back. Connectors "
         "signed in by OAuth get 403 api_key_required: ask the account's owner to do it.",
-        method="PATCH",
-        path="/api/wallet/controls",
+        operation="setWalletControls",
         toolset="money",
-        properties=_CONTROLS,
+        without=("idempotencyKey",),
         idempotent=True,
         destructive=True,
     ),
@@ -109,10 +77,8 @@ BALANCE = [
         effects="Moves money out, for good; what the bank refuses comes back. Refused with "
         "payout_onboarding_required until a person has given the account: start_payout_onboarding. Send idempotencyKey: "
         "repeated without it, it pays out again.",
-        method="POST",
-        path="/api/wallet/withdraw",
+        operation="withdrawFromWallet",
         toolset="money",
-        properties={"amountCents": _AMOUNT, "idempotencyKey": KEY},
         destructive=True,
     ),
     Tool(
@@ -122,10 +88,8 @@ BALANCE = [
         "withdraw_earnings pay to. Call it again for a fresh address, or to change the account.",
         effects="Moves no money. What the page is given can be changed there.",
         then="Then check_account_status for payouts.onboarded.",
-        method="POST",
-        path="/api/payouts/onboarding",
+        operation="startPayoutOnboarding",
         toolset="money",
-        properties={"idempotencyKey": KEY},
     ),
     Tool(
         name="list_refundable_wallet_funding",
@@ -134,8 +98,7 @@ BALANCE = [
         "refunds.",
         effects=READS,
         then="Then refund_wallet_funding with these figures.",
-        method="GET",
-        path="/api/wallet/funding-refunds",
+        operation="listFundingRefunds",
         toolset="money",
     ),
     Tool(
@@ -144,23 +107,10 @@ BALANCE = [
         what="Returns a deposit to the card or account that it came from. Figures must be those of "
         "list_refundable_wallet_funding; when they have changed nothing moves and the answer has the present ones.",
         effects="Moves expectedRefundAmountCents out of your wallet, less a fee kept once; it can't be undone.",
-        method="POST",
-        path="/api/wallet/funding-refunds",
+        operation="refundFunding",
         toolset="money",
-        properties={
-            "fundingTransactionId": an_id("The deposit (txn_…)."),
-            "requestId": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9_-]{8,100}$",
-                "description": "Your own name of this refund, for ever; repeating it is safe.",
-            },
-            "expectedPrincipalCents": cents("principalCents of the quote.", 1, 1_000_000_000_000),
-            "expectedRefundAmountCents": cents("refundAmountCents of the quote.", 1, 1_000_000_000_000),
-            "confirm": {"const": True, "description": "true: really send it back."},
-        },
-        required=(
-            *("fundingTransactionId", "requestId", "expectedPrincipalCents", "expectedRefundAmountCents", "confirm"),
-        ),
+        fields={"confirm": {"const": True}},
+        without=("idempotencyKey",),
         destructive=True,
         idempotent=True,
     ),
@@ -169,8 +119,7 @@ BALANCE = [
         title="Earnings balance",
         what="Shows what you earned as a worker or provider: available, held, disputed and withdrawn, in US cents.",
         effects=READS,
-        method="GET",
-        path="/api/earnings/balance",
+        operation="getEarningsBalance",
         toolset="money",
         open_world=False,
     ),
@@ -180,10 +129,8 @@ BALANCE = [
         what="Pays what you earned out to your own bank account. Money that you deposited is withdraw_wallet's.",
         effects="Moves money out, for good; what the bank refuses comes back. Refused until a person has given the "
         "account: start_payout_onboarding. Send idempotencyKey: repeated without it, it pays out again.",
-        method="POST",
-        path="/api/earnings/withdraw",
+        operation="withdrawEarnings",
         toolset="money",
-        properties={"amountCents": _AMOUNT, "idempotencyKey": KEY},
         destructive=True,
     ),
 ]

@@ -1,6 +1,6 @@
 """Tools that pay in a stablecoin, by a wallet's key that never leaves the machine of the local tool server."""
 
-from marketplace.core.tools import Tool, cents, text
+from marketplace.core.tools import Tool
 
 CRYPTO = [
     Tool(
@@ -12,22 +12,19 @@ CRYPTO = [
         "Without amountCents nothing is paid and the refusal names it; show it to whoever decides. Refused above "
         "AHM_X402_MAX_CENTS. On settlement_under_review call it again later: it pays no second time.",
         then="Set the apiKey of the answer, shown once, as AHM_API_KEY; this server uses it at once until it ends.",
-        method="POST",
-        path="/api/x402/signup",
+        operation="x402Signup",
         toolset="local",
-        properties={
-            "acceptTerms": {"const": True, "description": "true: the owner accepts the terms and the privacy policy."},
-            "amountCents": cents("What it costs, by the refusal. Leave it out to be told first.", 1, 1_000_000),
-            "country": text("Where the owner is: ISO code or English name.", least=1, most=56),
-            "city": text("The owner's city.", least=2, most=100),
-            "region": text("State or region.", most=100),
-            "agentName": text("What people read as your name.", least=2, most=80),
-            "contactEmail": text("Where we may write about bills; never used to sign in.", most=254),
+        fields={
+            "acceptTerms": {"const": True},
+            "amountCents": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 1000000,
+                "description": "US cents. What it costs, by the refusal. Leave it out to be told first.",
+            },
         },
-        required=("acceptTerms", "country", "city"),
         unsent=("amountCents",),
         local=True,
-        public=True,
         destructive=True,
     ),
     Tool(
@@ -39,11 +36,8 @@ CRYPTO = [
         "paying above AHM_X402_MAX_CENTS. On settlement_under_review call it again later with the same arguments: it "
         "pays no second time.",
         then="Then get_wallet_balance.",
-        method="POST",
-        path="/api/x402/wallet/deposit",
+        operation="x402Deposit",
         toolset="local",
-        properties={"amountCents": cents("How much.", 100, 1_000_000)},
-        required=("amountCents",),
         local=True,
         destructive=True,
     ),

@@ -17,7 +17,6 @@ from wallet.serializers.links import AgentCheckoutIn, AgentCheckoutOut, PaymentL
 from wallet.services import agent_checkouts, payment_links
 
 _LIST_ERRORS = {400: "invalid_limit invalid_cursor"}
-_PAGES = [("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before.")]
 
 
 class PaymentLinkView(ApiViewSet):
@@ -54,7 +53,6 @@ class PaymentLinkView(ApiViewSet):
         "listPaymentLinks",
         tag="Wallet",
         summary="Your payment links, newest first",
-        query=_PAGES,
         page_of=("paymentLinks", PaymentLinkOut),
         errors=_LIST_ERRORS,
     )
@@ -121,7 +119,7 @@ class AgentCheckoutView(ApiViewSet):
         "listAgentCheckouts",
         tag="Wallet",
         summary="What you charged your customers, newest first",
-        query=[("externalOrderId", "string", "Only this order."), *_PAGES],
+        query=[("externalOrderId", {"type": "string", "maxLength": 100}, "Only this order.")],
         page_of=("checkouts", AgentCheckoutOut),
         errors=_LIST_ERRORS,
     )

@@ -27,6 +27,7 @@ class MppDepositView(ApiViewSet):
 
     @operation(
         "mppDeposit",
+        limits=("deposit.public",),
         tag="Wallet",
         summary="Pay a quote by a card token",
         description="Send `mppPayment.body` unchanged; the quote is the credential, and belongs in no address. First 402: "

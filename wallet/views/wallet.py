@@ -45,7 +45,6 @@ class WalletView(ApiViewSet):
         summary="Your wallet's statement, newest first",
         description="Every line has positive cents, a direction, and the balance after it. `bountyId` is the bounty that the "
         "money went to or came from, also of a deposit that was paid for one.",
-        query=[("limit", "integer", "1 to 100, default 50."), ("cursor", "string", "nextCursor of the page before.")],
         page_of=("transactions", LineOut),
         errors={400: "invalid_cursor invalid_limit"},
     )

@@ -41,6 +41,7 @@ class X402SignupView(ApiViewSet):
 
     @operation(
         "x402Signup",
+        limits=("x402.signup",),
         tag="Accounts",
         summary="Open an account by a stablecoin payment",
         description=_FLOW
@@ -98,6 +99,7 @@ class X402DepositView(ApiViewSet):
 
     @operation(
         "x402Deposit",
+        limits=("deposit.public",),
         tag="Wallet",
         summary="Put money into your wallet by a stablecoin payment",
         description=_FLOW + "The wallet gets as many cents as the token's dollars, once per transaction on the chain.",

@@ -13,16 +13,16 @@ class EndpointIn(Shape):
         child=serializers.ChoiceField([*EVENT_TYPES, "*"]),
         min_length=1,
         max_length=40,
-        help_text='Event types, or ["*"].',
+        help_text='Event types such as application.submitted, or ["*"] for all.',
     )
-    description = Line(max_length=200, required=False, default="", allow_blank=True)
+    description = Line(max_length=200, default="", allow_blank=True, help_text="For yourself.")
 
 
 class ReplayIn(Shape):
     """POST /api/webhooks/endpoints/{id}/replay."""
 
     start = TimestampField(help_text="Events from this moment on.")
-    end = TimestampField(required=False, allow_null=True, default=None, help_text="Up to this moment; now if left out.")
+    end = TimestampField(allow_null=True, default=None, help_text="Up to this moment; now if left out.")
 
     wire_names = {"start": "from", "end": "to"}
 

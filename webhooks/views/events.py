@@ -8,7 +8,7 @@ from django.utils.cache import get_conditional_response
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from marketplace.api.openapi import operation
+from marketplace.api.openapi import how_many, operation
 from marketplace.api.pagination import close_position, open_position, read_limit
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core.errors import Invalid
@@ -31,7 +31,7 @@ class EventView(ApiViewSet):
         query=[
             ("after", "string", "nextCursor of the answer before, or the id of an event. Without it: the first event."),
             ("types", "string", "Only these, separated by commas."),
-            ("limit", "integer", "1 to 200, default 50."),
+            how_many(200, 50),
         ],
         gives={
             "events": EventOut(many=True),

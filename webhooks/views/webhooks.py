@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
-from marketplace.api.openapi import operation
+from marketplace.api.openapi import how_many, operation
 from marketplace.api.permissions import OwnKey
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import Answer
@@ -25,10 +25,6 @@ class EndpointView(ApiViewSet):
         summary="Endpoints of this key",
         description="Only those that the calling key made, newest first; never their secrets. `disabled` with a "
         "`disabledReason` means that nothing is sent: `too_many_failures` after 15 failed attempts in a row.",
-        query=[
-            ("limit", "integer", "1 to 100, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
-        ],
         page_of=("endpoints", EndpointOut),
         errors={400: "invalid_limit invalid_cursor", 403: "api_key_required"},
     )
@@ -132,12 +128,12 @@ class DeliveryView(ApiViewSet):
         summary="The delivery log of this key's endpoints, newest first",
         description="Also of those that were deleted since. A delivery is `pending` before the first attempt of a series, "
         "`retrying` until the sixth, then `delivered` or `failed`.",
+        filters=DeliveryQuery,
         query=[
-            ("endpointId", "string", "Only this endpoint."),
+            ("endpointId", "string", "Only this endpoint (whe_…)."),
             ("eventType", "string", "Only this event type."),
-            ("status", "string", "pending, retrying, delivered or failed."),
-            ("limit", "integer", "1 to 200, default 50."),
-            ("cursor", "string", "nextCursor of the page before."),
+            ("status", "string", "Only of this status."),
+            how_many(200, 50),
         ],
         page_of=("deliveries", DeliveryOut),
         errors={400: "validation_error invalid_limit invalid_cursor", 403: "api_key_required"},

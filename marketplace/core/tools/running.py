@@ -17,7 +17,7 @@ def to_call(tool: Tool, arguments: Mapping[str, Any]) -> Call:
     left = defaults | dict(arguments)
     path = re.sub(r"\{(\w+)\}", lambda found: quote(str(left.pop(found[1])), safe=""), tool.path)
     sent = {
-        tool.rename.get(name, name): tool.values[name][value] if name in tool.values else value
+        tool.rename.get(name, name): tool.values[name][_in_query(value)] if name in tool.values else value
         for name, value in left.items()
         if name not in tool.unsent
     } | dict(tool.fixed)

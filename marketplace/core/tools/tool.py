@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from marketplace.core.tools.registry import answers
-
 TOOLSETS: Final = {
     "people": "Find people, read and write reviews, block and prefer them.",
     "bounties": "Post work, choose among applicants, review what they send.",
@@ -24,29 +22,30 @@ FREE: Final = "Moves no money."
 _NOTICE: Final = {"notice": {"type": "string"}}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool. `path` names its arguments in braces; the others go into the query of a GET and else into the body, but for
-    those in `query`.
+    """One tool: an operation of the interface, described for a model.
 
-    `effects` says what it changes, what it costs and whether that can be undone; `then` what to call next.
+    An app's `tools.py` says what only a tool has, and where the tool differs from its operation: in `fields` narrower bounds and
+    other words, by the tool's name of a field; in `without` the operation's fields that it leaves out. What it takes else,
+    where it is sent and what it answers comes from the operation, when the catalogue is built.
     """
 
     name: str
     title: str
     what: str
-    effects: str
-    method: str
-    path: str
+    effects: str  # what it changes, what it costs and whether that can be undone
+    then: str = ""  # what to call next
     toolset: str
-    properties: Mapping[str, Any] = field(default_factory=dict)
-    required: tuple[str, ...] = ()
-    then: str = ""
-    query: tuple[str, ...] = ()
+    operation: str = ""  # its operationId; empty for those that the local tool server does by itself
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()  # besides what the operation needs
+    query: tuple[str, ...] = ()  # fields that are no part of the body, though it is no GET
     fixed: Mapping[str, Any] = field(default_factory=dict)  # sent always, and not the caller's to say
     unsent: tuple[str, ...] = ()  # what the local tool server alone reads
     rename: Mapping[str, str] = field(default_factory=dict)  # the tool's word -> REST's
-    values: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)  # the tool's value -> REST's
+    values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # the tool's value, as text -> REST's
     merged: str = ""  # a list that REST gives in pages smaller than the tool's limit
     signed: str = ""  # the action that an identity signs, with arguments in braces
     default: bool = False  # offered at /api/mcp without asking for more
@@ -57,6 +56,12 @@ class Tool:
     open_world: bool = True
     words: bool = False  # the answer holds what people wrote
     photos: bool = False  # the answer's photos come along
+
+    # Of the operation. `path` names its arguments in braces; the others go into the query of a GET and else into the body.
+    method: str = ""
+    path: str = ""
+    properties: Mapping[str, Any] = field(default_factory=dict)
+    answer: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def read_only(self) -> bool:
@@ -79,8 +84,8 @@ class Tool:
     @property
     def output_schema(self) -> dict[str, Any]:
         """What REST answers, and our notice before it where people speak."""
-        schema: dict[str, Any] = answers()[self.name]
-        return schema | {"properties": _NOTICE | schema["properties"]} if self.words else schema
+        notice = _NOTICE if self.words else {}
+        return {"type": "object", "properties": {**notice, **self.answer}, "required": ["success"]}
 
     def listing(self) -> dict[str, Any]:
         """As `tools/list` shows it."""

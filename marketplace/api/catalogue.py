@@ -1,0 +1,179 @@
+"""The catalogue of tools: what each app's `tools.py` says, completed by the operations that the tools call.
+
+The OpenAPI document is where a tool's fields, their bounds and words, its address and its answer come from, and so from the
+serializers and the views. `marketplace.core.tools` reads the result from a file, without Django.
+"""
+
+import dataclasses
+import importlib
+import re
+from typing import Any, Final
+
+import orjson
+from drf_spectacular.generators import SchemaGenerator
+
+from marketplace.api.serializers import camel
+from marketplace.core.tools import AN_ID, CATALOGUE, KEY, MOMENT, Tool
+
+APPS: Final = ("humans", "bounties", "escrow", "wallet", "qa", "webhooks", "marketplace")  # listed in this order
+_NOT_FOR_MODELS: Final = {"x-spec-enum-id", "format", "default"}
+
+Schema = dict[str, Any]
+
+
+def write() -> None:
+    CATALOGUE.write_bytes(build())
+
+
+def build() -> bytes:
+    """The file as it should be. Raises ValueError for a name that is used twice, an operation that there is not, and a field
+    that neither the operation nor the tool describes."""
+    apps = [importlib.import_module(f"{app}.tools") for app in APPS]
+    document = _Document({name: words for app in apps for name, words in app.IDS.items()})
+    found: dict[str, Schema] = {}
+    for tool in (tool for app in apps for tool in app.TOOLS):
+        if tool.name in found:
+            raise ValueError(f"two tools are called {tool.name}")
+        found[tool.name] = _row(document.complete(tool) if tool.operation else tool)
+    return orjson.dumps(list(found.values()), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def _row(tool: Tool) -> Schema:
+    """What a reader of the catalogue needs; what is not there is as a tool has it by default."""
+    changed = dataclasses.asdict(dataclasses.replace(tool, fields={}, without=()))
+    return {name: value for name, value in changed.items() if value or (name == "open_world" and not value)}
+
+
+class _Document:
+    """The OpenAPI document, asked by operationId. `ids` says what an id of a name is, where its operation doesn't."""
+
+    def __init__(self, ids: dict[str, str]) -> None:
+        self._ids = ids
+        whole: Schema = orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+        self._shapes: Schema = whole["components"]["schemas"]
+        self.operations = {
+            operation["operationId"]: (method.upper(), path, operation)
+            for path, methods in whole["paths"].items()
+            for method, operation in methods.items()
+        }
+
+    def complete(self, tool: Tool) -> Tool:
+        """The tool with what its operation says."""
+        if tool.operation not in self.operations:
+            raise ValueError(f"{tool.name}: there is no operation {tool.operation}")
+        method, path, operation = self.operations[tool.operation]
+        own_names = {rest: name for name, rest in tool.rename.items()}
+        path = re.sub(r"\{(\w+)\}", lambda found: "{" + own_names.get(camel(found[1]), camel(found[1])) + "}", path)
+        in_path = re.findall(r"\{(\w+)\}", path)
+        taken, needed = self._taken(operation, method, tool)
+        properties = {name: self._named(name, AN_ID) for name in in_path}
+        properties |= {own_names.get(name, name): taken[name] for name in taken}
+        if any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", [])):
+            properties["idempotencyKey"] = KEY
+        properties |= {name: self._named(name, {}) for name in tool.fields if name not in properties}
+        properties = {
+            name: _narrowed(tool, name, schema)
+            for name, schema in properties.items()
+            if name not in tool.without and name not in tool.fixed
+        }
+        required = dict.fromkeys([*in_path, *(name for name in taken if name in needed), *tool.required])
+        return dataclasses.replace(
+            tool,
+            method=method,
+            path=path,
+            properties=properties,
+            required=tuple(name for name in required if name not in tool.fixed),
+            answer=self._answer(operation),
+            public={} in operation.get("security", []),
+        )
+
+    def _taken(self, operation: Schema, method: str, tool: Tool) -> tuple[Schema, set[str]]:
+        """What the operation takes by query or body, and which of that it needs."""
+        query = {
+            parameter["name"]: self._named(
+                parameter["name"], _flat(parameter["schema"], query=True) | {"description": parameter["description"]}
+            )
+            for parameter in operation.get("parameters", [])
+            if parameter["in"] == "query"
+        }
+        if method == "GET":
+            return query, set()
+        body = self._solid(operation.get("requestBody", {}).get("content", {}).get("application/json", {}))
+        return body.get("properties", {}) | {name: query[name] for name in tool.query}, set(body.get("required", []))
+
+    def _solid(self, content: Schema) -> Schema:
+        return self._inlined(content["schema"]) if "schema" in content else {}
+
+    def _inlined(self, schema: Schema) -> Schema:
+        """Without references, and with null as a type."""
+        beside = {"description": schema["description"]} if "description" in schema else {}
+        if "$ref" in schema:
+            shape = self._shapes[schema["$ref"].rsplit("/", 1)[1]]
+            return {name: part for name, part in self._inlined(shape).items() if name != "description"} | beside
+        for options in (schema[name] for name in ("allOf", "oneOf", "anyOf") if name in schema):
+            inner = self._inlined(next(option for option in options if option.get("type") != "null")) | beside
+            return inner | (_or_null(inner) if {"type": "null"} in options and "type" in inner else {})
+        found = _flat(schema)
+        if "properties" in schema:
+            found["properties"] = {
+                name: self._named(name, self._inlined(part)) for name, part in schema["properties"].items()
+            }
+            found["additionalProperties"] = False
+        for part in ("items", "additionalProperties"):
+            if isinstance(schema.get(part), dict):
+                found[part] = self._inlined(schema[part])
+        return {name: part for name, part in found.items() if part != {}}
+
+    def _named(self, name: str, schema: Schema) -> Schema:
+        """A field whose name says that it is an id: never a free text, for it becomes part of an address."""
+        common = {"description": self._ids[name]} if name in self._ids else {}
+        if name.endswith("Ids"):
+            return schema | {"items": AN_ID}
+        if name.endswith("Id") and "pattern" not in schema and schema.get("maxLength", 64) == 64:
+            bare = {part: value for part, value in schema.items() if part not in ("minLength", "maxLength")}
+            return AN_ID | common | bare
+        return common | schema
+
+    def _answer(self, operation: Schema) -> Schema:
+        """The top level of what is answered: enough to know what is there, few enough tokens to send with every list."""
+        content = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
+        whole = self._solid(content)
+        fields = {name: _kind(schema) for name, schema in whole.get("properties", {}).items()}
+        return fields | {"success": {"type": "boolean"}}
+
+
+def _flat(schema: Schema, *, query: bool = False) -> Schema:
+    """A schema's own words, without what is no use to a model. A default goes into the query of a list, but not into a body:
+    what is left out there is the server's to fill in."""
+    found = {
+        name: part for name, part in schema.items() if name not in _NOT_FOR_MODELS or (query and name == "default")
+    }
+    if schema.get("format") == "date-time":
+        found["description"] = f"{schema.get('description', '')} {MOMENT}".strip()
+    return found
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"type": [schema["type"], "null"]} | ({"enum": [*schema["enum"], None]} if "enum" in schema else {})
+
+
+def _kind(schema: Schema) -> Schema:
+    return {"type": schema["type"]} if "type" in schema else {}
+
+
+def _narrowed(tool: Tool, name: str, schema: Schema) -> Schema:
+    """The field as this tool takes it. Raises ValueError when nobody has described it."""
+    found = _merged(schema, tool.fields.get(name, {}))
+    if not found.get("description"):
+        raise ValueError(f"{tool.name}.{name}: say what it is, by help_text of the serializer or in the tool's fields")
+    return found
+
+
+def _merged(schema: Schema, changes: Schema | str) -> Schema:
+    """A text is another description; a bound that is None is left out."""
+    if isinstance(changes, str):
+        return schema | {"description": changes}
+    found = dict(schema)
+    for name, value in changes.items():
+        found[name] = _merged(schema[name], value) if isinstance(schema.get(name), dict) else value
+    return {name: value for name, value in found.items() if value is not None}

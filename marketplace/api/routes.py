@@ -1,0 +1,128 @@
+"""Which operation a request is for, known before anything else runs: the front door counts it and bounds its body by what the
+operation says of itself.
+
+Django tries the patterns of all routes in turn, which takes half a millisecond. Ours are plain lines of words and ids, so they
+are found by a tree of words; the rest (the admin, allauth, OAuth) is left to Django.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.converters import StringConverter
+from django.urls.resolvers import ResolverMatch, RoutePattern
+
+from marketplace.api.openapi import Intake
+from marketplace.rules import SAFE, limit_class, limit_names
+
+
+@dataclass(slots=True)
+class _Node:
+    words: dict[str, "_Node"] = field(default_factory=dict)
+    any_word: "_Node | None" = None
+    route: "_Route | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Route:
+    pattern: URLPattern
+    names: tuple[str, ...]  # of the ids in its path
+    intakes: Mapping[str, Intake]  # by HTTP method
+    others: tuple[Intake, Intake]  # of a method that it does not answer: one that reads, one that writes
+
+
+class Routes(URLResolver):
+    """The routes of a project: `urlpatterns = [Routes([...])]`."""
+
+    def __init__(self, patterns: list[URLPattern | URLResolver]) -> None:
+        super().__init__(RoutePattern(""), patterns)
+
+    def resolve(self, path: str) -> ResolverMatch:
+        found = self.find(path)
+        if found is None:
+            return super().resolve(path)
+        route, values = found
+        kwargs = dict(zip(route.names, values, strict=True))
+        return ResolverMatch(
+            route.pattern.callback,
+            (),
+            kwargs,
+            route=str(route.pattern.pattern),
+            captured_kwargs=kwargs,
+            extra_kwargs={},
+        )
+
+    def find(self, path: str) -> tuple[_Route, list[str]] | None:
+        """The route of a view of ours, and the ids in its path."""
+        return _walk(self._tree(), path.split("/"), 0, [])
+
+    @cache  # noqa: B019 -- there is one, and it lives as long as the process
+    def _tree(self) -> _Node:
+        root = _Node()
+        for pattern in _ours(self.url_patterns):
+            node, names = root, []
+            for word in str(pattern.pattern).split("/"):
+                if word.startswith("<"):
+                    names.append(word[1:-1].rpartition(":")[2])
+                    node.any_word = node = node.any_word or _Node()
+                else:
+                    node = node.words.setdefault(word, _Node())
+            node.route = node.route or _route(pattern, tuple(names))
+        return root
+
+
+def intake(method: str, path: str) -> Intake:
+    """What the front door needs to know of a request: by its operation, or for what is no view of ours by its path."""
+    found = _routes().find(path[1:])
+    if found is None:
+        return Intake(limits=(limit_class(method, path),))
+    route = found[0]
+    return route.intakes.get(method) or route.others[method not in SAFE]
+
+
+def classes(method: str, path: str, *, signed_in: bool, with_key: bool) -> list[str]:
+    """The rate limits that a request counts in, at least one."""
+    return limit_names(intake(method, path).limits, signed_in=signed_in, with_key=with_key)
+
+
+@cache
+def _routes() -> Routes:
+    return next(entry for entry in get_resolver().url_patterns if isinstance(entry, Routes))
+
+
+def _walk(node: _Node, words: list[str], at: int, values: list[str]) -> tuple[_Route, list[str]] | None:
+    """A word itself comes before any word."""
+    if at == len(words):
+        return (node.route, values) if node.route else None
+    word = words[at]
+    if (named := node.words.get(word)) is not None and (found := _walk(named, words, at + 1, values)):
+        return found
+    return _walk(node.any_word, words, at + 1, [*values, word]) if node.any_word and word else None
+
+
+def _ours(entries: list[Any]) -> list[URLPattern]:
+    """Routes of our own views, whose paths are words and ids and nothing else."""
+    found: list[URLPattern] = []
+    for entry in entries:
+        if isinstance(entry, URLResolver):
+            found += _ours(entry.url_patterns) if str(entry.pattern) == "" else []
+        elif hasattr(entry.callback, "actions"):
+            assert all(type(converter) is StringConverter for converter in entry.pattern.converters.values())
+            found.append(entry)
+    return found
+
+
+def _route(pattern: URLPattern, names: tuple[str, ...]) -> _Route:
+    view: Any = pattern.callback
+    reads, writes = Intake(limits=(view.cls.reads,)), Intake(limits=("write",))
+    intakes = {}
+    for verb, action in view.actions.items():
+        method = verb.upper()
+        said: Intake = getattr(getattr(view.cls, action), "intake", Intake())
+        usual = reads if method in SAFE else writes
+        intakes[method] = said if said.limits else Intake(usual.limits, said.files, said.recording_bytes)
+    if "GET" in intakes:
+        intakes["HEAD"] = intakes["GET"]
+    return _Route(pattern, names, intakes, (reads, writes))
