@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
-from bounties.models import Application
 from bounties.services import checks
 from config.demo.scenes import Seat, Services
+from humans.models import Conversation
 from humans.services import messages, proficiency, relations, reviews
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -57,8 +57,8 @@ class Hire(Seat):
         reviews.post(self._agent, bounty_id=self.bounty, human_id=human, rating=rating, comment=words)
 
     def _say(self, who: Actor, words: str) -> None:
-        row = Application.objects.select_related("conversation").get(pk=ids.decode("app", self.application))
-        messages.send(who, row.conversation.public_id, content=words)
+        talk = Conversation.objects.get(application_id=ids.decode("app", self.application), kind="bounty")
+        messages.send(who, talk.public_id, content=words)
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ def birthday(cast: Cast) -> Story:
     cakes.follow()
     assert order.bounty is not None
     courier = Application.objects.select_related("escrow").get(bounty=order.bounty)
+    assert courier.escrow is not None
     seat = cast.hire(cast.harbour, "ines", order.bounty.public_id)
     seat.application, seat.escrow = courier.public_id, courier.escrow.public_id
     yield hours(1)

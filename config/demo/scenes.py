@@ -96,6 +96,7 @@ class Services:
 
     def accept(self, bounty: str, application: str, words: str) -> str:
         hired = unit(lambda: applications.accept(self.actor, bounty, application, response=words))
+        assert hired.escrow is not None
         return str(hired.escrow.public_id)
 
     def reject(self, bounty: str, application: str, words: str) -> None:

@@ -177,7 +177,7 @@ def test_when_the_hired_finished_before_the_end_the_bounty_is_completed_by_it(at
 
 def given_applicants(bounty: Bounty, number: int) -> None:
     """Hundreds of pending applications, each with its conversation, written at once."""
-    people = AccountFactory.create_batch(number, confirmed_address=None)
+    people = AccountFactory.create_batch(number)
     rows = [Application(bounty=bounty, human=human) for human in people]
     talks = [
         Conversation(
