@@ -41,7 +41,7 @@ def build() -> bytes:
 def _row(tool: Tool) -> Schema:
     """What a reader of the catalogue needs; what is not there is as a tool has it by default."""
     changed = dataclasses.asdict(dataclasses.replace(tool, fields={}, without=()))
-    return {name: value for name, value in changed.items() if value or (name == "open_world" and not value)}
+    return {name: value for name, value in changed.items() if value or name == "open_world"}
 
 
 class _Document:
