@@ -9,7 +9,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from marketplace.core import clock
 from marketplace.core.later import enqueue
 from marketplace.models import Mail
-from marketplace.rules import MAIL_ATTEMPTS, mail_backoff_seconds
+from marketplace.rules import MAIL_ATTEMPTS, mail_pause
 from marketplace.services.followups import Followup
 
 log = logging.getLogger(__name__)
@@ -42,8 +42,7 @@ class _Sending(Followup[Mail, None]):
         mail.save(update_fields=["sent_at", "next_attempt_at", "last_error"])
 
     def unanswered(self, mail: Mail, error: Exception) -> None:
-        wait = timedelta(seconds=mail_backoff_seconds(mail.attempts))
-        mail.next_attempt_at = None if mail.attempts >= MAIL_ATTEMPTS else clock.now() + wait
+        mail.next_attempt_at = None if mail.attempts >= MAIL_ATTEMPTS else clock.now() + mail_pause(mail.attempts)
         mail.last_error = repr(error)[:300]
         mail.save(update_fields=["next_attempt_at", "last_error"])
         log.warning(
