@@ -326,15 +326,7 @@ class SpeechAttemptAdmin(ReadOnly):
     """What became of each recording. The recording itself nobody hears: it is deleted once it was scored."""
 
     list_display = (
-        "public_id",
-        "account",
-        "status",
-        "cefr",
-        "reason",
-        "error_code",
-        "seconds",
-        "attempts",
-        "created_at",
+        *("public_id", "account", "status", "cefr", "reason", "error_code", "seconds", "attempts", "created_at"),
     )
     list_filter = ("status", "language")
     search_fields = ("account__name", "account__email")

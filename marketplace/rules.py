@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Final, TypeGuard
 from urllib.parse import urlsplit
 from uuid import UUID
 
+from marketplace.core.backoff import doubling
 from marketplace.core.states import Machine
 
 # ------------------------------------------------------------------ rate limits
@@ -129,9 +131,9 @@ RESERVED_USERNAMES = frozenset({"me", "blocks", "preferred", "taste"})
 MAIL_ATTEMPTS = 6
 
 
-def mail_backoff_seconds(attempts: int) -> int:
-    """Half a minute, doubling, at most an hour."""
-    return int(min(30 * 2 ** (attempts - 1), 3600))
+def mail_pause(attempts: int) -> timedelta:
+    """Until a mail is sent again: half a minute, doubling, at most an hour."""
+    return doubling(attempts, first=timedelta(seconds=30), most=timedelta(hours=1))
 
 
 # ------------------------------------------------------------------ programs that connect by OAuth

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Final
 from urllib.parse import urlsplit
 
+from marketplace.core.backoff import doubling
 from marketplace.core.states import Machine
 from wallet import errors
 
@@ -25,8 +26,8 @@ LOOK_AFTER: Final = timedelta(minutes=1)
 
 
 def look_pause(attempts: int) -> timedelta:
-    """Until the provider is asked again what it took on an open page: a minute, doubling, at most an hour."""
-    return min(LOOK_AFTER * 2 ** min(attempts, 10), timedelta(hours=1))
+    """Until the provider is asked again what it took on an open page: two minutes, doubling, at most an hour."""
+    return doubling(attempts, first=2 * LOOK_AFTER, most=timedelta(hours=1))
 
 
 INTO_THE_WALLET: Final = (
@@ -82,7 +83,7 @@ UNKNOWN_FOR: Final = timedelta(hours=24)  # then the row's status is `attention`
 
 def call_pause(attempts: int) -> timedelta:
     """Until a payment provider that did not answer is asked again: 30 seconds, doubling, at most an hour."""
-    return min(timedelta(seconds=30) * 2 ** min(max(attempts - 1, 0), 10), timedelta(hours=1))
+    return doubling(attempts, first=timedelta(seconds=30), most=timedelta(hours=1))
 
 
 # ------------------------------------------------------------------ stablecoins (x402)
@@ -122,7 +123,7 @@ EVM_HASH: Final = re.compile(r"0x[0-9a-fA-F]{64}")
 
 def x402_pause(attempts: int) -> timedelta:
     """Until the next look at the chain: 5, 10, 20 seconds, at most a minute."""
-    return timedelta(seconds=min(5 * 2 ** min(attempts - 1, 4), 60))
+    return doubling(attempts, first=timedelta(seconds=5), most=timedelta(minutes=1))
 
 
 def masked_address(address: str) -> str:

@@ -64,5 +64,5 @@ _REVIEW_PAUSES: Final = (60, 300, 1800)  # seconds after the first, second and t
 
 
 def review_pause(attempts: int) -> timedelta:
-    """How long to wait after `attempts` failed looks of the automatic reviewer."""
+    """How long to wait after `attempts` failed attempts of the automatic reviewer, or of the detector."""
     return timedelta(seconds=_REVIEW_PAUSES[min(attempts, len(_REVIEW_PAUSES)) - 1])

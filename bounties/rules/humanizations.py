@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 from decimal import ROUND_DOWN, Decimal
 from math import ceil
 from typing import Final
@@ -30,8 +29,6 @@ DOCUMENT_BYTES: Final = 10 * 1024 * 1024
 RECORDING_SECONDS: Final = 90 * 60
 THRESHOLD: Final = Decimal("0.5")  # an AI fraction from here on is too much
 PART: Final = 20_000  # characters of a text that the detector is asked about at once
-ATTEMPTS: Final = 4
-_PAUSES: Final = (60, 300, 1800)  # seconds after the first, second and third failure
 
 # Scripts without spaces between words are counted by character; nothing is one endless word.
 NO_SPACES: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -79,11 +76,6 @@ def fraction(scores: list[tuple[int, Decimal]]) -> Decimal:
     total = sum(length for length, _ in scores)
     whole = sum((length * score for length, score in scores), Decimal(0))
     return (whole / total).quantize(Decimal("0.0001"), rounding=ROUND_DOWN)
-
-
-def pause(attempts: int) -> timedelta:
-    """How long to wait after `attempts` failed looks of the detector."""
-    return timedelta(seconds=_PAUSES[min(attempts, len(_PAUSES)) - 1])
 
 
 def status(*, bounty: str, ends: str, reason: str, seat: str | None, scored: bool) -> str:

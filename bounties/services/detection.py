@@ -8,6 +8,7 @@ from decimal import Decimal
 from bounties import events, providers
 from bounties.models import Humanization, Rewrite
 from bounties.rules import humanizations as rules
+from bounties.rules.applications import REVIEW_ATTEMPTS, review_pause
 from bounties.selectors import access
 from bounties.services import endings
 from bounties.services.humanizations import hire_next, needs_people, opened
@@ -93,8 +94,8 @@ def _settle(claimed: Rewrite, failure: str, *, may_ask_again: bool) -> None:
         _drop(rewrite)
         return
     rewrite.scores = sorted(claimed.scores, key=lambda score: score["part"])
-    if may_ask_again and rewrite.attempts < rules.ATTEMPTS:
-        rewrite.next_attempt_at = clock.now() + rules.pause(rewrite.attempts)
+    if may_ask_again and rewrite.attempts < REVIEW_ATTEMPTS:
+        rewrite.next_attempt_at = clock.now() + review_pause(rewrite.attempts)
         rewrite.save(update_fields=["scores", "next_attempt_at"])
         return
     _write_down(rewrite, failure)

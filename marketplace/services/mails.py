@@ -5,11 +5,12 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
+from django.db.models import QuerySet
 
 from marketplace.core import clock
 from marketplace.core.later import enqueue
 from marketplace.models import Mail
-from marketplace.rules import MAIL_ATTEMPTS, mail_backoff_seconds
+from marketplace.rules import MAIL_ATTEMPTS, mail_pause
 from marketplace.services.followups import Followup
 
 log = logging.getLogger(__name__)
@@ -38,17 +39,18 @@ class _Sending(Followup[Mail, None]):
             get_connection(fail_silently=False).send_messages([message])
 
     def settle(self, mail: Mail, answer: None) -> None:
-        mail.sent_at, mail.next_attempt_at, mail.last_error = clock.now(), None, ""
-        mail.save(update_fields=["sent_at", "next_attempt_at", "last_error"])
+        _unsent(mail).update(sent_at=clock.now(), next_attempt_at=None, last_error="")
 
     def unanswered(self, mail: Mail, error: Exception) -> None:
-        wait = timedelta(seconds=mail_backoff_seconds(mail.attempts))
-        mail.next_attempt_at = None if mail.attempts >= MAIL_ATTEMPTS else clock.now() + wait
-        mail.last_error = repr(error)[:300]
-        mail.save(update_fields=["next_attempt_at", "last_error"])
-        log.warning(
-            "mail not sent", extra={"mail": mail.public_id, "attempts": mail.attempts, "cause": mail.last_error}
-        )
+        again = None if mail.attempts >= MAIL_ATTEMPTS else clock.now() + mail_pause(mail.attempts)
+        cause = repr(error)[:300]
+        _unsent(mail).update(next_attempt_at=again, last_error=cause)
+        log.warning("mail not sent", extra={"mail": mail.public_id, "attempts": mail.attempts, "cause": cause})
+
+
+def _unsent(mail: Mail) -> QuerySet[Mail]:
+    """Another worker may have sent it since: one that is sent stays so."""
+    return Mail.objects.filter(pk=mail.pk, sent_at=None)
 
 
 SENDING = _Sending()

@@ -60,10 +60,6 @@ def test_a_whole_text_is_scored_by_the_lengths_of_its_parts_and_never_rounded_up
     assert rules.fraction([(2, Decimal("0.4999")), (1, half)]) == Decimal("0.4999") < rules.THRESHOLD
 
 
-def test_pauses_grow_and_stay() -> None:
-    assert [rules.pause(n).total_seconds() for n in (1, 2, 3, 4, 9)] == [60, 300, 1800, 1800, 1800]
-
-
 def test_how_an_order_stands_is_always_one_of_the_eight_words() -> None:
     def now(bounty: str, seat: str | None = None, *, ends: str = "", reason: str = "", scored: bool = False) -> str:
         return rules.status(bounty=bounty, ends=ends, reason=reason, seat=seat, scored=scored)

@@ -15,7 +15,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from marketplace.core import clock
 from marketplace.models import Mail
-from marketplace.rules import MAIL_ATTEMPTS, mail_backoff_seconds
+from marketplace.rules import MAIL_ATTEMPTS, mail_pause
 from marketplace.services import mails
 
 pytestmark = pytest.mark.django_db
@@ -156,7 +156,7 @@ def test_a_sandbox_keeps_mails_as_files_that_a_mail_program_reads() -> None:
 
 
 def test_the_pauses_double_up_to_an_hour() -> None:
-    assert [mail_backoff_seconds(attempts) for attempts in range(1, 10)] == [
+    assert [mail_pause(attempts).total_seconds() for attempts in range(1, 10)] == [
         30,
         60,
         120,

@@ -2,6 +2,7 @@
 never while a transaction is open, and settled once."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from django.test.utils import override_settings
 from marketplace.core import clock
 from marketplace.services.followups import Followup
 from tests.factories.followups import KINDS, Kind
+from tests.factories.market import untouched
 from tests.factories.voices import CLEAR
 from tests.kills import Verb, check_killed_anywhere
 from wallet.errors import ProviderUnavailable
@@ -82,6 +84,25 @@ def test_asked_by_many_at_once_all_the_same_it_is_settled_once(kind: Kind, at_on
 
     assert True in results and set(map(type, results)) == {bool}, results
     assert kind.has_ended(row)
+
+
+@every
+def test_an_answer_that_comes_after_another_process_has_settled_the_row_changes_nothing(
+    kind: Kind, at: Callable[[str], Any]
+) -> None:
+    begun = at("2026-03-01T10:00:00Z")
+    row, followup = kind.due(), kind.followup
+    slow = followup._claim(followup._due(), row.pk)
+    answer = followup.ask(slow)
+    clock.freeze(begun + followup.lease)
+    assert followup.run() == 1 and kind.has_ended(row)
+    clock.freeze(begun + followup.lease + timedelta(hours=1))
+
+    with untouched():
+        followup.settle(slow, answer)
+        for error in (ProviderUnavailable(), FileNotFoundError()):
+            with suppress(type(error)):  # some kinds leave it to the lease
+                followup.unanswered(slow, error)
 
 
 @every

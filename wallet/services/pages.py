@@ -126,9 +126,7 @@ class _Collecting(Followup[Checkout, list[Taken]]):
     def _go_on(self, claimed: Checkout, *, answered: bool) -> None:
         def work() -> None:
             row: Checkout = Checkout.objects.locked().get(pk=claimed.pk)
-            if (
-                row.next_attempt_at != claimed.next_attempt_at
-            ):  # something happened meanwhile, and asks for a look of its own
+            if row.next_attempt_at != claimed.next_attempt_at:  # something happened meanwhile: it is asked about again
                 return
             # A form of ours that took nothing until now is looked at when it is used again.
             done = answered and (claimed.status != "open" or (row.status == "open" and not row.provider_ref))

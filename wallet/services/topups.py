@@ -66,12 +66,8 @@ def finish(top_up_id: UUID, said: Outcome | None, *, tags: dict[str, str] | None
             return row
         paid, was_told = said.state == "succeeded", row.status == "attention"
         row.status = TOP_UP.next(row.status, "pay" if paid else "fail")
-        row.provider_ref, row.failure, row.ended_at, row.next_attempt_at = (
-            said.reference,
-            said.reason[:60],
-            clock.now(),
-            None,
-        )
+        row.provider_ref, row.failure = said.reference, said.reason[:60]
+        row.ended_at, row.next_attempt_at = clock.now(), None
         row.save(update_fields=["status", "provider_ref", "failure", "ended_at", "next_attempt_at"])
         controls = _controls(row.account_id)
         if not paid:
