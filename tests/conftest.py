@@ -15,7 +15,7 @@ from pytest_django import DjangoDbBlocker
 from xdist.scheduler import LoadScopeScheduling
 
 from marketplace.core import clock, ids
-from tests import fresh
+from tests import fresh, instances
 from tests.api import Api
 from tests.factories import stores
 from tests.factories.accounts import given_agent, given_worker
@@ -172,6 +172,13 @@ def house_accounts(transactional_db: None) -> None:
             "insert into ledger_account (code) select code from unnest(%s::text[]) code on conflict do nothing",
             [list(HOUSE)],
         )
+
+
+@pytest.fixture(scope="session")
+def prepared_instance() -> Iterator[Path]:
+    """To be copied, never to be started."""
+    with instances.prepared() as data_dir:
+        yield data_dir
 
 
 @pytest.fixture(scope="session")

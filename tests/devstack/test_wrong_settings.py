@@ -110,7 +110,9 @@ def test_serve_says_the_sentence_and_ends(folder, free_ports):
 def test_a_database_that_does_not_answer_is_waited_for_and_then_named(folder, free_ports):
     waiting, end = serve(folder, free_ports[0], {"DATABASE_URL": f"postgresql://me:s3cret@{NOWHERE}/x"})
 
-    assert waiting.startswith("serve    | DATABASE_URL does not answer yet (") and waiting.endswith("waiting up to 10 s")
+    assert waiting.startswith("serve    | DATABASE_URL does not answer yet (") and waiting.endswith(
+        "waiting up to 10 s"
+    )
     assert end.startswith("serve: DATABASE_URL cannot be used (") and "s3cret" not in waiting + end
     assert "refused" in end and end.endswith("start that server, or give another address")
 
