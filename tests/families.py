@@ -15,10 +15,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if hasattr(config, "workerinput"):
-        config.pluginmanager.register(LeftOut(config.workeroutput))
+    if hasattr(config, "workerinput"):  # xdist's, whose controller hears of the tests that ran and gets this at the end
+        config.stash[_output] = config.workeroutput
     else:
-        config.pluginmanager.register(Families(config.getoption("families")))
+        config.stash[_output] = {}
+        config.pluginmanager.register(Families(config.getoption("families"), config.stash[_output]))
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    if items:
+        output = items[0].config.stash[_output]
+        output["left_out"] = Counter(output.get("left_out", {})) + Counter(family(item.nodeid) for item in items)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    output = session.config.stash[_output]
+    output["left_out"] = dict(output.get("left_out", {}))  # what xdist can send
+
+
+def tell(config: pytest.Config, line: str) -> None:
+    """Say this once at the end, whichever process knows of it."""
+    config.stash[_output].setdefault("told", []).append(line)
+
+
+_output = pytest.StashKey[dict[str, Any]]()
 
 
 def family(nodeid: str) -> str:
@@ -26,27 +47,18 @@ def family(nodeid: str) -> str:
     return nodeid.split("/")[1] if nodeid.count("/") > 1 else "tests"
 
 
-class LeftOut:
-    """In a worker of xdist, whose controller hears of the tests that run and not of those that do not."""
-
-    def __init__(self, output: dict[str, Any]) -> None:
-        self.output = output
-
-    def pytest_deselected(self, items: list[pytest.Item]) -> None:
-        self.output["left_out"] = dict(Counter(family(item.nodeid) for item in items))
-
-
 class Families:
-    def __init__(self, wanted: bool) -> None:
+    def __init__(self, wanted: bool, output: dict[str, Any]) -> None:
         self.wanted = wanted
+        self.output = output
         self.tests: Counter[str] = Counter()
         self.seconds: Counter[str] = Counter()  # by family
         self.each: Counter[str] = Counter()  # by test
-        self.left_out: Counter[str] = Counter()
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        self._write(session.config, f"seed {SEED} (TEST_SEED={SEED} draws the same again)")
+        if reporter := session.config.pluginmanager.get_plugin("terminalreporter"):
+            reporter.write_line(f"seed {SEED} (TEST_SEED={SEED} draws the same again)")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         name = family(report.nodeid)
@@ -54,27 +66,24 @@ class Families:
         self.seconds[name] += report.duration  # type: ignore[assignment]
         self.each[report.nodeid] += report.duration  # type: ignore[assignment]
 
-    def pytest_deselected(self, items: list[pytest.Item]) -> None:
-        self.left_out.update(family(item.nodeid) for item in items)
-
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: object) -> None:
-        self.left_out = Counter(getattr(node, "workeroutput", {}).get("left_out", self.left_out))
+        """Both workers left out the same."""
+        self.output.update(getattr(node, "workeroutput", None) or {})
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        write = terminalreporter.write_line
+        for line in self.output.get("told", []):
+            write(line)
         if not self.wanted:
             return
-        write = terminalreporter.write_line
         write("")
-        for name, seconds in self.seconds.most_common():
-            of = f"of {self.tests[name] + self.left_out[name]}" if self.left_out[name] else ""
-            write(f"{name:<15}{self.tests[name]:>6} {of:<8} tests {seconds:>8.1f} s")
+        left_out = self.output.get("left_out", {})
+        for name in sorted(self.seconds, key=lambda name: -self.seconds[name]):
+            of = f"of {self.tests[name] + left_out[name]}" if name in left_out else ""
+            write(f"{name:<15}{self.tests[name]:>6} {of:<8} tests {self.seconds[name]:>8.1f} s")
         write(f"{'all':<15}{self.tests.total():>6} {'':<8} tests {self.seconds.total():>8.1f} s")
         write(f"\nthe {SLOWEST} slowest:")
         for nodeid, seconds in self.each.most_common(SLOWEST):
             write(f"{seconds:8.1f} s  {nodeid}")
         write(f"seed {SEED}")
-
-    def _write(self, config: pytest.Config, line: str) -> None:
-        if reporter := config.pluginmanager.get_plugin("terminalreporter"):
-            reporter.write_line(line)
