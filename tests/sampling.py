@@ -23,8 +23,6 @@ DRAWN = {
     "tests/devstack/test_serve.py": 1,
     "tests/races/": 50,
     "tests/stories/": 3,
-    "tests/stories/test_faults.py": 0,
-    "tests/stories/test_webhook_kills.py": 0,
 }
 SEED = os.environ.setdefault("TEST_SEED", str(secrets.randbelow(10**6)))  # xdist's workers inherit it
 Row = TypeVar("Row")
