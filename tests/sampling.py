@@ -17,7 +17,7 @@ import pytest
 # How many tests of these files or folders a gate draws; the longest name that fits counts. Those marked `main` run always,
 # beside the drawn ones.
 DRAWN = {
-    "tests/browser/": 8,
+    "tests/browser/": 6,
     "tests/contract/test_fuzz.py": 40,
     "tests/devstack/": 20,
     "tests/devstack/test_serve.py": 1,
