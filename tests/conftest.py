@@ -15,7 +15,7 @@ from pytest_django import DjangoDbBlocker
 from xdist.scheduler import LoadScopeScheduling
 
 from marketplace.core import clock, ids
-from tests import fresh
+from tests import fresh, instances
 from tests.api import Api
 from tests.factories import stores
 from tests.factories.accounts import given_agent, given_worker
@@ -26,21 +26,36 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--record-examples", action="store_true", help="write marketplace/api/examples.json anew")
 
 
-class ByWhatIsShared(LoadScopeScheduling):
-    """Tests that share something dear go to one worker, the largest groups first; the others one by one, to whoever is free.
+LONGEST_FIRST = ("tests/stories/", "tests/devstack/", "tests/browser/", "tests/contract/")
 
-    Each file of the contract tests prepares its own market, all stories share one running instance.
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What goes to one worker as a whole comes first, so that both workers end together."""
+    items.sort(key=lambda item: next((n for n, name in enumerate(LONGEST_FIRST) if item.nodeid.startswith(name)), 9))
+
+
+class ByWhatIsShared(LoadScopeScheduling):
+    """Tests that share something dear go to one worker, in the order in which they were collected; the others one by
+    one, to whoever is free.
+
+    Each file of the contract tests prepares its own market, all stories share one running instance, all browser tests
+    one browser.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file, _, _ = nodeid.partition("::")
-        if file.startswith(("tests/contract/", "tests/devstack/")) or file.endswith("stories/test_faults.py"):
+        if file.startswith(("tests/contract/", "tests/devstack/")) or file.endswith(OF_THEIR_OWN):
             return file
-        return "tests/stories" if file.startswith("tests/stories/") else nodeid
+        return next((name for name in ("tests/stories/", "tests/browser/") if file.startswith(name)), nodeid)
+
+
+OF_THEIR_OWN = ("stories/test_faults.py", "stories/test_tools.py", "stories/test_webhook_kills.py")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByWhatIsShared | None:
+    config.option.loadscopereorder = False
     return ByWhatIsShared(config, log) if config.getoption("dist") == "load" else None
 
 
@@ -172,6 +187,13 @@ def house_accounts(transactional_db: None) -> None:
             "insert into ledger_account (code) select code from unnest(%s::text[]) code on conflict do nothing",
             [list(HOUSE)],
         )
+
+
+@pytest.fixture(scope="session")
+def prepared_instance() -> Iterator[Path]:
+    """To be copied, never to be started."""
+    with instances.prepared() as data_dir:
+        yield data_dir
 
 
 @pytest.fixture(scope="session")

@@ -6,18 +6,22 @@ connection is cut. Then the caller tries again, and what there is must equal wha
 Whatever statement of a transaction is the last one, the database forgets all of them, and nothing outside is called in
 between: so of the statements within one transaction the first is tried and every tenth after it, and the commit, which
 comes when all has been done and nothing is kept. Outside of transactions every statement is tried.
+
+A gate tries a few of these steps, drawn by its seed (tests/sampling.py).
 """
 
 import os
 import traceback
 import warnings
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import connection
 
 from marketplace.core import later
+from tests import sampling
 from tests.api import Answer
 from tests.factories.market import faults
 
@@ -25,6 +29,7 @@ Verb = Callable[[], Any]
 FINISHED, FAILED, KILLED = 0, 1, 99
 STEPS_MAX = 400
 EVERY = 10  # of the statements within one transaction
+DRAWN = 2  # steps of one verb in a gate
 
 # What a verb leaves behind, without ids and times. One row of a query is one thing that is there.
 QUERIES = {
@@ -73,15 +78,20 @@ QUERIES = {
 def check_killed_anywhere(given: Callable[[], Verb]) -> int:
     """`given()` makes a market of its own and returns the verb, which may be called again with the same key.
 
-    The verb is killed before its 1st, 2nd, … step until it gets through; each time it is then called again. Returns
-    the number of deaths. Needs real transactions; other rows must stand still meanwhile.
+    The verb is killed before its 1st, 2nd, … step until it gets through, in a gate before a few of them; each time it
+    is then called again. Returns the number of deaths. Needs real transactions; other rows must stand still meanwhile.
     """
     verb = given()
     before = _picture()
-    _succeed(verb)
+    with _steps_counted() as taken:
+        _succeed(verb)
     undisturbed = _difference(before)
+    steps: Sequence[int] = range(1, STEPS_MAX)
+    if sampling.is_on():
+        steps = sampling.some(range(1, len(taken) + 1), DRAWN, given.__module__, given.__name__)
 
-    for step in range(1, STEPS_MAX):
+    deaths = 0
+    for step in steps:
         verb = given()
         before = _picture()
         end = _die_before(step, verb)
@@ -90,9 +100,11 @@ def check_killed_anywhere(given: Callable[[], Verb]) -> int:
         left = _difference(before)
         assert left == undisturbed, f"died before step {step}: {left.items() ^ undisturbed.items()}"
         if end == FINISHED:
-            assert faults() == []  # every market is still there
-            return step - 1
-    raise AssertionError(f"more than {STEPS_MAX} steps")
+            break
+        deaths += 1
+    assert deaths < STEPS_MAX - 1
+    assert faults() == []  # every market is still there
+    return deaths
 
 
 def _succeed(verb: Verb) -> None:
@@ -122,13 +134,28 @@ def _die_before(step: int, verb: Verb) -> int:
 
 def _count_down(left: int) -> None:
     """From here on, in this process, statements and commits are steps; before the last one it is gone."""
-    within = 0  # statements of the present transaction so far
 
     def take() -> None:
         nonlocal left
         left -= 1
         if left == 0:
             os._exit(KILLED)
+
+    _tell_steps(take)
+
+
+@contextmanager
+def _steps_counted() -> Iterator[list[int]]:
+    """Grows by one with each step meanwhile."""
+    taken: list[int] = []
+    forget = _tell_steps(lambda: taken.append(len(taken) + 1))
+    yield taken
+    forget()
+
+
+def _tell_steps(take: Callable[[], None]) -> Callable[[], None]:
+    """From here on `take` is called before each step. Returns what ends that."""
+    within = 0  # statements of the present transaction so far
 
     def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         nonlocal within
@@ -146,8 +173,13 @@ def _count_down(left: int) -> None:
         within = 0
         commit()
 
+    def forget() -> None:
+        connection.execute_wrappers.remove(execute)
+        connection.commit = commit
+
     connection.execute_wrappers.append(execute)
     connection.commit = counted_commit
+    return forget
 
 
 def _picture() -> Counter[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """`./dev test`: every gate of the project, also when an earlier one failed, so that one run shows everything.
 
+The tests are those of docs/architecture.md, "How the tests run": with `--full` all of them, else a sample of the slow ones.
 All gates use one pair of throw-away servers, or those that DATABASE_URL and REDIS_URL name. Nothing else of the
 caller's configuration reaches them: what `.env.example` lists is taken out of their environment.
 """
@@ -11,7 +12,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -25,6 +26,7 @@ from config.devstack.postgres import create_database, drop_database
 PACKAGES = ["config", "marketplace", "webhooks", "wallet", "escrow", "humans", "bounties", "qa"]
 PROGRAMS = Path(sys.executable).parent
 MANAGE = [sys.executable, "manage.py"]
+PREPARE_INSTANCE = [["migrate", "-v", "0"], ["seed_demo"], ["check_ledger"]]  # on servers of its own, in DATA_DIR
 
 # A complete production configuration that leads nowhere: the checks of a deployment must pass without a network.
 PRODUCTION = {
@@ -40,14 +42,15 @@ PRODUCTION = {
 }
 
 
-def quick_gates(clean: dict[str, str], servers: dict[str, str], story_database: str) -> list[Gate]:
+def quick_gates(clean: dict[str, str], servers: dict[str, str], instance: Path) -> list[Gate]:
     """The longest first, so that two at a time end together. `clean` is an environment without any configuration."""
-    development = clean | servers | {"DJANGO_SETTINGS_MODULE": "config.settings.dev", "SANDBOX": "1"}
+    alone = clean | {"DJANGO_SETTINGS_MODULE": "config.settings.dev"}
+    development = alone | servers | {"SANDBOX": "1"}
     production = clean | PRODUCTION | {"SECRET_KEY": secrets.token_urlsafe(48)}
-    stories = development | {"DATABASE_URL": story_database}
+    prepare = [[*MANAGE, *command] for command in PREPARE_INSTANCE]
     return [
         Gate("mypy", [[program("mypy"), *PACKAGES]], development),
-        Gate("story database", [[*MANAGE, "migrate", "-v", "0"], [*MANAGE, "seed_demo"]], stories),
+        Gate("demo instance, ledger", prepare, alone | {"DATA_DIR": str(instance)}),
         Gate("ruff check", [[program("ruff"), "check", ".", "dev"]], clean),
         Gate("ruff format", [[program("ruff"), "format", "--check", ".", "dev"]], clean),
         Gate("import contracts", [[program("lint-imports")]], clean),
@@ -62,35 +65,34 @@ def quick_gates(clean: dict[str, str], servers: dict[str, str], story_database: 
     ]
 
 
-def test_gate(clean: dict[str, str], servers: dict[str, str], story_database: str) -> Gate:
-    command = [sys.executable, "-m", "pytest", "-n", "2"]
+def test_gate(clean: dict[str, str], servers: dict[str, str], instance: Path, *, full: bool) -> Gate:
+    """Live tests start on copies of the instance that an earlier gate has prepared."""
+    command = [sys.executable, "-m", "pytest", "-n", "2", "--families"]
+    if not full:
+        command.append("--sample")
     if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
         command.append("--color=yes")
-    return Gate("pytest", [command], clean | servers | {"STORY_DATABASE_URL": story_database})
+    prepared = {"PREPARED_INSTANCE": str(instance)} if (instance / "demo.json").exists() else {}
+    return Gate("pytest", [command], clean | servers | prepared)
 
 
-def ledger_gate(clean: dict[str, str], servers: dict[str, str], story_database: str) -> Gate:
-    """Last, on what the demo data and the stories of the tests have left in their database."""
-    stories = {"DATABASE_URL": story_database, "DJANGO_SETTINGS_MODULE": "config.settings.dev", "SANDBOX": "1"}
-    return Gate("check_ledger", [[*MANAGE, "check_ledger"]], clean | servers | stories)
-
-
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     begun = time.monotonic()
     with ExitStack() as stack:
         servers = stack.enter_context(servers_for_gates())
         print(f"servers ready ({time.monotonic() - begun:.1f} s)", flush=True)
         clean = without_configuration(os.environ, configuration_names())
-        folder = leftovers.make_throwaway_folder("gates").data_dir
+        ownership = leftovers.make_throwaway_folder("gates")
+        folder = ownership.data_dir
+        stack.callback(ownership.release)
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         clean["DATA_DIR"] = str(folder / "data")
-        story_database = stack.enter_context(database_beside(servers["DATABASE_URL"], "stories"))
+        instance = folder / "instance"
         runner = Runner(folder)
         stack.callback(runner.stop)
-        runner.run_together(quick_gates(clean, servers, story_database))
-        runner.run_alone(test_gate(clean, servers, story_database))
-        runner.run_together([ledger_gate(clean, servers, story_database)])
+        runner.run_together(quick_gates(clean, servers, instance))
+        runner.run_alone(test_gate(clean, servers, instance, full="--full" in arguments))
     return summary(runner, time.monotonic() - begun)
 
 
@@ -139,7 +141,7 @@ def program(name: str) -> str:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        sys.exit(main(sys.argv[1:]))
     except DevstackError as error:
         sys.exit(f"gates: {error}")
     except KeyboardInterrupt:

@@ -29,5 +29,5 @@ MEDIA_ROOT = DATA_DIR / "files"
 WHITENOISE_AUTOREFRESH = True  # no scan of every static file for each test client
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # The library's 22 migrations make a third of the time that a test database takes. In one they make the same tables, which
-# tests/house/test_migrations.py proves; the gate that makes the story database runs the library's own.
+# tests/house/test_migrations.py proves; the gate that prepares a demo instance runs the library's own.
 MIGRATION_MODULES = {"oauth2_provider": "tests.oauth2_provider.migrations"}

@@ -8,19 +8,21 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
+from tests import families
+
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # playwright runs an event loop in this thread
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     mine = [item for item in items if here in Path(item.fspath).parents]
     if CHROMIUM or not mine:
         return
     if os.environ.get("CI") == "true":
         pytest.exit("browser tests need Chromium, and under CI they are not left out", returncode=1)
-    print("\nbrowser tests are left out: there is no Chromium on PATH")
+    families.tell(config, "browser tests are left out: there is no Chromium on PATH")
     items[:] = [item for item in items if item not in mine]
 
 

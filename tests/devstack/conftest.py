@@ -17,6 +17,7 @@ import pytest
 
 from config.devstack import gates, leftovers, locations
 from config.devstack.guard import Guard
+from tests import instances
 
 
 @pytest.fixture
@@ -31,32 +32,10 @@ def folder():
     ownership.release()
 
 
-@pytest.fixture(scope="session")
-def first_start():
-    """The folder of an instance that was started once and stopped: migrated and with its demo data."""
-    ownership = leftovers.make_throwaway_folder("first start")
-    data_dir = ownership.data_dir / "data"
-    guard = Guard()
-    instance = Instance(data_dir, free_ports_now()[0])
-    guard.watch(instance.process.pid, signal.SIGTERM, 45.0)
-    try:
-        instance.wait_until_up()
-    finally:
-        instance.process.send_signal(signal.SIGTERM)
-        code = instance.ends()
-        guard.forget(instance.process.pid)
-        guard.close()
-    assert code == 0, instance.output
-    yield data_dir
-    shutil.rmtree(ownership.data_dir, ignore_errors=True)
-    ownership.release()
-
-
 @pytest.fixture
-def used_folder(folder, first_start):
+def used_folder(folder, prepared_instance):
     """`folder`, as an earlier start left it: what a test says of later starts need not migrate first."""
-    subprocess.run(["cp", "-a", f"{first_start}/.", folder], check=True)
-    return folder
+    return instances.copy(prepared_instance, folder)
 
 
 def free_ports_now():

@@ -119,6 +119,15 @@ def test_tests_never_read_env_file(checkout):
     assert "ran ['--version']" in checkout.run("test", "--version")
 
 
+def test_without_arguments_for_pytest_the_gates_run(checkout):
+    package = checkout.root / "config" / "devstack"
+    package.mkdir(parents=True)
+    (package / "gates.py").write_text(PRETEND_PROGRAM.replace("ran", "gates"))
+    assert "gates []" in checkout.run("test")
+    assert "gates ['--full']" in checkout.run("test", "--full")
+    assert "ran ['-k', 'x']" in checkout.run("test", "-k", "x")
+
+
 def test_unknown_command_prints_help(checkout):
     output = checkout.run("rnu", code=2)
     assert "no command 'rnu'" in output

@@ -55,6 +55,19 @@ def test_what_a_gate_leaves_running_is_ended(runner, tmp_path):
     assert not status.exists() or "zombie" in status.read_text()
 
 
+def test_a_full_gate_runs_every_test_and_another_a_sample(tmp_path):
+    for full in (True, False):
+        gate = gates.test_gate({}, {}, tmp_path, full=full)
+        assert ("--sample" in gate.commands[0]) is not full
+        assert "--families" in gate.commands[0]
+
+
+def test_live_tests_start_on_the_prepared_instance_unless_preparing_it_failed(tmp_path):
+    assert gates.test_gate({}, {}, tmp_path, full=False).environment == {}
+    (tmp_path / "demo.json").touch()
+    assert gates.test_gate({}, {}, tmp_path, full=False).environment == {"PREPARED_INSTANCE": str(tmp_path)}
+
+
 def test_gates_are_hidden_from_the_callers_configuration():
     names = gates.configuration_names()
     assert {"DATABASE_URL", "REDIS_URL", "SANDBOX", "STRIPE_API_KEY", "PORT"} <= set(names)

@@ -5,8 +5,6 @@ import re
 import subprocess
 import sys
 
-import pytest
-
 from config.devstack import gates, locations
 
 EXAMPLE = locations.ROOT / "examples" / "first_hire.py"
@@ -32,29 +30,6 @@ def example(*arguments, **variables):
     return subprocess.run(
         [sys.executable, EXAMPLE, *arguments], env=environment, capture_output=True, text=True, timeout=60, check=False
     )
-
-
-@pytest.mark.live
-def test_the_five_calls_and_the_example_hire_on_an_instance_of_another_port_and_folder(serve, folder, free_ports):
-    data_dir = folder / "my data"
-    instance = serve(data_dir=data_dir).wait_until_up()
-    base_url = f"http://127.0.0.1:{instance.port}"
-
-    done = five_calls(base_url, data_dir)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.split() == ["accepted", "pending_review", "paid"]
-
-    for named in ({"BASE_URL": base_url + "/"}, {"PORT": str(instance.port)}):
-        hired = example(**named)
-        assert hired.returncode == 0, hired.stdout + hired.stderr
-        assert base_url in hired.stdout
-
-    # When the worker's password is wrong, the first call ends it with the answer.
-    demo = (data_dir / "demo.json").read_text()
-    (folder / "demo.json").write_text(re.sub(r'"password":( ?)"[^"]+"', r'"password":\1"wrong"', demo))
-    stopped = five_calls(base_url, folder)
-    assert stopped.returncode != 0 and stopped.stdout == ""
-    assert stopped.stderr.startswith("stopped: {") and stopped.stderr.count("\n") == 1
 
 
 def test_the_five_calls_stop_at_the_first_failure(folder, free_ports):

@@ -13,14 +13,16 @@ from pathlib import Path
 import pytest
 
 from config.devstack import gates
+from tests import instances
 from tests.devstack.conftest import processes_of, wait_until_gone
 
 pytestmark = pytest.mark.live
 
 
-def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_ports):
+def test_instances_run_side_by_side_and_stop_on_request(serve, folder, free_ports, prepared_instance):
     instance = serve()
-    neighbour = serve(data_dir=folder / "neighbour", port=free_ports[1], HOST="localhost")
+    used = instances.copy(prepared_instance, folder / "neighbour")
+    neighbour = serve(data_dir=used, port=free_ports[1], HOST="localhost")
 
     for each, host in ((instance, "127.0.0.1"), (neighbour, "localhost")):
         each.wait_until_up().wait_for("Ctrl-C")
@@ -79,7 +81,9 @@ def test_a_port_in_use_is_named_before_anything_starts(serve, folder, free_ports
 
 
 @pytest.mark.parametrize("moment", ["first", "postgres ready", "everything up"])
-def test_ctrl_c_in_a_terminal_stops_everything_at_any_moment(serve, folder, moment):
+def test_ctrl_c_in_a_terminal_stops_everything_at_any_moment(serve, folder, prepared_instance, moment):
+    if moment == "everything up":
+        instances.copy(prepared_instance, folder)
     keyboard, terminal = pty.openpty()
     instance = serve(in_terminal=terminal)
     os.close(terminal)

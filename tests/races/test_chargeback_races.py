@@ -10,6 +10,7 @@ from django.db import connection
 from bounties.services import bounties
 from marketplace.core.errors import Problem
 from marketplace.core.later import unit
+from tests import sampling
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import (
@@ -130,8 +131,8 @@ def test_won_while_it_is_paid_off_gives_back_whatever_was(at_once: Any) -> None:
     assert (Chargeback.objects.get().owed_cents, wallet(agent)) == (0, 410 + 400)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_whatever_many_hands_do_the_books_add_up(at_once: Any, seed: int) -> None:
+@pytest.mark.parametrize("walk", range(3))
+def test_whatever_many_hands_do_the_books_add_up(at_once: Any, walk: int) -> None:
     """Deposits, spends, withdrawals, cancelled bounties, banks that take back and decide; looked at whenever all rest."""
     agents = [given_funded_agent(2000) for _ in range(2)]
     for agent in agents:
@@ -176,10 +177,10 @@ def test_whatever_many_hands_do_the_books_add_up(at_once: Any, seed: int) -> Non
             rng.choice(verbs)(rng, rng.choice(agents))
 
     for number in range(4):
-        hands = [random.Random(f"{seed}/{number}/{place}") for place in range(4)]
+        hands = [sampling.rng("chargebacks", walk, number, place) for place in range(4)]
         raised = at_once(*[lambda rng=rng: hand(rng) for rng in hands])
         assert [error for error in raised if error is not None] == []
-        assert faults() == [], f"seed {seed}, round {number}"
+        assert faults() == [], f"round {number}"
         recoveries.recover_due()
         with connection.cursor() as cursor:
             cursor.execute(

@@ -48,7 +48,6 @@ def documented(method: str, path: str) -> set[tuple[int, str]]:
 class Walk:
     """One market and its actors. `step(rng)` is one verb of somebody; any number of threads may step at once."""
 
-    seed: int
     coins: Any  # a wallet with stablecoins
     agents: list[Api] = field(default_factory=lambda: [walk_money.given_purse(PURSE) for _ in range(2)])
     workers: list[Api] = field(default_factory=lambda: [given_worker() for _ in range(5)])

@@ -12,9 +12,9 @@ import pytest
 
 from config.devstack.embedded import EmbeddedServers
 from config.devstack.guard import Guard
-from config.devstack.locations import make_data_dir
 from config.devstack.programs import Beat, Web, Worker
 from config.devstack.servers import Server
+from tests import instances
 
 from .conftest import MANAGE, Caller, Hook, clean_environment, free_port, raw_request, wait_until
 
@@ -45,11 +45,11 @@ class Rig:
 
 
 @pytest.fixture(scope="module")
-def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+def rig(tmp_path_factory: pytest.TempPathFactory, prepared_instance: Path) -> Iterator[Rig]:
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("DATABASE_URL", raising=False)
         patch.delenv("REDIS_URL", raising=False)
-        data_dir = make_data_dir(tmp_path_factory.mktemp("rig") / "data")
+        data_dir = instances.copy(prepared_instance, tmp_path_factory.mktemp("rig") / "data")
         guard = Guard()
         servers = EmbeddedServers(data_dir, guard)  # durable: what was committed survives the kill
         children: list[Any] = []
@@ -57,8 +57,6 @@ def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
         try:
             servers.start()
             environment = settings_for(data_dir, servers)
-            for command in (["migrate", "-v", "0"], ["seed_demo"]):
-                subprocess.run([*MANAGE, *command], env=environment, check=True, capture_output=True)
             for program in (Worker, Beat, Web):
                 child = program(guard, environment, lambda name, text: lines.append(text))
                 child.start()
@@ -84,7 +82,7 @@ def settings_for(data_dir: Path, servers: EmbeddedServers) -> dict[str, str]:
         clean_environment()
         | servers.environment()
         | {"SANDBOX": "1", "HOST": "127.0.0.1", "PORT": str(free_port()), "DATA_DIR": str(data_dir)}
-        | {"SECRET_KEY": "only-for-this-story-" * 3, "RATE_LIMIT_SCALE": "50"}
+        | {"RATE_LIMIT_SCALE": "50"}
     )
 
 

@@ -8,14 +8,18 @@ import signal
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
-from config.devstack.embedded import EmbeddedServers, throwaway_servers
+from config.devstack.embedded import EmbeddedServers
+from config.devstack.guard import Guard
 from config.devstack.programs import CELERY
+from tests import instances
 
 from .conftest import MANAGE, ROOT, Hook, clean_environment, wait_until
 
@@ -96,18 +100,20 @@ def kill(process: subprocess.Popen[bytes] | None) -> None:
 
 
 @pytest.fixture
-def stage(hook: Hook, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
+def stage(hook: Hook, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, prepared_instance: Path) -> Iterator[Stage]:
     for name in ("DATABASE_URL", "REDIS_URL"):
         monkeypatch.delenv(name, raising=False)
-    with throwaway_servers() as servers:
-        environment = clean_environment() | servers.environment()
-        environment |= {"SANDBOX": "1", "DATA_DIR": str(servers.data_dir), "SECRET_KEY": "only-for-the-kills-" * 3}
+    data_dir = instances.copy(prepared_instance, tmp_path / "data")
+    with closing(Guard()) as guard:
+        servers = EmbeddedServers(data_dir, guard, durable=False)
+        servers.start()
+        environment = clean_environment() | servers.environment() | {"SANDBOX": "1", "DATA_DIR": str(data_dir)}
         stage = Stage(servers, environment | {"LOG_LEVEL": "ERROR"})
-        subprocess.run([*MANAGE, "migrate", "-v", "0"], env=stage.environment, cwd=ROOT, check=True, timeout=240)
         stage.run(SETUP.format(accounts=ACCOUNTS, url=hook.url))
-        beat = stage.program("beat", "--schedule", str(servers.data_dir / "beat"), "--pidfile=")
+        beat = stage.program("beat", "--schedule", str(data_dir / "beat"), "--pidfile=")
         yield stage
         kill(beat)
+        servers.stop()
 
 
 def test_every_event_arrives_and_every_call_is_logged_whatever_was_killed(stage: Stage, hook: Hook) -> None:

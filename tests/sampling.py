@@ -1,0 +1,72 @@
+"""What the gate tries of the families that are too slow to be run whole: by every run another part, drawn by its seed.
+
+`./dev test` asks for samples (`--sample`); without that everything runs. The seed is TEST_SEED, or drawn and printed;
+with the same seed the same is drawn again, in every worker. What a test draws by itself comes from the same seed.
+"""
+
+import hashlib
+import os
+import random
+import secrets
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TypeVar
+
+import pytest
+
+# How many tests of these files or folders a gate draws; the longest name that fits counts. Those marked `main` run always,
+# beside the drawn ones.
+DRAWN = {
+    "tests/browser/": 6,
+    "tests/contract/test_fuzz.py": 40,
+    "tests/devstack/": 20,
+    "tests/devstack/test_serve.py": 1,
+    "tests/races/": 50,
+    "tests/stories/": 3,
+}
+SEED = os.environ.setdefault("TEST_SEED", str(secrets.randbelow(10**6)))  # xdist's workers inherit it
+Row = TypeVar("Row")
+_asked = False
+
+
+def is_on() -> bool:
+    return _asked
+
+
+def rng(*purpose: object) -> random.Random:
+    """The choices of this run for this purpose."""
+    return random.Random("/".join([SEED, *map(str, purpose)]))
+
+
+def some(rows: Sequence[Row], count: int, *purpose: object) -> list[Row]:
+    """All of them; in a gate only so many, in their order."""
+    if not _asked or len(rows) <= count:
+        return list(rows)
+    return [rows[place] for place in sorted(rng(*purpose).sample(range(len(rows)), count))]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--sample", action="store_true", help="of the slow families run only a part, drawn by TEST_SEED")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    global _asked
+    _asked = config.getoption("sample")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not _asked:
+        return
+    groups: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        names = [name for name in DRAWN if item.nodeid.startswith(name)]
+        if names and not item.get_closest_marker("main"):
+            groups[max(names, key=len)].append(item)
+    left_out = {item for name, group in groups.items() for item in sorted(group, key=_lot)[DRAWN[name] :]}
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=list(left_out))
+
+
+def _lot(item: pytest.Item) -> bytes:
+    return hashlib.sha256(f"{SEED} {item.nodeid}".encode()).digest()
