@@ -2,9 +2,6 @@
 
 import re
 from dataclasses import dataclass, field
-from functools import cache
-
-from django.db import connection
 
 from marketplace.core import ids
 from marketplace.models import ApiKey, IdempotencyRecord
@@ -37,13 +34,6 @@ CALLERS = ("nobody", "stranger_key", "stranger_session", "worker", "owner", "sup
 STAGES = ("hired", "confirmed", "delivered", "completed", "released")
 PHOTOS = {"maxImages": 1, "consentText": "You agree that we use it.", "confirmationMessage": "Thank you for the photo."}
 HOOK = "http://127.0.0.1:9/hook"
-# Bookkeeping of the front door, not part of what a refusal must leave alone.
-_TOUCHED = {
-    "marketplace_account": "last_active_at",
-    "marketplace_apikey": "last_used_at",
-    "humans_profile": "last_active_at",
-}
-_FIXED = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 @dataclass
@@ -220,28 +210,6 @@ def revoked_key(caller: Api) -> str:
     key, raw = keys.issue(caller.account, "revoked")
     ApiKey.objects.filter(pk=key.pk).update(revoked_at=key.created_at)
     return raw
-
-
-@cache
-def _digests() -> str:
-    """One query that gives name, row count and digest of each table."""
-    parts = []
-    for table in sorted(set(connection.introspection.table_names()) - _FIXED):
-        shown = f"to_jsonb(t) - '{_TOUCHED[table]}'" if table in _TOUCHED else "t"
-        # A sum of hashes needs no order, which halves the time of this query; it is asked twice by each refusal.
-        parts.append(f"select '{table}', count(*), sum(hashtextextended(({shown})::text, 0)) from {table} t")
-    return " union all ".join(parts)
-
-
-def rows() -> dict[str, str]:
-    """A digest of every table of the database."""
-    with connection.cursor() as cursor:
-        cursor.execute(_digests())
-        return {name: f"{count} {digest}" for name, count, digest in cursor.fetchall()}
-
-
-def differing(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    return [name for name in before if before[name] != after[name]]
 
 
 def check_failure(answer: Answer, status: int | None = None, code: str | None = None) -> None:
