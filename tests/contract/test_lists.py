@@ -120,7 +120,7 @@ def test_a_cursor_is_good_for_the_list_that_gave_it_and_no_other(monkeypatch: py
     label, asked = pagination._label, list[str]()
 
     def noted(scope: str, *how: Any) -> str:
-        asked.append(re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "", scope))
+        asked.append(re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "", f"{scope} {how}"))
         return label(scope, *how)
 
     monkeypatch.setattr(pagination, "_label", noted)
