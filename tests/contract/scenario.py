@@ -3,9 +3,14 @@
 import re
 from dataclasses import dataclass, field
 
+from django.conf import settings
+from django.test import Client
+
 from marketplace.core import ids
+from marketplace.core.actor import Actor
+from marketplace.core.roles import AUDITOR
 from marketplace.models import ApiKey, IdempotencyRecord
-from marketplace.services import keys
+from marketplace.services import accounts, keys
 from tests.api import Answer, Api
 from tests.contract import products
 from tests.factories.accounts import given_agent, given_worker
@@ -40,9 +45,16 @@ HOOK = "http://127.0.0.1:9/hook"
 class World:
     callers: dict[str, Api]
     names: dict[str, str] = field(default_factory=dict)
+    sessions: dict[str, str] = field(default_factory=dict)
 
     def __getitem__(self, caller: str) -> Api:
         return self.callers[caller]
+
+    def browser(self, caller: str) -> Client:
+        """One in which this caller has signed in."""
+        client = Client(raise_request_exception=False)
+        client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[caller]
+        return client
 
     def path(self, template: str) -> str:
         """`/api/bounties/{open_bounty}` with the ids of this world."""
@@ -76,9 +88,21 @@ def build() -> World:
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
     given_review(human=stranger, author=owner.account)
     IdempotencyRecord.objects.all().delete()  # the market was made with keys; those that a test sends are the only ones
+    _sign_in(world)
     for caller in world.callers.values():
         caller.get("/api/account")  # the first use of a key is written down: not later, between two looks at the rows
     return world
+
+
+def _sign_in(world: World) -> None:
+    """Staff of each role, and somebody who is none, in browsers."""
+    auditor = world.callers["auditor"] = given_agent()
+    accounts.set_role(Actor.staff(world["operator"].account), auditor.account.pk, AUDITOR)
+    auditor.account.refresh_from_db()
+    for caller in ("owner", "support", "operator", "auditor"):
+        client = Client()
+        client.force_login(world[caller].account)
+        world.sessions[caller] = client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def sign_anew(world: World) -> None:

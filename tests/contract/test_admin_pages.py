@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
 from django.test import Client
@@ -16,7 +15,7 @@ from marketplace.core import ids
 from marketplace.models import Account
 from marketplace.services import mails
 from tests.contract.scenario import World
-from tests.factories.accounts import AccountFactory, given_agent
+from tests.factories.accounts import AccountFactory
 
 REGISTERED = list(admin.site._registry)
 MONEY = {
@@ -49,21 +48,15 @@ def url(model: type[models.Model], page: str, *args: Any) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
 
 
-def browser(account: Account) -> Client:
-    client = Client(raise_request_exception=False)
-    client.force_login(account)
-    return client
-
-
 @pytest.fixture
 def operator_pages(world: World) -> Client:
-    return browser(world["operator"].account)
+    return world.browser("operator")
 
 
 @pytest.fixture
 def support_pages(world: World) -> Client:
     """Support needs nothing but the flag: it may look at everything, and changes no row by hand."""
-    return browser(world["support"].account)
+    return world.browser("support")
 
 
 def given_row(model: type[models.Model]) -> models.Model:
@@ -117,10 +110,8 @@ def test_staff_reads_a_row_and_nobody_adds_changes_or_deletes_one_by_hand(
     world: World, unchanged: Any, model: type[models.Model]
 ) -> None:
     """Support needs nothing but the flag; an auditor reads, and decides nothing; operators edit what is theirs to set."""
-    reader = given_agent(is_staff=True)
-    reader.account.groups.set([Group.objects.get(name="auditor")])
-    support, auditor = browser(world["support"].account), browser(reader.account)
-    strangers = (Client(), browser(world["owner"].account))
+    support, auditor = world.browser("support"), world.browser("auditor")
+    strangers = (Client(), world.browser("owner"))
     row = given_row(model)
     pages = (url(model, "add"), url(model, "change", row.pk), url(model, "delete", row.pk))
 
