@@ -25,7 +25,7 @@ from tests.factories.humanizations import (
     sample,
     webm,
 )
-from tests.factories.market import ROWS, untouched
+from tests.factories.market import untouched
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 PDF = b"%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
@@ -171,7 +171,3 @@ def test_a_repeated_application_is_one(row: Humanization) -> None:
     with untouched():
         third = worker.upload(path, sample())
     assert (third.status, third.code) == (409, "already_applied")
-
-
-def test_a_refusal_leaves_both_tables_of_ours_alone() -> None:
-    assert {Humanization, Rewrite} <= set(ROWS)

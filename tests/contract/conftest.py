@@ -1,7 +1,7 @@
 """The prepared market of the contract tests, and the proof that a refusal left it alone."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 
 import pytest
 from django.db import transaction
@@ -9,21 +9,21 @@ from pytest_django import DjangoDbBlocker
 
 from marketplace.core import clock
 from marketplace.core.later import alone
-from tests.contract import scenario
+from tests import digest
+from tests.contract import scenario, stored
 from tests.contract.scenario import World
 from tests.factories.x402 import agreeable
 
 
 @pytest.fixture(scope="module")
 def market(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    """Made once for a module, in a transaction that is rolled back after it. Business time stands still meanwhile."""
+    """In a transaction of each module that is rolled back after it. Business time stands still meanwhile."""
     with django_db_blocker.unblock():
-        clock.freeze(clock.wall())
         offset = clock.offset_seconds()
         try:
             with alone(), transaction.atomic():
                 with agreeable():
-                    yield scenario.build()
+                    yield stored.market()
                 transaction.set_rollback(True)
         finally:
             clock.freeze(None)
@@ -31,30 +31,16 @@ def market(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
 
 
 @pytest.fixture
-def world(market: World, db: None) -> Iterator[World]:
+def world(market: World) -> Iterator[World]:
     """The prepared market; whatever a test does to it is undone after the test."""
     scenario.sign_anew(market)
+    digest.rows()  # known from here on, whatever this test does to them
     with transaction.atomic():
         yield market
         transaction.set_rollback(True)
 
 
-Unchanged = Callable[[], AbstractContextManager[None]]
-
-
 @pytest.fixture
-def unchanged(
-    db: None, facts: Callable[[], list[str]], ledger: Callable[[], tuple[tuple[str, int], ...]]
-) -> Callable[[], AbstractContextManager[None]]:
-    """`with unchanged(): …` holds when no cent moved, no fact was written and no row is another than before."""
-
-    @contextmanager
-    def look() -> Iterator[None]:
-        facts.clear()  # type: ignore[attr-defined]
-        money, seen = ledger(), scenario.rows()
-        yield
-        assert ledger() == money
-        assert facts() == []
-        assert scenario.differing(seen, scenario.rows()) == []
-
-    return look
+def unchanged() -> Callable[[], AbstractContextManager[None]]:
+    """`with unchanged(): …` holds when no cent moved, no event was written and no row is another than before."""
+    return digest.unchanged

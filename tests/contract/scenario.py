@@ -2,13 +2,15 @@
 
 import re
 from dataclasses import dataclass, field
-from functools import cache
 
-from django.db import connection
+from django.conf import settings
+from django.test import Client
 
 from marketplace.core import ids
+from marketplace.core.actor import Actor
+from marketplace.core.roles import AUDITOR
 from marketplace.models import ApiKey, IdempotencyRecord
-from marketplace.services import keys
+from marketplace.services import accounts, keys
 from tests.api import Answer, Api
 from tests.contract import products
 from tests.factories.accounts import given_agent, given_worker
@@ -37,22 +39,22 @@ CALLERS = ("nobody", "stranger_key", "stranger_session", "worker", "owner", "sup
 STAGES = ("hired", "confirmed", "delivered", "completed", "released")
 PHOTOS = {"maxImages": 1, "consentText": "You agree that we use it.", "confirmationMessage": "Thank you for the photo."}
 HOOK = "http://127.0.0.1:9/hook"
-# Bookkeeping of the front door, not part of what a refusal must leave alone.
-_TOUCHED = {
-    "marketplace_account": "last_active_at",
-    "marketplace_apikey": "last_used_at",
-    "humans_profile": "last_active_at",
-}
-_FIXED = {"django_migrations", "django_content_type", "auth_permission"}
 
 
 @dataclass
 class World:
     callers: dict[str, Api]
     names: dict[str, str] = field(default_factory=dict)
+    sessions: dict[str, str] = field(default_factory=dict)
 
     def __getitem__(self, caller: str) -> Api:
         return self.callers[caller]
+
+    def browser(self, caller: str) -> Client:
+        """One in which this caller has signed in."""
+        client = Client(raise_request_exception=False)
+        client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[caller]
+        return client
 
     def path(self, template: str) -> str:
         """`/api/bounties/{open_bounty}` with the ids of this world."""
@@ -86,9 +88,21 @@ def build() -> World:
     _ok(owner.post("/api/humans/preferred", {"humanId": stranger.public_profile_id}))
     given_review(human=stranger, author=owner.account)
     IdempotencyRecord.objects.all().delete()  # the market was made with keys; those that a test sends are the only ones
+    _sign_in(world)
     for caller in world.callers.values():
         caller.get("/api/account")  # the first use of a key is written down: not later, between two looks at the rows
     return world
+
+
+def _sign_in(world: World) -> None:
+    """Staff of each role, and somebody who is none, in browsers."""
+    auditor = world.callers["auditor"] = given_agent()
+    accounts.set_role(Actor.staff(world["operator"].account), auditor.account.pk, AUDITOR)
+    auditor.account.refresh_from_db()
+    for caller in ("owner", "support", "operator", "auditor"):
+        client = Client()
+        client.force_login(world[caller].account)
+        world.sessions[caller] = client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def sign_anew(world: World) -> None:
@@ -220,28 +234,6 @@ def revoked_key(caller: Api) -> str:
     key, raw = keys.issue(caller.account, "revoked")
     ApiKey.objects.filter(pk=key.pk).update(revoked_at=key.created_at)
     return raw
-
-
-@cache
-def _digests() -> str:
-    """One query that gives name, row count and digest of each table."""
-    parts = []
-    for table in sorted(set(connection.introspection.table_names()) - _FIXED):
-        shown = f"to_jsonb(t) - '{_TOUCHED[table]}'" if table in _TOUCHED else "t"
-        # A sum of hashes needs no order, which halves the time of this query; it is asked twice by each refusal.
-        parts.append(f"select '{table}', count(*), sum(hashtextextended(({shown})::text, 0)) from {table} t")
-    return " union all ".join(parts)
-
-
-def rows() -> dict[str, str]:
-    """A digest of every table of the database."""
-    with connection.cursor() as cursor:
-        cursor.execute(_digests())
-        return {name: f"{count} {digest}" for name, count, digest in cursor.fetchall()}
-
-
-def differing(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    return [name for name in before if before[name] != after[name]]
 
 
 def check_failure(answer: Answer, status: int | None = None, code: str | None = None) -> None:

@@ -12,12 +12,8 @@ from django.test import Client
 
 from marketplace.api.backoffice import Deciding, Verb
 from marketplace.core.actor import Actor
-from marketplace.core.roles import AUDITOR
-from marketplace.services import accounts
-from tests.api import Api
 from tests.contract.scenario import World
-from tests.contract.test_admin_pages import browser, given_row, url
-from tests.factories.accounts import given_agent
+from tests.contract.test_admin_pages import given_row, url
 from wallet.models import Outflow
 
 BUTTONS = [
@@ -74,15 +70,7 @@ def pressed(monkeypatch: pytest.MonkeyPatch, model: type[models.Model], verb: Ve
     return made
 
 
-def auditor() -> Api:
-    found = given_agent(is_staff=False)
-    accounts.set_role(Actor.staff(given_agent(is_staff=True, is_superuser=True).account), found.account.pk, AUDITOR)
-    found.account.refresh_from_db()
-    return found
-
-
-def press(who: Api, model: type[models.Model], verb: Verb, values: dict[str, str]) -> int:
-    client: Client = browser(who.account)
+def press(client: Client, model: type[models.Model], verb: Verb, values: dict[str, str]) -> int:
     page = url(model, "decide", given_row(model).pk, verb.name)
     return client.post(page, values | {"confirmed": "1"}).status_code
 
@@ -91,7 +79,7 @@ def press(who: Api, model: type[models.Model], verb: Verb, values: dict[str, str
 def test_a_button_asks_why_and_leaves_a_row_in_the_history(
     world: World, model: type[models.Model], verb: Verb, pressed: Pressed
 ) -> None:
-    operator, sent = world["operator"], filled(verb)
+    operator, sent = world.browser("operator"), filled(verb)
     why = {key: text for key, text in sent.items() if key.rpartition("-")[2] in WORDS}
     assert why, "there is nowhere to say why"
 
@@ -101,10 +89,10 @@ def test_a_button_asks_why_and_leaves_a_row_in_the_history(
 
     assert press(operator, model, verb, sent) == 302
     [(actor, values)] = pressed.calls
-    assert (actor.via, actor.id) == ("staff", operator.account.pk)
+    assert (actor.via, actor.id) == ("staff", world["operator"].account.pk)
     assert "Because we looked." in values.values()
     entry = LogEntry.objects.get()
-    assert (entry.user_id, entry.object_id) == (operator.account.pk, str(given_row(model).pk))
+    assert (entry.user_id, entry.object_id) == (world["operator"].account.pk, str(given_row(model).pk))
     assert "Because we looked." in entry.get_change_message() and verb.done in entry.get_change_message()
 
 
@@ -112,14 +100,14 @@ def test_a_button_asks_why_and_leaves_a_row_in_the_history(
 def test_an_auditor_presses_no_button_and_support_none_of_the_operators(
     world: World, model: type[models.Model], verb: Verb, pressed: Pressed
 ) -> None:
-    reader, sent = auditor(), filled(verb)
-    shown = browser(reader.account).get(url(model, "change", given_row(model).pk))
+    reader, sent = world.browser("auditor"), filled(verb)
+    shown = reader.get(url(model, "change", given_row(model).pk))
 
     assert (shown.status_code, b'class="choices"' in shown.content) == (200, False)
     assert press(reader, model, verb, sent) == 403
     allowed = name(model, verb) not in FOR_OPERATORS
     if model is not Outflow:  # whose own tests say who records what
-        assert press(world["support"], model, verb, sent) == (302 if allowed else 403)
+        assert press(world.browser("support"), model, verb, sent) == (302 if allowed else 403)
         assert len(pressed.calls) == allowed
     assert LogEntry.objects.count() == len(pressed.calls)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 import pytest
+from django.db import transaction
 from django.urls import get_resolver
 
 from marketplace.services import keys
@@ -117,31 +118,43 @@ def views(entry: Any) -> list[Any]:
 
 
 @EACH
-def test_a_signature_that_fits_is_taken_and_named_in_no_warning(world: World, case: Case) -> None:
-    signer = bind(world["owner"])
-
-    answer = call(world, case, signer.sign(action(world, case)))
-
-    assert answer.status == 200, answer.body
-    assert "warnings" not in answer.body
-
-
-@EACH
-def test_no_signature_is_asked_for_also_of_a_key_with_an_identity(world: World, case: Case) -> None:
-    signer = bind(world["owner"])
-
-    answer = call(world, case)
-    assert answer.status == 200, answer.body
-    if case.method == "GET":
-        assert world["owner"].get(world.path(case.path), **{"X-Agent-Id": "agent_1"}).status == 200, (
-            "an id signs nothing"
-        )
+def test_an_operation_may_be_signed_and_a_signature_that_is_sent_must_fit(
+    world: World, unchanged: Any, case: Case
+) -> None:
+    """Each operation asks for its own action; all that a bad signature may be is tried on two of them, below."""
+    asked = action(world, case)
+    assert taken(world, case).status == 200, "none is asked for"
+    assert taken(world, case, Signer().sign(asked)).status == 200, (
+        "an identity that is nobody's, before there is a bound one"
+    )
+    signer, foreign = bind(world["owner"]), bind(world["stranger_key"])
     assert signer.agent_id == world["owner"].get("/api/account")["account"]["agentId"]
 
+    with unchanged():
+        for how in ("another action", "another key pair's signature", "stale"):
+            check_failure(call(world, case, BAD[how](signer, asked)), 401, "invalid_signature")
+        answer = call(world, case, foreign.sign(asked))
+    check_failure(answer, 401, "invalid_signature")
+    assert "POST /api/keys/register-identity" in answer["error"] and "switch_identity" in answer["error"]
 
-@EACH
-def test_a_key_without_an_identity_may_sign_with_one_that_is_nobodys(world: World, case: Case) -> None:
-    assert call(world, case, Signer().sign(action(world, case))).status == 200
+    _, raw = keys.issue(world["owner"].account, "third")
+    third = Api(None, {"X-API-Key": raw})
+    assert taken(world, case).status == 200, "nor of a key with an identity"
+    assert taken(world, case, signer.sign(asked), caller=third).status == 200, "for a key without one, another key's"
+    signed = taken(world, case, signer.sign(asked))
+    assert signed.status == 200, signed.body
+    assert "warnings" not in signed.body
+    if case.method == "GET":
+        unsigned = world["owner"].get(world.path(case.path), **{"X-Agent-Id": "agent_1"})
+        assert unsigned.status == 200, "an id signs nothing"
+
+
+def taken(world: World, case: Case, signed: dict[str, Any] | None = None, **how: Any) -> Answer:
+    """In a savepoint of its own: the next call finds everything as it was."""
+    with transaction.atomic():
+        answer = call(world, case, signed, **how)
+        transaction.set_rollback(True)
+    return answer
 
 
 BAD: dict[str, Callable[[Signer, str], dict[str, Any]]] = {
@@ -163,8 +176,9 @@ BAD: dict[str, Callable[[Signer, str], dict[str, Any]]] = {
 }
 
 
-@EACH
-def test_a_bad_signature_is_401_and_changes_nothing(world: World, unchanged: Any, case: Case) -> None:
+@pytest.mark.parametrize("name", ["accept", "getSubmission"])
+def test_a_bad_signature_is_401_and_changes_nothing(world: World, unchanged: Any, name: str) -> None:
+    case = next(case for case in CASES if case.name == name)
     signer, asked = bind(world["owner"]), action(world, case)
 
     with unchanged():
@@ -174,33 +188,11 @@ def test_a_bad_signature_is_401_and_changes_nothing(world: World, unchanged: Any
             check_failure(answer, 401, "invalid_signature")
 
 
-@EACH
-def test_an_identity_of_another_account_signs_nothing_here(world: World, unchanged: Any, case: Case) -> None:
-    foreign = bind(world["stranger_key"])
-
+def test_what_is_no_verification_is_401(world: World, unchanged: Any) -> None:
     with unchanged():
-        answer = call(world, case, foreign.sign(action(world, case)))
-
-    check_failure(answer, 401, "invalid_signature")
-    assert "POST /api/keys/register-identity" in answer["error"] and "switch_identity" in answer["error"]
-
-
-@EACH
-def test_an_identity_of_another_key_of_the_account_signs_for_a_key_without_one(world: World, case: Case) -> None:
-    signer = bind(world["owner"])
-    _, raw = keys.issue(world["owner"].account, "third")
-
-    answer = call(world, case, signer.sign(action(world, case)), caller=Api(None, {"X-API-Key": raw}))
-
-    assert answer.status == 200, answer.body
-
-
-@pytest.mark.parametrize("verification", ["text", 5, [], {}, {"signature": "x"}, True, {"agentId": {}}])
-def test_what_is_no_verification_is_401(world: World, unchanged: Any, verification: Any) -> None:
-    with unchanged():
-        answer = world["owner"].post("/api/bounties", BOUNTY | {"agentVerification": verification})
-
-    check_failure(answer, 401, "invalid_signature")
+        for verification in ("text", 5, [], {}, {"signature": "x"}, True, {"agentId": {}}):
+            answer = world["owner"].post("/api/bounties", BOUNTY | {"agentVerification": verification})
+            check_failure(answer, 401, "invalid_signature")
 
 
 def test_a_verification_of_null_is_none(world: World) -> None:

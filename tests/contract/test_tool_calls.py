@@ -1,4 +1,5 @@
-"""Every tool that is called from afar, called: with the bodies of the table of routes, by the owner of the prepared market.
+"""Every tool that is called from afar, called: with the bodies of the table of routes, by the owner of the prepared market,
+by a connector of theirs, and by a stranger's.
 
 What it answers is what its route answers, and fits what the tool says of it.
 """
@@ -10,15 +11,18 @@ from urllib.parse import parse_qsl, urlsplit
 import jsonschema
 import orjson
 import pytest
+from django.db import transaction
 
 from marketplace.core import tools
 from marketplace.core.tools import Tool
+from tests.api import Api
 from tests.contract.cells import Route
 from tests.contract.routes import ROUTES
 from tests.contract.scenario import CALLERS, World
+from tests.factories.accounts import oauth_token
 
 REMOTE = tools.offered(["all"])
-OWNER = CALLERS.index("owner")
+OWNER, STRANGER = CALLERS.index("owner"), CALLERS.index("stranger_key")
 REFUSED = {"start_conversation": "conversations_retired", "book_service": "service_bookings_unavailable"}
 SAID: dict[str, dict[str, Any]] = {  # what a tool wants and its route does not
     "create_bounty": {
@@ -76,22 +80,51 @@ def arguments(tool: Tool, row: Route, world: World) -> dict[str, Any]:
     return {name: value for name, value in mine.items() if name in tool.properties} | SAID.get(tool.name, {})
 
 
+# What would outlive a connector's token, widen what it may spend, or belongs to an API key.
+NOT_BY_CONNECTOR = {
+    *("create_api_key", "revoke_api_key", "set_wallet_controls"),
+    *("create_webhook_endpoint", "list_webhook_endpoints", "delete_webhook_endpoint", "test_webhook_endpoint"),
+    *("get_webhook_deliveries", "get_webhook_delivery"),
+}
+
+
+def called(caller: Api, tool: Tool, asked: dict[str, Any]) -> dict[str, Any]:
+    """In a savepoint of its own: the next caller finds everything as it was."""
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool.name, "arguments": asked}}
+    with transaction.atomic():
+        answer = caller.call("POST", "/api/mcp?toolsets=all", message)
+        transaction.set_rollback(True)
+    assert answer.status == 200, answer.body
+    result: dict[str, Any] = answer["result"]
+    jsonschema.validate(result["structuredContent"], tool.output_schema)
+    return result
+
+
 @pytest.mark.parametrize("tool", REMOTE.values(), ids=REMOTE)
-def test_each_tool_does_what_its_route_does(world: World, tool: Tool) -> None:
+def test_each_tool_does_what_its_route_does_also_for_a_connector(world: World, unchanged: Any, tool: Tool) -> None:
     row = rows_of(tool)[0]
-    asked = {"name": tool.name, "arguments": arguments(tool, row, world)}
-
-    answer = world["owner"].call(
-        "POST", "/api/mcp?toolsets=all", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked}
-    )
-
-    result = answer["result"]
-    said = result["structuredContent"]
-    jsonschema.validate(said, tool.output_schema)
+    asked = arguments(tool, row, world)
+    connector = Api(world["owner"].account, {"Authorization": f"Bearer {oauth_token(world['owner'].account)}"})
+    stranger = Api(headers={"Authorization": f"Bearer {oauth_token(world['stranger_key'].account)}"})
     status, _, code = row.cells.split()[OWNER].partition(":")
+    told = row.cells.split()[STRANGER].partition(":")
+
+    result = called(world["owner"], tool, asked)
+
+    said = result["structuredContent"]
     if tool.name in REFUSED:
         assert said["error_code"] == REFUSED[tool.name]
     elif tool.name in SAID or status == "200":
         assert result["isError"] is False, (asked, said)
     else:
         assert said["error_code"] == code, (asked, said)
+    with unchanged():
+        theirs = called(connector, tool, asked)["structuredContent"]
+        foreign = called(stranger, tool, asked)["structuredContent"]
+    if tool.name in NOT_BY_CONNECTOR:
+        assert theirs["error_code"] == foreign["error_code"] == "api_key_required"
+        assert "connected program" in theirs["error"]
+    else:
+        assert theirs.get("error_code") == said.get("error_code"), theirs
+        if told[0] in ("403", "404"):
+            assert foreign.get("error_code") == (told[2] or "not_found"), foreign

@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import jsonschema
-import orjson
 import pytest
 from django.urls import resolve
-from drf_spectacular.generators import SchemaGenerator
 
 from marketplace.api import catalogue
 from marketplace.core import tools
 from marketplace.core.tools import Tool
+from tests.contract import document as documents
 
 CATALOG = tools.catalog()
 EVERY = pytest.mark.parametrize("tool", CATALOG.values(), ids=CATALOG)
@@ -71,7 +70,7 @@ REFUSING = {"start_conversation", "book_service"}  # they take whatever older cl
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    return orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+    return documents.document()
 
 
 @pytest.fixture(scope="module")

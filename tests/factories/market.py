@@ -1,71 +1,24 @@
 """A market in any state, made by playing the services: what a test is given really happened."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from django.db import connection, models
-
-from bounties.models import (
-    Application,
-    Attendance,
-    Bounty,
-    CakeOrder,
-    Humanization,
-    Invitation,
-    MicSample,
-    Outreach,
-    Picture,
-    Receipt,
-    Rewrite,
-    Submission,
-)
+from bounties.models import Application, Bounty
 from config.demo import scenes
 from config.demo.scenes import Services
-from escrow.models import Dispute, DisputeDecision, DisputeEvidence, Escrow, Transfer
-from humans.models import (
-    Booking,
-    Conversation,
-    Message,
-    Proficiency,
-    Profile,
-    Relation,
-    Review,
-    Service,
-    SpeechAttempt,
-    Subscription,
-)
+from escrow.models import Escrow
+from humans.models import Review
 from marketplace.core import ids
 from marketplace.core.actor import Actor
-from marketplace.models import Account, ApiKey, File, IdempotencyRecord, Identity, Mail, SupportReport
-from qa.models import Escalation as QaEscalation
-from qa.models import Finding as QaFinding
-from qa.models import Run as QaRun
-from qa.models import TasteRun
-from qa.models import Template as QaTemplate
+from marketplace.models import Account
 from tests.api import Api
+from tests.digest import untouched as untouched  # most tests of refusals take it from here
 from tests.factories.accounts import given_agent, given_worker
-from wallet.models import (
-    AgentCheckout,
-    Chargeback,
-    Checkout,
-    Controls,
-    MppCharge,
-    MppQuote,
-    Outflow,
-    Payment,
-    ProviderAccount,
-    ProviderNotice,
-    SandboxRecord,
-    TopUp,
-    X402Payment,
-)
+from wallet.models import Chargeback, Payment, SandboxRecord
 from wallet.ports import audits
 from wallet.providers.cards import Disputed
 from wallet.services import chargebacks, checkouts, payouts
-from webhooks.models import Delivery, Event
 
 
 @dataclass
@@ -208,48 +161,6 @@ def given_released(**given: Any) -> Seat:
 def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
     """A review of a seat that is not there: for lists, which look at nothing else."""
     return Review.objects.create(bounty_id=ids.new(), human=human, author=author, rating=rating, comment="Good.")
-
-
-ROWS = (
-    *(ApiKey, Identity, SupportReport),
-    *(MicSample, Proficiency, SpeechAttempt),
-    *(Attendance, Receipt, Mail, Outreach, Invitation, Humanization, Rewrite),
-    *(Bounty, Application, Submission, Escrow, Conversation, Message, Profile, Relation, Review, File),
-    *(Service, Subscription, Booking),
-    *(Dispute, DisputeDecision, DisputeEvidence),
-    *(Transfer, Controls, TopUp, Outflow, ProviderAccount, ProviderNotice, X402Payment),
-    *(MppQuote, MppCharge),
-    *(AgentCheckout, Chargeback, Checkout, Payment, IdempotencyRecord, Event, Delivery),
-    *(QaTemplate, QaRun, QaEscalation, QaFinding, TasteRun),
-    *(CakeOrder, Picture),
-)
-
-
-@contextmanager
-def untouched(*, besides: type[models.Model] | None = None) -> Iterator[None]:
-    """What a refusal promises: no row is new or different, no fact was written, no cent moved. `besides` may change, and
-    callers may be made meanwhile."""
-    here = set(Account.objects.values_list("pk", flat=True))
-    before = _everything()
-    yield
-    after = _everything()
-    after["ApiKey"] = [row for row in after["ApiKey"] if row["account_id"] in here]
-    for name in before.keys() - ({besides.__name__} if besides else set()):
-        assert after[name] == before[name], f"{name} changed"
-
-
-def _everything() -> dict[str, Any]:
-    found: dict[str, Any] = {model.__name__: list(model.objects.order_by("pk").values()) for model in ROWS}
-    # Written at the front door, whatever becomes of the request.
-    for name, column in (("Profile", "last_active_at"), ("ApiKey", "last_used_at")):
-        for row in found[name]:
-            del row[column]
-    with connection.cursor() as cursor:
-        cursor.execute("select code, balance from ledger_account order by code")
-        found["balances"] = cursor.fetchall()
-        cursor.execute("select count(*), coalesce(sum(cents), 0) from ledger_move")
-        found["moves"] = cursor.fetchall()
-    return found
 
 
 def faults() -> list[tuple[str, str, str]]:

@@ -4,14 +4,13 @@ import json
 from typing import Any
 
 import jsonschema
-import orjson
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 from mcp.shared.inbound import InboundLadderRejection, classify_inbound_request
 
 from marketplace.core import tools
 from marketplace.services import mcp
 from tests.api import Answer, Api
+from tests.contract import document as documents
 from tests.factories.accounts import AccountFactory, ProfileFactory, given_agent, given_worker
 from tests.factories.tools import given_connector, say, use
 
@@ -353,7 +352,7 @@ def test_resources_are_read_by_their_owner(agent: Api) -> None:
 
 
 def test_the_document_describes_what_is_answered(agent: Api) -> None:
-    document = orjson.loads(orjson.dumps(SchemaGenerator().get_schema(request=None, public=True)))
+    document = documents.document()
     described = document["paths"]["/api/mcp"]
 
     def fits(operation: str, status: str, body: Any) -> None:

@@ -1,11 +1,11 @@
 """Routes of former versions: refused with what to use instead, without a look at the database."""
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 from pytest_django import DjangoAssertNumQueries
 
 from marketplace.views.retired import RETIRED, Retired
 from tests.api import Api
+from tests.contract import document as documents
 from tests.factories.market import untouched
 
 EACH = pytest.mark.parametrize("route", RETIRED, ids=[route.address for route in RETIRED])
@@ -46,7 +46,7 @@ def test_bad_credentials_are_401_here_as_everywhere(anonymous: Api) -> None:
 
 @EACH
 def test_the_document_has_it_as_deprecated(route: Retired) -> None:
-    document = SchemaGenerator().get_schema(request=None, public=True)
+    document = documents.document()
     described = document["paths"][f"/{route.address}"][route.method]
 
     assert described["deprecated"] is True
