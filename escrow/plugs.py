@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from escrow.models import Transfer
-from escrow.selectors import coming, faults, ladder, reports
+from escrow.selectors import coming, faults, ladder, rates, reports
 from escrow.services import transfers
 from marketplace.ports import policies
 from wallet.ports import Settled, audits, earnings, settlements, work
@@ -20,7 +20,8 @@ class TransferSettlement:
 
 
 def plug() -> None:
-    policies.plug("escrow", ladder.told)
+    policies.plug("release ladder", ladder.told)
+    policies.plug("fees", rates.told)
     audits.plug("escrow", faults.rows)
     earnings.plug("escrow", coming.held)
     settlements.plug(transfers.PURPOSE, TransferSettlement())

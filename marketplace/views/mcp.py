@@ -204,7 +204,6 @@ def _policies() -> dict[str, Any]:
     return {
         "sandbox": settings.SANDBOX,
         "currency": "USD",
-        "feePercent": settings.PLATFORM_FEE_BPS / 100,
         "feePaidBy": "The poster, on top of pay. Tips and transfers are free.",
         "tipsAtMostPercentOfPay": settings.TIP_CAP_PERCENT,
         "hoursToConfirmASeat": 2,
