@@ -32,7 +32,7 @@ _TEMPLATE: Final = {
     "checklist": many("Steps that every tester answers.", text("One step.", least=1, most=300), 10),
     "cadence": choice("How often.", "once", "daily", "every_2_days", "weekly", "custom"),
     "cadenceDays": or_null(whole("Days between runs; needed with custom.", 1, 30)),
-    "budgetPerRunCents": cents("Must cover testers x (pay + 18 %).", 1, 5_000_000),
+    "budgetPerRunCents": cents("Must cover testers x (pay + the platform's fee): feeBps of the answer.", 1, 5_000_000),
     "payPerTesterCents": cents("Pay of each tester.", 100, 500_000),
     "testerCount": whole("Testers of a run.", 1, 20),
     "submissionMode": choice("What testers send.", "photo", "video", "document"),
@@ -56,7 +56,7 @@ TOOLS = [
         title="Ask a panel",
         what="Puts a question to a panel of people: each sees 2 to 6 artifacts, votes for one and says why. Not for "
         "finding faults: create_qa_run_template.",
-        effects="Spends money: respondentCount x payPerRespondentCents plus the 18 % fee is reserved from your "
+        effects="Spends money: respondentCount x payPerRespondentCents plus the platform's fee is reserved from your "
         "wallet at once; valid votes are paid by themselves, the rest returns. A short wallet is refused with the "
         "missing cents, and the run starts by itself once it is covered. Undone by cancel_bounty with the run's bountyId "
         "until somebody is hired.",
@@ -79,7 +79,7 @@ TOOLS = [
                 2,
             ),
             "respondentCount": whole("How many people.", 1, 100),
-            "payPerRespondentCents": cents("Pay of each; the 18 % fee comes on top.", 50, 200_000),
+            "payPerRespondentCents": cents("Pay of each; the platform's fee comes on top.", 50, 200_000),
             "targetCategories": many(
                 "Only people of these fields.",
                 choice("One.", "design", "visual-art", "music", "photo-video", "fashion-style", "writing-performance"),
@@ -132,9 +132,9 @@ TOOLS = [
         title="Schedule testing",
         what="Has a website or app tested by people, once or again and again; each run ends with a report of "
         "findings. For a matter of taste use create_taste_run.",
-        effects="Spends money: each run, the first at once, reserves testerCount x payPerTesterCents plus the 18 % "
-        "fee from your wallet, at most budgetPerRunCents a run and periodCapCents a month. Unused money returns. A "
-        "low wallet is a warning. Send idempotencyKey: repeated without it, it schedules a second one.",
+        effects="Spends money: each run, the first at once, reserves testerCount x payPerTesterCents plus the "
+        "platform's fee (feeBps of the answer) from your wallet, at most budgetPerRunCents a run and periodCapCents a month. "
+        "Unused money returns. A low wallet is a warning. Send idempotencyKey: repeated without it, it schedules a second one.",
         then="Then list_qa_runs and get_qa_run. To pause it: update_qa_run_template with status paused; stop_qa_run ends a "
         "run.",
         method="POST",
@@ -212,7 +212,7 @@ TOOLS = [
         what="Decides what a run left to you, by its kind. application: accept hires, revise turns down. submission: "
         "accept approves and pays, revise asks for new evidence within 24 hours or more. dispute: it is withdrawn, "
         "then the same.",
-        effects="Moves money where a tester is paid: pay and 18 % fee, out of what the run reserved; it can't be undone. "
+        effects="Moves money where a tester is paid: pay and fee, out of what the run reserved; it can't be undone. "
         "revise pays nothing.",
         then="A report that nobody decides on is paid after 72 hours.",
         method="PATCH",

@@ -18,7 +18,7 @@ from marketplace.core.tools import (
     text,
 )
 
-_PRICE = dollars("The worker's pay; the 18 % fee comes on top.")
+_PRICE = dollars("The worker's pay; the platform's fee comes on top.")
 _HOURS = number("Hours of work.", 0.083, 10_000)
 _METHOD = choice(
     "wallet: refused when it is short. checkout: always a payment page. Left out: the wallet if it covers it, else a "
@@ -26,7 +26,7 @@ _METHOD = choice(
     *("wallet", "checkout"),
 )
 _SPENDS = (
-    "Spends money: price plus the 18 % fee goes from your wallet into escrow, or checkoutUrl is a page on which a "
+    "Spends money: price plus the platform's fee goes from your wallet into escrow, or checkoutUrl is a page on which a "
     "person pays. Undone by cancel_escrow before evidence; it also returns if the person doesn't confirm within two hours. "
     "Send idempotencyKey: repeated without it, it hires and pays again."
 )
@@ -102,7 +102,7 @@ DIRECT = [
         what="Pays for one person's seat: accepts a pending application, pays a direct hire that waits for its "
         "money, or takes up the latest payment_offer of a conversation. An ordinary applicant is simpler hired by "
         "accept_application.",
-        effects="May spend money: a seat of a funded bounty is paid by its pool; else price plus the 18 % fee leaves "
+        effects="May spend money: a seat of a funded bounty is paid by its pool; else price plus the platform's fee leaves "
         "your wallet, or checkoutUrl is a page for checkoutTotal (US dollars). Undone by cancel_escrow before "
         "evidence.",
         then="Keep escrowId for release_payment.",
@@ -115,7 +115,7 @@ DIRECT = [
             "applicationId": APPLICATION,
             "bookingId": an_id("Not used: service bookings are paused."),
             "amount": dollars(
-                "What you mean to pay: the seat's price or its total. Refused when it is neither.", 0.01, 11_800
+                "What you mean to pay: the seat's price or its total. Refused when it is neither.", 0.01, 20_000
             ),
             "idempotencyKey": KEY,
         },

@@ -22,7 +22,9 @@ def _uploads(most: str, high: int) -> dict[str, Any]:
 
 
 PRICE: Final = dollars(
-    "The worker's pay for one seat, or for one hour with priceType hourly; the 18 % fee comes on top.", 5
+    "The worker's pay for one seat, or for one hour with priceType hourly; the platform's fee (feeBps of the answer) comes on "
+    "top.",
+    5,
 )
 TITLE: Final = text("What is asked for, in one line.", least=5, most=200)
 DESCRIPTION: Final = text("Everything a stranger must know to do it; public.", least=20, most=5000)

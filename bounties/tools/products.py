@@ -9,7 +9,7 @@ PRODUCTS = [
         what="Has a text rewritten by a person who shows by document and screen recording that it was written by "
         "hand. sourceText and instructions stay private; the public listing shows subject only. Not for translations "
         "or new texts: create_bounty.",
-        effects="Spends money: priceCents plus the 18 % fee leaves your wallet into escrow; when it is short, "
+        effects="Spends money: priceCents plus the platform's fee leaves your wallet into escrow; when it is short, "
         "funding.depositUrl is a page on which a person pays. Undone by cancel_bounty until somebody is hired.",
         then="Ask get_humanization how it stands; the detector hires by itself. Pay with release_payment after "
         "reading the text.",
@@ -25,7 +25,7 @@ PRODUCTS = [
             "subject": text("Public title of the listing.", least=3, most=80),
             "instructions": text("For the hired person only.", most=5000),
             "turnaroundMinutes": whole("Minutes from being hired until it is due.", 5, 10_080),
-            "priceCents": cents("The worker's pay; the 18 % fee comes on top.", 300, 100_000_000),
+            "priceCents": cents("The worker's pay; the platform's fee comes on top.", 300, 100_000_000),
             "currency": choice("Only USD.", "USD"),
             "applicantScreening": record(
                 "The sample that applicants rewrite.",
