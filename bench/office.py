@@ -72,7 +72,13 @@ def fill(rows: int) -> None:
         ),
         (
             Bounty(
-                owner=owner, price_cents=500, seat_cents=500, estimated_hours="0.5", deadline=now, description="x" * 200
+                owner=owner,
+                price_cents=500,
+                seat_cents=500,
+                fee_bps=1800,
+                estimated_hours="0.5",
+                deadline=now,
+                description="x" * 200,
             ),
             {
                 "id": key(BOUNTY),
@@ -84,7 +90,9 @@ def fill(rows: int) -> None:
             },
         ),
         (
-            Escrow(kind="seat", worker=owner, subject_kind="application", unit_price_cents=500, ended_at=now),
+            Escrow(
+                kind="seat", worker=owner, subject_kind="application", unit_price_cents=500, fee_bps=1800, ended_at=now
+            ),
             {
                 "id": key(ESCROW),
                 "owner_id": person,

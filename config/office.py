@@ -77,7 +77,7 @@ _MENU = (
         (
             *("marketplace.ratetier", "bounties.screeningrule", "bounties.category", "bounties.payminimum"),
             *("bounties.noticerule", "humans.messagerule", "marketplace.blockedcountry", "escrow.ladderband"),
-            *("escrow.disputepolicy", "marketplace.switch", "bounties.cakeprice"),
+            *("escrow.feerate", "escrow.disputepolicy", "marketplace.switch", "bounties.cakeprice"),
         ),
     ),
 )

@@ -67,6 +67,12 @@ def judging_actions(status: str) -> list[str]:
     return [*(["request_redo"] if status == "delivered" else []), *poster_actions(status, ever_delivered=True)]
 
 
+# Kinds of work that operators may give a fee rate of its own (contract, section 8). `service` is a subscription's cycle,
+# `direct` a person hired by name.
+WORK_KINDS: Final = ("bounty", "direct", "picture", "cake", "humanization", "service", "qa", "taste")
+FEE_MAX_BPS: Final = 10_000  # the fee is at most the pay itself: wallet.rules.CHECKOUT_MAX_CENTS reckons with it
+
+
 def fee_cents(price_cents: int, bps: int) -> int:
     """The platform's part on top of a seat's price, half up to the cent: 500 -> 90 at 1800 basis points."""
     return (price_cents * bps + 5000) // 10_000
@@ -155,10 +161,10 @@ class Award:
         return "split" if self.worker and self.refund else "release" if self.worker else "refund"
 
 
-def award(worker_cents: int, *, payout_cents: int, platform_fee_cents: int, bps: int) -> Award:
-    """`worker_cents` of 0 to `payout_cents` for the worker, our fee on just that, and the rest for the funder. The whole
-    pay has the fee that was agreed; less never has more than that, whatever the rate has become."""
+def award(worker_cents: int, *, payout_cents: int, bps: int) -> Award:
+    """`worker_cents` of 0 to `payout_cents` for the worker, our fee on just that at the seat's own rate, and the rest for
+    the funder."""
     if not 0 <= worker_cents <= payout_cents:
-        raise ValueError("a decision gives the worker nothing, his pay, or something between")
-    fee = platform_fee_cents if worker_cents == payout_cents else min(fee_cents(worker_cents, bps), platform_fee_cents)
-    return Award(worker_cents, fee, payout_cents + platform_fee_cents - worker_cents - fee)
+        raise ValueError("a decision gives the worker nothing, the pay, or something between")
+    fee = fee_cents(worker_cents, bps)
+    return Award(worker_cents, fee, unit(payout_cents, bps).total - worker_cents - fee)

@@ -12,7 +12,7 @@ TOOLS = [
         title="Ask a panel",
         what="Puts a question to a panel of people: each sees 2 to 6 artifacts, votes for one and says why. Not for "
         "finding faults: create_qa_run_template.",
-        effects="Spends money: respondentCount x payPerRespondentCents plus the 18 % fee is reserved from your "
+        effects="Spends money: respondentCount x payPerRespondentCents plus the platform's fee is reserved from your "
         "wallet at once; valid votes are paid by themselves, the rest returns. A short wallet is refused with the "
         "missing cents, and the run starts by itself once it is covered. Undone by cancel_bounty with the run's bountyId "
         "until somebody is hired.",
@@ -50,9 +50,9 @@ TOOLS = [
         title="Schedule testing",
         what="Has a website or app tested by people, once or again and again; each run ends with a report of "
         "findings. For a matter of taste use create_taste_run.",
-        effects="Spends money: each run, the first at once, reserves testerCount x payPerTesterCents plus the 18 % "
-        "fee from your wallet, at most budgetPerRunCents a run and periodCapCents a month. Unused money returns. A "
-        "low wallet is a warning. Send idempotencyKey: repeated without it, it schedules a second one.",
+        effects="Spends money: each run, the first at once, reserves testerCount x payPerTesterCents plus the "
+        "platform's fee (feeBps of the answer) from your wallet, at most budgetPerRunCents a run and periodCapCents a month. "
+        "Unused money returns. A low wallet is a warning. Send idempotencyKey: repeated without it, it schedules a second one.",
         then="Then list_qa_runs and get_qa_run. To pause it: update_qa_run_template with status paused; stop_qa_run ends a "
         "run.",
         operation="createQaTemplate",
@@ -101,7 +101,7 @@ TOOLS = [
         what="Decides what a run left to you, by its kind. application: accept hires, revise turns down. submission: "
         "accept approves and pays, revise asks for new evidence within 24 hours or more. dispute: it is withdrawn, "
         "then the same.",
-        effects="Moves money where a tester is paid: pay and 18 % fee, out of what the run reserved; it can't be undone. "
+        effects="Moves money where a tester is paid: pay and fee, out of what the run reserved; it can't be undone. "
         "revise pays nothing.",
         then="A report that nobody decides on is paid after 72 hours.",
         operation="decideQaEscalation",

@@ -42,9 +42,8 @@ AGENT_CHECKOUT_STATUSES: Final = ("pending", "paid", "expired", "cancelled", "re
 METADATA_MAX_BYTES: Final = 4096
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
-CHECKOUT_MAX_CENTS: Final = (
-    1_181_000  # 10,000 USD of worker pay, 18 %, and half a cent of rounding for each of 2,000 seats
-)
+# 10,000 USD of worker pay, a fee of at most as much, and half a cent of rounding for each of 2,000 seats.
+CHECKOUT_MAX_CENTS: Final = 2_001_000
 DEPOSIT_MIN_CENTS: Final = errors.SMALLEST_DEPOSIT
 DEPOSIT_MAX_CENTS: Final = errors.LARGEST_DEPOSIT
 

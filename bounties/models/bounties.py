@@ -9,6 +9,7 @@ from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Upper
 
 from bounties.rules.bounties import DIRECT, KINDS, MODES, STATUSES, UNFILLED
+from escrow.rules import Unit, unit
 from marketplace.core import clock, ids
 from marketplace.models import Account
 from marketplace.models.base import Row, Rows
@@ -55,6 +56,9 @@ class Bounty(Row):
     price_cents = models.BigIntegerField()
     estimated_hours = models.DecimalField(max_digits=8, decimal_places=3)
     seat_cents = models.BigIntegerField(help_text="The worker's pay of one seat.")
+    fee_bps = models.PositiveSmallIntegerField(
+        help_text="Our fee on that pay in basis points, as it was when the bounty was made."
+    )
     spots_available = models.PositiveIntegerField(default=1)
     spots_filled = models.PositiveIntegerField(default=0)
     application_count = models.PositiveIntegerField(default=0)
@@ -173,6 +177,11 @@ class Bounty(Row):
     @property
     def currency(self) -> str:
         return "USD"
+
+    @property
+    def unit(self) -> Unit:
+        """What one seat costs, at the price and the rate of this row."""
+        return unit(self.seat_cents, self.fee_bps)
 
     @property
     def spots_remaining(self) -> int:

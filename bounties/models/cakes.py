@@ -39,6 +39,7 @@ class CakeOrder(Row):
     size = models.CharField(max_length=6, choices=_SIZES)
     price_cents = models.PositiveIntegerField()
     fee_cents = models.PositiveIntegerField()
+    fee_bps = models.PositiveSmallIntegerField(help_text="The rate of that fee, in basis points.")
     status = models.CharField(max_length=10, choices=[(s, s) for s in STATUSES], default="quoted")
     expires_at = models.DateTimeField(help_text="Until when the quote can be paid.")
     bounty = models.OneToOneField("bounties.Bounty", null=True, on_delete=models.PROTECT, related_name="+")

@@ -78,6 +78,8 @@ PUBLIC_STATUSES: Final = (
 KINDS: Final = ("ordinary", "rental", "personal", "picture", "humanization", "qa", "taste", "cake")
 DIRECT: Final = ("rental", "personal")  # one named person is hired with the money, without an application of his
 MANAGED: Final = ("picture", "humanization", "qa", "taste", "cake")  # a product of ours edits them, not the owner
+# Kind -> the kind of work by which its fee is found (escrow.rules.WORK_KINDS).
+FEE_KIND: Final = {"ordinary": "bounty", **dict.fromkeys(DIRECT, "direct"), **{kind: kind for kind in MANAGED}}
 MODES: Final = ("application", "photo_upload", "video_upload", "document_upload")
 # Upload mode -> the settings that it needs, and no other: on the wire and as a field.
 UPLOAD_SETTINGS: Final = {

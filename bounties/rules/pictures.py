@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from escrow.rules import unit
 from marketplace.core.states import Machine
 
 PICTURE: Final = Machine(
@@ -38,10 +37,7 @@ SIDE_MOST: Final = 4096  # pixels of the longer side of what is answered
 
 def worker_pay(budget_cents: int, bps: int) -> int:
     """The largest pay, in cents, that fits the budget with its fee: 16.95 + 3.05 = 20.00, 84.74 + 15.25 = 99.99."""
-    pay = budget_cents * 10_000 // (10_000 + bps) + 1
-    while unit(pay, bps).total > budget_cents:
-        pay -= 1
-    return pay
+    return (budget_cents * 10_000 + 4_999) // (10_000 + bps)  # the fee is rounded half up
 
 
 def work_due(tier: str, deliver_by: datetime, now: datetime) -> datetime:

@@ -3,7 +3,6 @@ no bounty stands still where its seats or its payer have gone on."""
 
 from collections.abc import Iterable
 
-from django.conf import settings
 from django.db import connection
 from django.db.models import Q
 
@@ -13,12 +12,17 @@ from escrow.models import Escrow
 _QUERY = """
 with seats as (
     select b.id, b.status, b.spots_available - b.spots_filled as free, e.status as pool_status, e.ended_at,
-           e.unit_price_cents + (e.unit_price_cents * %(bps)s + 5000) / 10000 as unit,
+           e.unit_price_cents + (e.unit_price_cents * e.fee_bps + 5000) / 10000 as unit,
            coalesce((select balance from ledger_account a where a.code = 'pool:' || e.id), 0) as held
       from bounties_bounty b join escrow_escrow e on e.id = b.pool_id
 )
-select 'pool differs from its free seats', id::text, format('%%s: %%s free at %%s, held %%s', status, free, unit, held)
+select 'pool differs from its free seats', id::text, format('%s: %s free at %s, held %s', status, free, unit, held)
   from seats where pool_status = 'funded' and held <> free * unit
+union all
+select 'bounty and its pool differ in price or rate', b.id::text,
+       format('bounty %s at %s, pool %s at %s', b.seat_cents, b.fee_bps, e.unit_price_cents, e.fee_bps)
+  from bounties_bounty b join escrow_escrow e on e.id = b.pool_id
+ where (b.seat_cents, b.fee_bps) <> (e.unit_price_cents, e.fee_bps)
 union all
 select 'bounty without a pool', id::text, status from bounties_bounty where pool_id is null
 union all
@@ -44,7 +48,7 @@ select 'hired without an escrow', a.id::text, a.status
   from bounties_application a left join escrow_escrow e on e.id = a.escrow_id
  where a.status = 'accepted' and (e.id is null or e.status in ('funding', 'refunded', 'cancelled', 'expired'))
 union all
-select 'spots filled differ from hired people', b.id::text, format('%%s filled', b.spots_filled)
+select 'spots filled differ from hired people', b.id::text, format('%s filled', b.spots_filled)
   from bounties_bounty b
  where b.spots_filled <> (select count(*) from bounties_application a where a.bounty_id = b.id and a.status = 'accepted')
 """
@@ -61,5 +65,5 @@ def is_behind(bounty: Bounty) -> bool:
 def rows() -> Iterable[tuple[str, str, str]]:
     """(fault, subject, detail) of everything that does not add up."""
     with connection.cursor() as cursor:
-        cursor.execute(_QUERY, {"bps": settings.PLATFORM_FEE_BPS})
+        cursor.execute(_QUERY)
         return list(cursor.fetchall())

@@ -11,6 +11,8 @@ from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import money
 
+_RATE = "The platform's fee on each seat's pay in basis points (1800 is 18 %), as it was when the bounty was made."
+
 
 class PlaceOut(Shape):
     city = Text()
@@ -88,8 +90,16 @@ class OwnBounty(BountyOut):
     lifecycle_messages = serializers.DictField(required=False)
     karen = serializers.BooleanField(required=False, allow_null=True)
     qa_run_id = Text(required=False, allow_null=True)
+    fee_bps = serializers.IntegerField(required=False, help_text=_RATE)
     funding_total = DollarsField(required=False)
     assigned_human_ids = serializers.ListField(child=Text(), required=False)
+
+
+class BountyPreview(BountyOut):
+    """What a dry run shows of the bounty that it does not make."""
+
+    fee_bps = serializers.IntegerField(help_text=_RATE)
+    funding_total = DollarsField()
 
 
 class BountyDepositIn(Shape):
@@ -113,6 +123,7 @@ class QuoteOut(Shape):
     funding_total_cents = serializers.IntegerField(source="funding_total")
     worker_total_cents = serializers.IntegerField(source="worker_total")
     fee_cents = serializers.IntegerField(source="fee")
+    fee_bps = serializers.IntegerField(help_text=_RATE)
     spots = serializers.IntegerField()
     wallet_balance_cents = serializers.IntegerField(source="wallet_balance")
     shortfall_cents = serializers.IntegerField(source="shortfall")
@@ -141,6 +152,7 @@ class _OnlyOwn(Shape):
     excluded_participant_source_bounty_ids = serializers.ListField(source="excluded_source_public_ids")
     lifecycle_messages = serializers.DictField()
     karen = serializers.BooleanField(allow_null=True)
+    fee_bps = serializers.IntegerField()
 
 
 def render_own(bounty: Bounty, need: Quote, hired: list[str]) -> dict[str, Any]:

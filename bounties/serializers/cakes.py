@@ -5,6 +5,8 @@ from marketplace.api.fields import IdField, Line, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
 
+_RATE = "The rate of that fee in basis points (1800 is 18 %), as it was when the cake was quoted."
+
 
 class CakeQuoteIn(Shape):
     """POST /api/cake-orders/quote."""
@@ -27,7 +29,8 @@ class CakeQuoteIn(Shape):
 class CakeQuoteOut(Shape):
     quote_id = IdField("cak", source="pk")
     price_cents = serializers.IntegerField(help_text="Cents: the cake and who brings it.")
-    fee_cents = serializers.IntegerField(help_text="Cents: our 18 %.")
+    fee_cents = serializers.IntegerField(help_text="Cents: the platform's fee.")
+    fee_bps = serializers.IntegerField(help_text=_RATE)
     total_cents = serializers.IntegerField(help_text="Cents: what the wallet pays.")
     expires_at = TimestampField()
 
@@ -50,6 +53,7 @@ class CakeOrderOut(Shape):
     size = serializers.ChoiceField(SIZES)
     price_cents = serializers.IntegerField()
     fee_cents = serializers.IntegerField()
+    fee_bps = serializers.IntegerField(help_text=_RATE)
     total_cents = serializers.IntegerField()
     expires_at = TimestampField(help_text="Of the quote.")
     bounty_id = IdField("bty", allow_null=True)

@@ -134,6 +134,7 @@ class HumanizationOut(Shape):
     funding = RewriteFundingOut()
     worker_amount_cents = serializers.IntegerField()
     service_fee_cents = serializers.IntegerField()
+    fee_bps = serializers.IntegerField(help_text="The rate of that fee in basis points: 1800 is 18 %.")
     total_cents = serializers.IntegerField()
     currency = Text()
     created_at = TimestampField()

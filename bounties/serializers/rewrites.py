@@ -36,6 +36,7 @@ def render(row: Humanization, page: Checkout | None, *, status: str) -> dict[str
         | ({"depositUrl": page.url} if page else {}),
         "workerAmountCents": need.worker_total,
         "serviceFeeCents": need.fee,
+        "feeBps": need.fee_bps,
         "totalCents": need.funding_total,
         "currency": bounty.currency,
         "createdAt": timestamp(row.created_at),

@@ -8,9 +8,10 @@ from uuid import UUID
 from bounties import events
 from bounties.errors import WorkersHired
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, DIRECT, OVER, owner_actions, plan_bounty
+from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, DIRECT, FEE_KIND, OVER, owner_actions, plan_bounty
 from bounties.selectors import access, policies
 from bounties.services import applications, endings, news, outreach
+from escrow.selectors import rates
 from escrow.services import escrows, pools
 from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
@@ -20,7 +21,8 @@ from marketplace.selectors.countries import blocked_among
 
 
 def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") -> Bounty:
-    """The bounty as it would be, unsaved: defaults filled in, the seat's price fixed, operators' rules asked.
+    """The bounty as it would be, unsaved: defaults filled in, the seat's price fixed, operators' rules asked. Its fee rate is
+    the one in force now, unless `fields` have the one that was quoted before (`fee_bps`).
 
     Raises Invalid, PoolTooLarge (400).
     """
@@ -31,6 +33,8 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
         estimated_hours=values["estimated_hours"],
         spots=values["spots_available"],
     )
+    if "fee_bps" not in values:
+        values["fee_bps"] = rates.bps_for(FEE_KIND[kind])
     values.setdefault("deadline", clock.now() + DEFAULT_DEADLINE)
     bounty = Bounty(
         owner=actor.me,
@@ -120,7 +124,11 @@ def create(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", p
     bounty = draft(actor, fields, kind=kind)
     bounty.is_private = private
     bounty.pool = pools.open_pool(
-        owner_id=actor.id, bounty_id=bounty.pk, price_cents=bounty.seat_cents, seats=bounty.spots_available
+        owner_id=actor.id,
+        bounty_id=bounty.pk,
+        price_cents=bounty.seat_cents,
+        fee_bps=bounty.fee_bps,
+        seats=bounty.spots_available,
     )
     bounty.save(force_insert=True)
     return bounty

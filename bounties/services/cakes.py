@@ -8,7 +8,6 @@ from itertools import islice
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import QuerySet
 
 from bounties.errors import QuoteExpired
@@ -18,7 +17,8 @@ from bounties.rules.bounties import LIVE, OVER, UNFILLED
 from bounties.rules.cakes import AHEAD_MOST, NOTICE, QUOTE_LIFE, RUNNING, stands, work_due
 from bounties.selectors import access, cakes
 from bounties.services import applications, bounties, funding, hiring, products, screening
-from escrow.rules import unit as unit_of
+from escrow.rules import fee_cents
+from escrow.selectors import rates
 from humans.models import Profile
 from humans.selectors import search
 from marketplace.core import clock
@@ -50,9 +50,15 @@ def quote(actor: Actor, asked: Mapping[str, Any]) -> CakeOrder:
         wrong["size"] = ["No cake of this size is delivered there. Try another one."]
     if wrong or price is None:
         raise Invalid(wrong)
-    fee = unit_of(price, settings.PLATFORM_FEE_BPS).fee
+    fee_bps = rates.bps_for("cake")
     return CakeOrder.objects.create(
-        owner=actor.me, price_cents=price, fee_cents=fee, expires_at=now + QUOTE_LIFE, created_at=now, **asked
+        owner=actor.me,
+        price_cents=price,
+        fee_cents=fee_cents(price, fee_bps),
+        fee_bps=fee_bps,
+        expires_at=now + QUOTE_LIFE,
+        created_at=now,
+        **asked,
     )
 
 
@@ -93,6 +99,7 @@ def _listing(order: CakeOrder) -> dict[str, Any]:
         "is_remote_allowed": False,
         "price_type": "fixed",
         "price_cents": order.price_cents,
+        "fee_bps": order.fee_bps,
         "estimated_hours": Decimal(1),
         "spots_available": 1,
         "deadline": order.deliver_at,

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from django.conf import settings
-
 from bounties.errors import AmountMismatch, ConversationNotPayable
 from bounties.models import Application, Bounty
+from bounties.rules.bounties import FEE_KIND
 from bounties.rules.hiring import DEFAULT_HOURS
 from bounties.selectors import access
 from bounties.services import applications, funding
 from bounties.services.hiring import Hired, hire_by_name
 from escrow.errors import NotPoster
-from escrow.rules import unit
+from escrow.rules import Unit, unit
+from escrow.selectors import rates
 from humans.models import Conversation, Message
 from humans.selectors import access as talks
 from humans.selectors import conversations
@@ -93,20 +93,23 @@ def _take_up(actor: Actor, talk: Conversation, asked: Asked) -> Hired:
     if talk.viewer_side != "agent":
         raise NotPoster()
     offer = _offer(talk)
-    price, total = _sums(offer.metadata["amountCents"])
-    if asked.cents not in (None, price, total):
-        raise AmountMismatch(price_cents=price, total_cents=total)
     hired = Bounty.objects.filter(offer_id=offer.pk)
     if not hired.exists():
         # A second caller waits here, and finds the first one's.
         talks.own_conversation(actor, talk.public_id, lock=True)
-    if (known := hired.first()) is not None:
+    known = hired.first()
+    # An offer names the pay only; its fee is agreed when it is taken up.
+    fee_bps = rates.bps_for(FEE_KIND["rental"]) if known is None else known.fee_bps
+    one = unit(offer.metadata["amountCents"], fee_bps)
+    _check_sums(one, [] if asked.cents is None else [asked.cents])
+    if known is not None:
         application = known.applications.get()
         return _pay(actor, known.public_id, application.public_id, [])
     fields = {
         "title": talk.subject,
         "description": offer.content,
-        "price_cents": price,
+        "price_cents": one.price,
+        "fee_bps": fee_bps,
         "price_type": "fixed",
         "estimated_hours": DEFAULT_HOURS,
         "offer_id": offer.pk,
@@ -121,15 +124,12 @@ def _offer(talk: Conversation) -> Message:
     return offer
 
 
-def _sums(price_cents: int) -> tuple[int, int]:
-    one = unit(price_cents, settings.PLATFORM_FEE_BPS)
-    return one.price, one.total
-
-
 def _check_amount(bounty: Bounty, application: Application, sums: list[int]) -> None:
-    if held := application.escrow:  # accepted terms are frozen
-        price, total = held.human_payout_cents, held.amount_cents
-    else:
-        price, total = _sums(bounty.seat_cents)
-    if any(cents not in (price, total) for cents in sums):
-        raise AmountMismatch(price_cents=price, total_cents=total)
+    held = application.escrow  # accepted terms are frozen
+    _check_sums(held.unit if held else bounty.unit, sums)
+
+
+def _check_sums(one: Unit, sums: list[int]) -> None:
+    """Raises AmountMismatch (409) for a sum that is neither the pay nor the total."""
+    if any(cents not in (one.price, one.total) for cents in sums):
+        raise AmountMismatch(price_cents=one.price, total_cents=one.total)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.db import transaction
 
 from bounties import events
@@ -11,7 +10,6 @@ from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DIRECT
 from bounties.selectors import access, policies
 from bounties.services import applications, outreach
-from escrow.rules import unit
 from escrow.services import escrows, pools
 from humans.selectors import access as talks
 from marketplace.core import clock
@@ -37,6 +35,7 @@ class Quote:
     funding_total: int
     worker_total: int
     fee: int
+    fee_bps: int
     spots: int
     wallet_balance: int
 
@@ -51,18 +50,18 @@ class Quote:
 
 def total(bounty: Bounty) -> int:
     """What funding takes, in cents, the fees with it. Reads nothing."""
-    return unit(bounty.seat_cents, settings.PLATFORM_FEE_BPS).total * bounty.spots_available
+    return bounty.unit.total * bounty.spots_available
 
 
 def quote(bounty: Bounty) -> Quote:
     """The sums of a bounty, saved or not, against its owner's wallet now. Each seat's fee is rounded by itself."""
-    one = unit(bounty.seat_cents, settings.PLATFORM_FEE_BPS)
-    spots = bounty.spots_available
+    one, spots = bounty.unit, bounty.spots_available
     return Quote(
         bounty.public_id,
         total(bounty),
         one.price * spots,
         one.fee * spots,
+        bounty.fee_bps,
         spots,
         ledger.balance(ledger.wallet(bounty.owner_id)),
     )

@@ -18,6 +18,7 @@ from bounties.rules.bounties import LIVE, OVER, UNFILLED
 from bounties.rules.pictures import OPEN, PICTURE, SIDE_MOST, TIERS, UNPAID_MOST, work_due, worker_pay
 from bounties.selectors import access
 from bounties.services import applications, bounties, endings, funding, products, submissions
+from escrow.selectors import rates
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
@@ -82,6 +83,7 @@ def _check_unpaid(picture: Picture, short: InsufficientFunds) -> None:
 
 
 def _listing(picture: Picture) -> dict[str, Any]:
+    fee_bps = rates.bps_for("picture")
     city, state, country = (part.strip() for part in settings.PICTURE_PLACE.split(","))
     return {
         "title": f"Photo: {picture.subject}"[:200],
@@ -98,7 +100,8 @@ def _listing(picture: Picture) -> dict[str, Any]:
         "country": country,
         "is_remote_allowed": False,
         "price_type": "fixed",
-        "price_cents": worker_pay(TIERS[picture.tier].budget, settings.PLATFORM_FEE_BPS),
+        "price_cents": worker_pay(TIERS[picture.tier].budget, fee_bps),
+        "fee_bps": fee_bps,
         "estimated_hours": Decimal(1),
         "spots_available": 1,
         "deadline": picture.deliver_by,
@@ -198,7 +201,7 @@ def _payable(now: datetime) -> Iterator[UUID]:
     """Requests whose owner's wallet would pay them, no cap being in the way, when each one's turn comes. Those of empty
     wallets are not even looked at, and nothing that can't be paid hides what can."""
     waiting = Picture.objects.filter(status="awaiting_funding", deliver_by__gt=now, bounty__status="pending_deposit")
-    covered = waiting.annotate(held=balances.held_by("owner_id")).filter(held__gt=F("bounty__seat_cents"))
+    covered = waiting.annotate(held=balances.held_by("owner_id")).filter(held__gte=F("bounty__seat_cents"))
     for row in covered.select_related("bounty").order_by("deliver_by"):
         if row.bounty is not None and not funding.warnings(row.bounty):
             yield row.pk

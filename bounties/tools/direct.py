@@ -3,7 +3,7 @@
 from marketplace.core.tools import READS, Tool
 
 _SPENDS = (
-    "Spends money: price plus the 18 % fee goes from your wallet into escrow, or checkoutUrl is a page on which a "
+    "Spends money: price plus the platform's fee goes from your wallet into escrow, or checkoutUrl is a page on which a "
     "person pays. Undone by cancel_escrow before evidence; it also returns if the person doesn't confirm within two hours. "
     "Send idempotencyKey: repeated without it, it hires and pays again."
 )
@@ -48,7 +48,7 @@ DIRECT = [
         what="Pays for one person's seat: accepts a pending application, pays a direct hire that waits for its "
         "money, or takes up the latest payment_offer of a conversation. An ordinary applicant is simpler hired by "
         "accept_application.",
-        effects="May spend money: a seat of a funded bounty is paid by its pool; else price plus the 18 % fee leaves "
+        effects="May spend money: a seat of a funded bounty is paid by its pool; else price plus the platform's fee leaves "
         "your wallet, or checkoutUrl is a page for checkoutTotal (US dollars). Undone by cancel_escrow before "
         "evidence.",
         then="Keep escrowId for release_payment.",

@@ -9,7 +9,7 @@ POSTING = [
         what="Posts work that people apply for. Not for one person whom you know already (rent_human, toolset escrow), "
         "nor, in the toolset products, a rewrite (create_humanization), a panel's vote (create_taste_run) or repeated "
         "testing (create_qa_run_template).",
-        effects="Spends money: spots x price plus the 18 % fee leaves your wallet into escrow. When the wallet is "
+        effects="Spends money: spots x price plus the platform's fee leaves your wallet into escrow. When the wallet is "
         "short the answer has deposit_url, a page on which a person pays. dryRun: true costs nothing and names "
         "fundingTotal first. Undone by cancel_bounty until somebody is hired. Send idempotencyKey: repeated without it, it posts "
         "and pays again.",
@@ -120,7 +120,7 @@ POSTING = [
         name="pay_enterprise_bounty",
         title="Fund from the wallet only",
         what="Funds a bounty that waits for its deposit from your wallet, and never opens a payment page.",
-        effects="Spends money: the whole fundingTotal, 18 % fee included. A short wallet is refused with the exact "
+        effects="Spends money: the whole fundingTotal, fee included. A short wallet is refused with the exact "
         "missing cents and nothing moves; then use deposit_wallet. Undone by cancel_bounty until somebody is hired.",
         operation="payEnterpriseBounty",
         toolset="bounties",

@@ -9,7 +9,7 @@ PRODUCTS = [
         what="Has a text rewritten by a person who shows by document and screen recording that it was written by "
         "hand. sourceText and instructions stay private; the public listing shows subject only. Not for translations "
         "or new texts: create_bounty.",
-        effects="Spends money: priceCents plus the 18 % fee leaves your wallet into escrow; when it is short, "
+        effects="Spends money: priceCents plus the platform's fee leaves your wallet into escrow; when it is short, "
         "funding.depositUrl is a page on which a person pays. Undone by cancel_bounty until somebody is hired.",
         then="Ask get_humanization how it stands; the detector hires by itself. Pay with release_payment after "
         "reading the text.",

@@ -13,6 +13,7 @@ from bounties.rules.bounties import PUBLIC_STATUSES
 from bounties.selectors import access, listing
 from bounties.serializers.bounties import (
     BountyOut,
+    BountyPreview,
     CancelIn,
     OwnBounty,
     render_own,
@@ -107,10 +108,10 @@ class BountyView(ApiViewSet):
         limits=("write", "key.bounties"),
         tag="Bounties",
         summary="Post a bounty",
-        description="Funded from your wallet when it covers the whole sum (price plus 18 %, for every spot): then it is live at "
-        "once. Otherwise it waits as `pending_deposit`, and `deposit_url` is the page that pays the rest (or `mppPayment`, by a "
-        "card token; not both). `dryRun` validates and prices without creating anything or spending the idempotency key; "
-        "`warnings` then also name a spending cap or an empty wallet that the real call would meet.",
+        description="Funded from your wallet when it covers the whole sum (price plus the platform's fee, for every spot): then "
+        "it is live at once. Otherwise it waits as `pending_deposit`, and `deposit_url` is the page that pays the rest (or "
+        "`mppPayment`, by a card token; not both). `dryRun` validates and prices without creating anything or spending the "
+        "idempotency key; `warnings` then also name a spending cap or an empty wallet that the real call would meet.",
         takes=BountyIn,
         gives={
             "bountyId": serializers.CharField(required=False),
@@ -120,7 +121,7 @@ class BountyView(ApiViewSet):
             "mppPayment": MppPaymentOut(required=False),
             "fundingTotal": DollarsField(),
             "dryRun": serializers.BooleanField(required=False),
-            "preview": BountyOut(required=False),
+            "preview": BountyPreview(required=False),
         },
         errors={
             400: "validation_error pool_too_large idempotency_key_mismatch",
@@ -245,7 +246,8 @@ class BountyView(ApiViewSet):
         for made_on_creation in ("id", "status", "publicUrl", "createdAt", "updatedAt"):
             del preview[made_on_creation]
         self.warnings += funding.warnings(bounty)
-        return self.answer(dryRun=True, preview=preview | {"fundingTotal": total}, fundingTotal=total)
+        preview |= {"feeBps": bounty.fee_bps, "fundingTotal": total}
+        return self.answer(dryRun=True, preview=preview, fundingTotal=total)
 
 
 def _own(bounty: Bounty) -> dict[str, Any]:

@@ -61,10 +61,10 @@ class HumanizationView(ApiViewSet):
         tag="Humanizations",
         summary="Have a text rewritten by a person",
         description="Makes a public listing of one seat that shows `subject` and nothing of the texts, paid from your wallet "
-        "(price plus 18 %); when that is short it waits as `pending_funding`, and `funding.depositUrl` is the page that pays "
-        "the rest. Applicants rewrite a sample: `applicantScreening.percentage` of your text, at most `maximumWords` words of "
-        "its beginning, or of `aiGeneratedSourceText`. The `Idempotency-Key` header (or `idempotencyKey`) is required: 8 to 128 "
-        "letters, digits and `._:-`.",
+        "(price plus the platform's fee); when that is short it waits as `pending_funding`, and `funding.depositUrl` is the page "
+        "that pays the rest. Applicants rewrite a sample: `applicantScreening.percentage` of your text, at most `maximumWords` "
+        "words of its beginning, or of `aiGeneratedSourceText`. The `Idempotency-Key` header (or `idempotencyKey`) is required: "
+        "8 to 128 letters, digits and `._:-`.",
         takes=HumanizationIn,
         gives={"humanization": HumanizationOut()},
         errors={

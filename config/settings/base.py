@@ -38,7 +38,6 @@ WEBHOOK_SENDERS = env.int("WEBHOOK_SENDERS", default=1)
 WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if SANDBOX else [])
 
 # ------------------------------------------------------------------ money
-PLATFORM_FEE_BPS = 1800
 TIP_CAP_PERCENT = 100  # of the seat's price: what all tips to one worker for one bounty may come to
 PICTURE_PLACE = reading.text("PICTURE_PLACE", "San Francisco, CA, US")  # city, state or nothing, ISO code
 CARD_CLEARING_DAYS = reading.whole_number("CARD_CLEARING_DAYS", 0, lowest=0, highest=365)

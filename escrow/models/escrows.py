@@ -3,7 +3,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import F, Q
 
-from escrow.rules import DISPUTED, STATUSES
+from escrow.rules import DISPUTED, STATUSES, Unit, unit
 from marketplace.models.base import Row
 
 
@@ -30,6 +30,9 @@ class Escrow(Row):
     bounty_id = models.UUIDField(null=True)
 
     unit_price_cents = models.BigIntegerField(help_text="The worker's pay of one seat.")
+    fee_bps = models.PositiveSmallIntegerField(
+        help_text="Our fee on that pay in basis points, as it was agreed; a seat has its pool's."
+    )
     human_payout_cents = models.BigIntegerField()
     platform_fee_cents = models.BigIntegerField()
     amount_cents = models.BigIntegerField()
@@ -58,6 +61,10 @@ class Escrow(Row):
                 name="escrow_parts_make_the_amount",
             ),
             models.CheckConstraint(
+                condition=Q(kind="pool") | Q(platform_fee_cents=(F("unit_price_cents") * F("fee_bps") + 5000) / 10_000),
+                name="escrow_seat_has_the_fee_of_its_rate",
+            ),
+            models.CheckConstraint(
                 condition=Q(kind="pool", parent=None, worker=None) | Q(kind="seat", worker__isnull=False),
                 name="escrow_kind_fits",
             ),
@@ -78,6 +85,11 @@ class Escrow(Row):
     @property
     def is_pool(self) -> bool:
         return self.kind == "pool"
+
+    @property
+    def unit(self) -> Unit:
+        """What one seat costs, at the price and the rate of this row."""
+        return unit(self.unit_price_cents, self.fee_bps)
 
     @property
     def application_id(self) -> UUID | None:

@@ -28,6 +28,9 @@ union all
 select 'funded escrow without its funding', id::text, status
   from accounts where status not in ('funding', 'cancelled', 'expired') and not was_funded
 union all
+select 'seat at another rate than its pool', s.id::text, format('%s, its pool %s', s.fee_bps, p.fee_bps)
+  from escrow_escrow s join escrow_escrow p on p.id = s.parent_id where s.fee_bps <> p.fee_bps
+union all
 select 'account without an escrow', a.code, a.balance::text
   from ledger_account a where a.kind in ('pool', 'hold') and not exists (select from escrow_escrow e where e.id = a.owner_id)
 union all

@@ -32,6 +32,9 @@ class EscrowOut(Shape):
     amount_cents = serializers.IntegerField()
     worker_payout_cents = serializers.IntegerField(source="human_payout_cents")
     platform_fee_cents = serializers.IntegerField()
+    fee_bps = serializers.IntegerField(
+        help_text="The platform's fee on the pay of each seat in basis points (1800 is 18 %), as it was agreed."
+    )
     payout_status = Text(allow_null=True, required=False, help_text="hold, then paid; absent on a pool.")
     funding_source = Text()
     refunded_to = Text(allow_null=True)

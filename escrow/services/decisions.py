@@ -7,8 +7,6 @@ operators' amount a decision is proposed first, and another person approves it; 
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.conf import settings
-
 from escrow import events
 from escrow.errors import OwnDispute, SecondPersonRequired
 from escrow.models import Dispute, DisputeDecision, Escrow
@@ -37,12 +35,7 @@ class Plan:
 def plan(escrow: Escrow, worker_cents: int) -> Plan:
     """The exact postings of a decision, before it is made. Raises Invalid (400) for cents that the seat does not have."""
     try:
-        parts = award(
-            worker_cents,
-            payout_cents=escrow.human_payout_cents,
-            platform_fee_cents=escrow.platform_fee_cents,
-            bps=settings.PLATFORM_FEE_BPS,
-        )
+        parts = award(worker_cents, payout_cents=escrow.human_payout_cents, bps=escrow.fee_bps)
     except ValueError:
         most = format_usd(escrow.human_payout_cents)
         raise Invalid({"workerCents": [f"Give the worker 0 to {most}: more was never agreed."]})

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from escrow import events
 from escrow.models import Escrow
-from escrow.rules import Unit
+from escrow.rules import unit
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from wallet import ledger
@@ -15,12 +15,22 @@ from wallet.services import spending
 
 
 def open_hold(
-    actor: Actor, *, owner_id: UUID, worker_id: UUID, subject_kind: str, subject_id: UUID, price: Unit, source: str
+    actor: Actor,
+    *,
+    owner_id: UUID,
+    worker_id: UUID,
+    subject_kind: str,
+    subject_id: UUID,
+    price_cents: int,
+    fee_bps: int,
+    source: str,
 ) -> Escrow:
-    """The escrow, locked for this worker; the money itself moves with `take`, which comes last. `source` is how it came.
+    """The escrow, locked for this worker; the money itself moves with `take`, which comes last. `source` is how it came;
+    `fee_bps` the rate that was agreed with the price.
 
     The caller writes its own rows and facts between the two calls, in the same transaction.
     """
+    one = unit(price_cents, fee_bps)
     held = Escrow(
         kind="seat",
         status="locked",
@@ -28,10 +38,11 @@ def open_hold(
         worker_id=worker_id,
         subject_kind=subject_kind,
         subject_id=subject_id,
-        unit_price_cents=price.price,
-        human_payout_cents=price.price,
-        platform_fee_cents=price.fee,
-        amount_cents=price.total,
+        unit_price_cents=one.price,
+        fee_bps=fee_bps,
+        human_payout_cents=one.price,
+        platform_fee_cents=one.fee,
+        amount_cents=one.total,
         funding_source=source,
         funded_at=clock.now(),
     )

@@ -8,13 +8,11 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.conf import settings
-
 from escrow import events
 from escrow.errors import EscrowIsPool, EvidenceExists
 from escrow.models import Escrow
 from escrow.ports import Subject, subjects
-from escrow.rules import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions, unit
+from escrow.rules import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions
 from escrow.selectors import access, ladder
 from marketplace.core import clock, later
 from marketplace.core.actor import Actor
@@ -31,7 +29,7 @@ def open_seat(actor: Actor, *, pool_id: UUID, application_id: UUID, worker: Acco
     Locks the pool. The caller writes its own rows and facts between the two calls, in the same transaction.
     """
     pool = Escrow.objects.locked().get(pk=pool_id)
-    one = unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS)
+    one = pool.unit
     now = clock.now()
     seat = Escrow(
         kind="seat",
@@ -43,6 +41,7 @@ def open_seat(actor: Actor, *, pool_id: UUID, application_id: UUID, worker: Acco
         subject_id=application_id,
         bounty_id=pool.bounty_id,
         unit_price_cents=one.price,
+        fee_bps=pool.fee_bps,
         human_payout_cents=one.price,
         platform_fee_cents=one.fee,
         amount_cents=one.total,
@@ -152,7 +151,7 @@ def record_refund(
     hold, share, moves = ledger.hold(escrow.pk), 0, []
     if pool is not None:
         # The free seat needs today's share; what a price cut has left over goes home.
-        share = min(unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS).total, escrow.amount_cents)
+        share = min(pool.unit.total, escrow.amount_cents)
         moves.append(ledger.Move(hold, ledger.pool(pool.pk), share, escrow.bounty_id))
     rest = escrow.amount_cents - share
     moves.append(ledger.Move(hold, ledger.wallet(escrow.owner_id), rest, escrow.bounty_id))

@@ -6,7 +6,6 @@ The caller has locked the bounty; every function locks the pool's row next. Post
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Sum
 
 from escrow import events
@@ -20,9 +19,10 @@ from wallet import ledger
 from wallet.services import spending
 
 
-def open_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, seats: int) -> Escrow:
-    """An unfunded pool for `seats` seats of `price_cents` worker pay each. Moves nothing."""
-    one = unit(price_cents, settings.PLATFORM_FEE_BPS)
+def open_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, fee_bps: int, seats: int) -> Escrow:
+    """An unfunded pool for `seats` seats of `price_cents` worker pay each, with our fee of `fee_bps` basis points on it, which
+    stays the pool's whatever the rate becomes. Moves nothing."""
+    one = unit(price_cents, fee_bps)
     return Escrow.objects.create(
         kind="pool",
         status="funding",
@@ -31,6 +31,7 @@ def open_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, seats: int) 
         subject_id=bounty_id,
         bounty_id=bounty_id,
         unit_price_cents=price_cents,
+        fee_bps=fee_bps,
         human_payout_cents=seats * one.price,
         platform_fee_cents=seats * one.fee,
         amount_cents=seats * one.total,
@@ -40,7 +41,7 @@ def open_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, seats: int) 
 def replan(pool_id: UUID, *, price_cents: int, seats: int) -> Escrow:
     """Another price or number of seats for a pool that nobody has paid for yet. Moves nothing."""
     pool = Escrow.objects.locked().get(pk=pool_id, status="funding")
-    one = unit(price_cents, settings.PLATFORM_FEE_BPS)
+    one = unit(price_cents, pool.fee_bps)
     pool.unit_price_cents, pool.human_payout_cents = one.price, seats * one.price
     pool.platform_fee_cents, pool.amount_cents = seats * one.fee, seats * one.total
     pool.save(update_fields=["unit_price_cents", "human_payout_cents", "platform_fee_cents", "amount_cents"])
@@ -103,7 +104,7 @@ def close(actor: Actor, pool_id: UUID, *, note: str = "", lapsed: bool = False) 
     pool.save(update_fields=["status", "refunded_to", "ended_at"])
     events.moved(pool, before=before, action="close", actor=actor, note=note)
     if rest:
-        one = unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS)
+        one = pool.unit
         seats = rest // one.total  # a pool holds whole shares only
         events.refunded(pool, actor, Unit(seats * one.price, seats * one.fee))
     ledger.post(
@@ -133,7 +134,7 @@ def set_warranty(actor: Actor, pool_id: UUID, *, days: int) -> Escrow:
 def narrow(actor: Actor, pool_id: UUID, *, seats: int, note: str) -> Escrow:
     """Give the shares of `seats` free seats back to the owner's wallet: `reprice:<parent>:<version>`."""
     pool = Escrow.objects.locked().get(pk=pool_id)
-    one = unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS)
+    one = pool.unit
     pool.version += 1
     pool.save(update_fields=["version"])
     events.refunded(pool, actor, Unit(seats * one.price, seats * one.fee))
@@ -199,8 +200,7 @@ class Change:
 def plan_change(pool_id: UUID, *, price_cents: int, free_from: int, free_to: int) -> Change:
     """What the edit would move, with the pool and the seats it concerns locked."""
     pool = Escrow.objects.locked().get(pk=pool_id)
-    before = unit(pool.unit_price_cents, settings.PLATFORM_FEE_BPS)
-    after = unit(price_cents, settings.PLATFORM_FEE_BPS)
+    before, after = pool.unit, unit(price_cents, pool.fee_bps)
     raised = Escrow.objects.locked().filter(
         parent_id=pool_id, status__in=("locked", "delivered"), unit_price_cents__lt=price_cents
     )

@@ -26,6 +26,7 @@ class Subscription(Row):
     title = models.CharField(max_length=200)
     price_cents = models.BigIntegerField(help_text="The worker's pay of one cycle.")
     fee_cents = models.BigIntegerField()
+    fee_bps = models.PositiveSmallIntegerField(help_text="The rate of that fee, in basis points.")
     duration_minutes = models.PositiveSmallIntegerField()
     interval = models.CharField(max_length=10, choices=[(interval, interval) for interval in INTERVALS])
     start_time = models.TimeField()

@@ -21,7 +21,7 @@ select 'booking paid by a foreign escrow', b.id::text, e.id::text
   from humans_booking b join humans_subscription s on s.id = b.subscription_id join escrow_escrow e on e.id = b.escrow_id
  where (e.subject_kind, e.subject_id, e.owner_id, e.worker_id) is distinct from ('booking', b.id, b.booker_id, b.provider_id)
     or (b.booker_id, b.provider_id) <> (s.booker_id, s.provider_id)
-    or (e.human_payout_cents, e.platform_fee_cents) <> (s.price_cents, s.fee_cents)
+    or (e.human_payout_cents, e.platform_fee_cents, e.fee_bps) <> (s.price_cents, s.fee_cents, s.fee_bps)
 union all
 select 'escrow of a booking that is not there', e.id::text, e.status
   from escrow_escrow e where e.subject_kind = 'booking' and not exists (select from humans_booking b where b.escrow_id = e.id)

@@ -22,6 +22,7 @@ from marketplace.api.serializers import Shape
 
 _HH_MM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _PAY = "What the provider gets for one appointment; the fee comes on top."
+_RATE = "The rate of that fee in basis points (1800 is 18 %), as it was when the subscription was made."
 
 
 class ServiceIn(Shape):
@@ -136,6 +137,7 @@ class BookingOut(CycleOut):
     price = DollarsField(source="subscription.price_cents")
     price_cents = serializers.IntegerField(source="subscription.price_cents")
     fee_cents = serializers.IntegerField(source="subscription.fee_cents")
+    fee_bps = serializers.IntegerField(source="subscription.fee_bps", help_text=_RATE)
     total_cents = serializers.IntegerField(source="subscription.total_cents")
     created_at = TimestampField()
 
@@ -161,6 +163,7 @@ class SubscriptionOut(Shape):
     price = DollarsField(source="price_cents", help_text=_PAY)
     price_cents = serializers.IntegerField()
     fee_cents = serializers.IntegerField()
+    fee_bps = serializers.IntegerField(help_text=_RATE)
     total_cents = serializers.IntegerField(help_text="What each cycle takes from the booker's wallet.")
     first_date = serializers.DateField()
     next_date = serializers.DateField(allow_null=True, help_text="The appointment that the next cycle pays for.")

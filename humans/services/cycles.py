@@ -10,7 +10,6 @@ from uuid import UUID
 from django.db import transaction
 
 from escrow.models import Escrow
-from escrow.rules import Unit
 from escrow.services import direct, disputes, escrows
 from humans.errors import AppointmentBegun, AppointmentNotBegun
 from humans.models import Booking, Subscription
@@ -139,7 +138,8 @@ def _open(actor: Actor, row: Subscription, booking: Booking, *, source: str) -> 
         worker_id=row.provider_id,
         subject_kind=SUBJECT,
         subject_id=booking.pk,
-        price=Unit(row.price_cents, row.fee_cents),
+        price_cents=row.price_cents,
+        fee_bps=row.fee_bps,
         source=source,
     )
 

@@ -10,10 +10,10 @@ from datetime import time, timedelta
 from typing import NoReturn
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 
 from escrow.rules import unit
+from escrow.selectors import rates
 from humans.errors import HumanNotAvailable, OwnService, SlotTaken, SlotUnavailable, UnpaidLimitReached
 from humans.models import Booking, Profile, Subscription
 from humans.models.subscriptions import booking_of
@@ -81,7 +81,8 @@ def subscribe(actor: Actor, *, human_id: str, service_id: str, interval: str, we
         raise SlotUnavailable(availability=profile.availability, timezone=zone)
     if taken := slots.in_the_way(profile.pk, rhythm):
         _refuse_taken(actor, taken)
-    one = unit(service.price_cents, settings.PLATFORM_FEE_BPS)
+    fee_bps = rates.bps_for("service")
+    one = unit(service.price_cents, fee_bps)
     row = Subscription(
         service=service,
         booker=actor.me,
@@ -90,6 +91,7 @@ def subscribe(actor: Actor, *, human_id: str, service_id: str, interval: str, we
         title=service.title,
         price_cents=one.price,
         fee_cents=one.fee,
+        fee_bps=fee_bps,
         duration_minutes=service.duration_minutes,
         interval=interval,
         start_time=start,

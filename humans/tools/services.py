@@ -6,7 +6,7 @@ SERVICES = [
     Tool(
         name="browse_services",
         title="Browse services",
-        what="Lists appointments that people offer at a fixed price (US dollars, the 18 % fee comes on top). For "
+        what="Lists appointments that people offer at a fixed price (US dollars, the platform's fee comes on top). For "
         "work of your own description use create_bounty.",
         effects=READS,
         then="Then get_service_availability and subscribe_to_service; single bookings are paused.",
@@ -57,7 +57,7 @@ SERVICES = [
         title="Subscribe to a service",
         what="Books a provider's service every week, every other week or once a month, the first time at least 72 "
         "hours from now.",
-        effects="Spends money now: the service's price plus the 18 % fee for the first appointment, from your "
+        effects="Spends money now: the service's price plus the platform's fee for the first appointment, from your "
         "wallet, or by the page in checkoutUrl when it is short; then again seven days before each appointment. It "
         "returns if the provider declines.",
         then="Stop it with cancel_subscription.",

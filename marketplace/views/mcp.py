@@ -205,7 +205,6 @@ def _policies() -> dict[str, Any]:
     return {
         "sandbox": settings.SANDBOX,
         "currency": "USD",
-        "feePercent": settings.PLATFORM_FEE_BPS / 100,
         "feePaidBy": "The poster, on top of pay. Tips and transfers are free.",
         "tipsAtMostPercentOfPay": settings.TIP_CAP_PERCENT,
         "release": "By release_payment, or by itself after autoReleaseAt of the escrow; disputes until its disputeWindowEndsAt.",

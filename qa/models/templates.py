@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from marketplace.core import clock
 from marketplace.models.base import Row
-from qa.rules.templates import CADENCES, MODES, STATUSES, days_between
+from qa.rules.templates import CADENCES, MODES, STATUSES, days_between, run_cost
 
 
 class Template(Row):
@@ -24,6 +24,9 @@ class Template(Row):
     budget_per_run_cents = models.BigIntegerField()
     pay_per_tester_cents = models.BigIntegerField()
     tester_count = models.PositiveSmallIntegerField()
+    fee_bps = models.PositiveSmallIntegerField(
+        help_text="Our fee on the pay in basis points, as it was when pay, testers and budget were last set."
+    )
     period_cap_cents = models.BigIntegerField(help_text="What its runs may reserve in a month (UTC).")
     submission_mode = models.CharField(max_length=8, choices=[(m, m) for m in MODES])
     live_video_required = models.BooleanField(default=False)
@@ -62,6 +65,11 @@ class Template(Row):
     def days(self) -> int | None:
         """From one run to the next; None when it runs once."""
         return days_between(self.cadence, self.cadence_days)
+
+    @property
+    def run_cents(self) -> int:
+        """What a run reserves: pay and fee of every tester."""
+        return run_cost(self.pay_per_tester_cents, self.tester_count, self.fee_bps)
 
     @property
     def title(self) -> str:

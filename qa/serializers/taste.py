@@ -130,6 +130,9 @@ class TasteRunOut(Shape):
     respondent_count = serializers.IntegerField(source="run.respondent_count")
     accepted_count = serializers.IntegerField(source="run.bounty.spots_filled", help_text="People who are hired.")
     pay_per_respondent_cents = serializers.IntegerField(source="run.bounty.seat_cents")
+    fee_bps = serializers.IntegerField(
+        source="run.bounty.fee_bps", help_text="The platform's fee on that pay in basis points: 1800 is 18 %."
+    )
     target_categories = serializers.ListField(child=Text(), source="run.target_categories")
     allowed_countries = serializers.ListField(child=Text(), source="run.bounty.supported_countries")
     allowed_genders = serializers.ListField(child=Text(), source="run.allowed_genders")

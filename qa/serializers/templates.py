@@ -150,6 +150,10 @@ class TemplateOut(Shape):
     cadence_days = serializers.IntegerField(allow_null=True)
     budget_per_run_cents = serializers.IntegerField()
     pay_per_tester_cents = serializers.IntegerField()
+    fee_bps = serializers.IntegerField(
+        help_text="The platform's fee on that pay in basis points (1800 is 18 %), as it was when pay, testers and budget were "
+        "last set."
+    )
     tester_count = serializers.IntegerField()
     submission_mode = serializers.ChoiceField(MODES)
     applicant_screening = QaScreeningOut(source="*")

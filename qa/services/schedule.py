@@ -9,7 +9,6 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 
 from bounties.selectors.policies import is_category
@@ -24,7 +23,7 @@ from qa import events
 from qa.models import Run, Template
 from qa.rules.reviews import MEDIA_WORDS
 from qa.rules.runs import ACTIVE, FUND_EVERY, FUND_WITHIN, RUN
-from qa.rules.templates import UNFUNDED_MAX, latest_time, next_time, run_cost, windows
+from qa.rules.templates import UNFUNDED_MAX, latest_time, next_time, windows
 from qa.selectors import access
 from qa.services import templates
 from qa.services.failures import fail
@@ -115,8 +114,7 @@ def _why_not(template: Template, due: datetime) -> str:
 
 
 def _passes_cap(template: Template, due: datetime) -> bool:
-    cost = run_cost(template.pay_per_tester_cents, template.tester_count, settings.PLATFORM_FEE_BPS)
-    return _reserved_in_month(template, due) + cost > template.period_cap_cents
+    return _reserved_in_month(template, due) + template.run_cents > template.period_cap_cents
 
 
 def _reserved_in_month(template: Template, moment: datetime) -> int:
@@ -193,13 +191,12 @@ def _count_unfunded(template: Template) -> None:
     template.unfunded_runs += 1
     if template.unfunded_runs >= UNFUNDED_MAX and template.status == "active":
         templates.pause(Actor.system(), template, reason="insufficient_funds")
-        cost = run_cost(template.pay_per_tester_cents, template.tester_count, settings.PLATFORM_FEE_BPS)
         letters.send(
             template.owner,
             "qa_paused",
             template=template.name,
             runs=UNFUNDED_MAX,
-            cost=format_usd(cost),
+            cost=format_usd(template.run_cents),
             id=template.public_id,
         )
     template.save(update_fields=["unfunded_runs", "status", "paused_reason"])
@@ -216,6 +213,7 @@ def _listing(template: Template, run: Run, work_hours: int) -> Mapping[str, Any]
         "category": "computer-gigs" if is_category("computer-gigs") else "",
         "price_type": "fixed",
         "price_cents": template.pay_per_tester_cents,
+        "fee_bps": template.fee_bps,
         "estimated_hours": Decimal(1),
         "spots_available": template.tester_count,
         "deadline": run.intake_ends_at,

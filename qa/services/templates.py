@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
-
+from escrow.selectors import rates
 from marketplace.core import clock, http
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -15,7 +14,7 @@ from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
 from qa import events
 from qa.models import Template
-from qa.rules.templates import find_faults, next_time, run_cost
+from qa.rules.templates import find_faults, next_time
 from qa.selectors import access
 from qa.services import credentials
 from qa.services.failures import fail
@@ -53,13 +52,14 @@ def check_target(url: str) -> None:
 
 
 def create(actor: Actor, fields: Mapping[str, Any]) -> Template:
-    """A new template, whose first run is due now. The caller's transaction. Raises Invalid (400), ProductUnavailable
-    (503)."""
+    """A new template, whose first run is due now. Its runs have the fee rate that is in force now. The caller's
+    transaction. Raises Invalid (400), ProductUnavailable (503)."""
     switches.require("qa")
-    _check(fields)
+    fee_bps = rates.bps_for("qa")
+    _check(fields, fee_bps)
     now = clock.now()
     template: Template = Template.objects.create(
-        owner=actor.me, next_run_at=now, created_at=now, updated_at=now, **fields
+        owner=actor.me, fee_bps=fee_bps, next_run_at=now, created_at=now, updated_at=now, **fields
     )
     events.template_noted(actor, template, "created")
     enqueue("qa.start_runs")
@@ -67,7 +67,8 @@ def create(actor: Actor, fields: Mapping[str, Any]) -> Template:
 
 
 def change(actor: Actor, template_id: str, changed: Mapping[str, Any]) -> Template:
-    """PATCH: any field of create, and `status`. What runs already keeps its terms; the next run has the new ones.
+    """PATCH: any field of create, and `status`. What runs already keeps its terms; the next run has the new ones. Another pay,
+    budget or number of testers is agreed at the fee rate that is in force now.
 
     Locks the template. Raises NotFound; Invalid (400) when the template as a whole no longer fits.
     """
@@ -77,9 +78,11 @@ def change(actor: Actor, template_id: str, changed: Mapping[str, Any]) -> Templa
     if values.get("cadence", "custom") != "custom":
         values.setdefault("cadence_days", None)  # those of the old cadence
     before = template.days
+    if any(getattr(template, name) != values.get(name, getattr(template, name)) for name in _COST):
+        template.fee_bps = rates.bps_for("qa")
     for name, value in values.items():
         setattr(template, name, value)
-    _check({name: getattr(template, name) for name in _TOGETHER}, changed=values)
+    _check({name: getattr(template, name) for name in _TOGETHER}, template.fee_bps, changed=values)
     if template.days != before:
         template.next_run_at = _next(template)
     credentials.forget_others(template)
@@ -114,19 +117,17 @@ def pause_by_staff(actor: Actor, template: Template, *, note: str) -> None:
 
 def warning(template: Template) -> Warning | None:
     """Would the owner's wallet pay for a run now?"""
-    needed = run_cost(template.pay_per_tester_cents, template.tester_count, settings.PLATFORM_FEE_BPS)
+    needed = template.run_cents
     balance = ledger.balance(ledger.wallet(template.owner_id))
     return Warning(balance, needed) if balance < needed else None
 
 
-_TOGETHER = (
-    *("cadence", "cadence_days", "pay_per_tester_cents", "tester_count", "budget_per_run_cents", "period_cap_cents"),
-    *("allowed_countries",),
-)
+_COST = ("pay_per_tester_cents", "tester_count", "budget_per_run_cents")
+_TOGETHER = (*_COST, "cadence", "cadence_days", "period_cap_cents", "allowed_countries")
 
 
-def _check(values: Mapping[str, Any], *, changed: Mapping[str, Any] | None = None) -> None:
-    wrong = find_faults(values, settings.PLATFORM_FEE_BPS)
+def _check(values: Mapping[str, Any], fee_bps: int, *, changed: Mapping[str, Any] | None = None) -> None:
+    wrong = find_faults(values, fee_bps)
     asked = changed is None or "allowed_countries" in changed
     if asked and (blocked := blocked_among(values["allowed_countries"])):
         wrong["allowedCountries"] = [f"Not possible: {', '.join(blocked)}."]

@@ -43,7 +43,7 @@ class TemplateView(ApiViewSet):
         tag="QA",
         summary="Test something by people, once or again and again",
         description="The first run starts at once, the others every so many days at the same time of day (UTC). Each run "
-        "reserves testerCount x (pay + 18 % fee) of your wallet; what isn't used returns when it closes. A wallet that is too "
+        "reserves testerCount x (pay + fee, `feeBps`) of your wallet; what isn't used returns when it closes. A wallet that is too "
         "low now is no refusal but a `warning`.",
         takes=TemplateIn,
         gives={"data": TemplateOut(), "warning": TemplateWarning(required=False)},

@@ -4,11 +4,15 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bounties.errors import PoolTooLarge
 from bounties.rules.applications import APPLICATION, REVIEW_ATTEMPTS, review_pause
-from bounties.rules.bounties import BOUNTY, UNFILLED, Plan, filled, lost, plan_bounty, recruiting
+from bounties.rules.bounties import BOUNTY, FEE_KIND, KINDS, UNFILLED, Plan, filled, lost, plan_bounty, recruiting
+from bounties.rules.pictures import worker_pay
 from bounties.rules.seats import complete_by, overdue_at, silence, start_by
+from escrow.rules import FEE_MAX_BPS, WORK_KINDS, unit
 from marketplace.core.states import InvalidState
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -92,3 +96,15 @@ def test_the_reviewers_pauses_grow() -> None:
     pauses = [review_pause(attempts) for attempts in range(1, REVIEW_ATTEMPTS)]
 
     assert pauses == sorted(set(pauses)) and len(pauses) == 3
+
+
+@given(st.integers(0, 1_000_000), st.integers(0, FEE_MAX_BPS))
+def test_a_picture_pays_the_most_that_fits_its_budget_at_any_rate(budget: int, bps: int) -> None:
+    pay = worker_pay(budget, bps)
+
+    assert unit(pay, bps).total <= budget < unit(pay + 1, bps).total
+
+
+def test_every_kind_of_bounty_has_a_kind_of_fee() -> None:
+    assert set(FEE_KIND) == set(KINDS)
+    assert set(FEE_KIND.values()) | {"service"} == set(WORK_KINDS)  # a subscription's cycle has no bounty

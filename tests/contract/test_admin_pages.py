@@ -38,7 +38,7 @@ MONEY = {
     "event",
 }
 EDITED_BY_OPERATORS = {
-    *("ratetier", "ladderband", "disputepolicy", "messagerule", "taskplace", "switch"),
+    *("ratetier", "ladderband", "feerate", "disputepolicy", "messagerule", "taskplace", "switch"),
     *("category", "noticerule", "payminimum", "screeningrule", "cakeprice", "blockedcountry"),
 }
 every_page = pytest.mark.parametrize("model", REGISTERED, ids=[model._meta.label for model in REGISTERED])

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 
+from escrow.models import Escrow
 from marketplace.core import ids
 from tests.escrow.test_decisions import decide, given_dispute
 from tests.factories.market import (
@@ -96,6 +97,13 @@ def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
             "update bounties_bounty set spots_available = spots_available + 1",
             "pool differs from its free seats",
         ),
+        (given_hired, "update bounties_bounty set fee_bps = 0", "bounty and its pool differ in price or rate"),
+        (given_hired, "update bounties_bounty set seat_cents = 1", "bounty and its pool differ in price or rate"),
+        (
+            given_hired,
+            "update escrow_escrow set fee_bps = 0 where kind = 'pool'",
+            "seat at another rate than its pool",
+        ),
         (given_hired, "update bounties_bounty set pool_id = null", "bounty without a pool"),
         (
             given_hired,
@@ -137,6 +145,17 @@ def test_a_planted_fault_is_named(given: Callable[..., Seat], statement: str, fa
     tamper(statement)
 
     assert fault in named()
+
+
+def test_no_seat_has_another_fee_than_that_of_its_rate() -> None:
+    seat = given_hired()
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Escrow.objects.filter(pk=seat.escrow.pk).update(fee_bps=2000)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Escrow.objects.filter(pk=seat.escrow.pk).update(platform_fee_cents=91, amount_cents=591)
+
+    assert (seat.escrow.fee_bps, seat.escrow.amount_cents) == (1800, 590)
 
 
 def given_decided(worker_cents: int = 250) -> Seat:

@@ -237,6 +237,7 @@ def test_a_seats_record_has_both_spellings_of_its_cents(at: At) -> None:
         "amountCents": 590,
         "workerPayoutCents": 500,
         "platformFeeCents": 90,
+        "feeBps": 1800,
         "currency": "usd",
         "payoutStatus": "paid",
         "fundingSource": "wallet",

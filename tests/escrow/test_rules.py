@@ -1,10 +1,13 @@
 """Fees, the ladder and the states, without a database."""
 
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from escrow.rules import DEFAULT_LADDER, POOL, SEAT, band_for, fee_cents, poster_actions, unit
+from escrow.rules import DEFAULT_LADDER, FEE_MAX_BPS, POOL, SEAT, award, band_for, fee_cents, poster_actions, unit
 from marketplace.core.states import InvalidState
 
 
@@ -14,6 +17,31 @@ from marketplace.core.states import InvalidState
 def test_the_fee_is_18_percent_half_up_per_seat(price: int, fee: int) -> None:
     assert fee_cents(price, 1800) == fee
     assert unit(price, 1800).total == price + fee
+
+
+_RATES = st.integers(0, FEE_MAX_BPS)
+_PRICES = st.integers(1, 1_000_000)
+
+
+@given(_PRICES, _RATES)
+def test_the_fee_is_the_exact_share_to_half_a_cent_whatever_the_rate(price: int, bps: int) -> None:
+    exact = Fraction(price * bps, 10_000)
+
+    assert exact - Fraction(1, 2) < fee_cents(price, bps) <= exact + Fraction(1, 2)
+    assert fee_cents(price, bps) <= price
+
+
+@given(_PRICES, _RATES, st.data())
+def test_a_decision_divides_every_cent_and_its_fee_never_passes_what_was_agreed(
+    price: int, bps: int, data: st.DataObject
+) -> None:
+    agreed = unit(price, bps)
+
+    parts = award(data.draw(st.integers(0, price)), payout_cents=price, bps=bps)
+
+    assert parts.worker + parts.fee + parts.refund == agreed.total
+    assert 0 <= parts.fee <= agreed.fee and parts.refund >= 0
+    assert award(price, payout_cents=price, bps=bps).fee == agreed.fee
 
 
 @pytest.mark.parametrize(

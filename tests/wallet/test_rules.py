@@ -134,5 +134,5 @@ def test_a_line_without_words_of_its_own_still_reads_well() -> None:
 
 
 def test_a_bounty_s_page_may_ask_for_the_largest_bounty_with_its_fee() -> None:
-    assert rules.CHECKOUT_MAX_CENTS == 1_000_000 + 180_000 + 2000 // 2
+    assert rules.CHECKOUT_MAX_CENTS == 1_000_000 + 1_000_000 + 2000 // 2
     assert (rules.DEPOSIT_MIN_CENTS, rules.DEPOSIT_MAX_CENTS) == (100, 1_000_000)

@@ -40,8 +40,8 @@ BALANCE = [
         name="get_wallet_report",
         title="Spending report",
         what="Sums up what you spent in a time range of at most 366 days, by bounty and by person. All figures are US cents. "
-        "settled is pay alone, paid pay and tips; funded, refunded and inEscrow hold the 18 % fee. So a bounty's fees are its "
-        "funded - refunded - settled, less what is in escrow still.",
+        "settled is pay alone, paid pay and tips; funded, refunded and inEscrow hold the platform's fee. So a bounty's fees are "
+        "its funded - refunded - settled, less what is in escrow still.",
         effects=READS,
         operation="getWalletReport",
         toolset="money",

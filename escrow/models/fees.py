@@ -1,0 +1,34 @@
+from django.db import models
+from django.db.models import Q
+
+from escrow.rules import FEE_MAX_BPS, WORK_KINDS
+
+
+class FeeRate(models.Model):
+    """What posters pay on top of pay for work that is priced from `holds_from` on. Rows are added, never changed: what was
+    agreed before has its rate in its own row.
+
+    A kind's own rate comes before the one for all kinds. A kind's row without a rate ends that: the kind has the rate of all
+    again.
+    """
+
+    kind = models.CharField(max_length=12, blank=True, choices=[(kind, kind) for kind in WORK_KINDS])
+    bps = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Basis points: 1800 is 18 %.")
+    holds_from = models.DateTimeField()
+    reason = models.CharField(max_length=300)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "holds_from"], name="fee_rate_once_at_a_time"),
+            models.CheckConstraint(condition=Q(bps=None) | Q(bps__lte=FEE_MAX_BPS), name="fee_rate_at_most_the_pay"),
+            models.CheckConstraint(condition=~Q(kind="") | Q(bps__isnull=False), name="fee_rate_of_all_is_a_rate"),
+        ]
+
+    def __str__(self) -> str:
+        rate = "as all work" if self.bps is None else percent(self.bps)
+        return f"{self.kind or 'all work'}: {rate} from {self.holds_from:%Y-%m-%d %H:%M} UTC"
+
+
+def percent(bps: int) -> str:
+    """1800 -> `18 %`; 1825 -> `18.25 %`."""
+    return f"{bps / 100:g} %"
