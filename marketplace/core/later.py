@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -40,7 +41,7 @@ def unit(work: Callable[[], T]) -> T:
     """
     for attempt in range(1, DEADLOCK_TRIES + 1):
         try:
-            with transaction.atomic():
+            with transaction.atomic(), transaction.get_connection().gathering():  # type: ignore[attr-defined]
                 return work()
         except OperationalError as error:
             nested = transaction.get_connection().in_atomic_block
@@ -100,14 +101,34 @@ def each(rows: QuerySet[Any], work: Callable[[Any], Any], *, by: str, batch: int
 
 
 def enqueue(task: str, **kwargs: Any) -> None:
-    """Queue `task` when the present transaction commits. Beat's sweeps find the work if the queue is away."""
-    headers = {"request_id": context.request_id()}
-    transaction.on_commit(lambda: _send(task, kwargs, headers))
+    """Queue `task` when the present transaction commits, once however often it is asked for. Beat's sweeps find the work
+    if the queue is away."""
+    connection = transaction.get_connection()
+    message, here = _Message(task, kwargs, context.request_id()), set(connection.savepoint_ids)
+    # One that was queued within a savepoint may yet be dropped with it; any other leaves if this one does.
+    if not any(queued == message and sids <= here for sids, queued, _ in connection.run_on_commit):
+        transaction.on_commit(message)
+
+
+def write_gathered() -> None:
+    """Write the facts that this transaction still keeps back (`webhooks.outbox`): before its money moves, and before anybody
+    reads them in it."""
+    transaction.get_connection().write_gathered()  # type: ignore[attr-defined]
 
 
 def lost_messages() -> int:
     """How many messages this process could not hand to the queue since it began."""
     return _lost
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    task: str
+    kwargs: dict[str, Any]
+    request_id: str
+
+    def __call__(self) -> None:
+        _send(self.task, self.kwargs, {"request_id": self.request_id})
 
 
 def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:
