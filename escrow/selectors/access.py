@@ -1,5 +1,7 @@
 """Fetch an escrow for a caller, or refuse: 404 for strangers, 403 for a party in the wrong role."""
 
+from uuid import UUID
+
 from django.db.models import Q, QuerySet
 
 from escrow.errors import NotPoster
@@ -29,4 +31,10 @@ def as_poster(actor: Actor, escrow_id: str) -> Escrow:
     found = as_participant(actor, escrow_id)
     if found.owner_id != actor.id:
         raise NotPoster()
+    return found
+
+
+def lock(pk: UUID) -> Escrow:
+    """The row, locked, with its worker and its pool."""
+    found: Escrow = Escrow.objects.locked().select_related("worker", "parent").get(pk=pk)
     return found

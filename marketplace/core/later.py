@@ -33,11 +33,21 @@ _alone = ContextVar("alone", default=False)
 _is_doubtful = False  # the last message was lost
 
 
+class Again(Exception):
+    """The work of a `unit` met what somebody else changed meanwhile, and would go another way from the start. After the last
+    try `problem` is raised."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
 def unit(work: Callable[[], T]) -> T:
     """Run `work` in one transaction: all of it or none.
 
-    A deadlock (40P01) is repeated up to 3 times: the loser's transaction left nothing behind. A Problem rolls back;
-    its `after`, if any, then runs in a transaction of its own. Inside another transaction this is a savepoint.
+    A deadlock (40P01) is repeated up to 3 times: the loser's transaction left nothing behind. So is work that asks for it
+    (`Again`). A Problem rolls back; its `after`, if any, then runs in a transaction of its own. Inside another transaction
+    this is a savepoint.
     """
     for attempt in range(1, DEADLOCK_TRIES + 1):
         try:
@@ -48,6 +58,9 @@ def unit(work: Callable[[], T]) -> T:
             if nested or attempt == DEADLOCK_TRIES or _sqlstate(error) != "40P01":
                 raise
             log.warning("deadlock, trying again", extra={"attempt": attempt})
+        except Again as lost:
+            if attempt == DEADLOCK_TRIES:
+                raise lost.problem from lost
         except Problem as problem:
             after, nested = problem.after, transaction.get_connection().in_atomic_block
             if after is not None and not nested:
@@ -56,6 +69,12 @@ def unit(work: Callable[[], T]) -> T:
                     after()
             raise
     raise AssertionError("unreachable")
+
+
+def within(work: Callable[[], T]) -> T:
+    """Run `work` in the caller's transaction, or, without one, in a `unit`. A caller who catches what it raises and goes on
+    runs it in a `unit` of its own."""
+    return work() if transaction.get_connection().in_atomic_block else unit(work)
 
 
 def first(work: Callable[[], T]) -> T:
