@@ -13,6 +13,7 @@ from escrow.models import Escrow
 from tests.factories.market import Seat, given_bounty, given_confirmed, given_funded_agent, given_hired
 
 pytestmark = pytest.mark.django_db(transaction=True)
+_WAITING = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
 
 
 def found_after_waiting(change: Callable[[], None], find: Callable[[], Application | None]) -> Application | None:
@@ -24,8 +25,6 @@ def found_after_waiting(change: Callable[[], None], find: Callable[[], Applicati
         try:
             held.wait(10)
             with transaction.atomic():
-                with connection.cursor() as cursor:
-                    cursor.execute("select pg_backend_pid()")
                 waits.set()
                 found.append(find())
         finally:
@@ -40,9 +39,7 @@ def found_after_waiting(change: Callable[[], None], find: Callable[[], Applicati
         deadline = time.monotonic() + 10
         with connection.cursor() as cursor:
             while time.monotonic() < deadline:
-                cursor.execute(
-                    "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-                )
+                cursor.execute(_WAITING)
                 if cursor.fetchone()[0]:
                     break
                 time.sleep(0.01)
