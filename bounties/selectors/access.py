@@ -154,7 +154,8 @@ def owned_application(actor: Actor, bounty_id: str, application_id: str, verb: s
     bounty = owned_bounty(actor, bounty_id, lock=True)
     check_not_kept(bounty, verb)
     application = application_of(bounty, application_id, lock=True)
-    bounty.pool = Escrow.objects.locked().filter(pk=bounty.pool_id).first()
+    if bounty.pool_id is not None:
+        bounty.pool = Escrow.objects.locked().get(pk=bounty.pool_id)
     return bounty, application
 
 

@@ -103,24 +103,24 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _savepoint(self, sid: str) -> None:
         self.write_gathered()
-        super()._savepoint(sid)
+        super()._savepoint(sid)  # type: ignore[misc]
 
     def _savepoint_commit(self, sid: str) -> None:
         self.write_gathered()
-        super()._savepoint_commit(sid)
+        super()._savepoint_commit(sid)  # type: ignore[misc]
 
     def _savepoint_rollback(self, sid: str) -> None:
         self._gathered = []
-        super()._savepoint_rollback(sid)
+        super()._savepoint_rollback(sid)  # type: ignore[misc]
 
     def _commit(self) -> None:
         self.write_gathered()
-        super()._commit()
+        super()._commit()  # type: ignore[misc]
 
     def _rollback(self) -> None:
         self._gathered = []
-        super()._rollback()
+        super()._rollback()  # type: ignore[misc]
 
     def _close(self) -> None:
         self._gathered = []
-        super()._close()
+        super()._close()  # type: ignore[misc]

@@ -82,6 +82,8 @@ def take_funding(actor: Actor, pool: Escrow, *, brought: int = 0) -> None:
 
 
 def lock(pool_id: UUID | None) -> Escrow:
+    """The pool of a bounty, which always has one."""
+    assert pool_id is not None
     pool: Escrow = Escrow.objects.locked().get(pk=pool_id, kind="pool")
     return pool
 

@@ -51,7 +51,7 @@ def unit(work: Callable[[], T]) -> T:
     """
     for attempt in range(1, DEADLOCK_TRIES + 1):
         try:
-            with transaction.atomic(), transaction.get_connection().gathering():  # type: ignore[attr-defined]
+            with transaction.atomic(), transaction.get_connection().gathering():
                 return work()
         except OperationalError as error:
             nested = transaction.get_connection().in_atomic_block
@@ -132,7 +132,7 @@ def enqueue(task: str, **kwargs: Any) -> None:
 def write_gathered() -> None:
     """Write the facts that this transaction still keeps back (`webhooks.outbox`): before its money moves, and before anybody
     reads them in it."""
-    transaction.get_connection().write_gathered()  # type: ignore[attr-defined]
+    transaction.get_connection().write_gathered()
 
 
 def lost_messages() -> int:

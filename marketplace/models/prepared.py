@@ -43,7 +43,7 @@ class Prepared:
         chosen, own = compiler.select, compiler.klass_info
         first, end = own["select_fields"][0], own["select_fields"][-1] + 1
         names = [column.target.attname for column, *_ in chosen[first:end]]
-        populators = get_related_populators(own, chosen, connection.alias)
+        populators = get_related_populators(own, chosen, connection.alias)  # type: ignore[call-arg]  # of a later Django
 
         def read(row: Any) -> Model:
             (values,) = compiler.results_iter([[row]])
