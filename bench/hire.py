@@ -120,6 +120,7 @@ def main() -> None:
 
 def pair() -> Pair:
     """A funded agent's key and a worker's session."""
+    from allauth.usersessions.models import UserSession
     from django.db import connection
 
     from marketplace.core import clock, ids
@@ -132,6 +133,10 @@ def pair() -> Pair:
     given_money(agent, 1_000_000)
     Account.objects.filter(pk=worker.account.pk).update(last_active_at=clock.now())
     _, raw = keys.issue(agent.account, f"bench {ids.new()}")
+    session = worker.headers["X-Session-Token"]
+    UserSession.objects.create(
+        user=worker.account, session_key=session, ip="127.0.0.1", user_agent="bench"
+    )  # as by signing in
     connection.close()
     return Pair({"X-API-Key": raw}, dict(worker.headers))
 

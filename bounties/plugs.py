@@ -17,21 +17,20 @@ from bounties.selectors import access, faults
 from bounties.services import (
     bounties,
     cakes,
-    disputes,
-    endings,
     funding,
     humanizations,
-    notices,
+    outcomes,
     pictures,
     repricing,
     seats,
-    submissions,
 )
 from escrow.models import Dispute, Escrow
-from escrow.ports import case_files, subjects
+from escrow.ports import Outcome, case_files
+from escrow.ports import pools as paid_pools
+from escrow.ports import seats as paid_seats
+from escrow.selectors import access as escrow_access
 from humans.models import Conversation
 from humans.ports import claims
-from humans.services import profiles
 from marketplace.api.backoffice import moment, table
 from marketplace.api.backoffice.stories import pictures as shown
 from marketplace.core.actor import Actor
@@ -45,22 +44,17 @@ class Seat(NamedTuple):
     application: Application
 
 
-class ApplicationSubject:
+class ApplicationSeat:
     """A seat's escrow pays for an application."""
 
-    def lock(self, subject_id: UUID) -> Seat:
-        return Seat(*access.lock_seat(subject_id))
+    def lock(self, seen: Escrow) -> tuple[Seat, Escrow]:
+        bounty, application = access.lock_seat(seen.subject_id)
+        if application.escrow is None or application.escrow_id != seen.pk:  # an earlier seat of the same person
+            application.escrow = escrow_access.lock(seen.pk)
+        return Seat(bounty, application), application.escrow
 
-    def released(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
-        profiles.count_booking(locked.application.human_id)
-        notices.paid(locked.bounty, locked.application, escrow)
-        endings.follow_money(actor, locked.bounty)
-        events.stir(locked.bounty)
-
-    def completed(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
-        locked.application.escrow = escrow
-        submissions.approve_pending(actor, locked.bounty, locked.application)
-        seats.completed(actor, locked.bounty, locked.application)
+    def ended(self, locked: Seat, escrow: Escrow, outcome: Outcome, actor: Actor, *, accepted: bool) -> None:
+        outcomes.ended(actor, locked.bounty, locked.application, outcome, accepted=accepted)
 
     def cancelled(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         access.check_not_kept(locked.bounty, "expire")  # the same by another way
@@ -69,14 +63,8 @@ class ApplicationSubject:
     def disputed(self, locked: Seat, escrow: Escrow) -> None:
         events.stir(locked.bounty)
 
-    def decided(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
-        locked.application.escrow = escrow
-        disputes.decided(actor, locked.bounty, locked.application)
-        events.stir(locked.bounty)
-
     def resumed(self, locked: Seat, escrow: Escrow, frozen: timedelta) -> None:
-        locked.application.escrow = escrow
-        disputes.resumed(locked.application, frozen)
+        outcomes.resumed(locked.application, frozen)
         events.stir(locked.bounty)
 
     def evidence(self, locked: Seat) -> str | None:
@@ -86,36 +74,15 @@ class ApplicationSubject:
         return locked.bounty.title
 
 
-class BountySubject:
+class BountyPool:
     """A pool pays for a bounty: cancelling the pool cancels the bounty."""
 
     def lock(self, subject_id: UUID) -> Bounty:
         return access.lock_bounty(subject_id)
 
-    def released(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
-        raise AssertionError("a pool is never released as a whole")
-
-    def completed(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
-        raise AssertionError("a pool is never completed")
-
-    def cancelled(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
+    def cancelled(self, locked: Bounty, actor: Actor) -> None:
         access.check_not_kept(locked, "cancel")
         bounties.end(actor, locked, to="cancelled", reason="escrow_cancelled")
-
-    def disputed(self, locked: Bounty, escrow: Escrow) -> None:
-        raise AssertionError("a pool is never disputed")
-
-    def decided(self, locked: Bounty, escrow: Escrow, actor: Actor) -> None:
-        raise AssertionError("a pool is never disputed")
-
-    def resumed(self, locked: Bounty, escrow: Escrow, frozen: timedelta) -> None:
-        raise AssertionError("a pool is never disputed")
-
-    def evidence(self, locked: Bounty) -> str | None:
-        raise AssertionError("a pool is never released as a whole")
-
-    def title(self, locked: Bounty) -> str:
-        return locked.title
 
 
 class BountySettlement:
@@ -196,8 +163,8 @@ def plug() -> None:
     products.plug("humanization", humanizations.HumanizationProduct())
     products.plug("cake", cakes.CakeProduct())
     products.plug("picture", pictures.PictureProduct())
-    subjects.plug("application", ApplicationSubject())
-    subjects.plug("bounty", BountySubject())
+    paid_seats.plug("application", ApplicationSeat())
+    paid_pools.plug("bounty", BountyPool())
     settlements.plug("bounty", BountySettlement())
     settlements.plug("bounty_raise", RaiseSettlement())
     audits.plug("bounties", faults.rows)

@@ -1,39 +1,36 @@
 """Sockets for upper steps: what an escrow pays for, and what follows when it moves."""
 
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 from uuid import UUID
 
 from escrow.models import Dispute, Escrow
 from marketplace.core.actor import Actor
 from marketplace.ports import Registry, Socket
 
+# What became of a seat's money: the work is accepted and its money still held; the worker has the whole pay; a dispute gave
+# the worker a part; a dispute gave all of it back.
+Outcome = Literal["completed", "released", "split", "refunded"]
 
-class Subject(Protocol):
-    """What is paid for. `lock` comes before the escrow's own lock (upper steps first), and its result is handed back."""
 
-    def lock(self, subject_id: UUID) -> Any:
-        """Lock the rows of the subject, from the top step down; what it returns is passed to the calls below."""
+class SeatSubject(Protocol):
+    """What a seat's escrow pays for. Each call below gets what `lock` returned, in the transaction of its cause."""
+
+    def lock(self, seen: Escrow) -> tuple[Any, Escrow]:
+        """Lock the rows of the subject, from the top step down, and then the escrow, which comes with its worker."""
         ...
 
-    def released(self, locked: Any, escrow: Escrow, actor: Actor) -> None:
-        """The money goes to the worker in this transaction."""
-        ...
-
-    def completed(self, locked: Any, escrow: Escrow, actor: Actor) -> None:
-        """The work counts as delivered; called once per escrow, also by a release or a split that comes before any review."""
+    def ended(self, locked: Any, escrow: Escrow, outcome: Outcome, actor: Actor, *, accepted: bool) -> None:
+        """Called once for each outcome. `accepted`: only by this the work counts as delivered, so that it comes once per
+        escrow, also with a release or a split that comes before any review. The money moves afterwards."""
         ...
 
     def cancelled(self, locked: Any, escrow: Escrow, actor: Actor) -> None:
-        """The money goes back to the poster's wallet in this transaction."""
+        """The money goes back to the poster's wallet in this transaction, by what is called here."""
         ...
 
     def disputed(self, locked: Any, escrow: Escrow) -> None:
         """The funder objects: the money stands still from now on."""
-        ...
-
-    def decided(self, locked: Any, escrow: Escrow, actor: Actor) -> None:
-        """A dispute ended without the whole pay: the escrow is `refunded`, or `resolved` when the worker got a part."""
         ...
 
     def resumed(self, locked: Any, escrow: Escrow, frozen: timedelta) -> None:
@@ -49,7 +46,20 @@ class Subject(Protocol):
         ...
 
 
-subjects: Registry[Subject] = Registry("escrow subject")
+class PoolSubject(Protocol):
+    """What a pool pays for."""
+
+    def lock(self, subject_id: UUID) -> Any:
+        """Lock the rows of the subject, from the top step down; the pool follows."""
+        ...
+
+    def cancelled(self, locked: Any, actor: Actor) -> None:
+        """End what is paid for; the pool's money goes back to the poster's wallet in this transaction."""
+        ...
+
+
+seats: Registry[SeatSubject] = Registry("subject of a seat")
+pools: Registry[PoolSubject] = Registry("subject of a pool")
 
 
 class Conversations(Protocol):

@@ -9,8 +9,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from escrow.models import Dispute, Escrow
-from escrow.ports import case_files, subjects
+from escrow.ports import Outcome, case_files, seats
 from escrow.ports import conversations as talks
+from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Subscription
 from humans.selectors import conversations, faults
 from humans.selectors import subscriptions as reads
@@ -67,26 +68,20 @@ class Cycle(NamedTuple):
     booking: Booking
 
 
-class BookingSubject:
+class BookingSeat:
     """An escrow pays for one cycle of a service subscription."""
 
-    def lock(self, subject_id: UUID) -> Cycle:
-        return Cycle(*reads.lock_booking(subject_id))
+    def lock(self, seen: Escrow) -> tuple[Cycle, Escrow]:
+        return Cycle(*reads.lock_booking(seen.subject_id)), escrow_access.lock(seen.pk)
 
-    def released(self, locked: Cycle, escrow: Escrow, actor: Actor) -> None:
-        cycles.released(locked.booking)
-
-    def completed(self, locked: Cycle, escrow: Escrow, actor: Actor) -> None:
-        cycles.completed(locked.subscription, locked.booking)
+    def ended(self, locked: Cycle, escrow: Escrow, outcome: Outcome, actor: Actor, *, accepted: bool) -> None:
+        cycles.ended(locked.subscription, locked.booking, outcome, accepted=accepted)
 
     def cancelled(self, locked: Cycle, escrow: Escrow, actor: Actor) -> None:
         cycles.cancelled(actor, locked.subscription, locked.booking)
 
     def disputed(self, locked: Cycle, escrow: Escrow) -> None:
         """Nothing follows: a booking's clocks look at its escrow."""
-
-    def decided(self, locked: Cycle, escrow: Escrow, actor: Actor) -> None:
-        cycles.decided(locked.subscription, locked.booking, escrow)
 
     def resumed(self, locked: Cycle, escrow: Escrow, frozen: timedelta) -> None:
         cycles.resumed(locked.subscription, locked.booking, frozen)
@@ -136,7 +131,7 @@ class Conversations:
 def plug() -> None:
     audits.plug("humans", faults.rows)
     case_files.plug("bookings", booking_of)
-    subjects.plug(cycles.SUBJECT, BookingSubject())
+    seats.plug(cycles.SUBJECT, BookingSeat())
     settlements.plug(cycles.PURPOSE, SubscriptionSettlement())
     support_threads.plug(SupportThreads())
     case_files.plug("humans", talk_of)

@@ -8,6 +8,8 @@ from uuid import UUID
 from bounties.errors import ManagedBounty, NotOwner, NotYourSeat
 from bounties.models import Application, Bounty, CakeOrder, Humanization, Picture, Submission
 from bounties.ports import products
+from bounties.selectors import locks
+from escrow.models import Escrow
 from marketplace.core import ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
@@ -28,14 +30,25 @@ def visible_bounty(actor: Actor | None, bounty_id: str) -> Bounty:
     try:
         bounty: Bounty = Bounty.objects.for_reading().get(pk=ids.decode("bty", bounty_id))
     except (ValueError, Bounty.DoesNotExist):
-        raise NotFound("There is no such bounty. GET /api/bounties lists the open ones.")
-    if (
-        (bounty.went_live_at is None or bounty.is_private)
-        and not sees_all(actor, bounty)
-        and not _takes_part(actor, bounty)
-    ):
-        raise NotFound("There is no such bounty. GET /api/bounties lists the open ones.")
+        raise NotFound(_NO_BOUNTY)
+    _check_visible(actor, bounty)
     return bounty
+
+
+def visible_bounty_locked(actor: Actor, bounty_id: str) -> Bounty:
+    """The same, its row locked. Raises NotFound."""
+    try:
+        bounty = lock_bounty(ids.decode("bty", bounty_id))
+    except (ValueError, Bounty.DoesNotExist):
+        raise NotFound(_NO_BOUNTY)
+    _check_visible(actor, bounty)
+    return bounty
+
+
+def _check_visible(actor: Actor | None, bounty: Bounty) -> None:
+    hidden = bounty.went_live_at is None or bounty.is_private
+    if hidden and not sees_all(actor, bounty) and not _takes_part(actor, bounty):
+        raise NotFound(_NO_BOUNTY)
 
 
 def owned_bounty(actor: Actor, bounty_id: str, *, lock: bool = False) -> Bounty:
@@ -87,35 +100,30 @@ def check_not_kept(bounty: Bounty, verb: str) -> None:
 
 def lock_bounty(pk: UUID) -> Bounty:
     """The row, locked; the first lock of every verb below a bounty."""
-    bounty: Bounty = Bounty.objects.locked().select_related("owner").get(pk=pk)
-    return bounty
+    return locks.bounty(pk)
 
 
 def lock_seat(application_id: UUID) -> tuple[Bounty, Application]:
-    """For timers and sockets, which know an application only: its bounty and itself, locked in that order."""
-    bounty = lock_bounty(Application.objects.values_list("bounty_id", flat=True).get(pk=application_id))
-    return bounty, Application.objects.locked().select_related("human", "escrow").get(pk=application_id)
-
-
-def application_of(bounty: Bounty, application_id: str, *, lock: bool = False) -> Application:
-    """An application of this bounty. Raises NotFound."""
-    rows = Application.objects.select_related("human", "escrow")
-    try:
-        found: Application = (rows.locked() if lock else rows).get(
-            pk=ids.decode("app", application_id), bounty_id=bounty.pk
-        )
-        return found
-    except (ValueError, Application.DoesNotExist):
-        raise NotFound("This bounty has no such application. GET /api/bounties/{id}/applications lists them.")
+    """For timers and sockets, which know an application only: its bounty, itself and its seat's money, locked in that order."""
+    seat = locks.seat(application_id)
+    if seat is None:
+        bounty = lock_bounty(Application.objects.values_list("bounty_id", flat=True).get(pk=application_id))
+        seat = _with_money(bounty, Application.objects.locked().select_related("human").get(pk=application_id))
+    return seat.bounty, seat
 
 
 def own_seat(
     actor: Actor, bounty_id: str, application_id: str | None = None, *, lock: bool = True
 ) -> tuple[Bounty, Application]:
-    """The caller's own application and its bounty, locked from the top step down unless told not to.
+    """The caller's own application and its bounty, locked from the top step down, its seat's money with them, unless told
+    not to.
 
     Raises NotFound without one, NotYourSeat (403) for another person's application.
     """
+    if lock:
+        key, pk = _keys(("bty", bounty_id), ("app", application_id))
+        if key and (seat := locks.seat_of(actor.id, bounty_id=key, pk=pk)) is not None:
+            return seat.bounty, seat
     bounty = visible_bounty(actor, bounty_id)
     if lock:
         bounty = lock_bounty(bounty.pk)
@@ -132,7 +140,66 @@ def own_seat(
         raise NotFound(
             f"You have no application on this bounty. {how or 'Apply first: POST /api/bounties/{id}/applications.'}"
         )
-    return bounty, mine
+    return bounty, _with_money(bounty, mine) if lock else mine
+
+
+def owned_application(actor: Actor, bounty_id: str, application_id: str, verb: str) -> tuple[Bounty, Application]:
+    """The caller's own bounty, an application of it, and the bounty's pool, locked in that order, for a verb that the product
+    of a managed bounty may keep to itself. Raises NotOwner (403), NotFound, ManagedBounty (409)."""
+    key, pk = _keys(("bty", bounty_id), ("app", application_id))
+    application = locks.application_to(actor.id, bounty_id=key, pk=pk) if key and pk else None
+    if application is not None:
+        check_not_kept(application.bounty, verb)
+        return application.bounty, application
+    bounty = owned_bounty(actor, bounty_id, lock=True)
+    check_not_kept(bounty, verb)
+    application = application_of(bounty, application_id, lock=True)
+    if bounty.pool_id is not None:
+        bounty.pool = Escrow.objects.locked().get(pk=bounty.pool_id)
+    return bounty, application
+
+
+def owned_submission(actor: Actor, bounty_id: str, submission_id: str, verb: str) -> tuple[Bounty, Submission]:
+    """As `owned_application`, for evidence: locked are its bounty, application and the seat's money, and itself."""
+    key, pk = _keys(("bty", bounty_id), ("sub", submission_id))
+    submission = locks.submission_to(actor.id, bounty_id=key, pk=pk) if key and pk else None
+    if submission is not None:
+        check_not_kept(submission.bounty, verb)
+        return submission.bounty, submission
+    bounty = owned_bounty(actor, bounty_id, lock=True)
+    check_not_kept(bounty, verb)
+    submission = submission_of(bounty, submission_id)
+    submission.application = application_of(bounty, submission.application.public_id, lock=True)
+    return bounty, submission
+
+
+def application_of(bounty: Bounty, application_id: str, *, lock: bool = False) -> Application:
+    """An application of this bounty; with `lock`, its seat's money is locked, too. Raises NotFound."""
+    rows = Application.objects.select_related("human", "escrow")
+    try:
+        found: Application = (rows.locked() if lock else rows).get(
+            pk=ids.decode("app", application_id), bounty_id=bounty.pk
+        )
+    except (ValueError, Application.DoesNotExist):
+        raise NotFound("This bounty has no such application. GET /api/bounties/{id}/applications lists them.")
+    return _with_money(bounty, found) if lock else found
+
+
+def _with_money(bounty: Bounty, application: Application) -> Application:
+    """The bounty and the application are locked already: the pool and the seat's escrow follow."""
+    application.bounty = bounty
+    if application.escrow_id is not None:
+        rows = Escrow.objects.select_for_update(no_key=True, of=("parent", "self"))
+        application.escrow = rows.select_related("parent", "worker").get(pk=application.escrow_id, parent__kind="pool")
+    return application
+
+
+def _keys(*named: tuple[str, str | None]) -> list[UUID | None]:
+    """The keys behind public ids: None for one that is not given, and for all when one of them is no id."""
+    try:
+        return [ids.decode(prefix, name) if name is not None else None for prefix, name in named]
+    except ValueError:
+        return [None] * len(named)
 
 
 def submission_of(bounty: Bounty, submission_id: str) -> Submission:
@@ -180,6 +247,7 @@ def owned_humanization(actor: Actor, humanization_id: str) -> Humanization:
     return found
 
 
+_NO_BOUNTY = "There is no such bounty. GET /api/bounties lists the open ones."
 _NO_HUMANIZATION = "There is no such humanization, or it is not yours. Check the id."
 
 

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from bounties.models import Bounty
 from bounties.rules.bounties import CANCEL_REASONS
 from bounties.serializers.numbers import NumberField
-from bounties.services.funding import Quote
+from bounties.services.funding import total
 from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import money
@@ -155,10 +155,10 @@ class _OnlyOwn(Shape):
     fee_bps = serializers.IntegerField()
 
 
-def render_own(bounty: Bounty, need: Quote, hired: list[str]) -> dict[str, Any]:
+def render_own(bounty: Bounty, hired: list[str]) -> dict[str, Any]:
     """The owner's view. `hired` are the profile ids of the people with a seat."""
     shown = BountyOut.render(bounty) | _OnlyOwn.render(bounty)
-    shown["fundingTotal"] = money.dollars_from_cents(need.funding_total)
+    shown["fundingTotal"] = money.dollars_from_cents(total(bounty))
     shown["assignedHumanIds"] = hired
     shown["qaRunId"] = bounty.qa_run_id
     return shown

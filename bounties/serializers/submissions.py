@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from bounties.services.evidence import Sent
 from marketplace.api.fields import IdField, Line, LinkField, Text, TimestampField
 from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape
+from marketplace.models import File
 
 
 def enclosed(attrs: dict[str, Any]) -> list[Sent]:
@@ -107,10 +109,7 @@ class SubmissionDetail(SubmissionOut):
     file_ids = serializers.ListField(child=Text(), required=False, help_text="Of a taste run: the files of the vote.")
 
 
-def render(submission: Submission) -> dict[str, Any]:
-    """The submission with its files, and what a managed product asked for."""
-    return (
-        SubmissionOut.render(submission)
-        | submission.form
-        | {"files": FileOut.render_many(with_urls(submission.files.all()))}
-    )
+def render(submission: Submission, files: Iterable[File] | None = None) -> dict[str, Any]:
+    """The submission with its files, which are read unless the caller knows them, and what a managed product asked for."""
+    shown = with_urls(submission.files.all() if files is None else files)
+    return SubmissionOut.render(submission) | submission.form | {"files": FileOut.render_many(shown)}

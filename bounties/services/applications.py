@@ -24,7 +24,7 @@ from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, checks, shifts
 from bounties.services import endings, forms, messages, news, notices, screening, seats
 from escrow.models import Escrow
-from escrow.services import escrows
+from escrow.services import escrows, pools
 from humans.services import conversations
 from marketplace.core import clock, money
 from marketplace.core.actor import Actor
@@ -55,11 +55,7 @@ def admit(
     takes this application by a route of its own. Raises what `apply` raises; Invalid (400) for a file that is not taken,
     StorageUnavailable (503)."""
     bounty = access.visible_bounty(actor, bounty_id)
-    if not by_product:
-        access.check_not_kept(bounty, "apply")
-    check_may_apply(actor, bounty)
-    country = screening.check(actor, bounty, position)
-    forms.check(bounty, sent)
+    country, _ = _ask_gates(actor, bounty, sent, position=position, by_product=by_product)
     return Admitted(bounty.updated_at, country, forms.keep(actor, sent))
 
 
@@ -72,19 +68,19 @@ def apply(
     admitted: Admitted | None = None,
     by_product: bool = False,
 ) -> Application:
-    """A person applies; the conversation opens with the cover letter. Whoever has files was admitted before. Locks
-    the bounty (its counter). Whoever withdrew while pending applies again with the same row.
+    """A person applies; the conversation opens with the cover letter. Whoever has files is admitted before: of the others the
+    gates are asked here, once. Locks the bounty (its counter). Whoever withdrew while pending applies again with the same
+    row.
 
     Raises OwnBounty and every gate of `screening` (403), BountyNotOpen, DeadlinePassed, AlreadyApplied, ManagedBounty
     (409), Invalid (400) for what the bounty asks of applicants.
     """
-    admitted = admitted or admit(actor, bounty_id, sent, position=position, by_product=by_product)
-    country, kept = admitted.country, admitted.kept
-    bounty = access.lock_bounty(access.visible_bounty(actor, bounty_id).pk)
-    earlier = check_may_apply(actor, bounty)
-    if bounty.updated_at != admitted.asked:  # edited meanwhile: it may ask for more now
-        country = screening.check(actor, bounty, position)
-        forms.check(bounty, sent)
+    bounty = access.visible_bounty_locked(actor, bounty_id)
+    if admitted is not None and bounty.updated_at == admitted.asked:
+        country, earlier = admitted.country, check_may_apply(actor, bounty, screening.look(actor, bounty))
+    else:  # not asked yet, or edited meanwhile: it may ask for more now
+        country, earlier = _ask_gates(actor, bounty, sent, position=position, by_product=by_product)
+    kept = admitted.kept if admitted is not None else forms.keep(actor, sent)
     files.enter([file for file, _ in kept])
     application = earlier or Application(bounty=bounty, human=actor.me)
     application.status = APPLICATION.next(earlier.status, "apply") if earlier else "pending"
@@ -108,9 +104,10 @@ def apply(
         subject=bounty.title,
         status="pending",
         first_words=application.cover_letter,
+        again=earlier is not None,
     )
     _ask_for_review(application, bounty)
-    application.save()
+    application.save(force_insert=earlier is None)
     if kept or earlier is not None:
         application.files.set([file for file, _ in kept])
     if earlier is not None and application.cover_letter.strip():
@@ -123,10 +120,27 @@ def apply(
         )
     if earlier is None:
         bounty.application_count += 1
-        bounty.save(update_fields=["application_count"])
     events.application_submitted(actor, bounty, application)
-    news.note(actor, bounty, "application")
+    news.note(actor, bounty, "application", "application_count")
     return application
+
+
+def _ask_gates(
+    actor: Actor,
+    bounty: Bounty,
+    sent: Mapping[str, Any],
+    *,
+    position: screening.Position | None,
+    by_product: bool,
+) -> tuple[str, Application | None]:
+    """The country of `screening.check`, and a withdrawn application, which is used again. Raises what `apply` raises."""
+    if not by_product:
+        access.check_not_kept(bounty, "apply")
+    look = screening.look(actor, bounty)
+    earlier = check_may_apply(actor, bounty, look)
+    country = screening.check(actor, bounty, position, look)
+    forms.check(bounty, sent)
+    return country, earlier
 
 
 def _ask_for_review(application: Application, bounty: Bounty) -> None:
@@ -137,14 +151,13 @@ def _ask_for_review(application: Application, bounty: Bounty) -> None:
     enqueue("bounties.review_applications")
 
 
-def check_may_apply(actor: Actor, bounty: Bounty) -> Application | None:
+def check_may_apply(actor: Actor, bounty: Bounty, look: screening.Look) -> Application | None:
     """Raises OwnBounty (403), AlreadyApplied, BountyNotOpen, DeadlinePassed (409). Returns a withdrawn application,
     which is used again."""
     if bounty.owner_id == actor.id:
         raise OwnBounty()
-    earlier: Application | None = (
-        Application.objects.select_related("human", "escrow").filter(bounty_id=bounty.pk, human_id=actor.id).first()
-    )
+    rows = Application.objects.select_related("human", "escrow").filter(bounty_id=bounty.pk, human_id=actor.id)
+    earlier: Application | None = rows.first() if look.has_applied else None
     if earlier is not None and (earlier.status != "withdrawn" or earlier.escrow_id is not None):
         raise AlreadyApplied(
             applicationId=earlier.public_id, currentState=earlier.status, allowedActions=earlier.applicant_actions
@@ -158,23 +171,24 @@ def check_may_apply(actor: Actor, bounty: Bounty) -> Application | None:
 
 def accept(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
     """The owner hires: PATCH action accept. See `hire`. Raises NotOwner, NotFound besides."""
-    bounty = access.owned_bounty(actor, bounty_id, lock=True)
-    access.check_not_kept(bounty, "accept")
-    application = access.application_of(bounty, application_id, lock=True)
-    return hire(actor, bounty, application, response=response)
+    bounty, application = access.owned_application(actor, bounty_id, application_id, "accept")
+    return hire(actor, bounty, application, response=response, pool=bounty.pool)
 
 
-def hire(actor: Actor, bounty: Bounty, application: Application, *, response: str = "") -> Application:
+def hire(
+    actor: Actor, bounty: Bounty, application: Application, *, response: str = "", pool: Escrow | None = None
+) -> Application:
     """pending -> accepted: seat opened for two hours' confirmation, its share of the pool locked. Charged only on success.
 
-    Bounty and application are locked; locks the pool. Raises what `_take_on` raises, and InsufficientFunds (402).
+    Bounty and application are locked; locks the pool, unless it comes locked. Raises what `_take_on` raises, and
+    InsufficientFunds (402).
     """
-    seat = _take_on(actor, bounty, application, response=response)
+    seat = _take_on(actor, bounty, application, pool or pools.lock(bounty.pool_id), response=response)
     escrows.lock_share(actor, seat)
     return application
 
 
-def _take_on(actor: Actor, bounty: Bounty, application: Application, *, response: str = "") -> Escrow:
+def _take_on(actor: Actor, bounty: Bounty, application: Application, pool: Escrow, *, response: str = "") -> Escrow:
     """All of a hire but its money, which moves last. Applications in an upload mode need no confirmation: their files are
     an approved submission at once; nor do seats of a managed product that names the time when the work is due. Raises
     NoSpotsLeft, LanguageProficiencyUnsatisfied, OverlappingShift, InvalidState (409).
@@ -199,8 +213,7 @@ def _take_on(actor: Actor, bounty: Bounty, application: Application, *, response
     bounty.updated_at = now
     bounty.save(update_fields=["spots_filled", "status", "updated_at"])
     conversations.set_status(application.pk, "accepted")
-    assert bounty.pool_id is not None
-    seat = escrows.open_seat(actor, pool_id=bounty.pool_id, application_id=application.pk, worker=application.human)
+    seat = escrows.open_seat(actor, pool, application_id=application.pk, worker=application.human)
     application.escrow = seat
     application.save(
         update_fields=[
@@ -250,7 +263,7 @@ def hire_named(actor: Actor, bounty: Bounty) -> Escrow:
     screening.check_named(bounty.owner_id, application.human.profile)
     application.terms_snapshot = terms(bounty)  # the price may have been edited while the bounty waited for its money
     application.save(update_fields=["terms_snapshot"])
-    return _take_on(actor, bounty, application)
+    return _take_on(actor, bounty, application, pools.lock(bounty.pool_id))
 
 
 def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
@@ -258,9 +271,7 @@ def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str =
 
     Raises NotOwner, NotFound, InvalidState (409).
     """
-    bounty = access.owned_bounty(actor, bounty_id, lock=True)
-    access.check_not_kept(bounty, "reject")
-    application = access.application_of(bounty, application_id, lock=True)
+    bounty, application = access.owned_application(actor, bounty_id, application_id, "reject")
     endings.turn_down(actor, bounty, application, response=response, automatic=False)
     messages.send(bounty, application, "onRejected", reason=response)
     if bounty.kind in DIRECT:  # there is nobody else to hire
@@ -270,9 +281,7 @@ def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str =
 
 def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
     """rejected -> pending, only while the bounty takes decisions. Raises NotOwner, NotFound, InvalidState (409)."""
-    bounty = access.owned_bounty(actor, bounty_id, lock=True)
-    access.check_not_kept(bounty, "unreject")
-    application = access.application_of(bounty, application_id, lock=True)
+    bounty, application = access.owned_application(actor, bounty_id, application_id, "unreject")
     status = APPLICATION.next(application.status, "unreject", allowed=application.owner_actions)
     if bounty.status not in REVIEWABLE:
         raise InvalidState(

@@ -116,20 +116,31 @@ def check_sources(actor: Actor, bounty: Bounty) -> None:
         )
 
 
-def create(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", private: bool = False) -> Bounty:
-    """Store the bounty and its unfunded pool. Moves no money: `funding.fund_or_ask` is the next step.
+def prepare(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", private: bool = False) -> Bounty:
+    """The bounty with its unfunded pool, both unsaved: `funding.fund_or_ask` stores them as they are then, once.
 
-    The caller's transaction. Raises Invalid, PoolTooLarge (400).
+    Raises Invalid, PoolTooLarge (400).
     """
     bounty = draft(actor, fields, kind=kind)
     bounty.is_private = private
-    bounty.pool = pools.open_pool(
+    bounty.pool = pools.plan_pool(
         owner_id=actor.id,
         bounty_id=bounty.pk,
         price_cents=bounty.seat_cents,
         fee_bps=bounty.fee_bps,
         seats=bounty.spots_available,
     )
+    return bounty
+
+
+def create(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", private: bool = False) -> Bounty:
+    """Store the bounty and its unfunded pool. Moves no money: `funding.fund_or_ask` is the next step.
+
+    The caller's transaction. Raises Invalid, PoolTooLarge (400).
+    """
+    bounty = prepare(actor, fields, kind=kind, private=private)
+    assert bounty.pool is not None
+    bounty.pool.save(force_insert=True)
     bounty.save(force_insert=True)
     return bounty
 

@@ -15,6 +15,7 @@ from bounties.selectors.faults import is_behind
 from bounties.services import news, notices
 from escrow.models import Escrow
 from escrow.rules import PAID
+from escrow.selectors.pools import Seats, seats_of
 from escrow.services import pools
 from humans.services import conversations
 from marketplace.core import clock
@@ -64,7 +65,8 @@ def finish(actor: Actor, bounty: Bounty) -> None:
         events.noted(actor, bounty, bounty.status, note=bounty.close_reason)
     if bounty.pool_id:
         unpaid = bounty.close_reason == _LAPSES["pending_deposit"]
-        pools.close(actor, bounty.pool_id, note=bounty.close_reason, lapsed=unpaid)
+        pool, paid = pools.lock(bounty.pool_id), seats_of(bounty.pool_id).paid
+        pools.close(actor, pool, paid=paid, note=bounty.close_reason, lapsed=unpaid)
 
 
 def turn_down_rest(actor: Actor, bounty: Bounty, *, response: str) -> bool:
@@ -97,19 +99,21 @@ def turn_down(actor: Actor, bounty: Bounty, application: Application, *, respons
     notices.rejected(bounty, application, automatic=automatic)
 
 
-def follow_money(actor: Actor, bounty: Bounty) -> None:
+def follow_money(actor: Actor, bounty: Bounty, seats: Seats | None = None, *, pool: Escrow | None = None) -> None:
     """What the escrows of its seats make of a locked bounty: completed when no seat is open and every hired one is
-    completed or later, paid when all of these are released (contract, section 3)."""
+    completed or later, paid when all of these are released (contract, section 3). `seats` when they were read already,
+    `pool` when it is locked already."""
     if bounty.status not in ("assigned", "completed"):
         return
-    statuses = list(Escrow.objects.filter(parent_id=bounty.pool_id, ended_at=None).values_list("status", flat=True))
+    seats = seats or seats_of(bounty.pool_id)
     before = bounty.status
-    if bounty.status == "assigned" and all(status in DONE for status in statuses):
+    if bounty.status == "assigned" and seats.open.issubset(DONE):
         bounty.status = BOUNTY.next(bounty.status, "finish")
-    if bounty.status == "completed" and not statuses:
+    if bounty.status == "completed" and not seats.open:
         bounty.status = BOUNTY.next(bounty.status, "pay")
-        assert bounty.pool_id is not None
-        pools.close(actor, bounty.pool_id, note="every seat is released")  # nothing is left in it: this moves no money
+        pool = pool or pools.lock(bounty.pool_id)
+        # Nothing is left in it: this moves no money.
+        pools.close(actor, pool, paid=seats.paid, note="every seat is released")
     if bounty.status != before:
         bounty.updated_at = clock.now()
         bounty.save(update_fields=["status", "updated_at"])

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.db import transaction
-
 from bounties import events
 from bounties.errors import DeadlinePassed
 from bounties.models import Bounty
@@ -15,6 +13,7 @@ from humans.selectors import access as talks
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
+from marketplace.core.later import Again
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
 from wallet import ledger
@@ -85,22 +84,25 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
     """Fund a pending_deposit bounty from the wallet and put it live; when the wallet is short, open a checkout instead.
     `by_page` leaves the wallet alone: the page asks for the whole sum.
 
-    The caller's transaction, the bounty locked (or newborn). Returns the open checkout, None when funded.
+    The caller's `unit`, the bounty locked, or unsaved (`bounties.prepare`). Returns the open checkout, None when funded.
     Raises InsufficientFunds (402) when the wallet is short and no card rail is up, NoCardProvider (503) when it is not,
     SpendingCapExceeded (403) when a cap forbids what the wallet would pay, also beside a page.
     """
     need = quote(bounty)
     if need.shortfall == 0 and not by_page:
         try:
-            with transaction.atomic():  # a spend that lost the race for the last cents leaves no facts behind
-                go_live(actor, bounty, source="wallet")
-            return None
+            go_live(actor, bounty, source="wallet")
         except WalletOwes:  # no page helps: what it brings would pay the debt
             raise
-        except InsufficientFunds as short:
-            bounty.refresh_from_db()
-            # As it stood then. Money may have come since, and a page can't ask for nothing: it stays in the wallet.
-            need.wallet_balance = short.extra["balanceCents"]
+        except (
+            InsufficientFunds
+        ) as short:  # it lost the race for the last cents: all of it again, which asks for a page
+            raise Again(short)
+        return None
+    if bounty._state.adding:
+        assert bounty.pool is not None
+        bounty.pool.save(force_insert=True)
+        bounty.save(force_insert=True)
     asked = need.funding_total if by_page else need.deposit
     try:
         page = checkouts.open_checkout(
@@ -200,13 +202,17 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
     check_deadline(bounty)
     bounty.status, bounty.screening_reason = status, suspicion[:_REASON_MAX]
     bounty.went_live_at, bounty.updated_at = None if suspicion else now, now
-    bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
+    if bounty._state.adding:
+        bounty.save(force_insert=True)
+    else:
+        bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
+        checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
+        bounty.pool = pools.lock(bounty.pool_id)
     if not suspicion:
         outreach.begin(bounty)
     events.stir(bounty)
-    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
-    assert bounty.pool_id is not None
-    bounty.pool = pools.record_funding(actor, bounty.pool_id, source=source)
+    assert bounty.pool is not None
+    pools.record_funding(actor, bounty.pool, source=source)
     seat = applications.hire_named(actor, bounty) if bounty.kind in DIRECT and status == "open" else None
     pools.take_funding(actor, bounty.pool, brought=brought)
     if seat is not None:

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from bounties.models import Application, Bounty
 from bounties.ports import products
 from bounties.rules.bounties import DIRECT, MANAGED, REFILL, UNFILLED
-from bounties.rules.news import NEWS, REVIEW_WARNING, news_due
+from bounties.rules.news import NEWS, news_due
 from bounties.selectors import access
 from bounties.selectors import news as now_true
 from marketplace.core import clock
@@ -21,27 +21,21 @@ from marketplace.services import letters
 _OF_MANAGED = ("evidence", "warning")  # the rest is the product's business
 
 
-def note(actor: Actor, bounty: Bounty, what: str, *, by_product: bool = False) -> None:
+def note(actor: Actor, bounty: Bounty, what: str, *changed: str, by_product: bool = False) -> None:
     """Something of NEWS happened: its owner is mailed soon, unless he did it himself or does not want to know, or a managed
-    product looks after it; what that leaves to its owner it notes itself, `by_product`.
+    product looks after it; what that leaves to its owner it notes itself, `by_product`. What the caller `changed` of the
+    bounty is written in any case.
 
     The caller's transaction, the bounty locked.
     """
-    if bounty.kind in MANAGED and what not in _OF_MANAGED and not by_product:
-        return
-    if what in bounty.news or access.is_owner(actor, bounty) or not letters.reaches(bounty.owner, NEWS[what]):
-        return
-    bounty.news = [*bounty.news, what]
-    bounty.news_due_at = bounty.news_due_at or news_due(clock.now(), bounty.news_mailed_at)
-    bounty.save(update_fields=["news", "news_due_at"])
-
-
-def delivered(actor: Actor, bounty: Bounty, application: Application) -> None:
-    """Evidence came: told now, and again a day before it counts as accepted. Bounty and application are locked."""
-    assert application.escrow is not None and application.escrow.review_due_at is not None
-    application.review_warning_at = application.escrow.review_due_at - REVIEW_WARNING
-    application.save(update_fields=["review_warning_at"])
-    note(actor, bounty, "evidence")
+    left_to_product = bounty.kind in MANAGED and what not in _OF_MANAGED and not by_product
+    known = left_to_product or what in bounty.news or access.is_owner(actor, bounty)
+    if not known and letters.reaches(bounty.owner, NEWS[what]):
+        bounty.news = [*bounty.news, what]
+        bounty.news_due_at = bounty.news_due_at or news_due(clock.now(), bounty.news_mailed_at)
+        changed = (*changed, "news", "news_due_at")
+    if changed:
+        bounty.save(update_fields=changed)
 
 
 def warn_of_reviews() -> int:

@@ -38,8 +38,9 @@ def sample(actor: Actor, humanization_id: str) -> tuple[Humanization, Applicatio
     bounty = access.visible_bounty(actor, row.bounty.public_id)
     application = selectors.own_application(actor, row)
     if application is None or (application.status == "withdrawn" and application.escrow_id is None):
-        applications.check_may_apply(actor, bounty)
-        screening.check(actor, bounty, None)
+        look = screening.look(actor, bounty)
+        applications.check_may_apply(actor, bounty, look)
+        screening.check(actor, bounty, None, look)
         return row, None
     return row, application
 

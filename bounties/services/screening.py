@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
+
+from django.db.models import Exists
 
 from bounties.errors import (
     CountryNotAllowed,
@@ -20,7 +23,7 @@ from bounties.rules.applications import LOCATION_MAX_AGE, LOCATION_MAX_METERS, L
 from bounties.selectors import checks
 from humans.errors import HumanNotAvailable, ProfileIncomplete
 from humans.models import Profile
-from humans.selectors.relations import is_blocked, stand_apart
+from humans.selectors.relations import blocks, stand_apart
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.borders import country_at
@@ -37,16 +40,33 @@ class Position:
     captured_at: datetime
 
 
-def check(actor: Actor, bounty: Bounty, position: Position | None) -> str:
+class Look(NamedTuple):
+    """What the gates ask the database about an applicant and this bounty: one statement."""
+
+    is_complete: bool
+    is_blocked: bool
+    has_applied: bool
+
+
+def look(actor: Actor, bounty: Bounty) -> Look:
+    applied = Application.objects.filter(bounty_id=bounty.pk, human_id=actor.id)
+    rows = Profile.objects.filter(account_id=actor.id).values_list(
+        "is_complete", Exists(blocks(bounty.owner_id, actor.id)), Exists(applied)
+    )
+    found = rows.first()
+    return Look(*found) if found else Look(False, False, applied.exists())
+
+
+def check(actor: Actor, bounty: Bounty, position: Position | None, look: Look) -> str:
     """May this person apply? Returns the country he was found in, empty when the bounty takes anybody.
 
     Raises ProfileIncomplete, NotEligible, IdentityRequired, LinkedinRequired, CountryNotAllowed, IntakeClosed,
     LocationRequired, MicCheckRequired, LanguageProficiencyRequired (all 403).
     """
     account = actor.me
-    if not Profile.objects.filter(account_id=actor.id, is_complete=True).exists():
+    if not look.is_complete:
         raise ProfileIncomplete()
-    if is_blocked(bounty.owner_id, account.pk) or is_excluded(bounty, account):
+    if look.is_blocked or is_excluded(bounty, account):
         raise NotEligible()
     product = products.find(bounty.kind)
     if product is not None:

@@ -10,9 +10,10 @@ from bounties.rules import seats as clocks
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, lost
 from bounties.rules.hiring import settles_at
+from bounties.rules.news import REVIEW_WARNING
 from bounties.selectors import access
 from bounties.services import endings, messages, news, notices
-from escrow.models import Escrow
+from escrow.selectors.pools import Seats, seats_of
 from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock
@@ -84,7 +85,8 @@ def start_clocks(bounty: Bounty, application: Application, *, until: datetime | 
 def settle_others(bounty: Bounty) -> None:
     """When every seat is taken and confirmed the other applicants hear no, by a task, unless the owner keeps them. A seat
     whose work was accepted counts as confirmed. The bounty is locked."""
-    if bounty.keep_applicants_on_fill or bounty.status not in FULL:
+    nobody_else = bounty.application_count <= bounty.spots_filled
+    if bounty.keep_applicants_on_fill or bounty.status not in FULL or nobody_else:
         return
     waiting = Application.objects.filter(
         bounty_id=bounty.pk, status="accepted", confirmed_at=None, escrow__completed_at=None
@@ -108,8 +110,7 @@ def start(actor: Actor, bounty_id: str, application_id: str) -> Application:
     if application.start_by is not None and application.start_by <= clock.now():
         raise StartWindowClosed(currentState=application.status, allowedActions=[])
     application.started_at = clock.now()
-    application.save(update_fields=["started_at"])
-    seen(bounty, application)
+    seen(bounty, application, "started_at")
     events.noted(actor, bounty, "work_started", applicationId=application.public_id)
     return application
 
@@ -132,12 +133,25 @@ def check_confirmed(application: Application) -> None:
         raise SeatNotConfirmed(currentState=application.status, allowedActions=["confirm"])
 
 
-def seen(bounty: Bounty, application: Application, *, at: datetime | None = None) -> None:
-    """A sign of life of the worker, now or `at`: the response window starts anew. The application is locked."""
+def seen(bounty: Bounty, application: Application, *changed: str, at: datetime | None = None) -> None:
+    """A sign of life of the worker, now or `at`: the response window starts anew. What the caller `changed` is written with
+    it. The application is locked."""
     application.active_at = at or clock.now()
     application.nudge_at, application.flag_at = clocks.silence(application.active_at, application.response_window_hours)
     application.ghost_flagged_at = None
-    application.save(update_fields=["active_at", "nudge_at", "flag_at", "ghost_flagged_at"])
+    application.save(update_fields=["active_at", "nudge_at", "flag_at", "ghost_flagged_at", *changed])
+
+
+def deliver(actor: Actor, bounty: Bounty, application: Application, *changed: str) -> None:
+    """Evidence came, or the word that it is done: its owner has 72 hours, and is warned a day before they are over. As
+    `seen` besides. Raises InvalidState (409)."""
+    escrow = application.escrow
+    assert escrow is not None
+    escrows.deliver(actor, escrow)
+    assert escrow.review_due_at is not None
+    application.review_warning_at = escrow.review_due_at - REVIEW_WARNING
+    seen(bounty, application, "review_warning_at", *changed)
+    news.note(actor, bounty, "evidence")
 
 
 def expire(actor: Actor, bounty_id: str, application_id: str, *, reason: str = "") -> Application:
@@ -145,9 +159,7 @@ def expire(actor: Actor, bounty_id: str, application_id: str, *, reason: str = "
 
     Locks bounty, application, pool, escrow. Raises NotOwner, NotFound, EvidenceExists, InvalidState (409).
     """
-    bounty = access.owned_bounty(actor, bounty_id, lock=True)
-    access.check_not_kept(bounty, "expire")
-    application = access.application_of(bounty, application_id, lock=True)
+    bounty, application = access.owned_application(actor, bounty_id, application_id, "expire")
     application.response = reason or application.response
     APPLICATION.next(application.status, "expire", allowed=application.owner_actions)
     assert application.escrow_id is not None
@@ -249,11 +261,11 @@ def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
     """
     check_confirmed(application)
     check_not_frozen(application)
-    seen(bounty, application)
     escrow = application.escrow
     if not bounty.evidence_wanted and escrow is not None and escrow.status == "locked":
-        application.escrow = escrows.deliver(actor, escrow.pk)
-        news.delivered(actor, bounty, application)
+        deliver(actor, bounty, application)
+    else:
+        seen(bounty, application)
 
 
 def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None:
@@ -269,9 +281,9 @@ def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None
     submission.files.add(*kept)
     events.application_confirmed(actor, bounty, application)
     events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
-    assert application.escrow_id is not None
-    escrows.deliver(actor, application.escrow_id)
-    application.escrow = escrows.complete(actor, application.escrow_id, note="the uploads were accepted")
+    assert application.escrow is not None
+    escrows.deliver(actor, application.escrow)
+    escrows.complete(actor, application.escrow, note="the uploads were accepted")
     news.note(actor, bounty, "confirmed")
     for moment in ("onSubmissionReceived", "onSubmissionApproved"):
         messages.send(bounty, application, moment)
@@ -279,14 +291,21 @@ def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None
 
 
 def completed(actor: Actor, bounty: Bounty, application: Application, *, words: str = "") -> None:
-    """The seat's work is accepted: bounty.completed once per seat, and the bounty follows. `words` are the owner's; a
-    worker who is paid at the same moment hears of that alone. The application comes with its escrow as it is now; that
-    of a personal bounty is released by its own clock, if this comes first."""
-    if bounty.kind == "personal" and application.escrow is not None and application.complete_by is not None:
-        escrows.release_no_later(application.escrow, application.complete_by)
-    done = Escrow.objects.filter(parent_id=bounty.pool_id, completed_at__isnull=False).count()
-    events.seat_completed(actor, bounty, application, completed_seats=done)
-    if application.escrow is not None and application.escrow.status in endings.DONE:
-        notices.approved(bounty, application, words=words)
-    endings.follow_money(actor, bounty)
+    """The seat's work is accepted, and the bounty follows. `words` are the owner's. Under the locks of `outcomes`."""
+    assert application.escrow is not None
+    standing = seats_of(bounty.pool_id)
+    tell_completed(actor, bounty, application, standing, words=words)
+    endings.follow_money(actor, bounty, standing, pool=application.escrow.parent)
     settle_others(bounty)
+
+
+def tell_completed(actor: Actor, bounty: Bounty, application: Application, standing: Seats, *, words: str = "") -> None:
+    """bounty.completed, once per seat, and the mail; a worker who is paid at the same moment hears of that alone. The seat of
+    a personal bounty is released by its own clock, if this comes first."""
+    escrow = application.escrow
+    assert escrow is not None
+    if bounty.kind == "personal" and application.complete_by is not None:
+        escrows.release_no_later(escrow, application.complete_by)
+    events.seat_completed(actor, bounty, application, completed_seats=standing.accepted)
+    if escrow.status in endings.DONE:
+        notices.approved(bounty, application, words=words)

@@ -11,7 +11,7 @@ from bounties.ports import products
 from bounties.rules.seats import REDO_AT_LEAST, overdue_at
 from bounties.rules.submissions import SUBMISSION
 from bounties.selectors import access
-from bounties.services import evidence, messages, news, notices, seats
+from bounties.services import evidence, messages, notices, seats
 from escrow.services import escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -58,8 +58,6 @@ def submit(
     product = products.find(bounty.kind)
     form = product.read(bounty, application, sent, [item.file for item in kept]) if product is not None else {}
     files.enter([item.file for item in kept])
-    assert application.escrow_id is not None
-    application.escrow = escrows.deliver(actor, application.escrow_id)
     submission = Submission(
         bounty=bounty,
         application=application,
@@ -74,10 +72,8 @@ def submit(
     if application.started_at is None:
         application.started_at = clock.now()
     application.needs_staff_at = None
-    application.save(update_fields=["started_at", "needs_staff_at"])
-    seats.seen(bounty, application)
+    seats.deliver(actor, bounty, application, "started_at", "needs_staff_at")
     events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
-    news.delivered(actor, bounty, application)
     messages.send(bounty, application, "onSubmissionReceived")
     return submission
 
@@ -85,9 +81,9 @@ def submit(
 def check_may_submit(application: Application) -> None:
     """Raises SeatNotConfirmed, InvalidState, SubmissionInReview, CompletionWindowClosed (409)."""
     seats.check_confirmed(application)
-    if application.submissions.filter(status="pending_review").exists():
-        raise SubmissionInReview(currentState="pending_review", allowedActions=[])
-    if application.escrow is None or application.escrow.status != "locked":
+    if application.escrow is None or application.escrow.status != "locked":  # evidence in review has a delivered seat
+        if application.submissions.filter(status="pending_review").exists():
+            raise SubmissionInReview(currentState="pending_review", allowedActions=[])
         state = application.escrow.status if application.escrow else application.status
         raise InvalidState(f"This seat is {state}: no more evidence is needed.", currentState=state, allowedActions=[])
     due: datetime | None = overdue_at(application.complete_by, application.extension_until)
@@ -101,12 +97,7 @@ def review(actor: Actor, bounty_id: str, submission_id: str, *, action: str, res
 
     Locks bounty, application, escrow. Raises NotOwner, NotFound, InvalidState (409) on a final submission.
     """
-    bounty = access.owned_bounty(actor, bounty_id, lock=True)
-    access.check_not_kept(bounty, "review")
-    seen = access.submission_of(bounty, submission_id)
-    application = access.application_of(bounty, seen.application.public_id, lock=True)
-    submission = access.submission_of(bounty, submission_id)
-    submission.application = application
+    bounty, submission = access.owned_submission(actor, bounty_id, submission_id, "review")
     return judge(actor, bounty, submission, action=action, response=response)
 
 
@@ -120,12 +111,12 @@ def judge(
     """
     application = submission.application
     decide(actor, bounty, submission, action=action, response=response)
-    assert application.escrow_id is not None
+    assert application.escrow is not None
     if action == "approve":
-        application.escrow = escrows.complete(actor, application.escrow_id, note="submission approved")
+        escrows.complete(actor, application.escrow, note="submission approved")
         seats.completed(actor, bounty, application, words=response)
     else:
-        escrows.undeliver(actor, application.escrow_id, note=action)
+        escrows.undeliver(actor, application.escrow, note=action)
         _give_time(bounty, application)
         notices.sent_back(bounty, application, redo=action == "request_redo", reason=response, by_rule=by_rule)
     moment = "onSubmissionApproved" if action == "approve" else "onSubmissionRejected"
@@ -137,8 +128,7 @@ def _give_time(bounty: Bounty, application: Application) -> None:
     """The clock of a seat whose evidence was sent back never runs out within 24 hours."""
     now = clock.now()
     application.complete_by = max(application.complete_by or now, now + REDO_AT_LEAST)
-    application.save(update_fields=["complete_by"])
-    seats.seen(bounty, application)
+    seats.seen(bounty, application, "complete_by")
 
 
 def decide(actor: Actor, bounty: Bounty, submission: Submission, *, action: str, response: str) -> None:

@@ -127,10 +127,10 @@ class ApplicationView(ApiViewSet):
         )
         position = read_position(request.headers.get("X-Application-Location"))
 
-        def keep() -> applications.Admitted:
-            return applications.admit(self.actor, bounty_id, data, position=position)
+        def keep() -> applications.Admitted | None:
+            return applications.admit(self.actor, bounty_id, data, position=position) if data["files"] else None
 
-        def perform(admitted: applications.Admitted) -> dict[str, Any]:
+        def perform(admitted: applications.Admitted | None) -> dict[str, Any]:
             made = applications.apply(self.actor, bounty_id, data, position=position, admitted=admitted)
             return {"application": ApplicationOut.render(made)}
 

@@ -138,9 +138,9 @@ class BountyView(ApiViewSet):
             return self._dry_run(data)
 
         def perform() -> dict[str, Any] | Answer:
-            bounty = bounties.create(self.actor, data)
+            bounty = bounties.prepare(self.actor, data)
             checkout = funding.fund_or_ask(self.actor, bounty)
-            answer = funding_answer(bounty, checkout) | {"bounty": render_own(bounty, funding.quote(bounty), [])}
+            answer = funding_answer(bounty, checkout) | {"bounty": render_own(bounty, [])}
             return self.asked_to_pay(bounty.public_id, answer) if checkout else answer
 
         def present(bounty_id: str) -> dict[str, Any]:
@@ -252,4 +252,4 @@ class BountyView(ApiViewSet):
 
 def _own(bounty: Bounty) -> dict[str, Any]:
     hired = listing.hired_profile_ids(bounty)
-    return render_own(bounty, funding.quote(bounty), hired)
+    return render_own(bounty, hired)

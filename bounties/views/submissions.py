@@ -62,7 +62,8 @@ class SubmissionView(ApiViewSet):
             return submissions.keep(self.actor, bounty_id, data)
 
         def perform(kept: list[Kept]) -> dict[str, Any]:
-            return {"submission": render(submissions.submit(self.actor, bounty_id, data, kept))}
+            sent = submissions.submit(self.actor, bounty_id, data, kept)
+            return {"submission": render(sent, [item.file for item in kept])}
 
         return no_store(self.once_kept("submission.submit", keep, perform))
 

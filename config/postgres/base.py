@@ -1,8 +1,11 @@
-"""Django's PostgreSQL backend, without three costs that every request pays: a round trip to ask whether the connection
-still lives, a regular expression per timestamp, and the planning of what is asked for every caller."""
+"""Django's PostgreSQL backend, without four costs that every request pays: a round trip to ask whether the connection
+still lives, a regular expression per timestamp, the planning of what is asked for every caller, and a statement for each
+row of the outbox."""
 
 import select
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Self
 
@@ -42,6 +45,12 @@ class Operations(DatabaseOperations):
 class DatabaseWrapper(base.DatabaseWrapper):
     ops_class = Operations
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._gathering = False
+        self._write: Callable[[list[Any]], None] | None = None
+        self._gathered: list[Any] = []
+
     def get_connection_params(self) -> dict[str, Any]:
         params: dict[str, Any] = super().get_connection_params()
         params["context"] = AdaptersMap(params["context"])
@@ -64,3 +73,54 @@ class DatabaseWrapper(base.DatabaseWrapper):
         poll = select.poll()
         poll.register(self.connection.fileno(), select.POLLIN)
         return not poll.poll(0) or super().is_usable()
+
+    # Rows that one transaction adds to one table at several places are written by one statement. They belong to the
+    # savepoint in which they came: they are written before it is set or released, and forgotten when it is rolled back.
+
+    @contextmanager
+    def gathering(self) -> Iterator[None]:
+        """Inside, `gather` keeps rows back. Whoever reads their table in the same transaction calls `write_gathered` first."""
+        outer, self._gathering = self._gathering, True
+        try:
+            yield
+        finally:
+            self._gathering = outer
+
+    def gather(self, write: Callable[[list[Any]], None], row: Any) -> None:
+        """Call `write` with this row and its like: before the transaction ends, or now when nothing is gathered."""
+        if self._write is not write:
+            self.write_gathered()
+        self._write = write
+        self._gathered.append(row)
+        if not self._gathering:
+            self.write_gathered()
+
+    def write_gathered(self) -> None:
+        rows, self._gathered = self._gathered, []
+        if rows:
+            assert self._write is not None
+            self._write(rows)
+
+    def _savepoint(self, sid: str) -> None:
+        self.write_gathered()
+        super()._savepoint(sid)  # type: ignore[misc]
+
+    def _savepoint_commit(self, sid: str) -> None:
+        self.write_gathered()
+        super()._savepoint_commit(sid)  # type: ignore[misc]
+
+    def _savepoint_rollback(self, sid: str) -> None:
+        self._gathered = []
+        super()._savepoint_rollback(sid)  # type: ignore[misc]
+
+    def _commit(self) -> None:
+        self.write_gathered()
+        super()._commit()  # type: ignore[misc]
+
+    def _rollback(self) -> None:
+        self._gathered = []
+        super()._rollback()  # type: ignore[misc]
+
+    def _close(self) -> None:
+        self._gathered = []
+        super()._close()  # type: ignore[misc]

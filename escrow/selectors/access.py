@@ -1,5 +1,7 @@
 """Fetch an escrow for a caller, or refuse: 404 for strangers, 403 for a party in the wrong role."""
 
+from uuid import UUID
+
 from django.db.models import Q, QuerySet
 
 from escrow.errors import NotPoster
@@ -10,15 +12,23 @@ from marketplace.core.errors import NotFound
 
 
 def visible(actor: Actor) -> QuerySet[Escrow]:
-    """What this caller may see: what he pays or earns; staff sees all."""
-    rows = Escrow.objects.select_related("worker", "owner")
-    return rows if actor.is_staff else rows.filter(Q(owner_id=actor.id) | Q(worker_id=actor.id))
+    """What this caller may see: what they pay or earn, with the two accounts; staff sees all."""
+    return _of(actor).select_related("worker", "owner")
 
 
 def as_participant(actor: Actor, escrow_id: str) -> Escrow:
-    """Raises NotFound for a stranger."""
+    """With its two accounts. Raises NotFound for a stranger."""
+    return _one(visible(actor), escrow_id)
+
+
+def _of(actor: Actor) -> QuerySet[Escrow]:
+    rows = Escrow.objects.all()
+    return rows if actor.is_staff else rows.filter(Q(owner_id=actor.id) | Q(worker_id=actor.id))
+
+
+def _one(rows: QuerySet[Escrow], escrow_id: str) -> Escrow:
     try:
-        found: Escrow = visible(actor).get(pk=ids.decode("esc", escrow_id))
+        found: Escrow = rows.get(pk=ids.decode("esc", escrow_id))
         return found
     except (ValueError, Escrow.DoesNotExist):
         raise NotFound("There is no such escrow among yours. GET /api/escrow lists them.")
@@ -26,7 +36,13 @@ def as_participant(actor: Actor, escrow_id: str) -> Escrow:
 
 def as_poster(actor: Actor, escrow_id: str) -> Escrow:
     """Raises NotFound for a stranger, NotPoster (403) for the worker and for staff, who decide in the admin."""
-    found = as_participant(actor, escrow_id)
+    found = _one(_of(actor), escrow_id)
     if found.owner_id != actor.id:
         raise NotPoster()
+    return found
+
+
+def lock(pk: UUID) -> Escrow:
+    """The row, locked, with its worker and its pool."""
+    found: Escrow = Escrow.objects.locked().select_related("worker", "parent").get(pk=pk)
     return found

@@ -10,7 +10,7 @@ from uuid import UUID
 from escrow import events
 from escrow.errors import OwnDispute, SecondPersonRequired
 from escrow.models import Dispute, DisputeDecision, Escrow
-from escrow.ports import Subject
+from escrow.ports import SeatSubject
 from escrow.rules import DISPUTE, SEAT, Award, award
 from escrow.selectors import disputes as reads
 from escrow.services import disputes, releases
@@ -48,9 +48,8 @@ def decide(actor: Actor, dispute_id: UUID, *, worker_cents: int, reason: str) ->
     Locks what the escrow pays for, the escrow, the dispute. Raises OwnDispute (403), InvalidState (409) when a colleague or
     the funder was faster, Invalid (400) for cents that the seat does not have.
     """
-    made: list[DisputeDecision] = []
 
-    def work(subject: Subject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> DisputeDecision:
         _check_impartial(actor, dispute)
         planned = plan(escrow, worker_cents)
         status = DISPUTE.next(dispute.status, "propose" if planned.needs_second else "decide")
@@ -66,7 +65,6 @@ def decide(actor: Actor, dispute_id: UUID, *, worker_cents: int, reason: str) ->
             proposer=actor.me,
             needs_second=planned.needs_second,
         )
-        made.append(decision)
         dispute.status = status
         if planned.needs_second:
             dispute.save(update_fields=["status"])
@@ -76,9 +74,9 @@ def decide(actor: Actor, dispute_id: UUID, *, worker_cents: int, reason: str) ->
             decision.state, decision.decided_at = "final", clock.now()
             decision.save(force_insert=True)
             _carry_out(actor, subject, locked, escrow, dispute, decision)
+        return decision
 
-    disputes.under_locks(_seen(dispute_id), work)
-    return made[0]
+    return disputes.under_locks(_seen(dispute_id), work)
 
 
 def approve(actor: Actor, dispute_id: UUID, *, worker_cents: int) -> DisputeDecision:
@@ -87,9 +85,8 @@ def approve(actor: Actor, dispute_id: UUID, *, worker_cents: int) -> DisputeDeci
 
     Locks as `decide`. Raises OwnDispute, SecondPersonRequired (403) for the proposer, InvalidState (409), Invalid (400).
     """
-    made: list[DisputeDecision] = []
 
-    def work(subject: Subject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> DisputeDecision:
         _check_impartial(actor, dispute)
         dispute.status = DISPUTE.next(dispute.status, "approve")
         decision = _proposed(dispute)
@@ -100,10 +97,9 @@ def approve(actor: Actor, dispute_id: UUID, *, worker_cents: int) -> DisputeDeci
         decision.state, decision.second, decision.decided_at = "final", actor.me, clock.now()
         decision.save(update_fields=["state", "second", "decided_at"])
         _carry_out(actor, subject, locked, escrow, dispute, decision)
-        made.append(decision)
+        return decision
 
-    disputes.under_locks(_seen(dispute_id), work)
-    return made[0]
+    return disputes.under_locks(_seen(dispute_id), work)
 
 
 def send_back(actor: Actor, dispute_id: UUID, *, reason: str) -> None:
@@ -112,7 +108,7 @@ def send_back(actor: Actor, dispute_id: UUID, *, reason: str) -> None:
     Locks as `decide`. Raises InvalidState (409). Moves nothing.
     """
 
-    def work(subject: Subject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
         dispute.status = DISPUTE.next(dispute.status, "send_back")
         dispute.save(update_fields=["status"])
         decision = _proposed(dispute)
@@ -124,7 +120,7 @@ def send_back(actor: Actor, dispute_id: UUID, *, reason: str) -> None:
 
 
 def _carry_out(
-    actor: Actor, subject: Subject, locked: object, escrow: Escrow, dispute: Dispute, decision: DisputeDecision
+    actor: Actor, subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute, decision: DisputeDecision
 ) -> None:
     """End the seat by this decision: `end:<escrow>`, as every ending."""
     dispute.resolved_at = clock.now()
@@ -143,7 +139,7 @@ def _carry_out(
         releases.pay(actor, subject, locked, escrow, action="award", note=note)
         return
     before, refunds = escrow.status, decision.decision == "refund"
-    first_completion = not refunds and escrow.completed_at is None
+    accepted = not refunds and escrow.completed_at is None
     escrow.status = SEAT.next(before, "return" if refunds else "split")
     escrow.ended_at, escrow.review_due_at = dispute.resolved_at, None
     escrow.refunded_to, escrow.earned_cents = "wallet", decision.worker_cents
@@ -153,9 +149,7 @@ def _carry_out(
     events.moved(escrow, before=before, action="return" if refunds else "split", actor=actor, note=note)
     if refunds:
         events.refunded(escrow, actor)
-    if first_completion:
-        subject.completed(locked, escrow, actor)
-    subject.decided(locked, escrow, actor)
+    subject.ended(locked, escrow, "refunded" if refunds else "split", actor, accepted=accepted)
     ledger.post(
         key=f"end:{escrow.pk}",
         kind="decision",

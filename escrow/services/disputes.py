@@ -6,7 +6,7 @@ they are and move on by the frozen time when the dispute is withdrawn. Opening a
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 from escrow import events
 from escrow.errors import DisputeExists, DisputeWindowClosed, TooMuchEvidence
 from escrow.models import Dispute, DisputeEvidence, Escrow
-from escrow.ports import Subject, conversations
+from escrow.ports import SeatSubject, conversations
 from escrow.rules import DISPUTE, EVIDENCE_MAX, OPEN_DISPUTE, SEAT
 from escrow.selectors import access
 from escrow.selectors import disputes as reads
@@ -25,6 +25,7 @@ from marketplace.core.states import InvalidState
 from marketplace.models import File
 from marketplace.services import files, letters
 
+T = TypeVar("T")
 _CLOCKS = ("review_due_at", "warranty_ends_at", "dispute_window_ends_at", "auto_release_at")
 
 
@@ -35,9 +36,8 @@ def open_dispute(actor: Actor, escrow_id: str, *, category: str, description: st
     Locks what the escrow pays for, then the escrow. Raises NotFound, NotPoster (403), EscrowIsPool, DisputeExists,
     DisputeWindowClosed, InvalidState (409).
     """
-    made: list[Dispute] = []
 
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Dispute:
         _check_disputable(escrow)
         before = escrow.status
         escrow.status = escrows.next_state(escrow, "dispute")
@@ -58,11 +58,10 @@ def open_dispute(actor: Actor, escrow_id: str, *, category: str, description: st
         events.dispute_opened(dispute, actor)
         tell(dispute, "dispute_opened", title, words=letters.Words(description))
         subject.disputed(locked, escrow)
-        made.append(dispute)
-        return escrow
+        return dispute
 
-    escrows.under_locks(access.as_poster(actor, escrow_id), work)
-    return reads.one(actor, made[0].public_id)
+    opened = escrows.under_locks(access.as_poster(actor, escrow_id), work)
+    return reads.one(actor, opened.public_id)
 
 
 def _check_disputable(escrow: Escrow) -> None:
@@ -127,11 +126,11 @@ def withdraw(actor: Actor, dispute_id: str) -> Dispute:
     is later by the time it was frozen, so that nobody loses or gains any.
 
     Not while a decision waits for its second person. Locks what the escrow pays for, the escrow, the dispute. Moves no money,
-    unless what it pays for ended meanwhile (`Subject.resumed`). Raises NotFound, NotPoster (403), InvalidState (409).
+    unless what it pays for ended meanwhile (`SeatSubject.resumed`). Raises NotFound, NotPoster (403), InvalidState (409).
     """
     seen = reads.as_funder(actor, dispute_id)
 
-    def work(subject: Subject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
         now = clock.now()
         dispute.status, dispute.resolved_at = DISPUTE.next(dispute.status, "withdraw", allowed=[]), now
         dispute.save(update_fields=["status", "resolved_at"])
@@ -149,16 +148,15 @@ def withdraw(actor: Actor, dispute_id: str) -> Dispute:
     return reads.one(actor, dispute_id)
 
 
-def under_locks(seen: Dispute, work: Callable[[Subject, object, Escrow, Dispute], None]) -> None:
-    """From the top step down: the subject's rows, the escrow, the dispute; then the work, in one transaction."""
+def under_locks(seen: Dispute, work: Callable[[SeatSubject, object, Escrow, Dispute], T]) -> T:
+    """From the top step down: the subject's rows, the escrow, the dispute; then the work, in one transaction. Its result."""
 
-    def whole(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+    def whole(subject: SeatSubject, locked: object, escrow: Escrow) -> T:
         dispute = Dispute.objects.locked().select_related("owner", "worker").get(pk=seen.pk)
         dispute.escrow = escrow
-        work(subject, locked, escrow, dispute)
-        return escrow
+        return work(subject, locked, escrow, dispute)
 
-    escrows.under_locks(seen.escrow, whole)
+    return escrows.under_locks(seen.escrow, whole)
 
 
 def tell(dispute: Dispute, letter: str, title: str, **values: Any) -> None:

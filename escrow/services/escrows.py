@@ -1,17 +1,21 @@
 """A seat's money from acceptance to its end. `end:<escrow>` is the one key of every ending: two can't both happen.
 
-Verbs that bounties calls (open_seat, deliver, undeliver, complete, refund) expect its rows locked already. Verbs that
-a caller of /api/escrow uses (confirm, cancel) ask the subject to lock its rows first. Payment of a seat is in `releases`.
+Verbs that upper steps call (open_seat, deliver, undeliver, complete, refund) expect their rows locked already, and the first
+four get the escrow's own row so. Verbs that a caller of /api/escrow uses (confirm, cancel) ask the subject to lock both.
+Payment of a seat is in `releases`.
 """
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import TypeVar
 from uuid import UUID
 
 from escrow import events
 from escrow.errors import EscrowIsPool, EvidenceExists
 from escrow.models import Escrow
-from escrow.ports import Subject, subjects
+from escrow.ports import SeatSubject
+from escrow.ports import pools as paid_pools
+from escrow.ports import seats as paid_seats
 from escrow.rules import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions
 from escrow.selectors import access, ladder
 from marketplace.core import clock, later
@@ -20,15 +24,16 @@ from marketplace.core.states import InvalidState
 from marketplace.models import Account
 from wallet import ledger
 
-# ------------------------------------------------------------------ called by bounties, under its locks
+T = TypeVar("T")
+
+# ------------------------------------------------------------------ called by upper steps, under their locks
 
 
-def open_seat(actor: Actor, *, pool_id: UUID, application_id: UUID, worker: Account) -> Escrow:
+def open_seat(actor: Actor, pool: Escrow, *, application_id: UUID, worker: Account) -> Escrow:
     """The seat's escrow, locked for this worker; the share itself moves with `lock_share`, which comes last.
 
-    Locks the pool. The caller writes its own rows and facts between the two calls, in the same transaction.
+    The pool is locked. The caller writes its own rows and facts between the two calls, in the same transaction.
     """
-    pool = Escrow.objects.locked().get(pk=pool_id)
     one = pool.unit
     now = clock.now()
     seat = Escrow(
@@ -65,32 +70,27 @@ def lock_share(actor: Actor, seat: Escrow) -> None:
     )
 
 
-def deliver(actor: Actor, escrow_id: UUID) -> Escrow:
+def deliver(actor: Actor, escrow: Escrow) -> None:
     """Evidence came: locked -> delivered. The poster has 72 hours, then it counts as accepted. Moves nothing."""
-    escrow = Escrow.objects.locked().get(pk=escrow_id)
     before, now = escrow.status, clock.now()
     escrow.status = SEAT.next(before, "deliver")
     escrow.delivered_at = escrow.delivered_at or now
     escrow.review_due_at = now + timedelta(hours=REVIEW_HOURS)
     escrow.save(update_fields=["status", "delivered_at", "review_due_at"])
     events.moved(escrow, before=before, action="deliver", actor=actor)
-    return escrow
 
 
-def undeliver(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
+def undeliver(actor: Actor, escrow: Escrow, *, note: str) -> None:
     """The evidence was sent back: delivered -> locked. Moves nothing."""
-    escrow = Escrow.objects.locked().get(pk=escrow_id)
     before = escrow.status
     escrow.status, escrow.review_due_at = SEAT.next(before, "undeliver"), None
     escrow.save(update_fields=["status", "review_due_at"])
     events.moved(escrow, before=before, action="undeliver", actor=actor, note=note)
-    return escrow
 
 
-def complete(actor: Actor, escrow_id: UUID, *, note: str = "") -> Escrow:
+def complete(actor: Actor, escrow: Escrow, *, note: str = "") -> None:
     """The work is accepted: delivered -> completed; sets the dispute window and the automatic release. Where an operator
     set warranty days, delivered -> warranty_hold, and these dates begin when the days are over. Moves nothing."""
-    escrow = Escrow.objects.locked().select_related("parent").get(pk=escrow_id)
     before, now = escrow.status, clock.now()
     days = escrow.parent.warranty_days if escrow.parent else 0
     escrow.status = next_state(escrow, "hold" if days else "complete")
@@ -101,7 +101,6 @@ def complete(actor: Actor, escrow_id: UUID, *, note: str = "") -> Escrow:
         _start_ladder(escrow, now)
     escrow.save(update_fields=_DATED)
     events.moved(escrow, before=before, action="hold" if days else "complete", actor=actor, note=note)
-    return escrow
 
 
 def _start_ladder(escrow: Escrow, now: datetime) -> None:
@@ -174,10 +173,10 @@ def check_refundable(escrow_id: UUID) -> None:
 def confirm_delivery(actor: Actor, escrow_id: str) -> Escrow:
     """POST …/complete: the poster says that the work was delivered. Raises NotPoster, EscrowIsPool, InvalidState."""
 
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
-        done = complete(actor, escrow.pk)
-        subject.completed(locked, done, actor)
-        return done
+    def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
+        complete(actor, escrow)
+        subject.ended(locked, escrow, "completed", actor, accepted=True)
+        return escrow
 
     return under_locks(access.as_poster(actor, escrow_id), work)
 
@@ -187,26 +186,31 @@ def cancel(actor: Actor, escrow_id: str) -> Escrow:
 
     Raises NotPoster, EvidenceExists (409), InvalidState (409), and what the subject refuses it for.
     """
+    seen = access.as_poster(actor, escrow_id)
 
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
-        if not escrow.is_pool:
-            _check_refundable(escrow)
+    def pool() -> Escrow:
+        subject = paid_pools.get(seen.subject_kind)
+        subject.cancelled(subject.lock(seen.subject_id), actor)
+        seen.refresh_from_db()
+        return seen
+
+    def seat(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
+        _check_refundable(escrow)
         subject.cancelled(locked, escrow, actor)
         escrow.refresh_from_db()
         return escrow
 
-    return under_locks(access.as_poster(actor, escrow_id), work, pools=True)
+    return later.within(pool) if seen.is_pool else under_locks(seen, seat)
 
 
 def complete_unreviewed() -> int:
     """Timer: delivered work that nobody reviewed in 72 hours is accepted. One transaction per escrow."""
     due = Escrow.objects.filter(status="delivered", review_due_at__lte=clock.now())
 
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
         if escrow.status == "delivered" and escrow.review_due_at and escrow.review_due_at <= clock.now():
-            done = complete(Actor.system(), escrow.pk, note="not reviewed in time")
-            subject.completed(locked, done, Actor.system())
-        return escrow
+            complete(Actor.system(), escrow, note="not reviewed in time")
+            subject.ended(locked, escrow, "completed", Actor.system(), accepted=True)
 
     return later.each(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="review_due_at")
 
@@ -215,30 +219,29 @@ def end_warranties() -> int:
     """Timer: seats whose warranty is over are completed, with the dates of the ladder. One transaction per escrow."""
     due = Escrow.objects.filter(status="warranty_hold", warranty_ends_at__lte=clock.now())
 
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
         now = clock.now()
         if escrow.status == "warranty_hold" and escrow.warranty_ends_at and escrow.warranty_ends_at <= now:
             escrow.status = SEAT.next(escrow.status, "mature")
             _start_ladder(escrow, now)
             escrow.save(update_fields=_DATED)
             events.moved(escrow, before="warranty_hold", action="mature", actor=Actor.system(), note="warranty is over")
-        return escrow
 
     return later.each(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="warranty_ends_at")
 
 
-def under_locks(seen: Escrow, work: Callable[[Subject, object, Escrow], Escrow], *, pools: bool = False) -> Escrow:
-    """Lock the subject from its top step down, then the escrow, then do the work: one transaction."""
-    if seen.is_pool and not pools:
+def under_locks(seen: Escrow, work: Callable[[SeatSubject, object, Escrow], T]) -> T:
+    """Lock a seat's subject from its top step down, then the escrow; then do the work, whose result is returned. In the
+    caller's transaction, or in one of its own. Raises EscrowIsPool (409)."""
+    if seen.is_pool:
         raise is_pool(seen)
+    subject = paid_seats.get(seen.subject_kind)
 
-    def whole() -> Escrow:
-        subject = subjects.get(seen.subject_kind)
-        locked = subject.lock(seen.subject_id)
-        escrow = Escrow.objects.locked().select_related("worker").get(pk=seen.pk)
+    def whole() -> T:
+        locked, escrow = subject.lock(seen)
         return work(subject, locked, escrow)
 
-    return later.unit(whole)
+    return later.within(whole)
 
 
 def is_pool(pool: Escrow) -> EscrowIsPool:

@@ -10,7 +10,7 @@ from django.db.models import Sum
 
 from escrow import events
 from escrow.models import Escrow
-from escrow.rules import PAID, POOL, WARRANTY_MAX_DAYS, Unit, unit
+from escrow.rules import POOL, WARRANTY_MAX_DAYS, Unit, unit
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -19,11 +19,11 @@ from wallet import ledger
 from wallet.services import spending
 
 
-def open_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, fee_bps: int, seats: int) -> Escrow:
-    """An unfunded pool for `seats` seats of `price_cents` worker pay each, with our fee of `fee_bps` basis points on it, which
-    stays the pool's whatever the rate becomes. Moves nothing."""
+def plan_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, fee_bps: int, seats: int) -> Escrow:
+    """An unfunded pool, unsaved, for `seats` seats of `price_cents` worker pay each, with our fee of `fee_bps` basis points on
+    it, which stays the pool's whatever the rate becomes."""
     one = unit(price_cents, fee_bps)
-    return Escrow.objects.create(
+    return Escrow(
         kind="pool",
         status="funding",
         owner_id=owner_id,
@@ -48,21 +48,20 @@ def replan(pool_id: UUID, *, price_cents: int, seats: int) -> Escrow:
     return pool
 
 
-def record_funding(actor: Actor, pool_id: UUID, *, source: str) -> Escrow:
+def record_funding(actor: Actor, pool: Escrow, *, source: str) -> None:
     """The whole pool is taken from the owner's wallet, in two halves, so that the caller's own rows come between them and the
-    money last. This one: all but the money, escrow.funded. `source` is how the money came.
+    money last. This one: all but the money, escrow.funded. `source` is how the money came. The pool is locked, or unsaved.
 
     Raises InvalidState (409) when it was funded before.
     """
-    pool: Escrow = Escrow.objects.locked().get(pk=pool_id)
     before = pool.status
     pool.status = POOL.next(before, "fund")
     pool.funded_at = clock.now()
     pool.funding_source = source
-    pool.save(update_fields=["status", "funded_at", "funding_source"])
+    is_new = pool._state.adding
+    pool.save(force_insert=is_new, update_fields=None if is_new else ["status", "funded_at", "funding_source"])
     events.moved(pool, before=before, action="fund", actor=actor)
     events.funded(pool, actor)
-    return pool
 
 
 def take_funding(actor: Actor, pool: Escrow, *, brought: int = 0) -> None:
@@ -83,20 +82,26 @@ def take_funding(actor: Actor, pool: Escrow, *, brought: int = 0) -> None:
     )
 
 
-def close(actor: Actor, pool_id: UUID, *, note: str = "", lapsed: bool = False) -> Escrow:
+def lock(pool_id: UUID | None) -> Escrow:
+    """The pool of a bounty, which always has one."""
+    assert pool_id is not None
+    pool: Escrow = Escrow.objects.locked().get(pk=pool_id, kind="pool")
+    return pool
+
+
+def close(actor: Actor, pool: Escrow, *, paid: bool, note: str = "", lapsed: bool = False) -> Escrow:
     """Return what is left to the owner's wallet (`end:<parent>`) and end the pool. An unfunded one is cancelled; when its
     time was over before anybody paid (`lapsed`), it has expired.
 
-    It ends `released` when nothing is left and a seat was released, else `refunded`. Idempotent: an ended pool stays
-    as it is.
+    It ends `released` when nothing is left and a seat was `paid`, else `refunded`. Idempotent: an ended pool stays
+    as it is. The pool is locked.
     """
-    pool = Escrow.objects.locked().get(pk=pool_id)
     if pool.ended_at is not None:
         return pool
     before, rest = pool.status, ledger.balance(ledger.pool(pool.pk))
     if before == "funding":
         pool.status = POOL.next(before, "lapse" if lapsed else "cancel")
-    elif rest == 0 and pool.seats.filter(status__in=PAID).exists():
+    elif rest == 0 and paid:
         pool.status = POOL.next(before, "spend")
     else:
         pool.status, pool.refunded_to = POOL.next(before, "return"), "wallet"

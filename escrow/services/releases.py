@@ -8,7 +8,7 @@ from uuid import UUID
 from escrow import events
 from escrow.errors import EscrowApplicationMismatch, EscrowRecipientMismatch, ReleaseAcknowledgementRequired
 from escrow.models import Escrow
-from escrow.ports import Subject
+from escrow.ports import SeatSubject
 from escrow.rules import SEAT, poster_actions
 from escrow.selectors import access
 from escrow.services import escrows
@@ -24,12 +24,10 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
     EscrowIsPool, EscrowApplicationMismatch, EscrowRecipientMismatch, ReleaseAcknowledgementRequired, InvalidState.
     """
     seen = access.as_poster(actor, escrow_id)
-    if seen.is_pool:
-        raise escrows.is_pool(seen)
-    if application_id is not None:
+    if application_id is not None and not seen.is_pool:
         _check_meant(seen, application_id)
 
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
         escrows.next_state(escrow, "release")
         if not acknowledged:
             assert escrow.worker is not None
@@ -51,7 +49,7 @@ def release_by_staff(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
     Raises InvalidState (409) for a seat whose money is decided already.
     """
 
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
         escrows.next_state(escrow, "release")
         return pay(actor, subject, locked, escrow, note=note)
 
@@ -61,7 +59,7 @@ def release_by_staff(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
 def release_by_clock(escrow_id: UUID, *, note: str) -> Escrow:
     """For timers of upper steps, which hold the subject's locks: pay a delivered seat. Raises InvalidState (409)."""
 
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
         return pay(Actor.system(), subject, locked, escrow, note=note)
 
     return escrows.under_locks(Escrow.objects.get(pk=escrow_id), work)
@@ -71,31 +69,28 @@ def release_due() -> int:
     """Timer: completed seats whose automatic release has come. One transaction per escrow."""
     due = Escrow.objects.filter(status="completed", auto_release_at__lte=clock.now())
 
-    def work(subject: Subject, locked: object, escrow: Escrow) -> Escrow:
+    def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
         if escrow.status == "completed" and escrow.auto_release_at and escrow.auto_release_at <= clock.now():
-            return pay(Actor.system(), subject, locked, escrow, note="released automatically")
-        return escrow
+            pay(Actor.system(), subject, locked, escrow, note="released automatically")
 
     return later.each(due, lambda pk: escrows.under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at")
 
 
 def pay(
-    actor: Actor, subject: Subject, locked: object, escrow: Escrow, *, action: str = "release", note: str
+    actor: Actor, subject: SeatSubject, locked: object, escrow: Escrow, *, action: str = "release", note: str
 ) -> Escrow:
     """The whole pay to the worker, the fee to us: by a release, or awarded in a dispute. Everything is locked."""
     before, now = escrow.status, clock.now()
     escrow.status = SEAT.next(before, action)
     escrow.earned_cents = escrow.human_payout_cents
     escrow.released_at = escrow.ended_at = now
-    first_completion = escrow.completed_at is None
+    accepted = escrow.completed_at is None
     escrow.completed_at = escrow.completed_at or now
     escrow.review_due_at = None
     escrow.save(update_fields=_PAID)
     events.moved(escrow, before=before, action=action, actor=actor, note=note)
     events.released(escrow, actor)
-    if first_completion:
-        subject.completed(locked, escrow, actor)
-    subject.released(locked, escrow, actor)
+    subject.ended(locked, escrow, "released", actor, accepted=accepted)
     assert escrow.worker_id is not None
     hold = ledger.hold(escrow.pk)
     ledger.post(

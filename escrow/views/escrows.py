@@ -130,4 +130,4 @@ def _record(escrow: Escrow, held: dict[str, int]) -> dict[str, Any]:
 
 
 def _detail(escrow: Escrow) -> dict[str, Any]:
-    return _record(escrow, audit.held_by([escrow])) | {"auditLog": audit.log(escrow.pk)}
+    return _record(escrow, audit.held_by([escrow] if escrow.is_pool else [])) | {"auditLog": audit.log(escrow.pk)}

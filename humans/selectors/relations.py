@@ -14,9 +14,14 @@ def listed(actor: Actor, kind: str) -> QuerySet[Relation]:
     return Relation.objects.select_related("human").filter(owner_id=actor.id, kind=kind)
 
 
+def blocks(owner_id: UUID, human_id: UUID) -> QuerySet[Relation]:
+    """The row by which this owner has blocked this person."""
+    return Relation.objects.filter(owner_id=owner_id, human_id=human_id, kind="blocked")
+
+
 def is_blocked(owner_id: UUID, human_id: UUID) -> bool:
     """Has this owner blocked this person?"""
-    return Relation.objects.filter(owner_id=owner_id, human_id=human_id, kind="blocked").exists()
+    return blocks(owner_id, human_id).exists()
 
 
 def stand_apart(one_id: UUID, other_id: UUID) -> bool:

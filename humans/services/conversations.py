@@ -28,27 +28,31 @@ def open_for(
     subject: str,
     status: str,
     first_words: str = "",
+    again: bool = False,
 ) -> Conversation:
-    """The one conversation of this application, made on first need; `first_words` (the cover letter) open it, counted as
-    unread by the agent's side. They are told by the application's own event, not by message.received.
+    """The one conversation of this application; `first_words` (the cover letter) open it, counted as unread by the agent's
+    side. They are told by the application's own event, not by message.received. An application that is sent `again` has
+    its conversation.
 
-    The caller's transaction and locks: it holds the application's row.
+    The caller's transaction and locks: it holds the bounty's row, or made it.
     """
-    conversation, is_new = Conversation.objects.get_or_create(
-        application_id=application_id,
-        kind="bounty",
-        defaults={
-            "agent_id": agent_id,
-            "human_id": human_id,
-            "bounty_id": bounty_id,
-            "subject": subject[:200],
-            "subject_status": status,
-        },
-    )
-    if is_new and first_words.strip():
-        append(conversation, sender_id=human_id, side="human", content=first_words[:MESSAGE_MAX])
-    elif not is_new:
+    conversation = Conversation.objects.filter(application_id=application_id, kind="bounty").first() if again else None
+    if conversation is not None:
         set_status(application_id, status)
+        return conversation
+    conversation = Conversation(
+        kind="bounty",
+        application_id=application_id,
+        agent_id=agent_id,
+        human_id=human_id,
+        bounty_id=bounty_id,
+        subject=subject[:200],
+        subject_status=status,
+    )
+    if first_words.strip():
+        append(conversation, sender_id=human_id, side="human", content=first_words[:MESSAGE_MAX])
+    else:
+        conversation.save(force_insert=True)
     return conversation
 
 
@@ -133,13 +137,13 @@ def append(
     message_type: str = "text",
     metadata: dict[str, Any] | None = None,
 ) -> Message:
-    """Write a message and all that the conversation says about it. The caller holds the conversation's lock.
+    """Write a message and all that the conversation says about it, which may be new itself. The caller holds its lock.
 
     Whoever writes into an archived conversation brings it back. The human's mail is due in a minute, or an hour after the
     last one.
     """
     now = clock.now()
-    message = Message.objects.create(
+    message = Message(
         conversation=conversation,
         number=conversation.message_count + 1,
         sender_id=sender_id,
@@ -161,7 +165,9 @@ def append(
     if conversation.status == "archived":
         conversation.status = CONVERSATION.next(conversation.status, "reopen")
     conversation.updated_at = now
-    conversation.save(update_fields=_WRITTEN_WITH_A_MESSAGE)
+    is_new = conversation._state.adding
+    conversation.save(force_insert=is_new, update_fields=None if is_new else _WRITTEN_WITH_A_MESSAGE)
+    message.save(force_insert=True)
     return message
 
 

@@ -10,6 +10,8 @@ from uuid import UUID
 from django.db import transaction
 
 from escrow.models import Escrow
+from escrow.ports import Outcome
+from escrow.selectors import access as escrow_access
 from escrow.services import direct, disputes, escrows
 from humans.errors import AppointmentBegun, AppointmentNotBegun
 from humans.models import Booking, Subscription
@@ -159,7 +161,8 @@ def confirm(actor: Actor, booking_id: str) -> Booking:
         raise AppointmentNotBegun(startsAt=timestamp(booking.starts_at), currentState=booking.status)
     booking.due_at = None
     booking.save(update_fields=["due_at"])
-    booking.escrow = escrows.deliver(actor, held.pk)
+    booking.escrow = escrow_access.lock(held.pk)
+    escrows.deliver(actor, booking.escrow)
     service_notices.delivered(row, booking)
     return booking
 
@@ -198,15 +201,16 @@ def _undelivered(booking: Booking) -> Escrow:
 # ------------------------------------------------------------------ what its escrow does
 
 
-def released(booking: Booking) -> None:
-    """The provider is paid."""
-    profiles.count_booking(booking.provider_id)
-    service_notices.paid(booking.subscription, booking)
-
-
-def completed(row: Subscription, booking: Booking) -> None:
-    """The booker, or 72 hours of silence, accepted it. A first cycle that is paid before the provider answered ends there."""
-    move(booking, "complete")
+def ended(row: Subscription, booking: Booking, outcome: Outcome, *, accepted: bool) -> None:
+    """The booker, or 72 hours of silence, `accepted` it; its provider is paid; or a dispute ended without the whole pay. A
+    first cycle whose money moves before the provider answered ends there. Subscription and cycle are locked."""
+    if outcome == "refunded":
+        move(booking, "return", reason="dispute")
+    elif accepted:
+        move(booking, "complete")
+    if outcome == "released":
+        profiles.count_booking(booking.provider_id)
+        service_notices.paid(booking.subscription, booking)
     _end_unanswered(row)
 
 
@@ -217,15 +221,6 @@ def cancelled(actor: Actor, row: Subscription, booking: Booking) -> None:
     _end_unanswered(row)
     service_notices.taken_back(row, booking)
     give_back(actor, booking, "cancel", "by_booker")
-
-
-def decided(row: Subscription, booking: Booking, held: Escrow) -> None:
-    """A dispute ended without the whole pay."""
-    if held.status == "refunded":
-        move(booking, "return", reason="dispute")
-    elif booking.status != "completed":
-        move(booking, "complete", reason="dispute")
-    _end_unanswered(row)
 
 
 def resumed(row: Subscription, booking: Booking, frozen: timedelta) -> None:

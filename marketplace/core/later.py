@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -32,21 +33,34 @@ _alone = ContextVar("alone", default=False)
 _is_doubtful = False  # the last message was lost
 
 
+class Again(Exception):
+    """The work of a `unit` met what somebody else changed meanwhile, and would go another way from the start. After the last
+    try `problem` is raised."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
 def unit(work: Callable[[], T]) -> T:
     """Run `work` in one transaction: all of it or none.
 
-    A deadlock (40P01) is repeated up to 3 times: the loser's transaction left nothing behind. A Problem rolls back;
-    its `after`, if any, then runs in a transaction of its own. Inside another transaction this is a savepoint.
+    A deadlock (40P01) is repeated up to 3 times: the loser's transaction left nothing behind. So is work that asks for it
+    (`Again`). A Problem rolls back; its `after`, if any, then runs in a transaction of its own. Inside another transaction
+    this is a savepoint.
     """
     for attempt in range(1, DEADLOCK_TRIES + 1):
         try:
-            with transaction.atomic():
+            with transaction.atomic(), transaction.get_connection().gathering():
                 return work()
         except OperationalError as error:
             nested = transaction.get_connection().in_atomic_block
             if nested or attempt == DEADLOCK_TRIES or _sqlstate(error) != "40P01":
                 raise
             log.warning("deadlock, trying again", extra={"attempt": attempt})
+        except Again as lost:
+            if attempt == DEADLOCK_TRIES:
+                raise lost.problem from lost
         except Problem as problem:
             after, nested = problem.after, transaction.get_connection().in_atomic_block
             if after is not None and not nested:
@@ -55,6 +69,12 @@ def unit(work: Callable[[], T]) -> T:
                     after()
             raise
     raise AssertionError("unreachable")
+
+
+def within(work: Callable[[], T]) -> T:
+    """Run `work` in the caller's transaction, or, without one, in a `unit`. A caller who catches what it raises and goes on
+    runs it in a `unit` of its own."""
+    return work() if transaction.get_connection().in_atomic_block else unit(work)
 
 
 def first(work: Callable[[], T]) -> T:
@@ -100,14 +120,34 @@ def each(rows: QuerySet[Any], work: Callable[[Any], Any], *, by: str, batch: int
 
 
 def enqueue(task: str, **kwargs: Any) -> None:
-    """Queue `task` when the present transaction commits. Beat's sweeps find the work if the queue is away."""
-    headers = {"request_id": context.request_id()}
-    transaction.on_commit(lambda: _send(task, kwargs, headers))
+    """Queue `task` when the present transaction commits, once however often it is asked for. Beat's sweeps find the work
+    if the queue is away."""
+    connection = transaction.get_connection()
+    message, here = _Message(task, kwargs, context.request_id()), set(connection.savepoint_ids)
+    # One that was queued within a savepoint may yet be dropped with it; any other leaves if this one does.
+    if not any(queued == message and sids <= here for sids, queued, _ in connection.run_on_commit):
+        transaction.on_commit(message)
+
+
+def write_gathered() -> None:
+    """Write the facts that this transaction still keeps back (`webhooks.outbox`): before its money moves, and before anybody
+    reads them in it."""
+    transaction.get_connection().write_gathered()
 
 
 def lost_messages() -> int:
     """How many messages this process could not hand to the queue since it began."""
     return _lost
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    task: str
+    kwargs: dict[str, Any]
+    request_id: str
+
+    def __call__(self) -> None:
+        _send(self.task, self.kwargs, {"request_id": self.request_id})
 
 
 def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:

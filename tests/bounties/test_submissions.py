@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bounties.models import Submission
-from bounties.selectors import access
+from bounties.selectors import locks
 from escrow.services import escrows
 from marketplace.models import File
 from marketplace.services import files
@@ -186,9 +186,9 @@ def test_only_owner_and_staff_read_the_evidence(other_agent: Api, other_worker: 
 def test_uploads_are_kept_before_any_row_of_the_bounty_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
     seat = given_confirmed()
     order: list[str] = []
-    keep, lock = files.keep, access.lock_bounty
+    keep, lock = files.keep, locks.seat_of
     monkeypatch.setattr(files, "keep", lambda *a, **k: order.append("keep") or keep(*a, **k))
-    monkeypatch.setattr(access, "lock_bounty", lambda pk: order.append("lock") or lock(pk))
+    monkeypatch.setattr(locks, "seat_of", lambda *a, **k: order.append("lock") or lock(*a, **k))
 
     seat.worker.upload(url(seat), {"files": [upload("shop.png", PNG), upload("more.png", PNG)]})
 

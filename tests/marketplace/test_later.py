@@ -11,6 +11,7 @@ from celery import current_app
 from config.celery import PUBLISH_SECONDS, Queue
 from config.settings.base import CELERY_BROKER_TRANSPORT_OPTIONS
 from marketplace.core import later
+from marketplace.core.errors import Conflict
 from marketplace.models import Account
 from tests.factories.accounts import given_agent
 
@@ -151,3 +152,74 @@ def test_a_queue_that_takes_connections_and_never_answers_costs_one_short_wait(
             silent.accept()
         assert queue.connection_for_write().transport_options["socket_timeout"] == PUBLISH_SECONDS
         assert queue.connection_for_read().transport_options["socket_timeout"] == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_message_is_queued_for_one_commit_however_often_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[tuple[str, dict[str, Any]]] = []
+    monkeypatch.setattr(later, "_send", lambda task, kwargs, headers: sent.append((task, kwargs)))
+
+    def lost() -> None:
+        later.enqueue("webhooks.sweep")
+        raise RuntimeError("this part failed")
+
+    def work() -> None:
+        with pytest.raises(RuntimeError):
+            later.unit(lost)
+        for _ in range(2):
+            later.enqueue("webhooks.deliver")
+            later.enqueue("wallet.top_up", account_id="one")
+        later.unit(lambda: later.enqueue("webhooks.deliver"))
+        later.enqueue("wallet.top_up", account_id="other")
+
+    later.unit(work)
+    later.unit(lambda: later.enqueue("webhooks.deliver"))
+
+    assert sent == [
+        ("webhooks.deliver", {}),
+        ("wallet.top_up", {"account_id": "one"}),
+        ("wallet.top_up", {"account_id": "other"}),
+        ("webhooks.deliver", {}),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_message_that_a_rolled_back_part_asked_for_is_queued_when_the_whole_asks_again(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(later, "_send", lambda task, kwargs, headers: sent.append(task))
+
+    def lost() -> None:
+        later.enqueue("webhooks.deliver")
+        raise RuntimeError("this part failed")
+
+    def work() -> None:
+        with pytest.raises(RuntimeError):
+            later.unit(lost)
+        later.enqueue("webhooks.deliver")
+
+    with django_capture_on_commit_callbacks(execute=True):
+        later.unit(work)
+
+    assert sent == ["webhooks.deliver"]
+
+
+@pytest.mark.django_db
+def test_work_that_asks_to_begin_again_leaves_nothing_of_its_first_try_and_ends_with_its_problem() -> None:
+    tries: list[UUID] = []
+
+    def once_more() -> str:
+        tries.append(given_agent().account.pk)
+        if len(tries) == 1:
+            raise later.Again(Conflict("lost"))
+        return "done"
+
+    assert later.unit(once_more) == "done"
+    assert list(Account.objects.filter(pk__in=tries).values_list("pk", flat=True)) == tries[1:]
+
+    def never() -> None:
+        raise later.Again(Conflict("lost"))
+
+    with pytest.raises(Conflict, match="lost"):
+        later.unit(never)

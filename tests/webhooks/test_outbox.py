@@ -5,9 +5,12 @@ import time
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import context
+from marketplace.core.later import unit
 from tests.api import Api
+from wallet import ledger
 from webhooks import outbox
 from webhooks.models import Delivery, Event
 from webhooks.selectors.events import timeline
@@ -96,6 +99,62 @@ def test_a_fact_vanishes_with_the_change_it_belongs_to(agent: Api) -> None:
         verb()
 
     assert not Event.objects.exists()
+
+
+def test_the_facts_of_one_unit_are_written_by_one_statement_and_counted_together(agent: Api) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        made = unit(lambda: [publish(agent), publish(agent, entity="sub_y"), publish(agent)])
+
+    assert sum("insert into webhooks_event" in query["sql"] for query in asked.captured_queries) == 1
+    assert [event.key for event in made] == ["proof.uploaded:sub_x", "proof.uploaded:sub_y", "proof.uploaded:sub_x.2"]
+    assert [event.key for event in Event.objects.order_by("id")] == [event.key for event in made]
+
+
+def test_a_fact_of_a_part_that_was_rolled_back_is_gone_and_those_before_and_after_it_are_not(agent: Api) -> None:
+    def part() -> None:
+        publish(agent, entity="sub_lost")
+        raise RuntimeError("this part failed")
+
+    def verb() -> None:
+        publish(agent, entity="sub_before")
+        with pytest.raises(RuntimeError), transaction.atomic():
+            part()
+        with pytest.raises(RuntimeError):
+            unit(part)
+        publish(agent, entity="sub_after")
+
+    unit(verb)
+
+    assert [event.entity for event in Event.objects.order_by("id")] == ["sub_before", "sub_after"]
+
+
+def test_facts_stand_before_money_moves_and_for_whoever_reads_them_in_their_transaction(agent: Api) -> None:
+    subject = agent.account.pk
+
+    def read() -> list[str]:
+        publish(agent, subject_id=subject)
+        return [fact.type for fact in timeline(subject)]
+
+    def post() -> int:
+        publish(agent, entity="sub_y")
+        ledger.post(key="test:1", kind="test", moves=[ledger.Move(ledger.WORLD["card"], ledger.wallet(subject), 1)])
+        return Event.objects.filter(entity="sub_y").count()
+
+    assert unit(read) == ["proof.uploaded"]
+    assert unit(post) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_facts_whose_unit_fails_are_not_written_by_the_next_one(agent: Api) -> None:
+    def fails() -> None:
+        publish(agent, entity="sub_lost")
+        raise RuntimeError("the verb failed")
+
+    with pytest.raises(RuntimeError):
+        unit(fails)
+    unit(lambda: publish(agent))
+
+    assert [event.entity for event in Event.objects.all()] == ["sub_x"]
 
 
 def test_a_fact_carries_the_request_that_caused_it(agent: Api) -> None:

@@ -2,9 +2,10 @@
 
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Sum
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum
 
-from wallet.models import Chargeback, Payment
+from marketplace.models import Account
+from wallet.models import Chargeback, Controls, Payment
 from wallet.models import ledger as rows
 
 
@@ -12,6 +13,15 @@ def owed_cents(account_id: UUID) -> int:
     """What this wallet still owes for payments that were taken back, in cents."""
     owed = Chargeback.objects.filter(account_id=account_id, owed_cents__gt=0)
     return owed.aggregate(cents=Sum("owed_cents"))["cents"] or 0
+
+
+def restraints(account_id: UUID) -> tuple[int, bool]:
+    """What this wallet owes, in cents, and whether its owner has set any controls: all that may hold a spend back."""
+    owed = Chargeback.objects.filter(account_id=OuterRef("pk"), owed_cents__gt=0).values("account_id")
+    cents = Subquery(owed.annotate(cents=Sum("owed_cents")).values("cents"))
+    controls = Exists(Controls.objects.filter(pk=OuterRef("pk")))
+    found, bounded = Account.objects.filter(pk=account_id).values_list(cents, controls).get()
+    return found or 0, bounded
 
 
 def collectable() -> QuerySet[Chargeback]:

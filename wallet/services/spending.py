@@ -8,6 +8,7 @@ from marketplace.core.errors import Problem
 from wallet import ledger
 from wallet.errors import SpendingCapExceeded, WalletOwes
 from wallet.models import Controls
+from wallet.selectors import chargebacks
 from wallet.services import controls, recoveries
 
 
@@ -33,8 +34,7 @@ def spend(
     InsufficientFunds (402), LedgerConflict (409); ValueError when a move leaves another wallet.
     """
     listed = _capped(account_id, moves, brought)
-    recoveries.check_clear(account_id)
-    bounds = controls.bounding(account_id)
+    bounds = _restrained(account_id)
     if bounds is not None and not brought:
         controls.check_caps(bounds, listed)
     return _post(account_id, bounds, key=key, kind=kind, moves=listed, tags=tags)
@@ -47,9 +47,7 @@ def send_home(
 
     Last in the caller's transaction. Raises what `spend` raises but SpendingCapExceeded.
     """
-    recoveries.check_clear(account_id)
-    bounds = controls.bounding(account_id)
-    return _post(account_id, bounds, key=key, kind=kind, moves=list(moves), tags=tags)
+    return _post(account_id, _restrained(account_id), key=key, kind=kind, moves=list(moves), tags=tags)
 
 
 def check(*, account_id: UUID, cents: int, bounty_id: UUID | None) -> None:
@@ -73,6 +71,14 @@ def refusal(account_id: UUID, *, cents: int, bounty_id: UUID) -> Problem | None:
     except (WalletOwes, SpendingCapExceeded) as refused:
         return refused
     return None
+
+
+def _restrained(account_id: UUID) -> controls.Controls | None:
+    """What bounds this wallet, locked; None for most. Raises WalletOwes (402)."""
+    owed, bounded = chargebacks.restraints(account_id)
+    if owed:
+        recoveries.check_clear(account_id)
+    return controls.bounding(account_id) if bounded else None
 
 
 def _leaving(account_id: UUID, cents: int, bounty_id: UUID | None) -> ledger.Move:

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("humans", "0001_tables")]
+    dependencies = [("humans", "0002_frozen_fee_rates")]
 
     operations = [
         migrations.SeparateDatabaseAndState(

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("bounties", "0003_first_rows")]
+    dependencies = [("bounties", "0004_frozen_fee_rates")]
 
     operations = [
         migrations.SeparateDatabaseAndState(

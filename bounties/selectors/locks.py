@@ -1,0 +1,80 @@
+"""The rows of one seat, locked by one statement in the order of docs/money.md ("Locks"): as each `of` names them.
+
+What a statement locks is read as it is after the wait, and so are the accounts beside it, which no verb of a seat changes. Each
+finds nothing where a row is missing, or was replaced during the wait: then `access` goes step by step, and refuses.
+"""
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from bounties.models import Application, Bounty, Submission
+from marketplace.models.prepared import Prepared
+
+
+def bounty(pk: UUID) -> Bounty:
+    """With its owner. Raises Bounty.DoesNotExist."""
+    found: Bounty | None = _BOUNTY.find(pk=pk)
+    if found is None:
+        raise Bounty.DoesNotExist
+    return found
+
+
+def seat(pk: UUID) -> Application | None:
+    """The bounty, the application, the pool, the seat's escrow."""
+    return _with_worker(_SEAT.find(pk=pk))
+
+
+def seat_of(human_id: UUID, *, bounty_id: UUID, pk: UUID | None) -> Application | None:
+    """The same, of this person; by the bounty alone without `pk`."""
+    if pk is None:
+        return _with_worker(_SEAT_ON.find(human=human_id, bounty=bounty_id))
+    return _with_worker(_SEAT_OF.find(human=human_id, bounty=bounty_id, pk=pk))
+
+
+def application_to(owner_id: UUID, *, bounty_id: UUID, pk: UUID) -> Application | None:
+    """An application to this owner's bounty: the bounty, the application, the pool."""
+    found: Application | None = _APPLICATION_TO.find(owner=owner_id, bounty=bounty_id, pk=pk)
+    return found
+
+
+def submission_to(owner_id: UUID, *, bounty_id: UUID, pk: UUID) -> Submission | None:
+    """Evidence for this owner's bounty: the bounty, the application, the pool, the seat's escrow, the submission."""
+    found: Submission | None = _SUBMISSION_TO.find(owner=owner_id, bounty=bounty_id, pk=pk)
+    if found is not None:
+        _with_worker(found.application)
+        found.bounty = found.application.bounty
+    return found
+
+
+def _with_worker(found: Application | None) -> Application | None:
+    """Read once, known to both."""
+    if found is not None and found.escrow is not None:
+        found.escrow.worker = found.human
+    return found
+
+
+def _seats() -> QuerySet[Application]:
+    rows = Application.objects.select_for_update(no_key=True, of=("bounty", "self", "escrow__parent", "escrow"))
+    return rows.select_related("bounty__owner", "human", "escrow__parent").filter(escrow__parent__kind="pool")
+
+
+def _application_to(owner: UUID, bounty: UUID, pk: UUID) -> QuerySet[Application]:
+    rows = Application.objects.select_for_update(no_key=True, of=("bounty", "self", "bounty__pool"))
+    rows = rows.select_related("bounty__owner", "bounty__pool", "human")
+    return rows.filter(pk=pk, bounty=bounty, bounty__owner=owner, bounty__pool__kind="pool")
+
+
+def _submission_to(owner: UUID, bounty: UUID, pk: UUID) -> QuerySet[Submission]:
+    path = ("application__bounty", "application", "application__escrow__parent", "application__escrow", "self")
+    rows = Submission.objects.select_for_update(no_key=True, of=path)
+    rows = rows.select_related("application__bounty__owner", "application__human", "application__escrow__parent")
+    return rows.filter(pk=pk, bounty=bounty, application__bounty__owner=owner, application__escrow__parent__kind="pool")
+
+
+_BOUNTY = Prepared(lambda pk: Bounty.objects.locked().select_related("owner").filter(pk=pk))
+_SEAT = Prepared(lambda pk: _seats().filter(pk=pk))
+_SEAT_ON = Prepared(lambda human, bounty: _seats().filter(human=human, bounty=bounty))
+_SEAT_OF = Prepared(lambda human, bounty, pk: _seats().filter(human=human, bounty=bounty, pk=pk))
+_APPLICATION_TO = Prepared(_application_to)
+_SUBMISSION_TO = Prepared(_submission_to)
