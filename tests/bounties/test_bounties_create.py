@@ -231,6 +231,7 @@ def test_the_public_does_not_see_what_is_the_owner_s(anonymous: Api) -> None:
 
     assert set(own) - set(public) == {
         *("escrowId", "fundingTotal", "assignedHumanIds", "excludedParticipantSourceBountyIds", "lifecycleMessages"),
+        "feeBps",
         *("autoAccept", "autoAcceptMinMicScore", "autoExpireGhosts", "karen", "qaRunId"),
     }
     assert agent.account.email not in str(public)

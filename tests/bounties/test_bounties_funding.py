@@ -51,6 +51,7 @@ def test_a_quote_names_every_sum_in_cents(balance: int, shortfall: int, asked: i
         "fundingTotalCents": 786,
         "workerTotalCents": 666,
         "feeCents": 120,
+        "feeBps": 1800,
         "spots": 2,
         "walletBalanceCents": balance,
         "shortfallCents": shortfall,
