@@ -24,7 +24,8 @@ from bounties.serializers.posting import BountyIn
 from bounties.services import bounties, edits, funding
 from bounties.views.funding import funding_answer
 from marketplace.api.fields import DollarsField
-from marketplace.api.openapi import how_many, operation
+from marketplace.api.openapi import operation
+from marketplace.api.parameters import how_many
 from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
@@ -61,16 +62,8 @@ class BountyView(ApiViewSet):
             ("q", "string", "Words in title, description, category, place or skills."),
             ("category", "string", "A category slug, such as labor-gigs."),
             ("skill", "string", "Exactly this skill."),
-            (
-                "minPrice",
-                "number",
-                "US dollars, at most two decimals. Per worker, at least.",
-            ),
-            (
-                "maxPrice",
-                "number",
-                "US dollars, at most two decimals. Per worker, at most.",
-            ),
+            ("minPrice", "number", "US dollars, at most two decimals. Per worker, at least."),
+            ("maxPrice", "number", "US dollars, at most two decimals. Per worker, at most."),
             ("city", "string", "Exactly this city."),
             ("country", "string", "ISO code or name."),
             ("isRemoteOnly", "boolean", "Only what can be done from anywhere."),

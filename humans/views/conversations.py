@@ -24,8 +24,9 @@ from humans.serializers.conversations import (
 )
 from humans.services import conversations, messages
 from marketplace.api.fields import timestamp
-from marketplace.api.openapi import how_many, operation
+from marketplace.api.openapi import operation
 from marketplace.api.pagination import Page, page
+from marketplace.api.parameters import how_many
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.signatures import Signed
 from marketplace.api.viewsets import ApiViewSet, no_store

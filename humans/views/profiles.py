@@ -13,8 +13,9 @@ from humans.selectors.signals import with_signals
 from humans.serializers.profiles import HumanForOperators, HumanOut, OwnHuman, ProfileIn, SlimHuman
 from humans.serializers.search import SearchQuery, TasteQuery
 from humans.services import profiles
-from marketplace.api.openapi import CURSOR, how_many, operation
+from marketplace.api.openapi import operation
 from marketplace.api.pagination import close_offset, open_offset, read_limit
+from marketplace.api.parameters import CURSOR, how_many
 from marketplace.api.permissions import Public
 from marketplace.api.viewsets import ApiViewSet, no_store
 

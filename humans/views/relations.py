@@ -8,7 +8,8 @@ from rest_framework.response import Response
 from humans.selectors import relations as listing
 from humans.serializers.relations import REMOVED, BlockAdded, BlockIn, BlockOut, PreferIn, PreferredAdded, PreferredOut
 from humans.services import relations
-from marketplace.api.openapi import Parameter, operation
+from marketplace.api.openapi import operation
+from marketplace.api.parameters import Parameter
 from marketplace.api.serializers import Shape
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core.errors import Invalid

@@ -16,8 +16,9 @@ from humans.selectors import search, slots
 from humans.serializers.services import OwnService, ServiceIn, ServiceOut, ServicePatch, SlotOut
 from humans.services import listings
 from marketplace.api.filters import BooleanField, read_choice
-from marketplace.api.openapi import how_many, operation
+from marketplace.api.openapi import operation
 from marketplace.api.pagination import read_limit
+from marketplace.api.parameters import how_many
 from marketplace.api.permissions import KeyOrSession, Public, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core.errors import Invalid

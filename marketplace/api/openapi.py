@@ -15,22 +15,10 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schem
 from rest_framework import serializers
 
 from marketplace.api import mcp, signin
-from marketplace.api.filters import ChoiceFilter, Query
+from marketplace.api.filters import Query
+from marketplace.api.parameters import PAGING, Parameter, described
 from marketplace.api.signatures import HEADERS, Signed
 
-Parameter = tuple[
-    str, str | tuple[str, ...] | dict[str, Any], str
-]  # its name, JSON type or choices or schema, what it does
-
-
-def how_many(most: int, default: int) -> Parameter:
-    """The parameter `limit` of a list."""
-    schema = {"type": "integer", "minimum": 1, "maximum": most, "default": default}
-    return "limit", schema, f"How many, 1 to {most}."
-
-
-CURSOR: Parameter = ("cursor", "string", "nextCursor of the page before; leave it out for the first.")
-PAGING: tuple[Parameter, ...] = (how_many(100, 50), CURSOR)
 EXAMPLES = Path(__file__).with_name("examples.json")
 _REASONS = {
     400: "A field or parameter needs another value: `fields` names each.",
@@ -136,7 +124,7 @@ def operation(
             "hasMore": serializers.BooleanField(),
             "nextCursor": serializers.CharField(allow_null=True),
         }
-    parameters = [OpenApiParameter(name, _type(name, kind, filters), description=text) for name, kind, text in taken]
+    parameters = described(taken, filters)
     parameters += [
         OpenApiParameter(name, str, OpenApiParameter.HEADER, description=text, response=[status])
         for name, status, text in sends or []
@@ -328,16 +316,3 @@ def _add_example(operation: dict[str, Any]) -> None:
     if example is not None:
         content = operation["responses"]["200"]["content"]["application/json"]
         content["examples"] = {"Answer": {"value": example}}
-
-
-def _type(name: str, kind: str | tuple[str, ...] | dict[str, Any], filters: type[Query] | None) -> dict[str, Any]:
-    read: Any = filters.base_filters.get(name) if filters else None  # type: ignore[misc]
-    if isinstance(read, ChoiceFilter):
-        return {"type": "string", "enum": [value for value, _ in read.extra["choices"]]}
-    match kind:
-        case str():
-            longest = {"maxLength": read.extra["max_length"]} if read and "max_length" in read.extra else {}
-            return {"type": kind, **longest}
-        case tuple():
-            return {"type": "string", "enum": list(kind)}
-    return kind

@@ -5,7 +5,8 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from marketplace.api.openapi import how_many, operation
+from marketplace.api.openapi import operation
+from marketplace.api.parameters import how_many
 from marketplace.api.permissions import Key
 from marketplace.api.viewsets import ApiViewSet, no_store
 from qa.rules.templates import LIST_MAX, WRITE_LIMITS

@@ -8,8 +8,9 @@ from django.utils.cache import get_conditional_response
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from marketplace.api.openapi import how_many, operation
+from marketplace.api.openapi import operation
 from marketplace.api.pagination import close_position, open_position, read_limit
+from marketplace.api.parameters import how_many
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core.errors import Invalid
 from webhooks.rules.catalog import EVENT_TYPES

@@ -5,7 +5,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
-from marketplace.api.openapi import how_many, operation
+from marketplace.api.openapi import operation
+from marketplace.api.parameters import how_many
 from marketplace.api.permissions import OwnKey
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import Answer
