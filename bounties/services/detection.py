@@ -78,7 +78,7 @@ def _parts(rewrite: Rewrite) -> list[str]:
 
 
 def _drop(rewrite: Rewrite) -> None:
-    """Whoever withdrew is not judged: his text goes unread. It is locked."""
+    """A person who withdrew is not judged: their text goes unread. The row is locked."""
     rewrite.next_attempt_at, rewrite.sealed_text = None, ""
     rewrite.save(update_fields=["next_attempt_at", "sealed_text"])
 

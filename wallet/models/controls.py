@@ -7,7 +7,7 @@ from wallet.rules import TOP_UP, TOP_UP_OPEN
 
 
 class Controls(models.Model):
-    """What an owner has set for his wallet, all in cents and empty when unset. A row exists once something was set."""
+    """What an owner has set for their wallet, all in cents and empty when unset. A row exists once something was set."""
 
     account = models.OneToOneField(
         "marketplace.Account", primary_key=True, on_delete=models.PROTECT, related_name="wallet_controls"

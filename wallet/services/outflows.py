@@ -2,7 +2,6 @@
 as its key and no transaction open; what it said and `out.end:` in another commit. Dying anywhere, the sweep goes on.
 """
 
-import logging
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -15,7 +14,7 @@ from marketplace.errors import OperatorRequired
 from marketplace.services import letters
 from marketplace.services.followups import Followup, log_unanswered
 from wallet import ledger
-from wallet.errors import NoCardProvider, ProviderUnavailable
+from wallet.errors import ProviderUnavailable
 from wallet.models import Outflow
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome
@@ -30,7 +29,6 @@ from wallet.rules import (
 )
 from wallet.services import calls, spending
 
-log = logging.getLogger(__name__)
 _BATCH = 100
 
 
@@ -61,7 +59,7 @@ def begin(*, account_id: UUID, kind: str, rail: str, cents: int, **fields: Any) 
 
 def finish(outflow_id: UUID, said: Outcome | None, *, tags: Mapping[str, Any] | None = None) -> Outflow:
     """The third phase: paid or failed for good, with `out.end:` and the owner's mail in the same commit; else the next
-    look is set, and after a day without an answer staff is called. None: nobody knows yet. An ended outflow stays as it
+    attempt is set, and after a day without an answer staff is called. None: nobody knows yet. An ended outflow stays as it
     is. `tags` say who found it out, when it was a person."""
 
     def work() -> Outflow:
@@ -198,7 +196,7 @@ send_due = SENDING.run
 
 def look_around() -> int:
     """Timer: paid outflows, each once a day for as long as its bank may send it back, in case that message is lost. The
-    next look is set first, so that one that can't be asked about holds up no other. Returns how many came back."""
+    next time is set first, so that one that can't be asked about holds up no other. Returns how many came back."""
     now, returned = clock.now(), 0
     due = Outflow.objects.filter(status="paid", look_at__lte=now).order_by("look_at", "pk")
     for row in list(due[:_BATCH]):
@@ -208,10 +206,8 @@ def look_around() -> int:
             continue
         try:
             returned += hear(row.pk).status == "returned"
-        except (ProviderUnavailable, NoCardProvider):
-            log.warning("a paid outflow could not be asked about", extra={"outflow": row.public_id})
-        except Exception:
-            log.exception("a paid outflow could not be looked at", extra={"outflow": row.public_id})
+        except Exception as error:
+            log_unanswered(row, error)
     return returned
 
 
@@ -225,7 +221,7 @@ def _look(outflow: Outflow) -> Outcome | None:
 
 
 def _tell(outflow: Outflow, what: str, failure: str) -> None:
-    """A letter to the owner. What is returned to payers, by itself or as an agent's customers, is not his own money."""
+    """A letter to the owner. What is returned to payers, by itself or as an agent's customers, is not their own money."""
     if outflow.kind not in ("withdrawal", "earnings", "funding_refund"):
         return
     letter = f"{'refund' if outflow.kind == 'funding_refund' else 'payout'}_{what}"

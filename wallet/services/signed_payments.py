@@ -2,7 +2,6 @@
 (docs/money.md). What a request does with them is in `wallet.services.x402`.
 """
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -29,8 +28,6 @@ from wallet.rules import (
     x402_pause,
 )
 from wallet.services import calls, deposits
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +149,7 @@ def book(
 
     A transaction that another payment has needs this one's `place` in it, which only the chain tells (`proven`): without,
     nothing is booked, and the chain is asked next. `hand_out`: the payer is here to be given a new account's first key;
-    one whose payment ends later asks for it with his wallet. Locks the payment.
+    one whose payment ends later asks for it with their wallet. Locks the payment.
     """
 
     def work() -> Taken:
