@@ -26,6 +26,17 @@ INTENT_LIFETIME = timedelta(days=30)  # of a call that started a payment: longer
 REPLAYED = {"Idempotency-Replayed": "true"}
 WAIT = "2s"  # a second caller waits this long for the first
 LOCK_TIMEOUT = "5s"  # everything after the key row waits this long (settings.database)
+# Waits for whoever has the key, and locks the row that is there already by writing what it has. The first select is done before
+# anything waits, what is returned after it.
+_CLAIM = f"""
+with patience as materialized (select set_config('lock_timeout', %s, true))
+insert into {IdempotencyRecord._meta.db_table} as record
+  (account_id, operation, key, fingerprint, status, body, secrets, intent, created_at)
+select %s, %s, %s, %s, 0, '', '[]'::jsonb, '', %s from patience
+on conflict (account_id, operation, key) do update set key = excluded.key
+returning record.id, record.fingerprint, record.status, record.body, record.secrets, record.intent, record.created_at,
+  set_config('lock_timeout', %s, true)
+"""  # noqa: S608
 
 
 class IdempotencyKeyReused(Conflict):
@@ -129,18 +140,27 @@ def once(
 
 
 def _claim(actor: Actor, operation: str, key: str, print_: bytes) -> tuple[IdempotencyRecord, bool]:
+    """The row of this key, new or locked."""
     now = clock.now()
-    mine = {"account_id": actor.id, "operation": operation, "key": key}
     with connection.cursor() as cursor:
-        cursor.execute("select set_config('lock_timeout', %s, true)", [WAIT])
-    fresh = IdempotencyRecord(**mine, fingerprint=print_, created_at=now)
-    IdempotencyRecord.objects.bulk_create([fresh], ignore_conflicts=True)
-    record = IdempotencyRecord.objects.select_for_update().get(**mine)
-    with connection.cursor() as cursor:
-        cursor.execute("select set_config('lock_timeout', %s, true)", [LOCK_TIMEOUT])
-    if record.status == 0:
+        cursor.execute(_CLAIM, [WAIT, actor.id, operation, key, print_, now, LOCK_TIMEOUT])
+        pk, kept, status, body, secrets, intent, created_at, _ = cursor.fetchone()
+    record = IdempotencyRecord(
+        pk=pk,
+        account_id=actor.id,
+        operation=operation,
+        key=key,
+        fingerprint=kept,
+        status=status,
+        body=body,
+        secrets=orjson.loads(secrets),
+        intent=intent,
+        created_at=created_at,
+    )
+    record._state.adding = False
+    if status == 0:
         return record, True
-    if record.created_at <= now - (INTENT_LIFETIME if record.intent else LIFETIME):
+    if created_at <= now - (INTENT_LIFETIME if intent else LIFETIME):
         record.fingerprint, record.created_at, record.status, record.intent = print_, now, 0, ""
         record.save(update_fields=["fingerprint", "created_at", "status", "intent"])
         return record, True
