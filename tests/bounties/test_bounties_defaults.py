@@ -66,6 +66,7 @@ def test_what_was_left_out_has_the_documented_default(at: Callable[[str], dateti
         "keepApplicantsOnFill": False,
         "lifecycleMessages": {},
         "autoAccept": True,
+        "feeBps": 1800,
         "fundingTotal": 5.9,
         "assignedHumanIds": [],
     }

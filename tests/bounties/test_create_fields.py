@@ -185,7 +185,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 ]
 OWN = {
     *("escrowId", "fundingTotal", "assignedHumanIds", "excludedParticipantSourceBountyIds", "lifecycleMessages"),
-    *("autoAccept", "autoAcceptMinMicScore", "autoExpireGhosts", "karen", "qaRunId"),
+    *("autoAccept", "autoAcceptMinMicScore", "autoExpireGhosts", "karen", "qaRunId", "feeBps"),
 }
 
 

@@ -10,6 +10,7 @@ from django.test import RequestFactory
 from pytest_django import Settings
 
 from marketplace.api.middleware import check_body_length
+from marketplace.api.routes import intake
 from marketplace.core import ids
 from marketplace.models import Account
 from tests.api import Answer, Api
@@ -150,7 +151,7 @@ def test_files_may_be_larger_and_only_where_files_are_taken(world: World) -> Non
     path = world.path("/api/bounties/{confirmed_bounty}/submissions")
 
     posted = {"content_type": form["Content-Type"], "CONTENT_LENGTH": size["Content-Length"]}
-    check_body_length(RequestFactory().post(path, b"--x--", **posted))  # raises nothing
+    check_body_length(RequestFactory().post(path, b"--x--", **posted), intake("POST", path))  # raises nothing
     check_failure(world["worker"].call("POST", path, raw=b"{}", **size), 413, "body_too_large")
     check_failure(world["owner"].call("POST", "/api/keys", raw=b"--x--", **form, **size), 413, "body_too_large")
     whole = {"Content-Length": str(2001 * 1024 * 1024 + 1)}
