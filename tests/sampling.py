@@ -23,6 +23,8 @@ DRAWN = {
     "tests/devstack/test_serve.py": 1,
     "tests/races/": 50,
     "tests/stories/": 3,
+    "tests/wallet/test_x402_review.py": 8,  # a chain in this process, and kills
+    "tests/wallet/test_x402_together.py": 1,
 }
 SEED = os.environ.setdefault("TEST_SEED", str(secrets.randbelow(10**6)))  # xdist's workers inherit it
 Row = TypeVar("Row")
