@@ -18,6 +18,7 @@ def twin(agent: Api) -> Callable[[], Any]:
     return lambda: agent.post("/api/bounties", TASK)
 
 
+@pytest.mark.main
 @pytest.mark.parametrize(("cap", "pass_"), [(600, 1), (1790, 3), (590 * 8, 8)])
 def test_spends_at_once_never_pass_the_cap_together(at_once: Any, cap: int, pass_: int) -> None:
     agent = given_funded_agent(100_000)

@@ -134,6 +134,7 @@ def test_confirming_against_the_timer_leaves_the_seat_hired_or_returned(at_once:
         assert ledger.balance(ledger.pool(seat.bounty.pool_id)) == 590
 
 
+@pytest.mark.main
 def test_two_timers_return_a_seat_once(at_once: AtOnce) -> None:
     seat = given_hired()
     Application.objects.update(confirm_by=clock.now() - timedelta(seconds=1))
