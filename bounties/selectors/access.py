@@ -24,31 +24,18 @@ def sees_all(actor: Actor | None, bounty: Bounty) -> bool:
     return is_owner(actor, bounty) or (actor is not None and actor.is_staff)
 
 
-def visible_bounty(actor: Actor | None, bounty_id: str) -> Bounty:
-    """Raises NotFound for an unknown bounty, and for one that is private or never went live unless the caller is its
-    owner, staff or takes part."""
+def visible_bounty(actor: Actor | None, bounty_id: str, *, lock: bool = False) -> Bounty:
+    """Its row locked when asked. Raises NotFound for an unknown bounty, and for one that is private or never went live
+    unless the caller is its owner, staff or takes part."""
     try:
-        bounty: Bounty = Bounty.objects.for_reading().get(pk=ids.decode("bty", bounty_id))
+        pk = ids.decode("bty", bounty_id)
+        bounty: Bounty = lock_bounty(pk) if lock else Bounty.objects.for_reading().get(pk=pk)
     except (ValueError, Bounty.DoesNotExist):
         raise NotFound(_NO_BOUNTY)
-    _check_visible(actor, bounty)
-    return bounty
-
-
-def visible_bounty_locked(actor: Actor, bounty_id: str) -> Bounty:
-    """The same, its row locked. Raises NotFound."""
-    try:
-        bounty = lock_bounty(ids.decode("bty", bounty_id))
-    except (ValueError, Bounty.DoesNotExist):
-        raise NotFound(_NO_BOUNTY)
-    _check_visible(actor, bounty)
-    return bounty
-
-
-def _check_visible(actor: Actor | None, bounty: Bounty) -> None:
     hidden = bounty.went_live_at is None or bounty.is_private
     if hidden and not sees_all(actor, bounty) and not _takes_part(actor, bounty):
         raise NotFound(_NO_BOUNTY)
+    return bounty
 
 
 def owned_bounty(actor: Actor, bounty_id: str, *, lock: bool = False) -> Bounty:

@@ -75,7 +75,7 @@ def apply(
     Raises OwnBounty and every gate of `screening` (403), BountyNotOpen, DeadlinePassed, AlreadyApplied, ManagedBounty
     (409), Invalid (400) for what the bounty asks of applicants.
     """
-    bounty = access.visible_bounty_locked(actor, bounty_id)
+    bounty = access.visible_bounty(actor, bounty_id, lock=True)
     if admitted is not None and bounty.updated_at == admitted.asked:
         country, earlier = admitted.country, check_may_apply(actor, bounty, screening.look(actor, bounty))
     else:  # not asked yet, or edited meanwhile: it may ask for more now

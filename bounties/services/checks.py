@@ -59,7 +59,7 @@ def record(actor: Actor, bounty_id: str, kept: Kept) -> Bounty:
 
     Raises NotFound and what `check_may_record` raises.
     """
-    bounty = access.visible_bounty_locked(actor, bounty_id)
+    bounty = access.visible_bounty(actor, bounty_id, lock=True)
     check_may_record(actor, bounty)
     mine = MicSample.objects.filter(bounty_id=bounty.pk, human_id=actor.id)
     MicSample.objects.create(

@@ -94,9 +94,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
             go_live(actor, bounty, source="wallet")
         except WalletOwes:  # no page helps: what it brings would pay the debt
             raise
-        except (
-            InsufficientFunds
-        ) as short:  # it lost the race for the last cents: all of it again, which asks for a page
+        except InsufficientFunds as short:  # the race for the last cents is lost: from the start, which asks for a page
             raise Again(short)
         return None
     if bounty._state.adding:

@@ -10,6 +10,7 @@ One kind of call is one subclass of `Followup`: which rows are open, what to ask
 """
 
 import logging
+from abc import ABC, abstractmethod
 from datetime import timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 from uuid import UUID
@@ -25,7 +26,7 @@ R = TypeVar("R", bound=Row)
 A = TypeVar("A")
 
 
-class Followup(Generic[R, A]):
+class Followup(ABC, Generic[R, A]):
     rows: ClassVar[QuerySet[Any]]  # those whose answer is not known yet
     due: ClassVar[str] = "next_attempt_at"
     lease: ClassVar[timedelta]  # how long `ask` and `settle` may take
@@ -40,13 +41,13 @@ class Followup(Generic[R, A]):
         row.attempts += 1  # type: ignore[attr-defined]
         return True
 
+    @abstractmethod
     def ask(self, row: R) -> A:
         """Call the provider; no transaction is open. An exception means: no answer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def settle(self, row: R, answer: A) -> None:
         """Write the answer down, in a transaction of its own; `row` is as it was when it was claimed."""
-        raise NotImplementedError
 
     def unanswered(self, row: R, error: Exception) -> None:
         """Schedule the next attempt or give up, in a transaction of its own. Unless a kind says otherwise the row is due
