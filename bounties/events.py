@@ -8,11 +8,11 @@ from bounties.ports import products
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
-from marketplace.core.later import enqueue
+from marketplace.core.queue import enqueue
 from webhooks import outbox
 
 
-def stir(bounty: Bounty) -> None:
+def mark_dirty(bounty: Bounty) -> None:
     """Something happened on a managed bounty: its product looks at it, by a task once this commits, else by its timer.
     Every fact below does this; money that moves without one of them calls it by itself. The caller's transaction."""
     product = products.find(bounty.kind)
@@ -79,7 +79,7 @@ def extension_requested(actor: Actor, bounty: Bounty, application: Application) 
 
 def noted(actor: Actor, bounty: Bounty, what: str, *, note: str = "", **data: Any) -> None:
     """Internal: something the owner or an operator did to the bounty, for the timeline."""
-    stir(bounty)
+    mark_dirty(bounty)
     outbox.publish(
         type=f"bounty.{what}",
         entity=bounty.public_id,
@@ -118,7 +118,7 @@ def _escrow(application: Application) -> dict[str, Any]:
 
 
 def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, data: dict[str, Any]) -> None:
-    stir(bounty)
+    mark_dirty(bounty)
     named: dict[str, Any] = {
         "bountyId": bounty.public_id,
         "applicationId": application.public_id,
@@ -137,7 +137,7 @@ def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, d
 
 
 def _publish(actor: Actor, type_: str, bounty: Bounty, submission: Submission, data: dict[str, Any]) -> None:
-    stir(bounty)
+    mark_dirty(bounty)
     application = submission.application
     named: dict[str, Any] = {
         "bountyId": bounty.public_id,

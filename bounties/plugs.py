@@ -13,7 +13,7 @@ from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, faults
+from bounties.selectors import access, invariants
 from bounties.services import (
     bounties,
     cakes,
@@ -58,14 +58,14 @@ class ApplicationSeat:
 
     def cancelled(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
         access.check_not_kept(locked.bounty, "expire")  # the same by another way
-        seats.drop(actor, locked.bounty, locked.application, reason="poster_released")
+        seats.remove_seat_and_refund(actor, locked.bounty, locked.application, reason="poster_released")
 
     def disputed(self, locked: Seat, escrow: Escrow) -> None:
-        events.stir(locked.bounty)
+        events.mark_dirty(locked.bounty)
 
     def resumed(self, locked: Seat, escrow: Escrow, frozen: timedelta) -> None:
         outcomes.resumed(locked.application, frozen)
-        events.stir(locked.bounty)
+        events.mark_dirty(locked.bounty)
 
     def evidence(self, locked: Seat) -> str | None:
         return locked.application.submissions.order_by("-id").values_list("status", flat=True).first()
@@ -167,4 +167,4 @@ def plug() -> None:
     paid_pools.plug("bounty", BountyPool())
     settlements.plug("bounty", BountySettlement())
     settlements.plug("bounty_raise", RaiseSettlement())
-    audits.plug("bounties", faults.rows)
+    audits.plug("bounties", invariants.rows)

@@ -13,17 +13,17 @@ from marketplace.ports import Registry
 class Product:
     """One kind of managed bounty (rules.bounties.MANAGED). A product overrides what it needs; none of these writes.
 
-    Whatever happens on its bounty, the product is not called: the bounty is stirred (`events.stir`), and the product's
+    Whatever happens on its bounty, the product is not called: the bounty is marked dirty (`events.mark_dirty`), and the product's
     task looks at it under locks of its own, taken from the top step down (`services.products.follow`).
     """
 
-    task = "bounties.follow_products"  # looks at stirred bounties of this kind
+    task = "bounties.follow_products"  # works on dirty bounties of this kind
     # Verbs of the bounty routes that the product keeps to itself -> what to do instead, for the refusal. They are apply,
     # submit, accept, reject, unreject, expire, review and cancel. `expire` stands for every way in which the owner ends a
     # hired seat: also his withdrawal of an unconfirmed one, and cancelling its escrow; `cancel` also for that of the pool.
     kept: Mapping[str, str] = {}
 
-    def desk(self, bounty: Bounty) -> str:
+    def office_url(self, bounty: Bounty) -> str:
         """The address at which its owner reads and decides what the product leaves to him, for mails to him. Decisions go to
         `…/escalations/{applicationId}` below it. Empty: he does it with the bounty's own routes."""
         return ""

@@ -16,7 +16,7 @@ TIMEOUT = 10.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ReviewInput:
     """What a reviewer is told: no names, no contact data, no free text but the applicant's own answers."""
 
     bounty: dict[str, Any]
@@ -33,7 +33,7 @@ class Verdict:
 
 
 class Reviewer(Protocol):
-    def review(self, case: Case) -> Verdict:
+    def review(self, case: ReviewInput) -> Verdict:
         """Raises ProviderFailed when no verdict can be had now."""
         ...
 
@@ -56,7 +56,7 @@ class RuleReviewer:
         ("blocked_by_owner", lambda facts: not facts["isBlocked"]),
     )
 
-    def review(self, case: Case) -> Verdict:
+    def review(self, case: ReviewInput) -> Verdict:
         for reason, holds in self.RULES:
             if not holds(case.facts):
                 return Verdict("manual", reason)
@@ -69,7 +69,7 @@ class HttpReviewer:
     def __init__(self, url: str) -> None:
         self.url = url
 
-    def review(self, case: Case) -> Verdict:
+    def review(self, case: ReviewInput) -> Verdict:
         body = orjson.dumps({"bounty": case.bounty, "application": case.application, "facts": case.facts})
         try:
             answer = http.post(

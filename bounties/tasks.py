@@ -10,8 +10,8 @@ from bounties.services import (
     endings,
     hiring,
     humanizations,
-    news,
     outreach,
+    owner_mails,
     pictures,
     repricing,
     timers,
@@ -53,9 +53,9 @@ def lapse_unpublished() -> int:
     return endings.lapse_unpublished()
 
 
-@shared_task(name="bounties.drop_unfilled", acks_late=True)
-def drop_unfilled() -> int:
-    return endings.drop_unfilled()
+@shared_task(name="bounties.remove_unfilled_seats", acks_late=True)
+def remove_unfilled_seats() -> int:
+    return endings.remove_unfilled_seats()
 
 
 @shared_task(name="bounties.reject_rest", acks_late=True)
@@ -63,9 +63,9 @@ def reject_rest() -> int:
     return endings.reject_rest()
 
 
-@shared_task(name="bounties.forget_raises", acks_late=True)
-def forget_raises() -> int:
-    return repricing.forget_raises()
+@shared_task(name="bounties.abandon_unpaid_raises", acks_late=True)
+def abandon_unpaid_raises() -> int:
+    return repricing.abandon_unpaid_raises()
 
 
 @shared_task(name="bounties.settle_personal", acks_late=True)
@@ -80,7 +80,7 @@ def send_invitations() -> int:
 
 @shared_task(name="bounties.mail_owners", acks_late=True)
 def mail_owners() -> int:
-    return news.warn_of_reviews() + news.mail_unfilled() + news.mail_news()
+    return owner_mails.warn_of_reviews() + owner_mails.mail_unfilled() + owner_mails.mail_news()
 
 
 @shared_task(name="bounties.follow_products", acks_late=True)

@@ -192,7 +192,7 @@ def _waiting() -> list[dict[str, Any]]:
             "count": waiting.listings(),
             "address": f"{listings}?status__exact=pending_review",
         },
-        {"label": "Cases to decide", "count": waiting.cases(), "address": f"{seats}?case=open"},
+        {"label": "Cases to decide", "count": waiting.staff_cases(), "address": f"{seats}?case=open"},
         {"label": "Rewrites to judge", "count": waiting.rewrites(), "address": f"{rewrites}?case=open"},
     ]
     items += [

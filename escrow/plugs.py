@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from escrow.models import Transfer
-from escrow.selectors import faults, ladder, rates
+from escrow.selectors import invariants, ladder, rates
 from escrow.services import transfers
 from marketplace.ports import policies
 from wallet.ports import Settled, audits, settlements
@@ -22,5 +22,5 @@ class TransferSettlement:
 def plug() -> None:
     policies.plug("release ladder", ladder.told)
     policies.plug("fees", rates.told)
-    audits.plug("escrow", faults.rows)
+    audits.plug("escrow", invariants.rows)
     settlements.plug(transfers.PURPOSE, TransferSettlement())

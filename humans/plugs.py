@@ -13,7 +13,7 @@ from escrow.ports import Outcome, case_files, seats
 from escrow.ports import conversations as talks
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Subscription
-from humans.selectors import conversations, faults
+from humans.selectors import conversations, invariants
 from humans.selectors import subscriptions as reads
 from humans.services import conversations as rooms_of_two
 from humans.services import cycles, profiles, subscriptions
@@ -129,7 +129,7 @@ class Conversations:
 
 
 def plug() -> None:
-    audits.plug("humans", faults.rows)
+    audits.plug("humans", invariants.rows)
     case_files.plug("bookings", booking_of)
     seats.plug(cycles.SUBJECT, BookingSeat())
     settlements.plug(cycles.PURPOSE, SubscriptionSettlement())

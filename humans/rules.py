@@ -320,6 +320,6 @@ SPEECH_LEASE: Final = timedelta(minutes=2)  # whoever scores has this long; then
 SPEECH_PAUSES: Final = (10, 30, 60, 300, 600)  # seconds before a scorer that has not decided yet is asked again
 
 
-def next_look(attempts: int) -> timedelta | None:
+def next_poll(attempts: int) -> timedelta | None:
     """How long after the scorer was asked for the n-th time to ask again; None when it was asked often enough."""
     return timedelta(seconds=SPEECH_PAUSES[attempts - 1]) if attempts <= len(SPEECH_PAUSES) else None

@@ -3,7 +3,7 @@
 from celery import Task, shared_task, signals
 
 from marketplace.core import context
-from marketplace.services import mails, oauth, strays, upkeep
+from marketplace.services import mails, oauth, orphaned_files, upkeep
 
 
 @shared_task(name="marketplace.send_mails", acks_late=True)
@@ -16,19 +16,19 @@ def heartbeat() -> None:
     upkeep.report_alive()
 
 
-@shared_task(name="marketplace.forget_expired", acks_late=True)
-def forget_expired() -> int:
-    return upkeep.forget_expired()
+@shared_task(name="marketplace.delete_expired", acks_late=True)
+def delete_expired() -> int:
+    return upkeep.delete_expired()
 
 
-@shared_task(name="marketplace.delete_strays", acks_late=True)
-def delete_strays() -> int:
-    return strays.delete_due()
+@shared_task(name="marketplace.delete_orphaned_files", acks_late=True)
+def delete_orphaned_files() -> int:
+    return orphaned_files.delete_due()
 
 
-@shared_task(name="marketplace.forget_tokens", acks_late=True)
-def forget_tokens() -> int:
-    return oauth.forget_expired()
+@shared_task(name="marketplace.delete_expired_tokens", acks_late=True)
+def delete_expired_tokens() -> int:
+    return oauth.delete_expired()
 
 
 @signals.worker_ready.connect

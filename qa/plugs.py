@@ -14,7 +14,7 @@ from marketplace.ports import switched
 from qa.models import Escalation, Run, TasteRun
 from qa.rules.reviews import MEDIA_WORDS, has_media
 from qa.rules.taste import ANSWER_WITHIN
-from qa.selectors import faults, taste
+from qa.selectors import invariants, taste
 from qa.services import votes
 from wallet.ports import audits
 
@@ -35,7 +35,7 @@ class QaRuns(Product):
         **dict.fromkeys(("expire", "cancel"), _STOP),
     }
 
-    def desk(self, bounty: Bounty) -> str:
+    def office_url(self, bounty: Bounty) -> str:
         return Run.objects.select_related("template").get(bounty_id=bounty.pk).url
 
     def asks_about(self, bounty: Bounty) -> Collection[UUID]:
@@ -103,8 +103,8 @@ def _run(bounty: Bounty) -> TasteRun:
 
 def plug() -> None:
     products.plug("qa", QaRuns())
-    audits.plug("qa", faults.rows)
+    audits.plug("qa", invariants.rows)
     products.plug("taste", TastePanel())
-    audits.plug("taste", taste.faults)
+    audits.plug("taste", taste.violations)
     switched.plug("qa", "QA runs")
     switched.plug("taste", "Taste runs")

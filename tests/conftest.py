@@ -1,4 +1,4 @@
-"""What every test may ask for: callers of each kind, the clock, the facts written so far, the state of the money."""
+"""What every test may ask for: callers of each kind, the clock, the events written so far, the state of the money."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -115,11 +115,11 @@ def at() -> Iterator[Callable[[str], datetime]]:
 
 
 @pytest.fixture
-def facts(db: None) -> Callable[[], list[str]]:
-    """Types of the public facts written since the test began (or since `facts.clear()`), oldest first."""
+def new_events(db: None) -> Callable[[], list[str]]:
+    """Types of the public events written since the test began (or since `new_events.clear()`), oldest first."""
     from webhooks.models import Event
 
-    class Facts:
+    class NewEvents:
         def __init__(self) -> None:
             self.clear()
 
@@ -130,7 +130,7 @@ def facts(db: None) -> Callable[[], list[str]]:
             rows = Event.objects.filter(public=True).exclude(pk__in=self.seen).order_by("id")
             return list(rows.values_list("type", flat=True))
 
-    return Facts()
+    return NewEvents()
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from typing import Any
 
 from django.db import connection
 
-from marketplace.core import later
+from marketplace.core import queue
 from tests import sampling
 from tests.api import Answer
 from tests.factories.market import faults
@@ -121,7 +121,7 @@ def _die_before(step: int, verb: Verb) -> int:
     if child == 0:
         try:
             assert connection.connection is None, "it would share its parent's socket, which no death would close"
-            later._rest_until = float("inf")  # the queue's socket is the parent's
+            queue._paused_until = float("inf")  # the queue's socket is the parent's
             _count_down(step)
             _succeed(verb)
             os._exit(FINISHED)

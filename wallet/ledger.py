@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from marketplace.core import clock, ids
-from marketplace.core.later import write_gathered
+from marketplace.core.transactions import write_gathered_events
 from wallet.errors import InsufficientFunds, LedgerConflict
 from wallet.models import ledger as rows
 
@@ -89,7 +89,7 @@ def post(*, key: str, kind: str, moves: Iterable[Move], tags: Mapping[str, Any] 
         raise ValueError("a move takes cents from its source: turn it round instead of negating it")
     if not real:
         return Posted(None, False, {})
-    write_gathered()  # the facts first, or they would be written while the wallet is locked
+    write_gathered_events()  # the facts first, or they would be written while the wallet is locked
     with connection.cursor() as cursor:
         # Every value goes as plain text, the lists joined: adapting Python lists costs more than all the rest of the call.
         cursor.execute(

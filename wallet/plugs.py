@@ -2,10 +2,10 @@
 
 from marketplace.ports import sandbox_payouts
 from wallet.ports import audits
-from wallet.selectors import faults
+from wallet.selectors import invariants
 from wallet.services import payouts
 
 
 def plug() -> None:
-    audits.plug("wallet", faults.rows)
+    audits.plug("wallet", invariants.rows)
     sandbox_payouts.plug(payouts.stand_in)

@@ -25,7 +25,7 @@ FOR_A_BOUNTY: Final = ("bounty", "bounty_raise")  # purposes whose subject is a 
 LOOK_AFTER: Final = timedelta(minutes=1)
 
 
-def look_pause(attempts: int) -> timedelta:
+def poll_pause(attempts: int) -> timedelta:
     """Until the provider is asked again what it took on an open page: two minutes, doubling, at most an hour."""
     return doubling(attempts, first=2 * LOOK_AFTER, most=timedelta(hours=1))
 

@@ -9,9 +9,9 @@ from wallet.services import (
     chargebacks,
     checkouts,
     mpp_charges,
-    notices,
     outflows,
     pages,
+    provider_webhooks,
     reconciliation,
     recoveries,
     signed_payments,
@@ -29,13 +29,13 @@ def expire_checkouts() -> int:
     return checkouts.expire_due()
 
 
-@shared_task(name="wallet.look_at_page", acks_late=True)
-def look_at_page(checkout_id: str) -> None:
-    pages.look(UUID(checkout_id))
+@shared_task(name="wallet.poll_page", acks_late=True)
+def poll_page(checkout_id: str) -> None:
+    pages.poll(UUID(checkout_id))
 
 
-@shared_task(name="wallet.look_at_pages", acks_late=True)
-def look_at_pages() -> int:
+@shared_task(name="wallet.poll_pages", acks_late=True)
+def poll_pages() -> int:
     return pages.look_due()
 
 
@@ -49,9 +49,9 @@ def check_books() -> int:
     return books.check()
 
 
-@shared_task(name="wallet.forget_notices", acks_late=True)
-def forget_notices() -> int:
-    return notices.forget()
+@shared_task(name="wallet.delete_old_webhooks", acks_late=True)
+def delete_old_webhooks() -> int:
+    return provider_webhooks.delete_old()
 
 
 @shared_task(name="wallet.send_outflow", acks_late=True)
@@ -64,9 +64,9 @@ def send_outflows() -> int:
     return outflows.send_due()
 
 
-@shared_task(name="wallet.look_at_paid_outflows", acks_late=True)
-def look_at_paid_outflows() -> int:
-    return outflows.look_around()
+@shared_task(name="wallet.poll_paid_outflows", acks_late=True)
+def poll_paid_outflows() -> int:
+    return outflows.poll_due()
 
 
 @shared_task(name="wallet.top_up", acks_late=True)
@@ -74,9 +74,9 @@ def top_up(account_id: str) -> None:
     topups.top_up(UUID(account_id))
 
 
-@shared_task(name="wallet.look_at_top_ups", acks_late=True)
-def look_at_top_ups() -> int:
-    return topups.look_around()
+@shared_task(name="wallet.poll_top_ups", acks_late=True)
+def poll_top_ups() -> int:
+    return topups.poll_due()
 
 
 @shared_task(name="wallet.finish_x402", acks_late=True)
@@ -84,14 +84,14 @@ def finish_x402() -> int:
     return signed_payments.finish_due()
 
 
-@shared_task(name="wallet.look_for_chargebacks", acks_late=True)
-def look_for_chargebacks() -> int:
-    return chargebacks.look_around()
+@shared_task(name="wallet.poll_chargebacks", acks_late=True)
+def poll_chargebacks() -> int:
+    return chargebacks.poll_recent()
 
 
-@shared_task(name="wallet.look_for_old_chargebacks", acks_late=True)
-def look_for_old_chargebacks() -> int:
-    return chargebacks.look_far_back()
+@shared_task(name="wallet.poll_old_chargebacks", acks_late=True)
+def poll_old_chargebacks() -> int:
+    return chargebacks.poll_old()
 
 
 @shared_task(name="wallet.recover", acks_late=True)

@@ -9,7 +9,7 @@ from django.db import connection
 
 from marketplace.core import context
 from marketplace.core.actor import Actor
-from marketplace.core.later import enqueue
+from marketplace.core.queue import enqueue
 from webhooks.models import Endpoint, Event
 from webhooks.rules.catalog import CATALOG, unlisted
 
@@ -54,7 +54,7 @@ def publish(
     only_endpoint: Endpoint | None = None,
 ) -> Event:
     """One fact for one recipient. `entity` is the public id of the row it is about. The facts of a transaction are written
-    together (`marketplace.core.later.unit`), before its money moves and at the latest before it ends.
+    together (`marketplace.core.transactions.unit`), before its money moves and at the latest before it ends.
 
     The event's id is `<type>:<entity>`, and `<type>:<entity>.<n>` from the second occurrence on. The caller holds the
     lock of that row, so occurrences are counted exactly; should two callers count at once all the same, the database

@@ -12,11 +12,11 @@ from django.utils.safestring import SafeString
 from bounties.models import Application, Submission
 from bounties.models.applications import CASE
 from bounties.rules.seats import EXTENSION_MAX_HOURS, REDO_AT_LEAST
-from bounties.services import cases
+from bounties.services import staff_cases
 from escrow.selectors.audit import held_by
 from humans.selectors import conversations
 from marketplace.api.backoffice import Deciding, Reason, Verb, details, moment, row_link, table
-from marketplace.api.backoffice.stories import facts, pictures
+from marketplace.api.backoffice.stories import pictures, timeline
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from webhooks.selectors.events import story
@@ -36,15 +36,15 @@ class MoreTime(Reason):
 
 
 def _give_time(actor: Actor, row: Application, values: dict[str, Any]) -> None:
-    cases.give_time(actor, row.pk, hours=values["hours"], reason=values["reason"])
+    staff_cases.give_time(actor, row.pk, hours=values["hours"], reason=values["reason"])
 
 
 def _release(actor: Actor, row: Application, values: dict[str, Any]) -> None:
-    cases.release(actor, row.pk, reason=values["reason"])
+    staff_cases.release(actor, row.pk, reason=values["reason"])
 
 
 def _take_back(actor: Actor, row: Application, values: dict[str, Any]) -> None:
-    cases.take_back(actor, row.pk, reason=values["reason"])
+    staff_cases.take_back(actor, row.pk, reason=values["reason"])
 
 
 def _pay(row: Application) -> str:
@@ -198,7 +198,7 @@ class ApplicationAdmin(Deciding):
         decided = [
             fact for fact in story([row.bounty_id], latest=_SHOWN) if fact.data.get("applicationId") == row.public_id
         ]
-        return facts(sorted([*rows, *decided], key=lambda fact: fact.pk))
+        return timeline(sorted([*rows, *decided], key=lambda fact: fact.pk))
 
     @admin.display(description=f"latest {_WORDS} messages")
     def talk(self, row: Application) -> SafeString | str:

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 
 from bounties.models import Bounty
 from bounties.rules.bounties import MANAGED
-from bounties.selectors.faults import is_behind
+from bounties.selectors.invariants import is_behind
 from bounties.services import bounties, edits, endings
 from marketplace.api.backoffice import Deciding, Note, Reason, Verb, is_decider, moment, row_link, table
-from marketplace.api.backoffice.stories import facts
+from marketplace.api.backoffice.stories import timeline
 from marketplace.core import countries
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
@@ -238,7 +238,7 @@ class BountyAdmin(Deciding):
     @admin.display(description="timeline")
     def timeline(self, row: Bounty) -> SafeString:
         people = row.applications.order_by("-id").values_list("pk", flat=True)[:_SHOWN]
-        return facts(story([row.pk, *([row.pool_id] if row.pool_id else []), *people], latest=_SHOWN))
+        return timeline(story([row.pk, *([row.pool_id] if row.pool_id else []), *people], latest=_SHOWN))
 
     @admin.action(description="Let go live (those in pending_review)")
     def let_go_live(self, request: HttpRequest, rows: QuerySet[Bounty]) -> HttpResponse | None:

@@ -14,7 +14,7 @@ from bounties.models.humanizations import CASE
 from bounties.selectors import humanizations as selectors
 from bounties.services import humanizations
 from marketplace.api.backoffice import Deciding, ReadOnly, Verb, details, moment, row_link, table
-from marketplace.api.backoffice.stories import facts, pictures
+from marketplace.api.backoffice.stories import pictures, timeline
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from webhooks.selectors.events import story
@@ -290,4 +290,4 @@ class HumanizationAdmin(ReadOnly):
 
     @admin.display(description="timeline")
     def timeline(self, row: Humanization) -> SafeString:
-        return facts(story([row.bounty_id], latest=_SHOWN))
+        return timeline(story([row.bounty_id], latest=_SHOWN))

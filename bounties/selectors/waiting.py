@@ -10,7 +10,7 @@ def listings() -> int:
     return Bounty.objects.filter(status="pending_review").count()
 
 
-def cases() -> int:
+def staff_cases() -> int:
     """Seats that no clock decides: evidence was sent back and not replaced in time."""
     return Application.objects.filter(CASE).count()
 

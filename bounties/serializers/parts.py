@@ -11,7 +11,7 @@ from rest_framework import serializers
 from bounties.rules.applications import DETAIL_TYPES, DETAILS_AT_MOST, LINK_TYPES
 from bounties.rules.bounties import UPLOAD_SETTINGS
 from bounties.rules.checks import LEVELS
-from bounties.rules.messages import strange_variable
+from bounties.rules.lifecycle_messages import strange_variable
 from marketplace.api.fields import Line, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries, ids

@@ -22,13 +22,13 @@ from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, HIRES, LIVE, REFILL, REVIEWABLE, filled
 from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, checks, shifts
-from bounties.services import endings, forms, messages, news, notices, screening, seats
+from bounties.services import endings, forms, lifecycle_messages, owner_mails, screening, seats, worker_mails
 from escrow.models import Escrow
 from escrow.services import escrows, pools
 from humans.services import conversations
 from marketplace.core import clock, money
 from marketplace.core.actor import Actor
-from marketplace.core.later import enqueue
+from marketplace.core.queue import enqueue
 from marketplace.core.states import InvalidState
 from marketplace.models import File
 from marketplace.services import files
@@ -77,7 +77,7 @@ def apply(
     """
     bounty = access.visible_bounty(actor, bounty_id, lock=True)
     if admitted is not None and bounty.updated_at == admitted.asked:
-        country, earlier = admitted.country, check_may_apply(actor, bounty, screening.look(actor, bounty))
+        country, earlier = admitted.country, check_may_apply(actor, bounty, screening.find_standing(actor, bounty))
     else:  # not asked yet, or edited meanwhile: it may ask for more now
         country, earlier = _ask_gates(actor, bounty, sent, position=position, by_product=by_product)
     kept = admitted.kept if admitted is not None else forms.keep(actor, sent)
@@ -121,7 +121,7 @@ def apply(
     if earlier is None:
         bounty.application_count += 1
     events.application_submitted(actor, bounty, application)
-    news.note(actor, bounty, "application", "application_count")
+    owner_mails.note(actor, bounty, "application", "application_count")
     return application
 
 
@@ -136,7 +136,7 @@ def _ask_gates(
     """The country of `screening.check`, and a withdrawn application, which is used again. Raises what `apply` raises."""
     if not by_product:
         access.check_not_kept(bounty, "apply")
-    look = screening.look(actor, bounty)
+    look = screening.find_standing(actor, bounty)
     earlier = check_may_apply(actor, bounty, look)
     country = screening.check(actor, bounty, position, look)
     forms.check(bounty, sent)
@@ -151,7 +151,7 @@ def _ask_for_review(application: Application, bounty: Bounty) -> None:
     enqueue("bounties.review_applications")
 
 
-def check_may_apply(actor: Actor, bounty: Bounty, look: screening.Look) -> Application | None:
+def check_may_apply(actor: Actor, bounty: Bounty, look: screening.Standing) -> Application | None:
     """Raises OwnBounty (403), AlreadyApplied, BountyNotOpen, DeadlinePassed (409). Returns a withdrawn application,
     which is used again."""
     if bounty.owner_id == actor.id:
@@ -223,14 +223,14 @@ def _take_on(actor: Actor, bounty: Bounty, application: Application, pool: Escro
     events.application_accepted(actor, bounty, application)
     if bounty.spots_available > 1:
         events.seat_filled(actor, bounty, application)
-    messages.send(bounty, application, "onAccepted", reason=response)
+    lifecycle_messages.send(bounty, application, "onAccepted", reason=response)
     if bounty.submission_mode != "application":
         seats.take_uploads(actor, bounty, application)
         return seat
     if due is not None:
         seats.start_clocks(bounty, application, until=due)
         events.application_confirmed(actor, bounty, application)
-    notices.hired(bounty, application)
+    worker_mails.hired(bounty, application)
     if due is not None:
         seats.settle_others(bounty)
     return seat
@@ -273,7 +273,7 @@ def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str =
     """
     bounty, application = access.owned_application(actor, bounty_id, application_id, "reject")
     endings.turn_down(actor, bounty, application, response=response, automatic=False)
-    messages.send(bounty, application, "onRejected", reason=response)
+    lifecycle_messages.send(bounty, application, "onRejected", reason=response)
     if bounty.kind in DIRECT:  # there is nobody else to hire
         endings.stop(actor, bounty, to="cancelled", reason="applicants_not_fit")
     return application
@@ -324,7 +324,7 @@ def withdraw(actor: Actor, bounty_id: str, application_id: str, *, response: str
     events.application_withdrawn(actor, bounty, application)
     if application.status == "accepted":
         application.response = response or application.response
-        seats.lose(actor, bounty, application, reason="withdrawn", words=response)
+        seats.reopen_or_remove_seat(actor, bounty, application, reason="withdrawn", words=response)
         return application
     application.status, application.ended_at = APPLICATION.next(application.status, "withdraw"), clock.now()
     application.end_reason, application.review_at, application.review_state = "withdrawn", None, ""

@@ -11,12 +11,12 @@ from bounties.models import Application
 from bounties.providers import Verdict
 from bounties.rules.applications import REVIEW_ATTEMPTS, review_pause
 from bounties.rules.bounties import LIVE
-from bounties.selectors import access, cases
+from bounties.selectors import access, review_input
 from bounties.services import applications
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.services.followups import Followup, log_unanswered
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ class _Reviewing(Followup[Application, Verdict]):
     pauses_together = True
 
     def may_ask(self, application: Application) -> bool:
-        if cases.is_being_scored(application):
+        if review_input.is_being_scored(application):
             application.review_at = clock.now() + _SCORING
             application.save(update_fields=["review_at"])
             return False
@@ -41,7 +41,7 @@ class _Reviewing(Followup[Application, Verdict]):
 
     def ask(self, application: Application) -> Verdict:
         reviewer = providers.reviewer()
-        return reviewer.review(cases.of(application)) if reviewer else Verdict("manual", "no_reviewer")
+        return reviewer.review(review_input.of(application)) if reviewer else Verdict("manual", "no_reviewer")
 
     def settle(self, application: Application, verdict: Verdict) -> None:
         pk = application.pk

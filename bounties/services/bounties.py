@@ -10,7 +10,7 @@ from bounties.errors import WorkersHired
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, DIRECT, FEE_KIND, OVER, owner_actions, plan_bounty
 from bounties.selectors import access, policies
-from bounties.services import applications, endings, news, outreach
+from bounties.services import applications, endings, outreach, owner_mails
 from escrow.selectors import rates
 from escrow.services import escrows, pools
 from marketplace.core import clock, countries
@@ -184,7 +184,7 @@ def approve(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
     bounty.save(update_fields=["status", "went_live_at", "updated_at"])
     outreach.begin(bounty)
     events.noted(actor, bounty, "approved", note=note)
-    news.listing_approved(bounty)
+    owner_mails.listing_approved(bounty)
     if bounty.kind in DIRECT:
         escrows.lock_share(actor, applications.hire_named(actor, bounty))
     return bounty
@@ -201,6 +201,6 @@ def refuse(actor: Actor, bounty_id: UUID, *, reason: str) -> Bounty:
             allowedActions=[],
         )
     events.noted(actor, bounty, "refused", note=reason)
-    news.listing_refused(bounty, reason=reason)
+    owner_mails.listing_refused(bounty, reason=reason)
     endings.stop(actor, bounty, to="closed", reason="refused", details=reason)
     return bounty

@@ -24,8 +24,8 @@ from humans.selectors import search
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
-from marketplace.core.later import each
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import for_each_due
 from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
 
@@ -123,7 +123,7 @@ def follow() -> int:
     def work(bounty_pk: UUID) -> None:
         order, bounty = _locked(CakeOrder.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
         products.seen(bounty)
-        _look(order, bounty)
+        _reconcile(order, bounty)
 
     return products.follow(["cake"], work)
 
@@ -132,9 +132,11 @@ def watch() -> int:
     """Timer: orders without a courier: somebody may be free by now, or the time has come and the money goes home."""
     now = clock.now()
     idle = CakeOrder.objects.filter(status="funded", bounty__status__in=UNFILLED, bounty__spots_filled=0)
-    late = each(idle.filter(deliver_at__lte=now), lambda pk: _look(*_locked(pk)), by="deliver_at")
+    late = for_each_due(idle.filter(deliver_at__lte=now), lambda pk: _reconcile(*_locked(pk)), by="deliver_at")
     free = list(islice(_deliverable(idle.filter(deliver_at__gt=now)), _ASKED_MOST))
-    return late + each(CakeOrder.objects.filter(pk__in=free), lambda pk: _look(*_locked(pk)), by="deliver_at")
+    return late + for_each_due(
+        CakeOrder.objects.filter(pk__in=free), lambda pk: _reconcile(*_locked(pk)), by="deliver_at"
+    )
 
 
 def _deliverable(idle: QuerySet[CakeOrder]) -> Iterator[UUID]:
@@ -150,7 +152,7 @@ def _locked(order_id: UUID) -> tuple[CakeOrder, Bounty]:
     return order, access.lock_bounty(order.bounty_id)
 
 
-def _look(order: CakeOrder, bounty: Bounty) -> None:
+def _reconcile(order: CakeOrder, bounty: Bounty) -> None:
     """Write down where the order stands, then do what is due. Both are locked. A completed one is looked at, too: its money
     may be disputed yet; as long as that lasts, everything stays as it is."""
     if order.status not in (*RUNNING, "completed"):

@@ -19,7 +19,8 @@ from humans.providers import microphone
 from humans.providers.microphone import Sound
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import enqueue, unit
+from marketplace.core.queue import enqueue
+from marketplace.core.transactions import unit
 from marketplace.services import recordings, switches
 from marketplace.services.followups import Followup, log_unanswered
 from marketplace.services.recordings import Kept
@@ -51,7 +52,7 @@ def check_may_record(actor: Actor, bounty: Bounty) -> None:
 def keep_sample(sent: object) -> Kept:
     """Look at a sample and store it: before the transaction of `record`. Raises InvalidRecording (400),
     StorageUnavailable (503)."""
-    return recordings.keep(*recordings.look(sent))
+    return recordings.keep(*recordings.inspect(sent))
 
 
 def record(actor: Actor, bounty_id: str, kept: Kept) -> Bounty:
@@ -104,10 +105,10 @@ class _Measuring(Followup[MicSample, Sound]):
 
     def unanswered(self, sample: MicSample, error: Exception) -> None:
         if isinstance(error, FileNotFoundError):  # deleted when it was due: nobody had scored it in time
-            unit(lambda: _give_up(sample.pk, "recording_expired"))
+            unit(lambda: _fail(sample.pk, "recording_expired"))
         elif isinstance(error, ValueError):
             log_unanswered(sample, error)
-            unit(lambda: _give_up(sample.pk, "unreadable"))
+            unit(lambda: _fail(sample.pk, "unreadable"))
         else:
             raise error
 
@@ -133,7 +134,7 @@ def _settle(pk: UUID, sound: Sound) -> None:
     _end(sample, "scored")
 
 
-def _give_up(pk: UUID, error: str) -> None:
+def _fail(pk: UUID, error: str) -> None:
     sample: MicSample = MicSample.objects.locked().get(pk=pk)
     if sample.status == "pending":
         _end(sample, "error", error=error)
@@ -144,4 +145,4 @@ def _end(sample: MicSample, status: str, *, error: str = "") -> None:
     sample.status, sample.error, sample.storage_key = status, error, ""
     sample.next_attempt_at, sample.scored_at = None, clock.now() if status == "scored" else None
     sample.save()
-    recordings.forget(sample.recording_id)
+    recordings.delete_later(sample.recording_id)

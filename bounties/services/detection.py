@@ -15,7 +15,7 @@ from bounties.services.humanizations import hire_next, needs_people, opened
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import ProviderFailed
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.services.followups import Followup, log_unanswered
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class _Scoring(Followup[Rewrite, str]):
 
     def may_ask(self, rewrite: Rewrite) -> bool:
         if rewrite.application.status == "withdrawn":
-            _drop(rewrite)
+            _discard(rewrite)
             return False
         return super().may_ask(rewrite)
 
@@ -77,7 +77,7 @@ def _parts(rewrite: Rewrite) -> list[str]:
     return list(rules.parts(opened(rewrite.sealed_text)))
 
 
-def _drop(rewrite: Rewrite) -> None:
+def _discard(rewrite: Rewrite) -> None:
     """A person who withdrew is not judged: their text goes unread. The row is locked."""
     rewrite.next_attempt_at, rewrite.sealed_text = None, ""
     rewrite.save(update_fields=["next_attempt_at", "sealed_text"])
@@ -91,7 +91,7 @@ def _settle(claimed: Rewrite, failure: str, *, may_ask_again: bool) -> None:
     if rewrite.next_attempt_at is None:  # settled by another worker, or a later sample took its place
         return
     if application.status == "withdrawn":
-        _drop(rewrite)
+        _discard(rewrite)
         return
     rewrite.scores = sorted(claimed.scores, key=lambda score: score["part"])
     if may_ask_again and rewrite.attempts < REVIEW_ATTEMPTS:

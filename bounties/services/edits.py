@@ -150,7 +150,7 @@ def _set_status(actor: Actor, bounty: Bounty, status: str) -> None:
         bounties.end(actor, bounty, to="closed", reason="closed_by_owner")
         return
     if bounty.status == "pending_funding" and status == "open":
-        repricing.give_up(bounty)
+        repricing.abandon_raise(bounty)
         return
     action = {"open": "reopen", "paused": "pause", "in_review": "shut"}[status]
     allowed = owner_actions(bounty.status, taken=bounty.spots_filled)

@@ -11,8 +11,8 @@ from bounties.models import Application, Bounty
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, LIVE, MANAGED, REFILL, UNFILLED, UNPAID_LIFE
 from bounties.selectors import access
-from bounties.selectors.faults import is_behind
-from bounties.services import news, notices
+from bounties.selectors.invariants import is_behind
+from bounties.services import owner_mails, worker_mails
 from escrow.models import Escrow
 from escrow.rules import PAID
 from escrow.selectors.pools import Seats, seats_of
@@ -20,8 +20,9 @@ from escrow.services import pools
 from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import each, enqueue
+from marketplace.core.queue import enqueue
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import for_each_due
 from wallet.services import checkouts
 
 DONE = ("completed", "warranty_hold")  # work that was accepted, its money still held
@@ -96,7 +97,7 @@ def turn_down(actor: Actor, bounty: Bounty, application: Application, *, respons
     application.save(update_fields=["status", "response", "decided_at", "review_at", "review_state"])
     conversations.set_status(application.pk, "rejected")
     events.application_rejected(actor, bounty, application, automatic=automatic)
-    notices.rejected(bounty, application, automatic=automatic)
+    worker_mails.rejected(bounty, application, automatic=automatic)
 
 
 def follow_money(actor: Actor, bounty: Bounty, seats: Seats | None = None, *, pool: Escrow | None = None) -> None:
@@ -150,7 +151,7 @@ def finish_closing() -> int:
         if bounty.status == "closing":
             finish(Actor.system(), bounty)
 
-    return each(Bounty.objects.filter(status="closing"), work, by="updated_at")
+    return for_each_due(Bounty.objects.filter(status="closing"), work, by="updated_at")
 
 
 def lapse_unpublished() -> int:
@@ -161,16 +162,16 @@ def lapse_unpublished() -> int:
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
         if bounty.status == "pending_review":
-            news.listing_refused(bounty, late=True)
+            owner_mails.listing_refused(bounty, late=True)
         if reason := _LAPSES.get(bounty.status):
             stop(Actor.system(), bounty, to="closed", reason=reason)
 
     unpaid = Bounty.objects.filter(status="pending_deposit", created_at__lte=now - UNPAID_LIFE)
     late = Bounty.objects.filter(status__in=list(_LAPSES), deadline__lte=now)
-    return each(unpaid, work, by="created_at") + each(late, work, by="deadline")
+    return for_each_due(unpaid, work, by="created_at") + for_each_due(late, work, by="deadline")
 
 
-def drop_unfilled() -> int:
+def remove_unfilled_seats() -> int:
     """Timer: 72 hours after the deadline the spots that nobody took are dropped and their share returns to the wallet.
     A bounty that hired somebody is assigned with those, one that hired nobody is closed."""
     due = clock.now() - REFILL
@@ -179,13 +180,13 @@ def drop_unfilled() -> int:
         bounty = access.lock_bounty(pk)
         if bounty.status in UNFILLED and bounty.deadline <= due:
             if bounty.spots_remaining and bounty.kind not in (*DIRECT, *MANAGED):
-                news.unfilled(bounty, free=bounty.spots_remaining, spots=bounty.spots_available, over=True)
-            drop_free_spots(Actor.system(), bounty, reason="deadline")
+                owner_mails.unfilled(bounty, free=bounty.spots_remaining, spots=bounty.spots_available, over=True)
+            remove_free_seats(Actor.system(), bounty, reason="deadline")
 
-    return each(Bounty.objects.filter(status__in=UNFILLED, deadline__lte=due), work, by="deadline")
+    return for_each_due(Bounty.objects.filter(status__in=UNFILLED, deadline__lte=due), work, by="deadline")
 
 
-def drop_free_spots(actor: Actor, bounty: Bounty, *, reason: str) -> None:
+def remove_free_seats(actor: Actor, bounty: Bounty, *, reason: str) -> None:
     """What nobody took is dropped, its share goes to the wallet: assigned with those who were hired, or closed. The bounty
     is locked and recruits."""
     if bounty.spots_filled == 0:
@@ -220,4 +221,4 @@ def reject_rest() -> int:
         bounty.rejects_rest = False
         bounty.save(update_fields=["rejects_rest"])
 
-    return each(Bounty.objects.filter(rejects_rest=True), work, by="updated_at")
+    return for_each_due(Bounty.objects.filter(rejects_rest=True), work, by="updated_at")

@@ -56,7 +56,7 @@ def keep(actor: Actor, sent: Sequence[Sent]) -> list[Kept]:
     return [Kept(file, item) for file, item in zip(kept, sent, strict=True)]
 
 
-def look_at(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> dict[str, Any]:
+def check(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> dict[str, Any]:
     """`{ coverage, recommendation, findings[] }`: missing kinds, files that came before, blank or not live pictures, and
     `checkIns[] { at, covered }` where times were given."""
     covered = coverage(

@@ -8,7 +8,7 @@ from bounties.errors import CompletionWindowClosed, ExtensionPending, NoExtensio
 from bounties.models import Application
 from bounties.rules.seats import EXTENSION_HOLD
 from bounties.selectors import access
-from bounties.services import news, notices, seats
+from bounties.services import owner_mails, seats, worker_mails
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -42,7 +42,7 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
     application.save(update_fields=["extension", "extension_until"])
     seats.seen(bounty, application)
     events.extension_requested(actor, bounty, application)
-    news.note(actor, bounty, "extension")
+    owner_mails.note(actor, bounty, "extension")
     return application
 
 
@@ -71,7 +71,7 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
         _settle(application, asked | {"state": "approved" if action == "approve" else "granted", "grantedHours": given})
     events.noted(actor, bounty, f"extension_{action}", applicationId=application.public_id)
     state = (application.extension or {})["state"]
-    notices.extension_decided(bounty, application, state=state, hours=given, before=before)
+    worker_mails.extension_decided(bounty, application, state=state, hours=given, before=before)
     return application
 
 

@@ -13,9 +13,9 @@ from humans.selectors import access as talks
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
-from marketplace.core.later import Again
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import Retry
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
@@ -95,7 +95,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
         except WalletOwes:  # no page helps: what it brings would pay the debt
             raise
         except InsufficientFunds as short:  # the race for the last cents is lost: from the start, which asks for a page
-            raise Again(short)
+            raise Retry(short)
         return None
     if bounty._state.adding:
         assert bounty.pool is not None
@@ -208,7 +208,7 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
         bounty.pool = pools.lock(bounty.pool_id)
     if not suspicion:
         outreach.begin(bounty)
-    events.stir(bounty)
+    events.mark_dirty(bounty)
     assert bounty.pool is not None
     pools.record_funding(actor, bounty.pool, source=source)
     seat = applications.hire_named(actor, bounty) if bounty.kind in DIRECT and status == "open" else None

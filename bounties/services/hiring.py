@@ -17,7 +17,7 @@ from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
-from marketplace.core.later import each
+from marketplace.core.transactions import for_each_due
 from wallet.models import Checkout
 
 
@@ -111,4 +111,4 @@ def settle_personal() -> int:
     due = Application.objects.filter(
         bounty__kind="personal", status="accepted", complete_by__lte=now, escrow__status="delivered"
     )
-    return each(due, work, by="complete_by")
+    return for_each_due(due, work, by="complete_by")

@@ -19,7 +19,7 @@ from bounties.services import (
     bounties,
     endings,
     funding,
-    news,
+    owner_mails,
     products,
     submissions,
 )
@@ -163,7 +163,7 @@ def needs_people(bounty: Bounty, rewrite: Rewrite, application: Application, *, 
     if rewrite.submission_id is None:
         application.review_state, application.review_reason = "needs_manual_review", reason
         application.save(update_fields=["review_state", "review_reason"])
-        news.note(Actor.system(), bounty, "application", by_product=True)
+        owner_mails.note(Actor.system(), bounty, "application", by_product=True)
 
 
 # ------------------------------------------------------------------ staff

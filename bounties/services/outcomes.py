@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bounties import events
 from bounties.models import Application, Bounty
-from bounties.services import endings, notices, seats, submissions
+from bounties.services import endings, seats, submissions, worker_mails
 from escrow.ports import Outcome
 from escrow.selectors.pools import seats_of
 from escrow.services.disputes import later_by
@@ -23,20 +23,20 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
     assert application.escrow is not None
     if outcome == "refunded":
         submissions.judge_pending(actor, bounty, application, action="reject")
-        seats.vacate(actor, bounty, application, reason="dispute_refunded")
+        seats.remove_refunded_seat(actor, bounty, application, reason="dispute_refunded")
     else:
         standing = seats_of(bounty.pool_id)
         if accepted:
             submissions.approve_pending(actor, bounty, application)
-            seats.tell_completed(actor, bounty, application, standing)
+            seats.announce_completed(actor, bounty, application, standing)
         if outcome != "completed":
             profiles.count_booking(application.human_id)
         if outcome == "released":
-            notices.paid(bounty, application, application.escrow)
+            worker_mails.paid(bounty, application, application.escrow)
         endings.follow_money(actor, bounty, standing, pool=application.escrow.parent)
         if accepted:
             seats.settle_others(bounty)
-    events.stir(bounty)
+    events.mark_dirty(bounty)
 
 
 def resumed(application: Application, frozen: timedelta) -> None:

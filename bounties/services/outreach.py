@@ -19,10 +19,10 @@ from humans.models import Profile
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, countries, money
 from marketplace.core.actor import Actor
-from marketplace.core.later import each
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import for_each_due
 from marketplace.models import Account
-from marketplace.services import letters
+from marketplace.services import mail_templates
 
 
 def begin(bounty: Bounty) -> None:
@@ -45,7 +45,7 @@ def send_due() -> int:
         if selector.recruits(bounty) and outreach.next_wave_at is not None and outreach.next_wave_at <= now:
             _send_wave(Actor.system(), bounty, outreach)
 
-    sent = each(selector.due(), work, by="next_wave_at")
+    sent = for_each_due(selector.due(), work, by="next_wave_at")
     ended = Outreach.objects.filter(next_wave_at__lte=clock.now(), bounty__status__in=rules.ENDED)
     return sent + ended.update(next_wave_at=None)
 
@@ -102,7 +102,7 @@ def _hold(chosen: list[Profile]) -> list[Account]:
 
 
 def _mail(bounty: Bounty, person: Account) -> None:
-    letters.send(
+    mail_templates.send(
         person,
         "invitation",
         title=bounty.title,

@@ -22,7 +22,7 @@ from escrow.selectors import rates
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
-from marketplace.core.later import each, unit
+from marketplace.core.transactions import for_each_due, unit
 from marketplace.errors import StorageUnavailable
 from marketplace.models import File
 from marketplace.services import files, switches
@@ -179,7 +179,7 @@ def follow() -> int:
     def work(bounty_pk: UUID) -> None:
         picture, bounty = _locked(Picture.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
         products.seen(bounty)
-        _look(picture, bounty)
+        _reconcile(picture, bounty)
 
     return products.follow(["picture"], work)
 
@@ -190,10 +190,12 @@ def watch() -> int:
 
     def close(pk: UUID) -> None:
         picture, bounty = _locked(pk)
-        _look(picture, bounty)
+        _reconcile(picture, bounty)
 
     idle = Q(bounty__status__in=UNFILLED, bounty__spots_filled=0)
-    closed = each(Picture.objects.filter(idle, status="processing", deliver_by__lte=now), close, by="deliver_by")
+    closed = for_each_due(
+        Picture.objects.filter(idle, status="processing", deliver_by__lte=now), close, by="deliver_by"
+    )
     return closed + sum(_start(pk) for pk in islice(_payable(now), _STARTED_MOST))
 
 
@@ -221,7 +223,7 @@ def _start(picture_id: UUID) -> bool:
         return False
 
 
-def _look(picture: Picture, bounty: Bounty) -> None:
+def _reconcile(picture: Picture, bounty: Bounty) -> None:
     """Do the one thing that is due; whatever it changes stirs the bounty again. Both are locked."""
     if picture.status not in OPEN:
         return

@@ -13,13 +13,13 @@ from bounties.services import endings
 from escrow.models import Escrow
 from escrow.services import releases
 from marketplace.core.actor import Actor
-from marketplace.core.later import each
+from marketplace.core.transactions import for_each_due
 
 
 def follow(kinds: Sequence[str], work: Callable[[UUID], None]) -> int:
     """Timer: `work(bounty's key)` for each bounty of these kinds that stirred, in a transaction of its own. `work` locks the
     product's row, then the bounty, and then calls `seen`. Returns how many were looked at."""
-    return each(Bounty.objects.filter(kind__in=kinds, stirred_at__isnull=False), work, by="stirred_at")
+    return for_each_due(Bounty.objects.filter(kind__in=kinds, stirred_at__isnull=False), work, by="stirred_at")
 
 
 def seen(bounty: Bounty) -> None:
@@ -61,4 +61,4 @@ def settle(actor: Actor, bounty: Bounty, *, reason: str) -> None:
     """The money of spots that nobody took goes back to the wallet: a bounty that hired somebody goes on with those, one that
     hired nobody is closed. The bounty is locked; the money moves last. Nothing happens on one that is full or over."""
     if bounty.status in UNFILLED:
-        endings.drop_free_spots(actor, bounty, reason=reason)
+        endings.remove_free_seats(actor, bounty, reason=reason)

@@ -16,7 +16,7 @@ from escrow.models import Escrow
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids, money
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.services import mails
 

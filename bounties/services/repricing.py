@@ -12,13 +12,13 @@ from bounties.errors import FieldNotEditable, WalletImpactConfirmationRequired
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, plan_bounty, recruiting
 from bounties.selectors import access
-from bounties.services import endings, news, seats
+from bounties.services import endings, owner_mails, seats
 from escrow.services import pools
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
-from marketplace.core.later import each
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import for_each_due
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider
 from wallet.models import Checkout
@@ -147,10 +147,10 @@ def _write(bounty: Bounty, to: Repriced) -> None:
         bounty.status = recruiting(to.spots, bounty.spots_filled)
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["price_cents", "seat_cents", "spots_available", "status", "updated_at"])
-    _forget(bounty)
+    _clear_raise(bounty)
 
 
-def _forget(bounty: Bounty) -> None:
+def _clear_raise(bounty: Bounty) -> None:
     """No raise waits any more, and nobody is asked to pay for one."""
     bounty.pending_edit = bounty.raise_asked_at = None
     bounty.save(update_fields=["pending_edit", "raise_asked_at"])
@@ -180,8 +180,8 @@ def settle_raise(actor: Actor, bounty: Bounty, *, brought: int) -> bool:
     except Problem:
         bounty.refresh_from_db()
     if checkouts.open_page(subject_id=bounty.pk, purpose="bounty_raise") is None:
-        give_up(bounty)
-        news.not_raised(bounty, cents=waiting["cents"])
+        abandon_raise(bounty)
+        owner_mails.not_raised(bounty, cents=waiting["cents"])
     return False
 
 
@@ -195,16 +195,16 @@ def _raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int], brought: in
     follow(actor, bounty)
 
 
-def give_up(bounty: Bounty) -> None:
+def abandon_raise(bounty: Bounty) -> None:
     """A raise that waits for its page is dropped: pending_funding -> it recruits at its old price. The bounty is locked."""
     BOUNTY.next(bounty.status, "reopen")
     bounty.status = recruiting(bounty.spots_available, bounty.spots_filled)
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "updated_at"])
-    _forget(bounty)
+    _clear_raise(bounty)
 
 
-def forget_raises() -> int:
+def abandon_unpaid_raises() -> int:
     """Timer: a raise that was not paid in a day is given up, and the bounty recruits at its old price. The day is that of
     its page, whatever else is edited meanwhile."""
     due = clock.now() - RAISE_LIFE
@@ -213,7 +213,7 @@ def forget_raises() -> int:
         bounty = access.lock_bounty(pk)
         asked_at = bounty.raise_asked_at
         if bounty.status == "pending_funding" and asked_at is not None and asked_at <= due:
-            give_up(bounty)
+            abandon_raise(bounty)
 
     late = Bounty.objects.filter(status="pending_funding", raise_asked_at__lte=due)
-    return each(late, work, by="raise_asked_at")
+    return for_each_due(late, work, by="raise_asked_at")

@@ -17,7 +17,7 @@ from bounties.services.humanizations import sealed
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, TooLarge
-from marketplace.core.later import enqueue
+from marketplace.core.queue import enqueue
 from marketplace.models import File
 from marketplace.services import documents, durations, files
 
@@ -38,7 +38,7 @@ def sample(actor: Actor, humanization_id: str) -> tuple[Humanization, Applicatio
     bounty = access.visible_bounty(actor, row.bounty.public_id)
     application = selectors.own_application(actor, row)
     if application is None or (application.status == "withdrawn" and application.escrow_id is None):
-        look = screening.look(actor, bounty)
+        look = screening.find_standing(actor, bounty)
         applications.check_may_apply(actor, bounty, look)
         screening.check(actor, bounty, None, look)
         return row, None

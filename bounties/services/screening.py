@@ -40,7 +40,7 @@ class Position:
     captured_at: datetime
 
 
-class Look(NamedTuple):
+class Standing(NamedTuple):
     """What the gates ask the database about an applicant and this bounty: one statement."""
 
     is_complete: bool
@@ -48,16 +48,16 @@ class Look(NamedTuple):
     has_applied: bool
 
 
-def look(actor: Actor, bounty: Bounty) -> Look:
+def find_standing(actor: Actor, bounty: Bounty) -> Standing:
     applied = Application.objects.filter(bounty_id=bounty.pk, human_id=actor.id)
     rows = Profile.objects.filter(account_id=actor.id).values_list(
         "is_complete", Exists(blocks(bounty.owner_id, actor.id)), Exists(applied)
     )
     found = rows.first()
-    return Look(*found) if found else Look(False, False, applied.exists())
+    return Standing(*found) if found else Standing(False, False, applied.exists())
 
 
-def check(actor: Actor, bounty: Bounty, position: Position | None, look: Look) -> str:
+def check(actor: Actor, bounty: Bounty, position: Position | None, look: Standing) -> str:
     """May this person apply? Returns the country he was found in, empty when the bounty takes anybody.
 
     Raises ProfileIncomplete, NotEligible, IdentityRequired, LinkedinRequired, CountryNotAllowed, IntakeClosed,

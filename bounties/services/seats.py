@@ -10,15 +10,15 @@ from bounties.rules import seats as clocks
 from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, FULL, REFILL, UNFILLED, lost
 from bounties.rules.hiring import settles_at
-from bounties.rules.news import REVIEW_WARNING
+from bounties.rules.owner_mails import REVIEW_WARNING
 from bounties.selectors import access
-from bounties.services import endings, messages, news, notices
+from bounties.services import endings, lifecycle_messages, owner_mails, worker_mails
 from escrow.selectors.pools import Seats, seats_of
 from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import enqueue
+from marketplace.core.queue import enqueue
 from marketplace.core.states import InvalidState
 
 
@@ -43,7 +43,7 @@ def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
         )
     start_clocks(bounty, application)
     events.application_confirmed(actor, bounty, application)
-    news.note(actor, bounty, "confirmed")
+    owner_mails.note(actor, bounty, "confirmed")
     settle_others(bounty)
     return application
 
@@ -151,7 +151,7 @@ def deliver(actor: Actor, bounty: Bounty, application: Application, *changed: st
     assert escrow.review_due_at is not None
     application.review_warning_at = escrow.review_due_at - REVIEW_WARNING
     seen(bounty, application, "review_warning_at", *changed)
-    news.note(actor, bounty, "evidence")
+    owner_mails.note(actor, bounty, "evidence")
 
 
 def expire(actor: Actor, bounty_id: str, application_id: str, *, reason: str = "") -> Application:
@@ -164,7 +164,7 @@ def expire(actor: Actor, bounty_id: str, application_id: str, *, reason: str = "
     APPLICATION.next(application.status, "expire", allowed=application.owner_actions)
     assert application.escrow_id is not None
     escrows.check_refundable(application.escrow_id)
-    lose(actor, bounty, application, reason="poster_released", words=reason)
+    reopen_or_remove_seat(actor, bounty, application, reason="poster_released", words=reason)
     return application
 
 
@@ -174,7 +174,7 @@ def recruits(bounty: Bounty) -> bool:
     return bounty.kind not in DIRECT and in_time and bounty.status in (*UNFILLED, "assigned")
 
 
-def lose(
+def reopen_or_remove_seat(
     actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "", judged: bool = False
 ) -> None:
     """An accepted seat ends without work. While the bounty recruits, the seat reopens and its share returns to the pool;
@@ -186,16 +186,16 @@ def lose(
     """
     assert application.escrow is not None
     if not recruits(bounty) or application.escrow.unit_price_cents < bounty.seat_cents:
-        drop(actor, bounty, application, reason=reason, words=words, judged=judged)
+        remove_seat_and_refund(actor, bounty, application, reason=reason, words=words, judged=judged)
         return
-    leave(actor, bounty, application, reason=reason, words=words, judged=judged)
+    end_application(actor, bounty, application, reason=reason, words=words, judged=judged)
     bounty.status = BOUNTY.next(bounty.status, lost(bounty.spots_available, bounty.spots_filled))
     bounty.save(update_fields=["status", "spots_filled", "updated_at"])
     assert application.escrow_id is not None
     escrows.refund(actor, application.escrow_id, to_pool=True, note=reason, judged=judged)
 
 
-def drop(
+def remove_seat_and_refund(
     actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str = "", judged: bool = False
 ) -> None:
     """An undelivered (or `judged`) seat ends and is not filled again: share to the wallet, one spot less; without any spot left the
@@ -203,22 +203,26 @@ def drop(
 
     Raises EvidenceExists (409), InvalidState (409).
     """
-    action = _give_up(actor, bounty, application, reason=reason, words=words, judged=judged)
+    action = _remove_seat(actor, bounty, application, reason=reason, words=words, judged=judged)
     assert application.escrow_id is not None
     escrow, moves = escrows.record_refund(actor, application.escrow_id, to_pool=False, note=reason, judged=judged)
-    _go_on(actor, bounty, action, reason=reason)
+    _follow_removal(actor, bounty, action, reason=reason)
     escrows.send_back(actor, escrow, moves, note=reason)
 
 
-def vacate(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
+def remove_refunded_seat(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
     """What `drop` makes of seat and bounty, for a seat whose share goes to the wallet by other hands: a dispute's decision.
     Bounty and application are locked, the escrow has ended."""
-    _go_on(actor, bounty, _give_up(actor, bounty, application, reason=reason, words="", judged=True), reason=reason)
+    _follow_removal(
+        actor, bounty, _remove_seat(actor, bounty, application, reason=reason, words="", judged=True), reason=reason
+    )
 
 
-def _give_up(actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str, judged: bool) -> str:
+def _remove_seat(
+    actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str, judged: bool
+) -> str:
     """One spot less; which step the bounty takes. One that was completed stays so while anybody is left."""
-    leave(actor, bounty, application, reason=reason, words=words, judged=judged)
+    end_application(actor, bounty, application, reason=reason, words=words, judged=judged)
     bounty.spots_available -= 1
     action = lost(bounty.spots_available, bounty.spots_filled)
     if action != "stop" and bounty.status != "completed":
@@ -227,7 +231,7 @@ def _give_up(actor: Actor, bounty: Bounty, application: Application, *, reason: 
     return action
 
 
-def _go_on(actor: Actor, bounty: Bounty, action: str, *, reason: str) -> None:
+def _follow_removal(actor: Actor, bounty: Bounty, action: str, *, reason: str) -> None:
     if action == "stop":
         to = "cancelled" if reason == "poster_released" else "closed"
         endings.stop(actor, bounty, to=to, reason=f"last_seat_{reason}")
@@ -236,7 +240,7 @@ def _go_on(actor: Actor, bounty: Bounty, action: str, *, reason: str) -> None:
         settle_others(bounty)
 
 
-def leave(
+def end_application(
     actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str, judged: bool = False
 ) -> None:
     """The application's side of losing a seat; the bounty's counter goes down in memory, the caller saves it. Of what
@@ -250,8 +254,8 @@ def leave(
     conversations.set_status(application.pk, application.status)
     events.seat_expired(actor, bounty, application, reason=reason)
     if not judged:
-        notices.seat_lost(actor, bounty, application, reason=reason, words=words)
-    news.note(actor, bounty, "lost")
+        worker_mails.seat_lost(actor, bounty, application, reason=reason, words=words)
+    owner_mails.note(actor, bounty, "lost")
 
 
 def claim(actor: Actor, bounty: Bounty, application: Application) -> None:
@@ -284,9 +288,9 @@ def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None
     assert application.escrow is not None
     escrows.deliver(actor, application.escrow)
     escrows.complete(actor, application.escrow, note="the uploads were accepted")
-    news.note(actor, bounty, "confirmed")
+    owner_mails.note(actor, bounty, "confirmed")
     for moment in ("onSubmissionReceived", "onSubmissionApproved"):
-        messages.send(bounty, application, moment)
+        lifecycle_messages.send(bounty, application, moment)
     completed(actor, bounty, application, words=application.response)
 
 
@@ -294,12 +298,14 @@ def completed(actor: Actor, bounty: Bounty, application: Application, *, words: 
     """The seat's work is accepted, and the bounty follows. `words` are the owner's. Under the locks of `outcomes`."""
     assert application.escrow is not None
     standing = seats_of(bounty.pool_id)
-    tell_completed(actor, bounty, application, standing, words=words)
+    announce_completed(actor, bounty, application, standing, words=words)
     endings.follow_money(actor, bounty, standing, pool=application.escrow.parent)
     settle_others(bounty)
 
 
-def tell_completed(actor: Actor, bounty: Bounty, application: Application, standing: Seats, *, words: str = "") -> None:
+def announce_completed(
+    actor: Actor, bounty: Bounty, application: Application, standing: Seats, *, words: str = ""
+) -> None:
     """bounty.completed, once per seat, and the mail; a worker who is paid at the same moment hears of that alone. The seat of
     a personal bounty is released by its own clock, if this comes first."""
     escrow = application.escrow
@@ -308,4 +314,4 @@ def tell_completed(actor: Actor, bounty: Bounty, application: Application, stand
         escrows.release_no_later(escrow, application.complete_by)
     events.seat_completed(actor, bounty, application, completed_seats=standing.accepted)
     if escrow.status in endings.DONE:
-        notices.approved(bounty, application, words=words)
+        worker_mails.approved(bounty, application, words=words)

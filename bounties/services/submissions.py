@@ -11,7 +11,7 @@ from bounties.ports import products
 from bounties.rules.seats import REDO_AT_LEAST, overdue_at
 from bounties.rules.submissions import SUBMISSION
 from bounties.selectors import access
-from bounties.services import evidence, messages, notices, seats
+from bounties.services import evidence, lifecycle_messages, seats, worker_mails
 from escrow.services import escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -66,7 +66,7 @@ def submit(
         answers=list(sent["answers"]),
         form=form,
     )
-    submission.checks = evidence.look_at(bounty, submission, kept)
+    submission.checks = evidence.check(bounty, submission, kept)
     submission.save(force_insert=True)
     submission.files.add(*[item.file for item in kept])
     if application.started_at is None:
@@ -74,7 +74,7 @@ def submit(
     application.needs_staff_at = None
     seats.deliver(actor, bounty, application, "started_at", "needs_staff_at")
     events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
-    messages.send(bounty, application, "onSubmissionReceived")
+    lifecycle_messages.send(bounty, application, "onSubmissionReceived")
     return submission
 
 
@@ -118,9 +118,9 @@ def judge(
     else:
         escrows.undeliver(actor, application.escrow, note=action)
         _give_time(bounty, application)
-        notices.sent_back(bounty, application, redo=action == "request_redo", reason=response, by_rule=by_rule)
+        worker_mails.sent_back(bounty, application, redo=action == "request_redo", reason=response, by_rule=by_rule)
     moment = "onSubmissionApproved" if action == "approve" else "onSubmissionRejected"
-    messages.send(bounty, application, moment, reason=response)
+    lifecycle_messages.send(bounty, application, moment, reason=response)
     return submission
 
 
@@ -151,4 +151,4 @@ def judge_pending(actor: Actor, bounty: Bounty, application: Application, *, act
     if pending is not None:
         decide(actor, bounty, pending, action=action, response="")
         if action == "approve":
-            messages.send(bounty, application, "onSubmissionApproved")
+            lifecycle_messages.send(bounty, application, "onSubmissionApproved")

@@ -10,11 +10,11 @@ from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.seats import overdue_at, silence
 from bounties.selectors import access
-from bounties.services import notices, seats
+from bounties.services import seats, worker_mails
 from humans.selectors.conversations import last_words_of_human
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import each
+from marketplace.core.transactions import for_each_due
 
 # A seat whose money is decided is over, one whose evidence waits for its review is never taken away, and one in a dispute
 # stands still.
@@ -28,10 +28,10 @@ def release_unconfirmed() -> int:
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
         if _undelivered(application) and application.confirmed_at is None and _over(application.confirm_by):
-            seats.lose(Actor.system(), bounty, application, reason="confirmation_timeout")
+            seats.reopen_or_remove_seat(Actor.system(), bounty, application, reason="confirmation_timeout")
 
     due = Application.objects.filter(_UNDECIDED, confirmed_at=None, confirm_by__lte=clock.now())
-    return each(due, work, by="confirm_by")
+    return for_each_due(due, work, by="confirm_by")
 
 
 def release_not_started() -> int:
@@ -40,10 +40,10 @@ def release_not_started() -> int:
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
         if _undelivered(application) and application.started_at is None and _over(application.start_by):
-            seats.lose(Actor.system(), bounty, application, reason="not_started")
+            seats.reopen_or_remove_seat(Actor.system(), bounty, application, reason="not_started")
 
     due = Application.objects.filter(_UNDECIDED, _NOTHING_SENT, started_at=None, start_by__lte=clock.now())
-    return each(due, work, by="start_by")
+    return for_each_due(due, work, by="start_by")
 
 
 def release_overdue() -> int:
@@ -57,14 +57,14 @@ def release_overdue() -> int:
         ):
             return
         if _undelivered(application):
-            seats.lose(Actor.system(), bounty, application, reason="overdue")
+            seats.reopen_or_remove_seat(Actor.system(), bounty, application, reason="overdue")
         elif application.escrow is not None and application.escrow.status == "locked":
             call_staff(bounty, application)
 
     now = clock.now()
     not_held = Q(extension_until=None) | Q(extension_until__lte=now)
     due = Application.objects.filter(_UNDECIDED, not_held, complete_by__lte=now)
-    return each(due, work, by="complete_by")
+    return for_each_due(due, work, by="complete_by")
 
 
 def nudge_silent() -> int:
@@ -76,16 +76,16 @@ def nudge_silent() -> int:
         if not _silent(bounty, application) or not _over(application.nudge_at):
             return
         if application.ghost_flagged_at is not None:
-            application.nudge_at = _next_look(application)
+            application.nudge_at = _next_check(application)
             application.save(update_fields=["nudge_at"])
             return
         application.nudge_at = None
         application.save(update_fields=["nudge_at"])
-        notices.nudge(bounty, application)
+        worker_mails.nudge(bounty, application)
         events.noted(Actor.system(), bounty, "worker_nudged", applicationId=application.public_id)
 
     due = Application.objects.filter(_UNDECIDED, nudge_at__lte=clock.now())
-    return each(due, work, by="nudge_at")
+    return for_each_due(due, work, by="nudge_at")
 
 
 def flag_silent() -> int:
@@ -96,17 +96,17 @@ def flag_silent() -> int:
         if not _silent(bounty, application) or not _over(application.flag_at):
             return
         application.ghost_flagged_at, application.flag_at = clock.now(), None
-        application.nudge_at = _next_look(application)
+        application.nudge_at = _next_check(application)
         application.save(update_fields=["ghost_flagged_at", "nudge_at", "flag_at"])
         events.ghost_flagged(Actor.system(), bounty, application)
         if application.auto_expire_ghosts and _undelivered(application):
-            seats.lose(Actor.system(), bounty, application, reason="ghosted")
+            seats.reopen_or_remove_seat(Actor.system(), bounty, application, reason="ghosted")
 
     due = Application.objects.filter(_UNDECIDED, flag_at__lte=clock.now())
-    return each(due, work, by="flag_at")
+    return for_each_due(due, work, by="flag_at")
 
 
-def _next_look(application: Application) -> datetime | None:
+def _next_check(application: Application) -> datetime | None:
     """Half a window from now: early enough for the nudge of a window that begins with a message in between."""
     return silence(clock.now(), application.response_window_hours)[0]
 

@@ -22,7 +22,7 @@ from marketplace.api.viewsets import ALWAYS_ACCEPTED, ApiViewSet
 from marketplace.core import clock, crypto, ids
 from marketplace.core.errors import Problem
 from marketplace.core.money import format_usd
-from marketplace.services.letters import moment
+from marketplace.services.mail_templates import moment
 
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

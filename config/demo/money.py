@@ -3,7 +3,7 @@
 from config.demo.cast import Cast, Story, hours, pay_page, post
 from escrow.services import disputes
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from wallet.models import Outflow, PaymentLink
 from wallet.services import agent_checkouts, outflows, payment_links, payouts, withdrawals
 

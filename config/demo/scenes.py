@@ -15,7 +15,7 @@ from bounties.services import applications, bounties, evidence, funding, screeni
 from escrow.services import releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account
 
 STEPS: Final = ("apply", "accept", "confirm", "deliver", "approve", "release")

@@ -30,8 +30,8 @@ from config.demo.pictures import portrait
 from humans.services import photos, profiles
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import alone, unit
 from marketplace.core.roles import OPERATOR, SUPPORT
+from marketplace.core.transactions import allow_nested_commits, unit
 from marketplace.models import Account
 from marketplace.services import keys
 
@@ -79,7 +79,7 @@ def seed() -> Path | None:
         return None
     logging.disable(logging.WARNING)  # what play providers refuse is a part of the play
     try:
-        with ThreadPoolExecutor(max_workers=4) as pool, alone():
+        with ThreadPoolExecutor(max_workers=4) as pool, allow_nested_commits():
             return unit(lambda: _seed(pool))
     finally:
         clock.freeze(None)

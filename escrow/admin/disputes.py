@@ -28,7 +28,7 @@ from marketplace.api.backoffice import (
     row_link,
     table,
 )
-from marketplace.api.backoffice.stories import facts, pictures
+from marketplace.api.backoffice.stories import pictures, timeline
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from wallet import ledger
@@ -283,7 +283,7 @@ class DisputeAdmin(Deciding):
 
     @admin.display(description="timeline")
     def timeline(self, row: Dispute) -> SafeString:
-        return facts(story([row.pk, row.escrow_id, row.escrow.subject_id], latest=_SHOWN))
+        return timeline(story([row.pk, row.escrow_id, row.escrow.subject_id], latest=_SHOWN))
 
 
 def _addresses(urls: list[str]) -> SafeString:

@@ -19,7 +19,7 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
-from marketplace.services import letters
+from marketplace.services import mail_templates
 from wallet import ledger
 
 
@@ -127,13 +127,13 @@ def _carry_out(
     dispute.save(update_fields=["status", "resolved_at"])
     note = f"decided by staff: {decision.reason}"
     events.dispute_resolved(dispute, decision, actor)
-    disputes.tell(
+    disputes.mail_parties(
         dispute,
         "dispute_resolved",
         subject.title(locked),
         worker_gets=format_usd(decision.worker_cents),
         returned=format_usd(decision.refund_cents),
-        words=letters.Words(decision.reason),
+        words=mail_templates.Words(decision.reason),
     )
     if decision.decision == "release":
         releases.pay(actor, subject, locked, escrow, action="award", note=note)

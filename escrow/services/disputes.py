@@ -23,7 +23,7 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from marketplace.models import File
-from marketplace.services import files, letters
+from marketplace.services import files, mail_templates
 
 T = TypeVar("T")
 _CLOCKS = ("review_due_at", "warranty_ends_at", "dispute_window_ends_at", "auto_release_at")
@@ -56,7 +56,7 @@ def open_dispute(actor: Actor, escrow_id: str, *, category: str, description: st
         dispute.save(force_insert=True)
         events.moved(escrow, before=before, action="dispute", actor=actor, note=category)
         events.dispute_opened(dispute, actor)
-        tell(dispute, "dispute_opened", title, words=letters.Words(description))
+        mail_parties(dispute, "dispute_opened", title, words=mail_templates.Words(description))
         subject.disputed(locked, escrow)
         return dispute
 
@@ -141,7 +141,7 @@ def withdraw(actor: Actor, dispute_id: str) -> Dispute:
         escrow.save(update_fields=["status", *_CLOCKS])
         events.moved(escrow, before="disputed", action="withdraw_dispute", actor=actor)
         events.dispute_noted(dispute, "withdrawn", actor)
-        tell(dispute, "dispute_withdrawn", subject.title(locked))
+        mail_parties(dispute, "dispute_withdrawn", subject.title(locked))
         subject.resumed(locked, escrow, frozen)
 
     under_locks(seen, work)
@@ -159,10 +159,10 @@ def under_locks(seen: Dispute, work: Callable[[SeatSubject, object, Escrow, Disp
     return escrows.under_locks(seen.escrow, whole)
 
 
-def tell(dispute: Dispute, letter: str, title: str, **values: Any) -> None:
+def mail_parties(dispute: Dispute, letter: str, title: str, **values: Any) -> None:
     """The same letter to both sides, in the transaction of its cause. Always sent."""
     for account in (dispute.owner, dispute.worker):
-        letters.send(
+        mail_templates.send(
             account,
             letter,
             title=title,

@@ -18,7 +18,7 @@ from escrow.ports import pools as paid_pools
 from escrow.ports import seats as paid_seats
 from escrow.rules import OPEN_SEAT, REVIEW_HOURS, SEAT, band_for, judging_actions, poster_actions
 from escrow.selectors import access, ladder
-from marketplace.core import clock, later
+from marketplace.core import clock, transactions
 from marketplace.core.actor import Actor
 from marketplace.core.states import InvalidState
 from marketplace.models import Account
@@ -200,7 +200,7 @@ def cancel(actor: Actor, escrow_id: str) -> Escrow:
         escrow.refresh_from_db()
         return escrow
 
-    return later.within(pool) if seen.is_pool else under_locks(seen, seat)
+    return transactions.join_or_begin(pool) if seen.is_pool else under_locks(seen, seat)
 
 
 def complete_unreviewed() -> int:
@@ -212,7 +212,7 @@ def complete_unreviewed() -> int:
             complete(Actor.system(), escrow, note="not reviewed in time")
             subject.ended(locked, escrow, "completed", Actor.system(), accepted=True)
 
-    return later.each(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="review_due_at")
+    return transactions.for_each_due(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="review_due_at")
 
 
 def end_warranties() -> int:
@@ -227,7 +227,9 @@ def end_warranties() -> int:
             escrow.save(update_fields=_DATED)
             events.moved(escrow, before="warranty_hold", action="mature", actor=Actor.system(), note="warranty is over")
 
-    return later.each(due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="warranty_ends_at")
+    return transactions.for_each_due(
+        due, lambda pk: under_locks(Escrow.objects.get(pk=pk), work), by="warranty_ends_at"
+    )
 
 
 def under_locks(seen: Escrow, work: Callable[[SeatSubject, object, Escrow], T]) -> T:
@@ -241,7 +243,7 @@ def under_locks(seen: Escrow, work: Callable[[SeatSubject, object, Escrow], T]) 
         locked, escrow = subject.lock(seen)
         return work(subject, locked, escrow)
 
-    return later.within(whole)
+    return transactions.join_or_begin(whole)
 
 
 def is_pool(pool: Escrow) -> EscrowIsPool:

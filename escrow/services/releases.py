@@ -12,7 +12,7 @@ from escrow.ports import SeatSubject
 from escrow.rules import SEAT, poster_actions
 from escrow.selectors import access
 from escrow.services import escrows
-from marketplace.core import clock, ids, later
+from marketplace.core import clock, ids, transactions
 from marketplace.core.actor import Actor
 from wallet import ledger
 
@@ -73,7 +73,9 @@ def release_due() -> int:
         if escrow.status == "completed" and escrow.auto_release_at and escrow.auto_release_at <= clock.now():
             pay(Actor.system(), subject, locked, escrow, note="released automatically")
 
-    return later.each(due, lambda pk: escrows.under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at")
+    return transactions.for_each_due(
+        due, lambda pk: escrows.under_locks(Escrow.objects.get(pk=pk), work), by="auto_release_at"
+    )
 
 
 def pay(

@@ -17,12 +17,12 @@ from escrow.models import Escrow, Transfer
 from escrow.ports import conversations
 from escrow.rules import TRANSFER, TRANSFER_LIFE
 from escrow.selectors import hires
-from marketplace.core import clock, ids, later, money
+from marketplace.core import clock, ids, money, transactions
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.models import Account
 from marketplace.selectors import accounts
-from marketplace.services import letters
+from marketplace.services import mail_templates
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
@@ -165,7 +165,9 @@ def lapse_due() -> int:
         if row.status == "pending" and not paid.exists():
             _fail(row)
 
-    return later.each(Transfer.objects.filter(status="pending", lapses_at__lte=clock.now()), work, by="lapses_at")
+    return transactions.for_each_due(
+        Transfer.objects.filter(status="pending", lapses_at__lte=clock.now()), work, by="lapses_at"
+    )
 
 
 # ------------------------------------------------------------------ the parts
@@ -195,13 +197,13 @@ def _fail(row: Transfer) -> None:
 
 def _tell(row: Transfer) -> None:
     events.payment_sent(row)
-    letters.send(
+    mail_templates.send(
         row.recipient,
         "tip",
         amount=money.format_usd(row.amount_cents),
         sender=row.sender.display_name,
         reference=row.public_id,
-        words=letters.Words(row.description),
+        words=mail_templates.Words(row.description),
     )
 
 

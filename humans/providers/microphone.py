@@ -51,7 +51,7 @@ class Sound:
 
 def measure(data: bytes) -> Sound:
     """Listen to the first 90 seconds of a WAV file. Raises wav.BadWav."""
-    form = wav.look(io.BytesIO(data), len(data))
+    form = wav.inspect(io.BytesIO(data), len(data))
     samples = _decoded(data, form)
     loudness = _loudness(samples, form.rate)
     noise, level = np.percentile(loudness, (10, 90))

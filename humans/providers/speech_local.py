@@ -37,7 +37,7 @@ class Estimate:
     is_heavy = True
 
     def score(self, sample: Sample) -> Level | Unscorable:
-        form = wav.look(io.BytesIO(sample.audio), len(sample.audio))
+        form = wav.inspect(io.BytesIO(sample.audio), len(sample.audio))
         words = _recognised(sample.audio[form.start : form.start + form.length], form.rate)
         known = [level for word in words if (level := _vocabulary().get_average_word_level_float(word.text))]
         return estimate(words, known)

@@ -28,7 +28,7 @@ class SandboxScorer:
         first, _, later = _mark(file, size).partition(" ")
         if first == "pending" and sample.asked == 1:
             raise StillScoring
-        outcome = (later if first == "pending" else first) or _by_ear(file, wav.look(file, size))
+        outcome = (later if first == "pending" else first) or _by_ear(file, wav.inspect(file, size))
         if outcome == "unavailable":
             raise ProviderFailed("the sandbox's scorer was asked to fail")
         if outcome in UNSCORABLE:

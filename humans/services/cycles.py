@@ -27,9 +27,9 @@ from humans.rules import (
 )
 from humans.selectors import subscriptions as reads
 from humans.selectors.relations import stand_apart
-from humans.services import profiles, service_notices
+from humans.services import profiles, subscription_mails
 from marketplace.api.fields import timestamp
-from marketplace.core import clock, later
+from marketplace.core import clock, transactions
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
 from marketplace.core.states import InvalidState
@@ -51,7 +51,7 @@ def pay_first(actor: Actor, row: Subscription, booking: Booking, *, source: str,
     held = _open(actor, row, booking, source=source)
     move(booking, "pay", due_at=clock.now() + APPROVE_WITHIN, escrow=held)
     checkouts.withdraw(subject_id=row.pk, purpose=PURPOSE)  # nobody is to pay for it twice
-    service_notices.requested(row, booking)
+    subscription_mails.requested(row, booking)
     direct.take(actor, held, brought=brought)
     return held
 
@@ -59,7 +59,7 @@ def pay_first(actor: Actor, row: Subscription, booking: Booking, *, source: str,
 def charge_due() -> int:
     """Timer: cycles that start now, and those that could not be paid yesterday. One transaction per subscription."""
     due = Subscription.objects.filter(next_cycle_at__lte=clock.now())
-    return later.each(due, _charge, by="next_cycle_at")
+    return transactions.for_each_due(due, _charge, by="next_cycle_at")
 
 
 def _charge(pk: UUID) -> None:
@@ -72,11 +72,11 @@ def _charge(pk: UUID) -> None:
     both_active = row.provider.is_active and row.booker.is_active
     if not both_active or stand_apart(row.booker_id, row.provider_id):
         end(row, "unavailable")
-        service_notices.ended(row, "unavailable")
+        subscription_mails.ended(row, "unavailable")
         return
     if row.past_due_since is not None and row.past_due_since + RETRY_FOR <= now:
         end(row, "not_paid")
-        service_notices.ended(row, "not_paid")
+        subscription_mails.ended(row, "not_paid")
         return
     if row.past_due_since is None and _skips(row, now):
         return
@@ -118,7 +118,7 @@ def _run_on(row: Subscription, booking: Booking) -> None:
     row.next_date = row.rhythm.after(booking.date)
     row.next_cycle_at = row.rhythm.begins(row.next_date) - CHARGE_AHEAD
     row.save(update_fields=["status", "past_due_since", "next_date", "next_cycle_at"])
-    service_notices.started(row, booking)
+    subscription_mails.started(row, booking)
 
 
 def _miss(row: Subscription, booking: Booking, now: datetime, refused: Problem) -> None:
@@ -127,7 +127,7 @@ def _miss(row: Subscription, booking: Booking, now: datetime, refused: Problem) 
     if row.past_due_since is None:
         row.past_due_since = now
         row.status = SUBSCRIPTION.next(row.status, "miss")
-        service_notices.past_due(row, booking, refused.message)
+        subscription_mails.past_due(row, booking, refused.message)
     row.save(update_fields=["status", "past_due_since", "next_date", "next_cycle_at"])
     if refused.after is not None:  # the fact of a cap that was hit: what it was about is rolled back
         refused.after()
@@ -163,7 +163,7 @@ def confirm(actor: Actor, booking_id: str) -> Booking:
     booking.save(update_fields=["due_at"])
     booking.escrow = escrow_access.lock(held.pk)
     escrows.deliver(actor, booking.escrow)
-    service_notices.delivered(row, booking)
+    subscription_mails.delivered(row, booking)
     return booking
 
 
@@ -181,7 +181,7 @@ def decline(actor: Actor, booking_id: str, *, reason: str) -> Booking:
             allowedActions=[],
         )
     _undelivered(booking)
-    service_notices.declined(row, booking, reason)
+    subscription_mails.declined(row, booking, reason)
     give_back(actor, booking, "decline", "declined")
     return booking
 
@@ -210,7 +210,7 @@ def ended(row: Subscription, booking: Booking, outcome: Outcome, *, accepted: bo
         move(booking, "complete")
     if outcome == "released":
         profiles.count_booking(booking.provider_id)
-        service_notices.paid(booking.subscription, booking)
+        subscription_mails.paid(booking.subscription, booking)
     _end_unanswered(row)
 
 
@@ -219,7 +219,7 @@ def cancelled(actor: Actor, row: Subscription, booking: Booking) -> None:
     if booking.starts_at <= clock.now():
         raise AppointmentBegun(currentState=booking.status, allowedActions=["release", "dispute"])
     _end_unanswered(row)
-    service_notices.taken_back(row, booking)
+    subscription_mails.taken_back(row, booking)
     give_back(actor, booking, "cancel", "by_booker")
 
 
@@ -241,7 +241,7 @@ def end_due() -> int:
     """Timer: nobody paid in an hour, the provider did not answer in 48, or never said that the appointment took place. The
     money goes back to the booker's wallet. One transaction per cycle; what is in dispute stands still."""
     due = Booking.objects.filter(due_at__lte=clock.now()).exclude(escrow__status="disputed")
-    return later.each(due, _lapse, by="due_at")
+    return transactions.for_each_due(due, _lapse, by="due_at")
 
 
 def _lapse(pk: UUID) -> None:
@@ -258,7 +258,7 @@ def _lapse(pk: UUID) -> None:
         return
     was_asked = booking.status == "pending_approval"
     _end_unanswered(row, "auto_declined")
-    service_notices.lapsed(row, booking)
+    subscription_mails.lapsed(row, booking)
     give_back(Actor.system(), booking, "lapse", "not_answered" if was_asked else "not_confirmed")
 
 

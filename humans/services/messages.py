@@ -15,8 +15,8 @@ from humans.selectors import access
 from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import each, unit
-from marketplace.services import letters, support
+from marketplace.core.transactions import for_each_due, unit
+from marketplace.services import mail_templates, support
 
 
 def check(actor: Actor, conversation_id: str, content: str) -> None:
@@ -55,7 +55,7 @@ def send(
     )
     message.sender = actor.me
     if conversation.kind == "platform-support":
-        support.hear(conversation.pk, content)
+        support.on_message(conversation.pk, content)
     events.message_received(actor, conversation, message)
     return message
 
@@ -90,7 +90,7 @@ def mark_read(conversation: Conversation, rows: Iterable[Message]) -> None:
 
 def mail_unread() -> int:
     """Timer: people whose mail about unread messages is due. One transaction each; returns how many were looked at."""
-    return each(Conversation.objects.filter(mail_due_at__lte=clock.now()), _mail, by="mail_due_at")
+    return for_each_due(Conversation.objects.filter(mail_due_at__lte=clock.now()), _mail, by="mail_due_at")
 
 
 def _mail(pk: UUID) -> None:
@@ -100,16 +100,16 @@ def _mail(pk: UUID) -> None:
         return
     conversation.mail_due_at = None
     human = conversation.human
-    if conversation.unread_by_human and letters.reaches(human, "messages"):
+    if conversation.unread_by_human and mail_templates.reaches(human, "messages"):
         latest = conversation.messages.filter(sender_type="agent").latest("number")
-        letters.send(
+        mail_templates.send(
             human,
             "messages",
             about="messages",
             count=conversation.unread_by_human,
             subject=conversation.subject,
             sender=conversation.agent.display_name,
-            words=letters.Words(preview(latest.content)),
+            words=mail_templates.Words(preview(latest.content)),
             conversation_url=f"{settings.BASE_URL}/api/conversations/{conversation.public_id}",
         )
         conversation.mailed_at = now

@@ -26,13 +26,14 @@ from humans.rules import (
     SPEECH_SECONDS,
     SPEECH_WAIT,
     SPEECH_WINDOW,
-    next_look,
+    next_poll,
 )
 from humans.selectors import proficiency as known
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem, ProviderFailed
-from marketplace.core.later import enqueue, unit
+from marketplace.core.queue import enqueue
+from marketplace.core.transactions import unit
 from marketplace.core.wav import Wav
 from marketplace.errors import InvalidRecording
 from marketplace.services import recordings, switches
@@ -53,7 +54,7 @@ def keep(actor: Actor, sent: object, *, language: str) -> Kept:
     switches.require("language_checks")
     providers.language_scorer()
     _check_may_try(actor.id, language)
-    upload, sound = recordings.look(sent)
+    upload, sound = recordings.inspect(sent)
     _check_sound(sound)
     return recordings.keep(upload, sound)
 
@@ -183,7 +184,7 @@ def _put_off(pk: UUID) -> None:
     attempt = _pending(pk)
     if attempt is None:
         return
-    pause: timedelta | None = next_look(attempt.attempts)
+    pause: timedelta | None = next_poll(attempt.attempts)
     if pause is None:
         _end(attempt, "fail", error_code=_NOBODY)
         return
@@ -232,4 +233,4 @@ def _end(attempt: SpeechAttempt, action: str, *, reason: str = "", error_code: s
     attempt.save(
         update_fields=["status", "reason", "error_code", "cefr", "decided_at", "next_attempt_at", "storage_key"]
     )
-    recordings.forget(attempt.recording_id)
+    recordings.delete_later(attempt.recording_id)

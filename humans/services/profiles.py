@@ -11,8 +11,8 @@ from humans.models import Profile
 from humans.rules import folded_set, is_complete, name_words, words
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import unit
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.services import accounts
@@ -62,7 +62,7 @@ def edit(actor: Actor, changes: dict[str, Any]) -> Profile:
         profile.updated_at = clock.now()
         profile.save()
         if on_account:
-            accounts.tell(account)
+            accounts.update_search_copy(account)
         profile.account = account
         return profile
 

@@ -32,7 +32,7 @@ from humans.rules import (
 from humans.selectors import listings, search, slots
 from humans.selectors import subscriptions as reads
 from humans.selectors.relations import stand_apart
-from humans.services import conversations, cycles, service_notices
+from humans.services import conversations, cycles, subscription_mails
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
@@ -190,7 +190,7 @@ def approve(actor: Actor, subscription_id: str) -> Subscription:
     row.next_cycle_at = rhythm.begins(row.next_date) - CHARGE_AHEAD
     row.save(update_fields=["status", "approved_at", "next_date", "next_cycle_at"])
     cycles.move(first, "approve", due_at=first.ends_at + CONFIRM_WITHIN)
-    service_notices.approved(row, first)
+    subscription_mails.approved(row, first)
     return row
 
 
@@ -201,7 +201,7 @@ def decline(actor: Actor, subscription_id: str, *, reason: str) -> Subscription:
     """
     row, first = _answerable(actor, subscription_id, "decline")
     cycles.end(row, "declined")
-    service_notices.declined(row, first, reason)
+    subscription_mails.declined(row, first, reason)
     cycles.give_back(actor, first, "decline", "declined")
     return row
 
@@ -217,14 +217,14 @@ def cancel(actor: Actor, subscription_id: str) -> Subscription:
         if row.cancel_requested_at is None:
             row.cancel_requested_at = clock.now()
             row.save(update_fields=["cancel_requested_at"])
-            service_notices.canceled(row, by=actor.id)
+            subscription_mails.canceled(row, by=actor.id)
     elif row.status != "canceled":
         by_booker = actor.id == row.booker_id
         reason = "by_booker" if by_booker else "by_provider"
         was_asked = Booking.objects.filter(subscription=row, escrow__isnull=False).exists()
         cycles.end(row, reason)
         if was_asked:  # nobody has heard of one that was never paid
-            service_notices.ended(row, reason)
+            subscription_mails.ended(row, reason)
         _give_back(actor, row, "cancel" if by_booker else "decline", reason, ("pending_payment", "pending_approval"))
     return row
 
@@ -236,7 +236,7 @@ def cancel_by_staff(actor: Actor, subscription_id: UUID, *, reason: str) -> None
     if row.status == "canceled":
         raise InvalidState("This subscription has ended already.", currentState=row.status, allowedActions=[])
     cycles.end(row, "by_staff")
-    service_notices.ended(row, "by_staff", reason)
+    subscription_mails.ended(row, "by_staff", reason)
     _give_back(actor, row, "cancel", "by_staff", ("pending_payment", *PAID_FOR))
 
 

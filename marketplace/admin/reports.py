@@ -11,7 +11,7 @@ from marketplace.core.actor import Actor
 from marketplace.models import SupportReport
 from marketplace.ports import support_threads
 from marketplace.rules import REPORT
-from marketplace.services import letters, support
+from marketplace.services import mail_templates, support
 
 
 class AnswerForm(forms.Form):
@@ -42,7 +42,7 @@ ANSWER = Verb(
         f"{row.account.display_name} gets these words in the conversation of report {row.number}"
         + (
             f", and by mail to {row.account.email}."
-            if letters.reaches(row.account)
+            if mail_templates.reaches(row.account)
             else "; there is no address to mail to."
         )
     ),

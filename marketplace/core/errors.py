@@ -11,7 +11,7 @@ class Problem(Exception):
     """A refusal with a status, a machine code, a message that says what to do next, and extra answer fields.
 
     `after` runs once the transaction that was refused has been rolled back, in a transaction of its own: the way to
-    record a fact about a refusal (see `marketplace.core.later.unit`).
+    record a fact about a refusal (see `marketplace.core.transactions.unit`).
     """
 
     status = 500

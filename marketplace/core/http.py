@@ -152,7 +152,7 @@ def check_shown(url: str, *, seconds: float | None = None) -> None:
 
 def _leads_to(host: str, port: int, seconds: float) -> list[str]:
     try:
-        return _look_up(host, port, seconds)
+        return _lookup(host, port, seconds)
     except (OSError, UnicodeError):  # a time-out, too
         return []
 
@@ -205,7 +205,7 @@ def _parse(url: str, rules: Policy) -> tuple[SplitResult, str, int]:
 def _resolve(host: str, port: int, rules: Policy, *, plain: bool, seconds: float) -> list[str]:
     """The addresses of the name, all of them allowed. Raises Blocked, or TimeoutError after `seconds`."""
     try:
-        addresses = _look_up(host, port, seconds)
+        addresses = _lookup(host, port, seconds)
     except TimeoutError:
         raise
     except (OSError, UnicodeError):
@@ -221,7 +221,7 @@ def _resolve(host: str, port: int, rules: Policy, *, plain: bool, seconds: float
     return addresses
 
 
-def _look_up(host: str, port: int, seconds: float) -> list[str]:
+def _lookup(host: str, port: int, seconds: float) -> list[str]:
     """getaddrinfo, which takes as long as the resolver likes and can't be interrupted: in a thread that is left behind
     when the time is over (it ends with the resolver's own limit)."""
     with suppress(ValueError):

@@ -45,7 +45,7 @@ class Wav:
         return self.frames / self.rate
 
 
-def look(file: BinaryIO, size: int) -> Wav:
+def inspect(file: BinaryIO, size: int) -> Wav:
     """Read the header of a file of `size` bytes. Raises BadWav."""
     form: tuple[int, int, int, int] | None = None
     for name, start, length in chunks(file, size):

@@ -1,6 +1,6 @@
 from marketplace.models.accounts import Account
 from marketplace.models.countries import BlockedCountry
-from marketplace.models.files import File, Stray
+from marketplace.models.files import File, OrphanedFile
 from marketplace.models.idempotency import IdempotencyRecord
 from marketplace.models.identities import Identity
 from marketplace.models.keys import ApiKey
@@ -18,9 +18,9 @@ __all__ = (
     "IdempotencyRecord",
     "Identity",
     "Mail",
+    "OrphanedFile",
     "RateTier",
     "SignupCode",
-    "Stray",
     "SupportReport",
     "Switch",
 )

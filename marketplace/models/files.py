@@ -22,9 +22,9 @@ class File(Row):
         indexes = [models.Index(fields=["owner", "-id"], name="file_of_owner")]
 
 
-class Stray(models.Model):
-    """Bytes in the storage that no File names: written down before they are stored and forgotten when a File names them;
-    written down again when that goes. What is due is deleted, by `marketplace.services.strays`."""
+class OrphanedFile(models.Model):
+    """Bytes in the storage that no File row names: the row is made before they are stored and removed when a File is made
+    for them; a deleted File leaves one again. `marketplace.services.orphaned_files` deletes what is due."""
 
     id = models.UUIDField(primary_key=True, help_text="Of the file that was to be, or was.")
     storage_key = models.CharField(max_length=200)
@@ -32,4 +32,5 @@ class Stray(models.Model):
     is_doomed = models.BooleanField(default=False, help_text="It is being deleted: no file may name it any more.")
 
     class Meta:
+        db_table = "marketplace_stray"
         indexes = [models.Index(fields=["due_at"], name="stray_due")]

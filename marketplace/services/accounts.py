@@ -8,9 +8,9 @@ from django.contrib.auth.models import Group
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
 from marketplace.core.roles import ROLES
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import unit
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.ports import account_copies
@@ -33,7 +33,7 @@ def write_down(pk: UUID, **facts: object) -> Account:
         for name, value in facts.items():
             setattr(account, name, value)
         account.save(update_fields=list(facts))
-        tell(account)
+        update_search_copy(account)
         return account
 
     return unit(work)
@@ -95,7 +95,7 @@ def _open_or_close(actor: Actor, pk: UUID, *, is_active: bool) -> Account:
     return unit(work)
 
 
-def tell(account: Account) -> None:
+def update_search_copy(account: Account) -> None:
     """The account was changed and is locked: the copy for search is updated in the same transaction."""
     account_copies.get()(account)
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from marketplace.core import clock, context
 from marketplace.models import Account
 from marketplace.rules import device
-from marketplace.services import letters
+from marketplace.services import mail_templates
 
 What = Literal[
     "password",
@@ -27,7 +27,7 @@ def tell(account: Account, what: What, *, by_staff: bool = False, **named: Any) 
     transaction; `named` says which key, program or identity. Where our staff sits is nobody's business.
     """
     address, user_agent = ("", "") if by_staff else context.caller()
-    letters.send(
+    mail_templates.send(
         account,
         "security",
         what=what,

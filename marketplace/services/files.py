@@ -18,10 +18,10 @@ from django.core.files.base import File as Content
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 
-from marketplace.core import clock, crypto, ids, later
+from marketplace.core import clock, crypto, ids, queue, transactions
 from marketplace.core.errors import Invalid, NotFound, TooLarge
 from marketplace.errors import StorageUnavailable
-from marketplace.models import Account, File, Stray
+from marketplace.models import Account, File, OrphanedFile
 from marketplace.services import exif, pictures
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ def keep(owner: Account, uploads: Sequence[UploadedFile], *, purpose: str, field
     """
     kept = [_as_row(owner, upload, _checked_type(upload, field), purpose) for upload in uploads]
     if kept:
-        later.first(lambda: _expect(kept))
+        transactions.commit_first(lambda: _expect(kept))
     for file, upload in zip(kept, uploads, strict=True):
         _lay_down(file, upload, field)
     return kept
@@ -72,7 +72,9 @@ def _as_row(owner: Account, upload: UploadedFile, content_type: str, purpose: st
 
 def _expect(kept: Sequence[File]) -> None:
     due = clock.wall() + STRAY_AFTER
-    Stray.objects.bulk_create([Stray(pk=file.pk, storage_key=file.storage_key, due_at=due) for file in kept])
+    OrphanedFile.objects.bulk_create(
+        [OrphanedFile(pk=file.pk, storage_key=file.storage_key, due_at=due) for file in kept]
+    )
 
 
 def enter(kept: Sequence[File]) -> None:
@@ -82,7 +84,7 @@ def enter(kept: Sequence[File]) -> None:
     """
     if not kept:
         return
-    spared, _ = Stray.objects.filter(pk__in=[file.pk for file in kept], is_doomed=False).delete()
+    spared, _ = OrphanedFile.objects.filter(pk__in=[file.pk for file in kept], is_doomed=False).delete()
     if spared != len(kept):
         raise StorageUnavailable("These files took too long to arrive and were given up. Send them again.")
     File.objects.bulk_create(kept)
@@ -90,9 +92,9 @@ def enter(kept: Sequence[File]) -> None:
 
 def discard(file: File) -> None:
     """Delete the row, and the bytes soon after the commit. The caller's transaction."""
-    Stray.objects.create(pk=file.pk, storage_key=file.storage_key, due_at=clock.wall())
+    OrphanedFile.objects.create(pk=file.pk, storage_key=file.storage_key, due_at=clock.wall())
     file.delete()
-    later.enqueue("marketplace.delete_strays")
+    queue.enqueue("marketplace.delete_orphaned_files")
 
 
 def _checked_type(upload: UploadedFile, field: str) -> str:

@@ -17,7 +17,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from marketplace.core import clock, later
+from marketplace.core import clock, transactions
 from marketplace.core.errors import Problem
 from marketplace.models.base import Row
 
@@ -104,7 +104,7 @@ class Followup(ABC, Generic[R, A]):
             row.save(update_fields=[self.due, "attempts"])
             return row
 
-        return later.first(work)
+        return transactions.commit_first(work)
 
     def _follow(self, row: R) -> bool:
         try:

@@ -18,7 +18,7 @@ from django.utils.datastructures import MultiValueDict
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import IdempotencyRecord
 
 LIFETIME = timedelta(hours=24)

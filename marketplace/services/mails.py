@@ -8,7 +8,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db.models import QuerySet
 
 from marketplace.core import clock
-from marketplace.core.later import enqueue
+from marketplace.core.queue import enqueue
 from marketplace.models import Mail
 from marketplace.rules import MAIL_ATTEMPTS, mail_pause
 from marketplace.services.followups import Followup

@@ -21,7 +21,7 @@ from oauthlib.common import Request as OAuthRequest
 from oauthlib.oauth2.rfc6749.errors import InvalidGrantError
 
 from marketplace.core import clock, http
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.rules import SCOPE, client_fault, destination
 from marketplace.services import alerts
@@ -131,7 +131,7 @@ def disconnect(account_id: UUID, client_pk: int) -> None:
     unit(work)
 
 
-def forget_expired() -> int:
+def delete_expired() -> int:
     """Dead tokens and codes go, then the clients that nobody uses: documents that we can fetch again, and registrations
     of ninety days ago without a token. Returns how many clients went."""
     before = Application.objects.count()

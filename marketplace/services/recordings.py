@@ -13,9 +13,9 @@ from django.core.files.base import File as Content
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 
-from marketplace.core import clock, ids, later, wav
+from marketplace.core import clock, ids, queue, transactions, wav
 from marketplace.errors import InvalidRecording, StorageUnavailable
-from marketplace.models import Stray
+from marketplace.models import OrphanedFile
 
 RETENTION: Final = timedelta(hours=2)
 
@@ -29,12 +29,12 @@ class Kept:
     sound: wav.Wav
 
 
-def look(sent: object) -> tuple[UploadedFile, wav.Wav]:
+def inspect(sent: object) -> tuple[UploadedFile, wav.Wav]:
     """What came as a body, with its header proven. Raises InvalidRecording (400)."""
     if not isinstance(sent, UploadedFile) or not sent.size:
         raise InvalidRecording("The body is empty. Send the bytes of a WAV file, with Content-Type: audio/wav.")
     try:
-        return sent, wav.look(cast(BinaryIO, sent), sent.size)
+        return sent, wav.inspect(cast(BinaryIO, sent), sent.size)
     except wav.BadWav as error:
         raise InvalidRecording(f"This is no WAV file that can be used: {error}.")
 
@@ -47,7 +47,7 @@ def keep(upload: UploadedFile, sound: wav.Wav) -> Kept:
     key = ids.new()
     kept = Kept(key, f"{clock.wall():%Y/%m/%d}/{key.hex}", sound)
     due = clock.wall() + RETENTION
-    later.first(lambda: Stray.objects.create(pk=kept.id, storage_key=kept.storage_key, due_at=due))
+    transactions.commit_first(lambda: OrphanedFile.objects.create(pk=kept.id, storage_key=kept.storage_key, due_at=due))
     upload.seek(0)
     content = Content(upload.file, name="recording.wav")
     content.content_type = "audio/wav"  # type: ignore[attr-defined]  # for a storage that writes it down
@@ -65,7 +65,7 @@ def read(storage_key: str) -> bytes:
         return data
 
 
-def forget(key: UUID) -> None:
+def delete_later(key: UUID) -> None:
     """Let a recording be deleted, soon after the commit. The caller's transaction."""
-    if Stray.objects.filter(pk=key).update(due_at=clock.wall()):
-        later.enqueue("marketplace.delete_strays")
+    if OrphanedFile.objects.filter(pk=key).update(due_at=clock.wall()):
+        queue.enqueue("marketplace.delete_orphaned_files")

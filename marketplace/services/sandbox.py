@@ -6,7 +6,7 @@ from celery import current_app
 
 from marketplace.core import clock, countries
 from marketplace.core.errors import Invalid, NotFound
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.ports import sandbox_payouts
 from marketplace.services import accounts
@@ -50,7 +50,7 @@ def verify_human(
         account.save(
             update_fields=["identity_country", "identity_verified_at", "linkedin_verified_at", "payouts_onboarded_at"]
         )
-        accounts.tell(account)
+        accounts.update_search_copy(account)
         if payouts is not None:
             sandbox_payouts.get()(account, payouts)
         return account

@@ -20,12 +20,12 @@ from django.template import TemplateDoesNotExist
 
 from marketplace.core import clock, crypto
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import unit
 from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.selectors import callers
-from marketplace.services import accounts, alerts, letters, mails
+from marketplace.services import accounts, alerts, mail_templates, mails
 
 
 def find_account(token: str) -> Account | None:
@@ -153,7 +153,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """In our own words, templates/mail/account/; what none was written for goes out in allauth's."""
         letter = template_prefix.removeprefix("account/email/")
         try:
-            letters.to(
+            mail_templates.to(
                 email,
                 f"account/{letter}",
                 email=email,

@@ -12,7 +12,7 @@ from django.db import IntegrityError
 
 from marketplace.core import clock, countries, crypto
 from marketplace.core.errors import Problem
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.errors import (
     AccountExists,
     CodeExpired,
@@ -25,7 +25,7 @@ from marketplace.models import Account, ApiKey, SignupCode
 from marketplace.ports import key_endpoints
 from marketplace.rules import CODE_SECONDS, CODE_TRIES
 from marketplace.selectors.countries import blocked_among
-from marketplace.services import identities, keys, letters
+from marketplace.services import identities, keys, mail_templates
 
 
 def request_code(*, email: str, country: str, city: str, region: str = "", agent_name: str = "") -> None:
@@ -57,9 +57,9 @@ def request_code(*, email: str, country: str, city: str, region: str = "", agent
             },
         )
         if find_account(email) is not None:
-            letters.to(email, "agent_known", email=email)
+            mail_templates.to(email, "agent_known", email=email)
             return
-        letters.to(email, "agent_code", email=email, code=code, minutes=CODE_SECONDS // 60)
+        mail_templates.to(email, "agent_code", email=email, code=code, minutes=CODE_SECONDS // 60)
 
     unit(work)
 

@@ -10,7 +10,7 @@ from marketplace.core.actor import Actor
 from marketplace.models import SupportReport
 from marketplace.ports import support_threads
 from marketplace.rules import REPORT
-from marketplace.services import accounts, letters
+from marketplace.services import accounts, mail_templates
 
 
 def report(actor: Actor, **told: Any) -> SupportReport:
@@ -43,12 +43,12 @@ def answer(actor: Actor, pk: UUID, words: str) -> SupportReport:
     found.status = REPORT.next(found.status, "answer")
     found.answered_at = clock.now()
     found.save(update_fields=["status", "answered_at"])
-    letters.send(
+    mail_templates.send(
         found.account,
         "support_answer",
         number=found.number,
         summary=found.summary,
-        words=letters.Words(words),
+        words=mail_templates.Words(words),
         conversation_url=_conversation_url(found),
     )
     return found
@@ -62,7 +62,7 @@ def close(actor: Actor, pk: UUID) -> SupportReport:
     return found
 
 
-def hear(conversation_id: UUID, words: str) -> None:
+def on_message(conversation_id: UUID, words: str) -> None:
     """The reporter wrote into the conversation: an answered or closed report is open again, and our staff is mailed, once
     until they answer. The caller holds the conversation's lock. Locks the report."""
     found = SupportReport.objects.locked().select_related("account").filter(conversation_id=conversation_id).first()
@@ -74,7 +74,7 @@ def hear(conversation_id: UUID, words: str) -> None:
 
 
 def _tell_staff(found: SupportReport, words: str) -> None:
-    letters.to(
+    mail_templates.to(
         settings.SUPPORT_EMAIL,
         "support_report",
         number=found.number,
@@ -86,7 +86,7 @@ def _tell_staff(found: SupportReport, words: str) -> None:
         source_tool=found.source_tool,
         account=found.account.display_name,
         profile=found.account.public_profile_id,
-        words=letters.Words(words),
+        words=mail_templates.Words(words),
         is_new=found.answered_at is None,
         page_url=f"{settings.BASE_URL}/admin/marketplace/supportreport/{found.pk}/change/",
     )

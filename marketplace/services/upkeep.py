@@ -24,7 +24,7 @@ def report_alive() -> None:
         client.set(HEARTBEAT, f"{clock.wall().timestamp():.3f}", ex=3600)
 
 
-def forget_expired() -> int:
+def delete_expired() -> int:
     """Delete idempotency records older than a day (payments: a month), mails older than a month, spent codes, dead sessions
     and what was noted of them.
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from marketplace.api.backoffice import Deciding, Note, Verb, details, moment, money, table
 from marketplace.api.backoffice.cells import link
-from marketplace.api.backoffice.stories import facts
+from marketplace.api.backoffice.stories import timeline
 from marketplace.core.actor import Actor
 from qa.models import Run
 from qa.rules.runs import ACTIVE
@@ -128,4 +128,4 @@ class RunAdmin(Deciding):
     @admin.display(description="timeline")
     def timeline(self, row: Run) -> SafeString:
         about = [row.pk, *([row.bounty_id] if row.bounty_id else [])]
-        return facts(story(about, latest=_SHOWN))
+        return timeline(story(about, latest=_SHOWN))

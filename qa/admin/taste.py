@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from marketplace.api.backoffice import Deciding, Reason, Verb, row_link, table
-from marketplace.api.backoffice.stories import facts
+from marketplace.api.backoffice.stories import timeline
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
 from qa.models import TasteRun
@@ -122,4 +122,4 @@ class TasteRunAdmin(Deciding):
 
     @admin.display(description="timeline")
     def timeline(self, row: TasteRun) -> SafeString:
-        return facts(story([row.pk, row.bounty_id], latest=_SHOWN))
+        return timeline(story([row.pk, row.bounty_id], latest=_SHOWN))

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from marketplace.api.backoffice import Deciding, Note, ReadOnly, Verb, moment, table
 from marketplace.api.backoffice.cells import link
-from marketplace.api.backoffice.stories import facts
+from marketplace.api.backoffice.stories import timeline
 from marketplace.core.actor import Actor
 from qa.models import Finding, Template
 from qa.services import templates
@@ -102,7 +102,7 @@ class TemplateAdmin(Deciding):
 
     @admin.display(description="timeline")
     def timeline(self, row: Template) -> SafeString:
-        return facts(story([row.pk], latest=_SHOWN))
+        return timeline(story([row.pk], latest=_SHOWN))
 
 
 @admin.register(Finding)

@@ -146,7 +146,7 @@ select 'ended taste run whose bounty goes on', id::text, bounty_status
 """
 
 
-def faults() -> Iterable[tuple[str, str, str]]:
+def violations() -> Iterable[tuple[str, str, str]]:
     """(fault, subject, detail) of ended runs: reserved = spent + refunded to the cent, and nothing goes on."""
     with connection.cursor() as cursor:
         cursor.execute(_FAULTS, [])

@@ -2,7 +2,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from bounties.rules.messages import strange_variable
+from bounties.rules.lifecycle_messages import strange_variable
 from marketplace.api.fields import IdField, Line, LinkField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries

@@ -30,7 +30,7 @@ def put(actor: Actor, template_id: str, values: Mapping[str, str]) -> Template:
     return template
 
 
-def forget_others(template: Template) -> None:
+def delete_others(template: Template) -> None:
     """Values whose names are asked for no more are gone. The template is locked; the caller saves it."""
     if not set(template.credential_names) <= set(template.required_credentials):
         kept = {name: value for name, value in _values(template).items() if name in template.required_credentials}

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
-from bounties.events import stir
+from bounties.events import mark_dirty
 from bounties.models import Application, Bounty, Submission
 from bounties.selectors.access import lock_seat
 from bounties.services import applications, endings, products, submissions
@@ -125,7 +125,7 @@ def _decide(actor: Actor, pk: UUID, *, action: str, response: str) -> Escalation
         case "submission":
             _decide_report(actor, bounty, application, action=action, response=response)
         case _:
-            stir(bounty)
+            mark_dirty(bounty)
             _withdraw_dispute(actor, application)
     return row
 

@@ -12,13 +12,13 @@ from django.db.models import Exists, OuterRef
 from bounties import events as bounty_events
 from bounties.models import Application, Bounty
 from bounties.rules.bounties import HIRES, OVER, UNFILLED
-from bounties.services import applications, bounties, endings, news, products
+from bounties.services import applications, bounties, endings, owner_mails, products
 from humans.selectors.relations import relations_of
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
-from marketplace.core.later import each
-from marketplace.services import letters
+from marketplace.core.transactions import for_each_due
+from marketplace.services import mail_templates
 from qa import events
 from qa.models import Escalation, Run
 from qa.rules.reviews import doubt_about_evidence
@@ -39,7 +39,7 @@ def follow() -> int:
     def work(bounty_pk: UUID) -> None:
         run, bounty = access.lock_with_bounty(Run.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
         products.seen(bounty)
-        look(run, bounty)
+        reconcile(run, bounty)
 
     return products.follow(["qa"], work)
 
@@ -48,13 +48,13 @@ def watch() -> int:
     """Timer: runs whose time to take testers is over, and those with a dispute that no look has told of yet."""
 
     def work(pk: UUID) -> None:
-        look(*access.lock_with_bounty(pk))
+        reconcile(*access.lock_with_bounty(pk))
 
     late = Run.objects.filter(status__in=WORKING, intake_closed_at=None, intake_ends_at__lte=clock.now())
     told = Escalation.objects.filter(application_id=OuterRef("pk"), kind="dispute", status="open")
     frozen = Application.objects.filter(bounty_id=OuterRef("bounty_id"), escrow__status="disputed")
     untold = Run.objects.filter(Exists(frozen.exclude(Exists(told))), status__in=WORKING)
-    return each(late, work, by="intake_ends_at") + each(untold, work, by="id")
+    return for_each_due(late, work, by="intake_ends_at") + for_each_due(untold, work, by="id")
 
 
 def start_due() -> int:
@@ -67,7 +67,7 @@ def start_due() -> int:
     return schedule.start_due() + schedule.fund_due()
 
 
-def look(run: Run, bounty: Bounty) -> None:
+def reconcile(run: Run, bounty: Bounty) -> None:
     """Do what is due. Run and bounty are locked; money moves last. Nothing happens on a run that has ended."""
     if run.is_over:
         return
@@ -117,7 +117,7 @@ def halt(actor: Actor, run_pk: UUID, *, note: str = "") -> Run:
     if run.status == "open":
         run.status = RUN.next(run.status, "drain")
         run.save(update_fields=["status"])
-    bounty_events.stir(bounty)
+    bounty_events.mark_dirty(bounty)
     return run
 
 
@@ -197,7 +197,7 @@ def _send_home(bounty: Bounty) -> None:
     if bounty.status == "pending_review":
         bounties.end(Actor.system(), bounty, to="closed", reason="run_over")
     elif bounty.status in UNFILLED:
-        bounty_events.stir(bounty)
+        bounty_events.mark_dirty(bounty)
         products.settle(Actor.system(), bounty, reason="run_over")
 
 
@@ -222,7 +222,7 @@ def _hire(run: Run, bounty: Bounty) -> None:
             applications.hire(Actor.system(), bounty, row)
             return
         escalations.open_about(run, row, kind="application", reason=doubt)
-        news.note(Actor.system(), bounty, "application", by_product=True)
+        owner_mails.note(Actor.system(), bounty, "application", by_product=True)
 
 
 def _unfit(bounty: Bounty, row: Application) -> str:
@@ -257,7 +257,7 @@ def _end(run: Run, bounty: Bounty) -> None:
         run.status, run.reason = RUN.next(run.status, "expire"), "nobody_tested"
         run.save(update_fields=["status", "reason", "ended_at"])
         events.run_noted(Actor.system(), run, "expired")
-        letters.send(run.owner, "qa_nobody", about="work", template=run.template.name, run=run.url)
+        mail_templates.send(run.owner, "qa_nobody", about="work", template=run.template.name, run=run.url)
         return
     run.status = RUN.next(run.status, "close")
     run.report = reports.make(run, bounty)

@@ -16,9 +16,9 @@ from bounties.services import bounties, funding
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.later import each
 from marketplace.core.money import format_usd
-from marketplace.services import letters, switches
+from marketplace.core.transactions import for_each_due
+from marketplace.services import mail_templates, switches
 from qa import events
 from qa.models import Run, Template
 from qa.rules.reviews import MEDIA_WORDS
@@ -50,7 +50,7 @@ def start_due() -> int:
             _start(template, now)
 
     due = Template.objects.filter(status="active", next_run_at__lte=clock.now())
-    return each(due, work, by="next_run_at")
+    return for_each_due(due, work, by="next_run_at")
 
 
 def fund_due() -> int:
@@ -68,7 +68,7 @@ def fund_due() -> int:
         else:
             _fund(template, run, now)
 
-    return each(Run.objects.filter(status="funding", fund_at__lte=clock.now()), work, by="fund_at")
+    return for_each_due(Run.objects.filter(status="funding", fund_at__lte=clock.now()), work, by="fund_at")
 
 
 def _is_owner_gone(template: Template) -> bool:
@@ -83,7 +83,7 @@ def _is_owner_gone(template: Template) -> bool:
 def _start(template: Template, now: datetime) -> None:
     """The run that is due, or, where none may start, a failed one that says why. Moves money last."""
     assert template.next_run_at is not None
-    _give_up_unfunded(template)
+    _fail_unfunded(template)
     if template.status != "active":
         return
     days = template.days
@@ -98,7 +98,7 @@ def _start(template: Template, now: datetime) -> None:
     _fund(template, run, now)
 
 
-def _give_up_unfunded(template: Template) -> None:
+def _fail_unfunded(template: Template) -> None:
     """A run that still waits for money makes way for the next one, however late it was begun."""
     late = template.runs.locked().filter(status="funding").select_related("template").first()
     if late is not None:
@@ -191,7 +191,7 @@ def _count_unfunded(template: Template) -> None:
     template.unfunded_runs += 1
     if template.unfunded_runs >= UNFUNDED_MAX and template.status == "active":
         templates.pause(Actor.system(), template, reason="insufficient_funds")
-        letters.send(
+        mail_templates.send(
             template.owner,
             "qa_paused",
             template=template.name,

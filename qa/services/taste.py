@@ -22,8 +22,8 @@ from marketplace.api.fields import timestamp
 from marketplace.core import clock, countries
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
-from marketplace.core.later import each
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import for_each_due
 from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
 from qa import events
@@ -149,7 +149,7 @@ def follow() -> int:
     """Timer: runs whose bounty stirred, until none does any more. Returns how many looks that took."""
     total = 0
     for _ in range(_ROUNDS):
-        looks = products.follow(["taste"], look)
+        looks = products.follow(["taste"], reconcile)
         total += looks
         if not looks:
             break
@@ -177,22 +177,22 @@ def start_due() -> int:
                 if refused.after is not None:
                     refused.after()  # the cap that was hit is told once, not every minute
 
-    return each(TasteRun.objects.filter(status="pending_funding", fund_at__lte=clock.now()), work, by="fund_at")
+    return for_each_due(TasteRun.objects.filter(status="pending_funding", fund_at__lte=clock.now()), work, by="fund_at")
 
 
 def end_due() -> int:
     """Timer: runs that hire nobody any more."""
 
     def work(pk: UUID) -> None:
-        look(TasteRun.objects.values_list("bounty_id", flat=True).get(pk=pk))
+        reconcile(TasteRun.objects.values_list("bounty_id", flat=True).get(pk=pk))
 
-    return each(TasteRun.objects.filter(status="open", ends_at__lte=clock.now()), work, by="ends_at")
+    return for_each_due(TasteRun.objects.filter(status="open", ends_at__lte=clock.now()), work, by="ends_at")
 
 
 # ------------------------------------------------------------------ one look
 
 
-def look(bounty_id: UUID) -> None:
+def reconcile(bounty_id: UUID) -> None:
     """Whatever is due on this run now, as far as one commit goes. Locks the run, then its bounty. Harmless to repeat."""
     run = _locked(TasteRun.objects.locked().get(bounty_id=bounty_id))
     bounty, now, me = run.bounty, clock.now(), Actor.system()

@@ -8,8 +8,8 @@ from escrow.selectors import rates
 from marketplace.core import clock, http
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
-from marketplace.core.later import enqueue
 from marketplace.core.money import format_usd
+from marketplace.core.queue import enqueue
 from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
 from qa import events
@@ -85,7 +85,7 @@ def change(actor: Actor, template_id: str, changed: Mapping[str, Any]) -> Templa
     _check({name: getattr(template, name) for name in _TOGETHER}, template.fee_bps, changed=values)
     if template.days != before:
         template.next_run_at = _next(template)
-    credentials.forget_others(template)
+    credentials.delete_others(template)
     if status == "paused" and template.status == "active":
         pause(actor, template, reason="user")
     elif status == "active" and (template.status == "paused" or template.next_run_at is None):

@@ -11,7 +11,7 @@ from PIL import Image
 
 from bounties.models import Application, Bounty
 from bounties.services import applications, autoreview
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import (

@@ -10,7 +10,7 @@ from django.test import override_settings
 
 from bounties import providers
 from bounties.models import Application, Bounty
-from bounties.providers import Case, RuleReviewer, Verdict
+from bounties.providers import ReviewInput, RuleReviewer, Verdict
 from bounties.serializers.applications import escalation
 from bounties.services import autoreview
 from humans.models import Profile
@@ -48,8 +48,8 @@ FINE: dict[str, Any] = {
     ],
 )
 def test_one_fact_that_is_not_fine_leaves_it_to_the_owner(fact: str, value: object, reason: str) -> None:
-    assert RuleReviewer().review(Case({}, {}, FINE)) == Verdict("accept")
-    assert RuleReviewer().review(Case({}, {}, FINE | {fact: value})) == Verdict("manual", reason)
+    assert RuleReviewer().review(ReviewInput({}, {}, FINE)) == Verdict("accept")
+    assert RuleReviewer().review(ReviewInput({}, {}, FINE | {fact: value})) == Verdict("manual", reason)
 
 
 def given_applied(worker: Api, agent: Api | None = None, **fields: Any) -> Application:
@@ -68,15 +68,15 @@ def after_review(application: Application) -> tuple[str, str, str, int]:
 
 
 @db
-def test_an_applicant_who_passes_every_check_is_hired(worker: Api, facts: Any, sound_books: None) -> None:
+def test_an_applicant_who_passes_every_check_is_hired(worker: Api, new_events: Any, sound_books: None) -> None:
     application = given_applied(worker)
-    facts.clear()
+    new_events.clear()
 
     assert after_review(application) == ("accepted", "", "", 0)
 
     assert books.balance(books.hold(application.escrow_id)) == 590
     assert application.confirm_by is not None
-    assert facts() == ["escrow.funded", "application.accepted"]
+    assert new_events() == ["escrow.funded", "application.accepted"]
     assert autoreview.review_due() == 0
     assert escalation(application) is None
 
@@ -200,7 +200,7 @@ class Broken:
     def __init__(self, error: BaseException) -> None:
         self.error, self.asked = error, 0
 
-    def review(self, case: Case) -> Verdict:
+    def review(self, case: ReviewInput) -> Verdict:
         self.asked += 1
         raise self.error
 

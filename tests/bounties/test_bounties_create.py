@@ -36,7 +36,7 @@ def wallet(agent: Api) -> int:
     return books.balance(books.wallet(agent.account.pk))
 
 
-def test_a_covered_bounty_is_live_at_once_with_its_pool_funded(facts: Callable[[], list[str]]) -> None:
+def test_a_covered_bounty_is_live_at_once_with_its_pool_funded(new_events: Callable[[], list[str]]) -> None:
     agent = given_funded_agent(1000)
 
     posted = agent.post("/api/bounties", TASK)
@@ -48,7 +48,7 @@ def test_a_covered_bounty_is_live_at_once_with_its_pool_funded(facts: Callable[[
     assert posted["escrowId"] == posted["bounty"]["escrowId"] == pool.public_id
     assert (pool.kind, pool.status, pool.amount_cents, pool.funding_source) == ("pool", "funded", 590, "wallet")
     assert books.balance(books.pool(pool.pk)) == 590
-    assert facts() == ["escrow.funded"]
+    assert new_events() == ["escrow.funded"]
 
 
 @pytest.mark.parametrize(("has", "asked"), [(0, 590), (100, 490), (540, 100), (589, 100)])
@@ -86,7 +86,9 @@ def test_the_sum_is_exact_to_the_cent(agent: Api, fields: dict[str, Any], worker
     assert (quote["workerTotalCents"], quote["fundingTotalCents"]) == (worker, round(total * 100))
 
 
-def test_a_dry_run_writes_nothing_and_spends_no_key(ledger: Callable[[], Any], facts: Callable[[], list[str]]) -> None:
+def test_a_dry_run_writes_nothing_and_spends_no_key(
+    ledger: Callable[[], Any], new_events: Callable[[], list[str]]
+) -> None:
     agent = given_funded_agent(1000)
     before = ledger()
 
@@ -190,7 +192,7 @@ def test_an_unknown_field_is_ignored_and_named(agent: Api) -> None:
     ],
 )
 def test_a_bad_field_is_named_and_nothing_happens(
-    agent: Api, ledger: Callable[[], Any], facts: Callable[[], list[str]], fields: dict[str, Any], path: str
+    agent: Api, ledger: Callable[[], Any], new_events: Callable[[], list[str]], fields: dict[str, Any], path: str
 ) -> None:
     before = ledger()
 
@@ -198,7 +200,7 @@ def test_a_bad_field_is_named_and_nothing_happens(
 
     assert (refused.status, refused.code) == (400, "validation_error")
     assert list(refused["fields"]) == [path]
-    assert (Bounty.objects.count(), Escrow.objects.count(), facts(), ledger()) == (0, 0, [], before)
+    assert (Bounty.objects.count(), Escrow.objects.count(), new_events(), ledger()) == (0, 0, [], before)
 
 
 def test_a_pool_above_ten_thousand_dollars_of_pay_is_refused(agent: Api) -> None:
@@ -263,11 +265,11 @@ def test_filters_narrow_the_list(anonymous: Api) -> None:
     assert found("q=nothing") == []
 
 
-def test_cancelling_returns_the_pool_and_turns_applicants_down(facts: Any) -> None:
+def test_cancelling_returns_the_pool_and_turns_applicants_down(new_events: Any) -> None:
     agent = given_funded_agent(1000)
     bounty = given_bounty(agent)
     _, application = given_application(bounty)
-    facts.clear()
+    new_events.clear()
 
     ended = agent.delete(f"/api/bounties/{bounty.public_id}?reason=applicants_not_fit")
 
@@ -275,7 +277,7 @@ def test_cancelling_returns_the_pool_and_turns_applicants_down(facts: Any) -> No
     assert wallet(agent) == 1000
     application.refresh_from_db()
     assert application.status == "rejected"
-    assert facts() == ["application.rejected", "escrow.refunded"]
+    assert new_events() == ["application.rejected", "escrow.refunded"]
     assert agent.delete(f"/api/bounties/{bounty.public_id}", {"reason": "applicants_not_fit"}).status == 200
 
 

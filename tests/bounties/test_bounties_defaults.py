@@ -188,7 +188,7 @@ def test_a_dry_run_refuses_what_a_real_one_would(agent: Api) -> None:
 
 @pytest.mark.parametrize(("balance", "asked"), [(100, 490), (489, 101), (490, 100), (491, 100), (589, 100)])
 def test_a_wallet_that_is_short_is_left_alone_and_a_page_asks_for_the_rest(
-    balance: int, asked: int, facts: Facts, ledger: Callable[[], Any]
+    balance: int, asked: int, new_events: Facts, ledger: Callable[[], Any]
 ) -> None:
     agent = given_funded_agent(balance)
     before = ledger()
@@ -201,7 +201,7 @@ def test_a_wallet_that_is_short_is_left_alone_and_a_page_asks_for_the_rest(
     assert posted["deposit_url"] == page.url
     assert "escrowId" not in posted.body
     assert (page.amount_cents, page.status, page.subject_id) == (asked, "open", Bounty.objects.get().pk)
-    assert (facts(), ledger()) == ([], before)
+    assert (new_events(), ledger()) == ([], before)
 
 
 def test_the_same_key_gives_the_same_bounty_and_another_body_a_conflict() -> None:

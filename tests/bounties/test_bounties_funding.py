@@ -90,11 +90,11 @@ def test_asking_again_gives_the_same_page_and_changes_nothing() -> None:
     assert MppQuote.objects.count() == 1
 
 
-def test_a_wallet_that_grew_meanwhile_pays_without_a_page(facts: Any) -> None:
+def test_a_wallet_that_grew_meanwhile_pays_without_a_page(new_events: Any) -> None:
     agent = given_funded_agent(100)
     bounty = given_bounty(agent)
     given_money(agent, 500)
-    facts.clear()
+    new_events.clear()
 
     funded = deposit(agent, bounty)
 
@@ -108,7 +108,7 @@ def test_a_wallet_that_grew_meanwhile_pays_without_a_page(facts: Any) -> None:
     }
     assert (bounty.status, bounty.pool.status, bounty.pool.funding_source) == ("open", "funded", "wallet")
     assert (wallet(agent), books.balance(books.pool(bounty.pool_id))) == (10, 590)
-    assert facts() == ["escrow.funded"]
+    assert new_events() == ["escrow.funded"]
 
 
 def test_a_smaller_shortfall_gets_a_smaller_page() -> None:
@@ -164,11 +164,11 @@ def test_strangers_neither_fund_nor_see_the_quote(other_agent: Api, support: Api
     assert (wordless.status, list(wordless["fields"])) == (400, ["bountyId"])
 
 
-def test_paying_the_page_puts_the_bounty_live(facts: Any) -> None:
+def test_paying_the_page_puts_the_bounty_live(new_events: Any) -> None:
     agent = given_funded_agent(100)
     bounty = given_bounty(agent)
     page = Checkout.objects.get(purpose="bounty")
-    facts.clear()
+    new_events.clear()
 
     paid = pay(page)
 
@@ -179,7 +179,7 @@ def test_paying_the_page_puts_the_bounty_live(facts: Any) -> None:
     assert (bounty.status, bounty.pool.status, bounty.pool.funding_source) == ("open", "funded", "checkout")
     assert (wallet(agent), books.balance(books.pool(bounty.pool_id))) == (0, 590)
     assert books.house_balance(books.WORLD["card"]) == -590
-    assert facts() == ["escrow.funded"]
+    assert new_events() == ["escrow.funded"]
     assert agent.get(f"/api/bounties/{bounty.public_id}")["bounty"]["status"] == "open"
 
 
@@ -211,7 +211,7 @@ def test_the_page_of_a_bounty_that_needs_no_more_money_takes_none(meanwhile: str
 
 
 @pytest.mark.parametrize("meanwhile", ["cancelled", "funded from the wallet", "wallet spent"])
-def test_money_that_comes_too_late_is_left_in_the_wallet_for_good(meanwhile: str, facts: Any) -> None:
+def test_money_that_comes_too_late_is_left_in_the_wallet_for_good(meanwhile: str, new_events: Any) -> None:
     # given an open page, and what it was for is gone
     agent = given_funded_agent(100)
     bounty = given_bounty(agent)
@@ -225,7 +225,7 @@ def test_money_that_comes_too_late_is_left_in_the_wallet_for_good(meanwhile: str
         given_money(agent, 100)
         given_bounty(agent, price_cents=169)  # 1.99 of the 2.00 in the wallet
     before, state = wallet(agent), Bounty.objects.get(pk=bounty.pk).status
-    facts.clear()
+    new_events.clear()
 
     # when a payment that was under way comes in all the same
     checkouts.book(page.pk, rail="card", reference="under way", cents=page.amount_cents)
@@ -236,7 +236,7 @@ def test_money_that_comes_too_late_is_left_in_the_wallet_for_good(meanwhile: str
     assert (page.status, page.outcome, page.escrow_id) == ("paid", "left_in_wallet", None)
     assert wallet(agent) == before + 490
     assert Bounty.objects.get(pk=bounty.pk).status == state
-    assert facts() == []
+    assert new_events() == []
     with untouched():
         assert checkouts.settle(page.pk).outcome == "left_in_wallet"
 

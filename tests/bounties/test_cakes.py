@@ -15,7 +15,7 @@ from escrow.services import decisions
 from humans.models import Profile, Relation
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import BlockedCountry, Switch
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
@@ -50,7 +50,7 @@ def send(agent: Api, **fields: Any) -> Answer:
     return agent.post(ROUTE, {"quoteId": quote["quoteId"]})
 
 
-def look_around() -> None:
+def run_timers() -> None:
     while cakes.follow() + cakes.watch():
         pass
 
@@ -121,7 +121,7 @@ def test_an_order_goes_to_a_courier_of_the_city_and_is_paid_when_the_owner_says_
     agent = given_funded_agent(TOTAL)
 
     assert send(agent)["order"]["status"] == "funded"
-    look_around()
+    run_timers()
 
     assert (status_of(agent), wallet(agent)) == ("assigned", 0)
     confirm(worker)
@@ -131,12 +131,12 @@ def test_an_order_goes_to_a_courier_of_the_city_and_is_paid_when_the_owner_says_
     shown = worker.get(bounty)["bounty"]
     assert "Rua Augusta 100" in shown["description"] and "Happy birthday!" in shown["description"]
     assert worker.post(f"{bounty}/submissions", {"textEvidence": "Handed over."}).status == 200
-    look_around()
+    run_timers()
     assert status_of(agent) == "delivered"
     escrow = seat.escrow
     assert escrow is not None
     assert agent.post(f"/api/escrow/{escrow.public_id}/release", {"acknowledgeRelease": True}).status == 200
-    look_around()
+    run_timers()
     assert (status_of(agent), earned(worker)) == ("completed", 3500)
 
 
@@ -144,24 +144,24 @@ def test_an_order_goes_to_a_courier_of_the_city_and_is_paid_when_the_owner_says_
 def test_a_completed_order_follows_what_staff_decide(worker: Api, operator: Api, pay: int, status: str) -> None:
     agent = given_funded_agent(TOTAL)
     send(agent)
-    look_around()
+    run_timers()
     confirm(worker)
     seat = Application.objects.get()
     bounty = f"/api/bounties/{seat.bounty.public_id}"
     sent = worker.post(f"{bounty}/submissions", {"textEvidence": "Handed over."})["submission"]["id"]
     assert agent.patch(f"{bounty}/submissions/{sent}", {"action": "approve"}).status == 200
-    look_around()
+    run_timers()
     assert status_of(agent) == "completed"
     assert seat.escrow is not None
     body = {"category": "not_as_described", "description": "It was a pie."}
     assert agent.post(f"/api/escrow/{seat.escrow.public_id}/dispute", body).status == 200
     Bounty.objects.update(stirred_at=clock.now())
-    look_around()
+    run_timers()
     assert status_of(agent) == "completed", "while it lasts nothing changes"
 
     decider, dispute = Actor.staff(operator.account), Dispute.objects.get().pk
     unit(lambda: decisions.decide(decider, dispute, worker_cents=pay, reason="Seen."))
-    look_around()
+    run_timers()
 
     assert (status_of(agent), earned(worker)) == (status, pay)
     assert wallet(agent) == TOTAL - pay - pay * 18 // 100
@@ -170,7 +170,7 @@ def test_a_completed_order_follows_what_staff_decide(worker: Api, operator: Api,
 def test_nobody_but_owner_and_courier_sees_where_it_goes(worker: Api, other_agent: Api) -> None:
     agent = given_funded_agent()
     send(agent)
-    look_around()
+    run_timers()
     bounty = Bounty.objects.get()
     stranger = given_worker()
     for caller in (Api(), other_agent, stranger):
@@ -185,12 +185,12 @@ def test_who_does_not_confirm_is_followed_by_the_next(at: Callable[[str], dateti
     first, second = given_worker(), given_worker()
     agent = given_funded_agent()
     send(agent)
-    look_around()
+    run_timers()
     taken = Application.objects.get().human
     at((noon + timedelta(hours=2, minutes=1)).isoformat())
 
     timers.release_unconfirmed()
-    look_around()
+    run_timers()
 
     seats = list(Application.objects.order_by("id"))
     assert [seat.status for seat in seats] == ["expired", "accepted"]
@@ -201,11 +201,11 @@ def test_who_does_not_confirm_is_followed_by_the_next(at: Callable[[str], dateti
 def test_without_anybody_the_money_comes_back_whole(at: Callable[[str], datetime], noon: datetime) -> None:
     agent = given_funded_agent(TOTAL)
     send(agent)
-    look_around()
+    run_timers()
     assert (status_of(agent), wallet(agent)) == ("funded", 0)
 
     at((noon + timedelta(hours=24)).isoformat())
-    look_around()
+    run_timers()
 
     assert (status_of(agent), wallet(agent)) == ("refunded", TOTAL)
 
@@ -213,9 +213,9 @@ def test_without_anybody_the_money_comes_back_whole(at: Callable[[str], datetime
 def test_a_courier_who_comes_later_is_asked_then() -> None:
     agent = given_funded_agent()
     send(agent)
-    look_around()
+    run_timers()
     worker = given_worker()
-    look_around()
+    run_timers()
     assert (status_of(agent), Application.objects.get().human) == ("assigned", worker.account)
 
 
@@ -224,7 +224,7 @@ def test_city_and_skill_are_found_however_they_are_written() -> None:
     move(courier, "SAO  paulo", "BR", skills=["Delivery"])
     agent = given_funded_agent()
     send(agent, city="São Paulo", country="BR")
-    look_around()
+    run_timers()
     assert (status_of(agent), Application.objects.get().human) == ("assigned", courier.account)
 
 
@@ -236,7 +236,7 @@ def test_who_was_away_for_a_month_or_keeps_apart_is_not_asked(noon: datetime) ->
     Relation.objects.create(owner=apart.account, human=agent.account, kind="blocked")
 
     send(agent)
-    look_around()
+    run_timers()
 
     assert (status_of(agent), Application.objects.get().human) == ("assigned", here.account)
 
@@ -251,10 +251,10 @@ def test_orders_that_nobody_can_bring_hide_none_that_somebody_can() -> None:
         order.pk, order.bounty = ids.new(), bounty
         order.save(force_insert=True)
     send(near, deliverAt=(clock.now() + timedelta(hours=48)).isoformat())
-    look_around()
+    run_timers()
     given_worker()
 
-    look_around()
+    run_timers()
 
     assert status_of(near) == "assigned"
     assert CakeOrder.objects.filter(status="funded").count() == 101
@@ -303,7 +303,7 @@ def test_the_owner_lists_his_orders_alone(other_agent: Api) -> None:
 def test_staff_names_a_courier(support: Api, noon: datetime) -> None:
     agent = given_funded_agent()
     send(agent)
-    look_around()
+    run_timers()
     far = given_worker()
     move(far, "Porto")
     order = CakeOrder.objects.get()

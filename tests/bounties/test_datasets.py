@@ -21,7 +21,7 @@ from bounties.selectors import datasets
 from bounties.services import applications
 from bounties.services.evidence import Sent
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import File
 from tests.api import Api
 from tests.factories.accounts import given_worker

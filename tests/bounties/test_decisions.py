@@ -12,7 +12,7 @@ from bounties.models import Application, Bounty
 from bounties.services import applications, endings, seats
 from bounties.services.evidence import Sent
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.api import Answer, Api
 from tests.factories.market import (
     Seat,
@@ -138,9 +138,9 @@ def test_taking_a_rejection_back_makes_it_pending_again_while_the_bounty_is_open
 
 
 @pytest.mark.parametrize("by_owner", [True, False])
-def test_a_withdrawn_hire_reopens_the_seat_with_its_money_in_the_pool(by_owner: bool, facts: Any) -> None:
+def test_a_withdrawn_hire_reopens_the_seat_with_its_money_in_the_pool(by_owner: bool, new_events: Any) -> None:
     seat = given_hired()
-    facts.clear()
+    new_events.clear()
 
     decide(seat, "withdraw" if by_owner else "his withdraw")
 
@@ -148,7 +148,7 @@ def test_a_withdrawn_hire_reopens_the_seat_with_its_money_in_the_pool(by_owner: 
     assert (seat.application.status, seat.application.end_reason) == ("withdrawn", "withdrawn")
     assert (seat.bounty.status, seat.bounty.spots_filled) == ("open", 0)
     assert books.balance(books.pool(seat.bounty.pool_id)) == 590
-    assert facts() == ["application.withdrawn", "application.seat_expired", "escrow.refunded"]
+    assert new_events() == ["application.withdrawn", "application.seat_expired", "escrow.refunded"]
 
 
 def shift(start: datetime, hours: float) -> dict[str, Any]:
@@ -216,11 +216,11 @@ def given_upload(bounty: Bounty) -> tuple[Api, Application]:
     return given_application(bounty, consent=True, files=[(Sent(file), "upload")], cover_letter="Here.")
 
 
-def test_accepting_an_upload_needs_no_confirmation_and_completes_the_seat(facts: Any) -> None:
+def test_accepting_an_upload_needs_no_confirmation_and_completes_the_seat(new_events: Any) -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent, submission_mode="document_upload", upload_settings=TERMS, spots_available=2)
     worker, application = given_upload(bounty)
-    facts.clear()
+    new_events.clear()
 
     accepted = agent.patch(url(bounty, application), {"action": "accept"})
 
@@ -232,7 +232,7 @@ def test_accepting_an_upload_needs_no_confirmation_and_completes_the_seat(facts:
     assert (submission.status, submission.files.count()) == ("approved", 1)
     assert books.balance(books.hold(application.escrow_id)) == 590
     assert books.balance(books.pool(bounty.pool_id)) == 590
-    assert facts() == [
+    assert new_events() == [
         *("escrow.funded", "application.accepted", "bounty.seat_filled", "application.confirmed"),
         *("proof.uploaded", "bounty.completed"),
     ]
@@ -254,12 +254,12 @@ def test_when_every_upload_is_taken_the_other_applicants_hear_no() -> None:
     assert other.status == "rejected"
 
 
-def test_others_wait_until_every_seat_is_confirmed_and_then_hear_no(facts: Any) -> None:
+def test_others_wait_until_every_seat_is_confirmed_and_then_hear_no(new_events: Any) -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent, spots_available=2)
     _, other = given_application(bounty)
     first, second = given_hired(agent=agent, bounty=bounty), given_hired(agent=agent, bounty=bounty)
-    facts.clear()
+    new_events.clear()
 
     with untouched():
         assert agent.patch(url(bounty, other), {"action": "accept"}).code == "no_spots_left"
@@ -270,7 +270,7 @@ def test_others_wait_until_every_seat_is_confirmed_and_then_hear_no(facts: Any) 
 
     other.refresh_from_db()
     assert (other.status, other.response) == ("rejected", "All places are taken.")
-    assert facts() == ["application.confirmed", "application.confirmed", "application.rejected"]
+    assert new_events() == ["application.confirmed", "application.confirmed", "application.rejected"]
 
 
 def test_giving_up_the_one_unconfirmed_seat_settles_the_others_too() -> None:

@@ -268,10 +268,10 @@ def test_an_unpaid_raise_is_forgotten_after_a_day(at: Callable[[str], datetime])
     agent.patch(url(bounty), confirmed(590, price=10))
 
     at((moment + timedelta(hours=23, minutes=59)).isoformat())
-    assert repricing.forget_raises() == 0
+    assert repricing.abandon_unpaid_raises() == 0
     at((moment + timedelta(hours=24)).isoformat())
-    assert repricing.forget_raises() == 1
-    assert repricing.forget_raises() == 0
+    assert repricing.abandon_unpaid_raises() == 1
+    assert repricing.abandon_unpaid_raises() == 0
     shown = agent.get(url(bounty))["bounty"]
     assert (shown["status"], shown["price"]) == ("open", 5)
 

@@ -42,10 +42,10 @@ def wallet(agent: Api) -> int:
     return books.balance(books.wallet(agent.account.pk))
 
 
-def test_what_nobody_paid_for_in_seven_days_is_closed_once(at: At, facts: Any) -> None:
+def test_what_nobody_paid_for_in_seven_days_is_closed_once(at: At, new_events: Any) -> None:
     start = at("2026-11-21T10:00:00Z")
     bounty = given_bounty(given_funded_agent(100))
-    facts.clear()
+    new_events.clear()
 
     go(at, start + timedelta(days=7, milliseconds=-1))
     assert endings.lapse_unpublished() == 0
@@ -54,7 +54,7 @@ def test_what_nobody_paid_for_in_seven_days_is_closed_once(at: At, facts: Any) -
 
     assert state(bounty)[0] == "closed"
     assert (bounty.close_reason, bounty.pool.status) == ("not_funded_in_time", "expired")
-    assert facts() == []
+    assert new_events() == []
 
 
 def test_an_unfunded_bounty_does_not_outlive_its_deadline(at: At) -> None:
@@ -90,22 +90,22 @@ def test_a_deposit_for_a_lapsed_bounty_is_refused(at: At) -> None:
     assert (refused.status, refused.code, refused["currentState"]) == (409, "invalid_state", "closed")
 
 
-def test_72_hours_after_the_deadline_free_spots_go_home_and_the_others_hear_no(at: At, facts: Any) -> None:
+def test_72_hours_after_the_deadline_free_spots_go_home_and_the_others_hear_no(at: At, new_events: Any) -> None:
     start = at("2026-11-21T10:00:00Z")
     agent = given_funded_agent(3 * 590)
     bounty = given_bounty(agent, spots_available=3, deadline=start + timedelta(hours=1))
     given_confirmed(agent=agent, bounty=bounty)
     _, waiting = given_application(bounty)
     _, late = given_application(bounty)
-    facts.clear()
+    new_events.clear()
 
     go(at, start + timedelta(hours=73, milliseconds=-1))
-    assert endings.drop_unfilled() == 0
+    assert endings.remove_unfilled_seats() == 0
     path = f"/api/bounties/{bounty.public_id}/applications/{late.public_id}"
     assert agent.patch(path, {"action": "accept"}).status == 200
     assert state(bounty) == ("partially_filled", 2, 3)
     go(at, start + timedelta(hours=73))
-    assert (endings.drop_unfilled(), endings.drop_unfilled()) == (1, 0)
+    assert (endings.remove_unfilled_seats(), endings.remove_unfilled_seats()) == (1, 0)
 
     assert state(bounty) == ("assigned", 2, 2)
     assert (wallet(agent), books.balance(books.pool(bounty.pool_id))) == (590, 0)
@@ -123,7 +123,7 @@ def test_a_bounty_that_hired_nobody_is_closed_72_hours_after_its_deadline(at: At
     _, waiting = given_application(bounty)
 
     go(at, start + timedelta(hours=73))
-    assert (endings.drop_unfilled(), endings.drop_unfilled()) == (1, 0)
+    assert (endings.remove_unfilled_seats(), endings.remove_unfilled_seats()) == (1, 0)
 
     assert (state(bounty)[0], bounty.close_reason, wallet(agent)) == ("closed", "deadline", 590)
     waiting.refresh_from_db()
@@ -139,11 +139,11 @@ def test_a_bounty_that_waits_is_not_spared_by_its_deadline(at: At, status: str) 
 
     go(at, start + timedelta(hours=73))
 
-    assert endings.drop_unfilled() == 1
+    assert endings.remove_unfilled_seats() == 1
     assert (state(hired.bounty), wallet(agent)) == (("assigned", 1, 1), 590)
 
 
-def test_a_bounty_without_a_free_spot_has_no_share_to_give_back(at: At, facts: Any, ledger: Any) -> None:
+def test_a_bounty_without_a_free_spot_has_no_share_to_give_back(at: At, new_events: Any, ledger: Any) -> None:
     start = at("2026-11-21T10:00:00Z")
     agent = given_funded_agent(2 * 590)
     hired = given_confirmed(agent=agent, spots_available=2, deadline=start + timedelta(hours=1))
@@ -151,12 +151,12 @@ def test_a_bounty_without_a_free_spot_has_no_share_to_give_back(at: At, facts: A
     agent.patch(f"/api/bounties/{hired.bounty.public_id}", {"spotsAvailable": 1})
     assert state(hired.bounty) == ("assigned", 1, 1)
     money = ledger()
-    facts.clear()
+    new_events.clear()
 
     go(at, start + timedelta(hours=73))
 
-    assert endings.drop_unfilled() == 0
-    assert (state(hired.bounty), ledger(), facts()) == (("assigned", 1, 1), money, [])
+    assert endings.remove_unfilled_seats() == 0
+    assert (state(hired.bounty), ledger(), new_events()) == (("assigned", 1, 1), money, [])
 
 
 def test_when_the_hired_finished_before_the_end_the_bounty_is_completed_by_it(at: At) -> None:
@@ -167,7 +167,7 @@ def test_when_the_hired_finished_before_the_end_the_bounty_is_completed_by_it(at
     assert state(hired.bounty)[0] == "partially_filled"
 
     go(at, start + timedelta(hours=73))
-    assert endings.drop_unfilled() == 1
+    assert endings.remove_unfilled_seats() == 1
 
     assert (state(hired.bounty), wallet(agent)) == (("paid", 1, 1), 590)
 
@@ -244,12 +244,12 @@ def test_the_rest_of_hundreds_is_turned_down_in_batches_too(monkeypatch: pytest.
 
 
 def test_a_closing_that_cannot_finish_stays_closing_and_the_timer_finishes_it(
-    monkeypatch: pytest.MonkeyPatch, facts: Any
+    monkeypatch: pytest.MonkeyPatch, new_events: Any
 ) -> None:
     agent = given_funded_agent(590)
     bounty = given_bounty(agent)
     _, waiting = given_application(bounty)
-    facts.clear()
+    new_events.clear()
 
     def no_lock(*args: Any, **kwargs: Any) -> None:
         raise OperationalError("canceling statement due to lock timeout")
@@ -260,7 +260,7 @@ def test_a_closing_that_cannot_finish_stays_closing_and_the_timer_finishes_it(
         assert (answer.status, answer["bounty"]["status"]) == (200, "closing")
         assert endings.finish_closing() == 0
     waiting.refresh_from_db()
-    assert (waiting.status, wallet(agent), facts()) == ("pending", 0, [])
+    assert (waiting.status, wallet(agent), new_events()) == ("pending", 0, [])
     assert books.balance(books.pool(bounty.pool_id)) == 590
 
     assert (endings.finish_closing(), endings.finish_closing()) == (1, 0)
@@ -269,7 +269,7 @@ def test_a_closing_that_cannot_finish_stays_closing_and_the_timer_finishes_it(
     assert bounty.closed_at is not None and bounty.closed_at <= clock.now()
     waiting.refresh_from_db()
     assert waiting.status == "rejected"
-    assert facts() == ["application.rejected", "escrow.refunded"]
+    assert new_events() == ["application.rejected", "escrow.refunded"]
 
 
 def test_nobody_applies_to_or_is_hired_by_a_closing_bounty(monkeypatch: pytest.MonkeyPatch, worker: Api) -> None:

@@ -21,10 +21,10 @@ def pay(caller: Api, bounty: Bounty | str, **body: Any) -> Answer:
     return caller.post(f"/api/bounties/{which}/enterprise-payment", body)
 
 
-def test_it_funds_a_waiting_bounty_and_closes_its_page(agent: Api, facts: Any) -> None:
+def test_it_funds_a_waiting_bounty_and_closes_its_page(agent: Api, new_events: Any) -> None:
     bounty = given_bounty(agent, spots_available=2)
     given_money(agent, 1200)
-    facts.clear()
+    new_events.clear()
 
     answer = pay(agent, bounty)
 
@@ -32,7 +32,7 @@ def test_it_funds_a_waiting_bounty_and_closes_its_page(agent: Api, facts: Any) -
     assert (answer.status, answer["status"], answer["fundingTotal"]) == (200, "funded", 11.8)
     assert answer["escrowId"] == bounty.pool.public_id
     assert (bounty.status, wallet(agent), books.balance(books.pool(bounty.pool_id))) == ("open", 20, 1180)
-    assert facts() == ["escrow.funded"]
+    assert new_events() == ["escrow.funded"]
     assert Checkout.objects.get(purpose="bounty").status == "cancelled"
 
 

@@ -11,7 +11,7 @@ from bounties.models import Application, Bounty
 from bounties.services import applications
 from humans.models import Profile
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.api import Answer, Api
 from tests.factories.market import acting, given_application, given_bounty, given_funded_agent, given_hired, untouched
 

@@ -29,7 +29,9 @@ def url(bounty: Bounty, application: Application | None = None, verb: str = "") 
     return path + (f"/{application.public_id}" if application else "") + (f"/{verb}" if verb else "")
 
 
-def test_applying_opens_the_conversation_with_the_cover_letter(worker: Api, facts: Callable[[], list[str]]) -> None:
+def test_applying_opens_the_conversation_with_the_cover_letter(
+    worker: Api, new_events: Callable[[], list[str]]
+) -> None:
     bounty = given_bounty(given_funded_agent())
 
     applied = worker.post(url(bounty), {"coverLetter": "On my way."})["application"]
@@ -39,7 +41,7 @@ def test_applying_opens_the_conversation_with_the_cover_letter(worker: Api, fact
     conversation = Conversation.objects.get()
     assert (applied["conversationId"], conversation.subject) == (conversation.public_id, bounty.title)
     assert [message.content for message in conversation.messages.all()] == ["On my way."]
-    assert facts() == ["escrow.funded", "application.submitted"]
+    assert new_events() == ["escrow.funded", "application.submitted"]
     bounty.refresh_from_db()
     assert bounty.application_count == 1
 
@@ -59,18 +61,18 @@ def test_applying_opens_the_conversation_with_the_cover_letter(worker: Api, fact
     ],
 )
 def test_who_may_not_apply_is_told_why_and_leaves_no_trace(
-    worker: Api, facts: Any, spoil: Callable[[Bounty, Api], Any], status: int, code: str
+    worker: Api, new_events: Any, spoil: Callable[[Bounty, Api], Any], status: int, code: str
 ) -> None:
     bounty = given_bounty(given_funded_agent())
     spoil(bounty, worker)
-    facts.clear()
+    new_events.clear()
     before = (Application.objects.count(), Conversation.objects.count())
 
     refused = worker.post(url(bounty), {"coverLetter": "Me!"})
     Bounty.objects.update(status="open", spots_filled=0)
 
     assert (refused.status, refused.code) == (status, code)
-    assert (Application.objects.count(), Conversation.objects.count(), facts()) == (*before, [])
+    assert (Application.objects.count(), Conversation.objects.count(), new_events()) == (*before, [])
 
 
 def test_an_agent_s_key_does_not_apply(other_agent: Api) -> None:
@@ -80,12 +82,12 @@ def test_an_agent_s_key_does_not_apply(other_agent: Api) -> None:
     assert not Application.objects.exists()
 
 
-def test_accepting_locks_the_seat_s_share_and_starts_two_hours(at: Callable[[str], Any], facts: Any) -> None:
+def test_accepting_locks_the_seat_s_share_and_starts_two_hours(at: Callable[[str], Any], new_events: Any) -> None:
     at("2026-11-21T10:00:00Z")
     agent = given_funded_agent(10_000)
     bounty = given_bounty(agent, spots_available=2)
     _, application = given_application(bounty)
-    facts.clear()
+    new_events.clear()
 
     accepted = agent.patch(url(bounty, application), {"action": "accept", "response": "Welcome."})
 
@@ -98,36 +100,38 @@ def test_accepting_locks_the_seat_s_share_and_starts_two_hours(at: Callable[[str
     bounty.refresh_from_db()
     assert (bounty.status, bounty.spots_filled) == ("partially_filled", 1)
     assert Conversation.objects.get().subject_status == "accepted"
-    assert facts() == ["escrow.funded", "application.accepted", "bounty.seat_filled"]
+    assert new_events() == ["escrow.funded", "application.accepted", "bounty.seat_filled"]
 
 
-def test_a_single_seat_makes_the_bounty_assigned_and_says_no_seat_filled(facts: Any) -> None:
+def test_a_single_seat_makes_the_bounty_assigned_and_says_no_seat_filled(new_events: Any) -> None:
     seat = given_hired()
 
     assert seat.bounty.status == "assigned"
-    assert facts() == ["escrow.funded", "application.submitted", "escrow.funded", "application.accepted"]
+    assert new_events() == ["escrow.funded", "application.submitted", "escrow.funded", "application.accepted"]
 
 
-def test_accepting_without_a_spot_charges_nothing_and_leaves_it_pending(ledger: Callable[[], Any], facts: Any) -> None:
+def test_accepting_without_a_spot_charges_nothing_and_leaves_it_pending(
+    ledger: Callable[[], Any], new_events: Any
+) -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)
     (_, first), (_, second) = given_application(bounty), given_application(bounty)
     assert agent.patch(url(bounty, first), {"action": "accept"}).status == 200
-    facts.clear()
+    new_events.clear()
     before = ledger()
 
     refused = agent.patch(url(bounty, second), {"action": "accept"})
 
     second.refresh_from_db()
     assert (refused.status, refused.code, second.status) == (409, "no_spots_left", "pending")
-    assert (ledger(), facts()) == (before, [])
+    assert (ledger(), new_events()) == (before, [])
 
 
-def test_rejecting_tells_the_applicant_and_moves_nothing(ledger: Callable[[], Any], facts: Any) -> None:
+def test_rejecting_tells_the_applicant_and_moves_nothing(ledger: Callable[[], Any], new_events: Any) -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)
     _, application = given_application(bounty)
-    facts.clear()
+    new_events.clear()
     before = ledger()
 
     rejected = agent.patch(url(bounty, application), {"action": "reject", "response": "Not this time."})
@@ -140,7 +144,7 @@ def test_rejecting_tells_the_applicant_and_moves_nothing(ledger: Callable[[], An
         "rejected",
         ["unreject"],
     )
-    assert (ledger(), facts()) == (before, ["application.rejected"])
+    assert (ledger(), new_events()) == (before, ["application.rejected"])
 
 
 def test_strangers_decide_nothing(other_agent: Api, worker: Api, ledger: Callable[[], Any]) -> None:
@@ -164,15 +168,15 @@ def test_an_application_of_another_bounty_is_not_found() -> None:
     assert agent.patch(url(mine, application), {"action": "accept"}).status == 404
 
 
-def test_a_worker_confirms_within_two_hours_and_again_changes_nothing(facts: Any) -> None:
+def test_a_worker_confirms_within_two_hours_and_again_changes_nothing(new_events: Any) -> None:
     seat = given_hired()
-    facts.clear()
+    new_events.clear()
 
     first = seat.worker.post(url(seat.bounty, seat.application, "confirm"))
     again = seat.worker.post(url(seat.bounty, seat.application, "confirm"))
 
     assert first["application"]["confirmedAt"] == again["application"]["confirmedAt"]
-    assert facts() == ["application.confirmed"]
+    assert new_events() == ["application.confirmed"]
 
 
 def test_another_person_does_not_confirm_the_seat(other_worker: Api) -> None:
@@ -183,10 +187,12 @@ def test_another_person_does_not_confirm_the_seat(other_worker: Api) -> None:
     assert seat.application.confirmed_at is None
 
 
-def test_a_seat_that_nobody_confirms_reopens_with_its_money_in_the_pool(at: Callable[[str], Any], facts: Any) -> None:
+def test_a_seat_that_nobody_confirms_reopens_with_its_money_in_the_pool(
+    at: Callable[[str], Any], new_events: Any
+) -> None:
     at("2026-11-21T10:00:00Z")
     seat = given_hired(agent=given_funded_agent(1000))
-    facts.clear()
+    new_events.clear()
 
     at("2026-11-21T11:59:59Z")
     assert timers.release_unconfirmed() == 0
@@ -202,7 +208,7 @@ def test_a_seat_that_nobody_confirms_reopens_with_its_money_in_the_pool(at: Call
     assert (seat.escrow.status, seat.escrow.refunded_to) == ("refunded", "pool")
     assert books.balance(books.pool(seat.bounty.pool_id)) == 590
     assert books.balance(books.wallet(seat.agent.account.pk)) == 410
-    assert sorted(facts()) == ["application.seat_expired", "escrow.refunded"]
+    assert sorted(new_events()) == ["application.seat_expired", "escrow.refunded"]
     assert seat.worker.post(url(seat.bounty, seat.application, "confirm")).code == "confirmation_window_closed"
 
 

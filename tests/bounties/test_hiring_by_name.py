@@ -35,9 +35,9 @@ def pass_time(at: Any, **by: float) -> None:
 
 
 @BOTH
-def test_a_covered_hire_opens_the_seat_at_once(path: str, body: Any, worker: Api, facts: Any) -> None:
+def test_a_covered_hire_opens_the_seat_at_once(path: str, body: Any, worker: Api, new_events: Any) -> None:
     agent = given_funded_agent(1000)
-    facts.clear()
+    new_events.clear()
 
     answer = agent.post(path, body(worker))
 
@@ -49,7 +49,7 @@ def test_a_covered_hire_opens_the_seat_at_once(path: str, body: Any, worker: Api
     assert "checkoutUrl" not in answer.body
     assert (wallet(agent), books.balance(books.pool(bounty.pool_id))) == (410, 0)
     assert books.balance(books.hold(application.escrow.pk)) == 590
-    assert facts() == ["escrow.funded", "escrow.funded", "application.accepted"]
+    assert new_events() == ["escrow.funded", "escrow.funded", "application.accepted"]
     assert application.confirm_by - application.decided_at == timedelta(hours=2)
     assert worker.get(f"/api/conversations/{answer['conversationId']}").status == 200
     mail = Mail.objects.get(to=worker.account.email)

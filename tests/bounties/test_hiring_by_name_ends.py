@@ -10,7 +10,7 @@ from bounties.services import bounties, endings, timers
 from escrow.models import Escrow
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.hiring import (
@@ -35,16 +35,16 @@ def pass_time(at: Any, **by: float) -> None:
     at((clock.now() + timedelta(**by)).isoformat())
 
 
-def test_an_unconfirmed_hire_is_refunded_to_the_wallet_and_closed(worker: Api, at: Any, facts: Any) -> None:
+def test_an_unconfirmed_hire_is_refunded_to_the_wallet_and_closed(worker: Api, at: Any, new_events: Any) -> None:
     agent = given_funded_agent(1000)
     made = given_hired_by_name(agent, worker)
-    facts.clear()
+    new_events.clear()
     pass_time(at, hours=2)
 
     assert (timers.release_unconfirmed(), timers.release_unconfirmed()) == (1, 0)
 
     assert (bounty_of(made).status, Application.objects.get().status, wallet(agent)) == ("closed", "expired", 1000)
-    assert facts() == ["application.seat_expired", "escrow.refunded"]
+    assert new_events() == ["application.seat_expired", "escrow.refunded"]
     with untouched():
         late = worker.post(f"{seat(made)}/confirm")
     assert (late.status, late.code) == (409, "confirmation_window_closed")

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bounties.models import Application, Humanization, Rewrite
-from marketplace.models import File, Stray
+from marketplace.models import File, OrphanedFile
 from marketplace.services import files
 from tests.api import Api
 from tests.factories.accounts import given_worker
@@ -78,7 +78,7 @@ def test_a_bad_file_is_refused_by_its_field_and_nothing_is_kept(
         assert list(refused["fields"]) == [field], refused.body
     else:
         assert refused.code == "body_too_large"
-    assert (File.objects.count(), Stray.objects.count(), Rewrite.objects.count()) == (0, 0, 0)
+    assert (File.objects.count(), OrphanedFile.objects.count(), Rewrite.objects.count()) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("field", ["document", "resume"])

@@ -9,8 +9,8 @@ from bounties.models import Application, Humanization, Rewrite
 from bounties.selectors import waiting
 from bounties.services import humanizations
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.accounts import given_worker

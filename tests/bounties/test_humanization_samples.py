@@ -10,7 +10,7 @@ from django.test import override_settings
 
 from bounties import providers
 from bounties.models import Application, Bounty, Rewrite
-from bounties.services import detection, endings, news
+from bounties.services import detection, endings, owner_mails
 from marketplace.core import clock
 from tests.factories.accounts import given_worker
 from tests.factories.humanizations import (
@@ -92,7 +92,7 @@ def test_the_owner_is_mailed_about_a_sample_that_people_decide_and_about_no_othe
     look()
 
     clock.freeze(begun + timedelta(minutes=2))
-    news.mail_news()
+    owner_mails.mail_news()
 
     [mail] = mailbox(owner)
     assert mail["subject"].startswith("1 application to decide")

@@ -244,7 +244,7 @@ def test_cancelled_before_anybody_is_hired_and_expired_without_money_or_worker()
     assert read(poor, unpaid)["status"] == "pending_funding"
     try:
         clock.freeze(clock.now() + timedelta(days=34))
-        endings.drop_unfilled()
+        endings.remove_unfilled_seats()
         endings.lapse_unpublished()
     finally:
         clock.freeze(None)

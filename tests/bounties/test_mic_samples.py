@@ -13,8 +13,8 @@ from bounties.rules.checks import bandwidth_class, issues, mic_status
 from bounties.selectors import checks as standing
 from bounties.services import checks
 from marketplace.core import clock
-from marketplace.models import Stray, Switch
-from marketplace.services import strays
+from marketplace.models import OrphanedFile, Switch
+from marketplace.services import orphaned_files
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.market import given_bounty, given_funded_agent, untouched
@@ -34,8 +34,8 @@ def bounty(db: None) -> Bounty:
 
 
 def nothing_is_kept() -> bool:
-    strays.delete_due()
-    return lying() == set() and not Stray.objects.exists()
+    orphaned_files.delete_due()
+    return lying() == set() and not OrphanedFile.objects.exists()
 
 
 def test_a_sample_is_recorded_whatever_it_sounds_like_and_scored_by_the_worker(
@@ -96,7 +96,7 @@ def test_what_is_no_whole_wav_file_is_refused_and_costs_no_attempt(
         refused = send_mic(worker, bounty, audio)
 
     assert (refused.status, refused.code) == (400, "invalid_recording")
-    assert lying() == set() and not Stray.objects.exists()
+    assert lying() == set() and not OrphanedFile.objects.exists()
     assert worker.get(f"/api/bounties/{bounty.public_id}/mic-check")["state"] == "not_started"
 
 
@@ -114,7 +114,7 @@ def test_switched_off_a_sample_is_refused_and_costs_no_attempt(worker: Api, boun
         refused = send_mic(worker, bounty)
 
     assert (refused.status, refused.code, refused["product"]) == (503, "product_unavailable", "mic_checks")
-    assert lying() == set() and not Stray.objects.exists()
+    assert lying() == set() and not OrphanedFile.objects.exists()
     assert worker.get(f"/api/bounties/{bounty.public_id}/mic-check")["state"] == "not_started"
 
 
@@ -218,7 +218,7 @@ def test_a_sample_that_nobody_scored_in_two_hours_is_gone(
     send_mic(worker, bounty)
     later = clock.wall() + timedelta(hours=2, seconds=1)
     monkeypatch.setattr(clock, "wall", lambda: later)
-    strays.delete_due()
+    orphaned_files.delete_due()
     assert lying() == set()
 
     assert checks.score_due() == 1

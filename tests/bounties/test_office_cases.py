@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from bounties.models import Application
-from bounties.services import cases, timers
+from bounties.services import staff_cases, timers
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
-from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.market import Seat, given_confirmed, given_delivered, given_hired, untouched
@@ -112,16 +112,16 @@ def test_time_that_passes_again_makes_it_a_case_again(later: Callable[[float], N
     assert seat.fresh().application.needs_staff_at == clock.now()
 
 
-def test_staff_pays_the_worker(later: Callable[[float], None], operator: Api, facts: Any) -> None:
+def test_staff_pays_the_worker(later: Callable[[float], None], operator: Api, new_events: Any) -> None:
     seat = given_case(later)
-    facts.clear()
+    new_events.clear()
 
     decide(operator, seat, "release")
 
     seat.fresh()
     assert (seat.escrow.status, seat.bounty.status, seat.application.needs_staff_at) == ("released", "paid", None)
     assert books.balance(books.earnings(seat.worker.account.pk)) == 500
-    assert facts() == ["escrow.released", "bounty.completed"]
+    assert new_events() == ["escrow.released", "bounty.completed"]
     log = seat.agent.get(f"/api/escrow/{seat.escrow.public_id}")["escrow"]["auditLog"]
     assert log[-1]["actor"] == f"staff:{operator.account.public_profile_id}" and "We looked." in log[-1]["note"]
 
@@ -188,9 +188,9 @@ def test_time_needs_a_reason_and_a_number_of_hours(
 @pytest.mark.parametrize(
     "verb",
     [
-        lambda actor, pk: cases.give_time(actor, pk, hours=5, reason="x"),
-        lambda actor, pk: cases.release(actor, pk, reason="x"),
-        lambda actor, pk: cases.take_back(actor, pk, reason="x"),
+        lambda actor, pk: staff_cases.give_time(actor, pk, hours=5, reason="x"),
+        lambda actor, pk: staff_cases.release(actor, pk, reason="x"),
+        lambda actor, pk: staff_cases.take_back(actor, pk, reason="x"),
     ],
 )
 def test_a_seat_that_is_no_case_is_not_decided(given: Callable[[], Seat], verb: Any, operator: Api) -> None:
@@ -216,4 +216,4 @@ def test_hours_beyond_a_month_are_refused_by_the_service_too(later: Callable[[fl
     seat = given_case(later)
 
     with untouched(), pytest.raises(Invalid):
-        unit(lambda: cases.give_time(Actor.staff(operator.account), seat.application.pk, hours=721, reason="x"))
+        unit(lambda: staff_cases.give_time(Actor.staff(operator.account), seat.application.pk, hours=721, reason="x"))

@@ -11,7 +11,7 @@ from bounties.models import Bounty, Invitation, Outreach, ScreeningRule
 from bounties.rules import outreach as rules
 from bounties.services import applications, bounties, endings, outreach
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from marketplace.services import mails
 from tests.api import Api
@@ -286,7 +286,7 @@ def test_ending_a_bounty_ends_its_outreach(waves: Later) -> None:
     given_bounty(agent, deadline=START + timedelta(hours=1))
     waves(minutes=5)
     waves(hours=74)
-    endings.drop_unfilled()
+    endings.remove_unfilled_seats()
     waves(hours=75)
 
     assert Bounty.objects.get().status == "closed"

@@ -15,7 +15,7 @@ from bounties.services import outreach
 from humans.models import Profile, Relation
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account, Mail
 from marketplace.services import accounts
 from tests.api import Api

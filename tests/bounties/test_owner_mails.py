@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty, ScreeningRule
-from bounties.rules.news import NEWS_PAUSE, news_due
-from bounties.services import applications, bounties, endings, extensions, news, seats, timers
+from bounties.rules.owner_mails import NEWS_PAUSE, mail_due
+from bounties.services import applications, bounties, endings, extensions, owner_mails, seats, timers
 from escrow.services import escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account, Mail
 from tests.api import Api
 from tests.factories.hiring import PERSONAL, RENT, given_hired_by_name
@@ -42,7 +42,7 @@ def _start(at: Callable[[str], datetime]) -> None:
 def after(**by: float) -> None:
     """So long after START the timers look, twice."""
     clock.freeze(START + timedelta(**by))
-    for timer in (news.warn_of_reviews, news.mail_unfilled, news.mail_news) * 2:
+    for timer in (owner_mails.warn_of_reviews, owner_mails.mail_unfilled, owner_mails.mail_news) * 2:
         timer()
 
 
@@ -236,7 +236,7 @@ def test_places_that_are_dropped_are_told_with_their_money() -> None:
 
     after(hours=77)
     assert mailbox(agent) == [], "the clock jumped over the first mail"
-    assert (endings.drop_unfilled(), endings.drop_unfilled()) == (1, 0)
+    assert (endings.remove_unfilled_seats(), endings.remove_unfilled_seats()) == (1, 0)
 
     assert subjects(agent) == [f"2 places dropped: {TITLE}"]
     assert "their money is back in your wallet" in text_of(agent)
@@ -249,7 +249,7 @@ def test_a_full_bounty_s_deadline_says_nothing() -> None:
     after(minutes=1)
 
     after(hours=80)
-    endings.drop_unfilled()
+    endings.remove_unfilled_seats()
 
     assert [subject.split(":")[0] for subject in subjects(agent)] == ["Confirmed"]
 
@@ -331,7 +331,7 @@ def test_a_refused_application_notes_nothing() -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)
     worker, _ = given_application(bounty)
-    Bounty.objects.update(news=[], news_due_at=None)
+    Bounty.objects.update(owner_mails=[], news_due_at=None)
 
     with untouched():
         assert worker.post(f"/api/bounties/{bounty.public_id}/applications", {}).code == "already_applied"
@@ -351,5 +351,5 @@ def test_a_mail_names_ten_people_and_counts_the_rest() -> None:
 
 
 def test_the_pause_is_an_hour_from_the_last_mail() -> None:
-    assert news_due(START, None) == news_due(START, START - timedelta(hours=2)) == START + timedelta(minutes=1)
-    assert news_due(START, START - timedelta(minutes=10)) == START + NEWS_PAUSE - timedelta(minutes=10)
+    assert mail_due(START, None) == mail_due(START, START - timedelta(hours=2)) == START + timedelta(minutes=1)
+    assert mail_due(START, START - timedelta(minutes=10)) == START + NEWS_PAUSE - timedelta(minutes=10)

@@ -68,20 +68,20 @@ def test_nothing_delivered_is_refunded_and_closed(agent: Api, worker: Api, at: A
     assert outcome(made, agent, worker) == ("refunded", "closed", 1000, 0)
 
 
-def test_what_waits_for_its_review_is_paid(agent: Api, worker: Api, at: At, facts: Any) -> None:
+def test_what_waits_for_its_review_is_paid(agent: Api, worker: Api, at: At, new_events: Any) -> None:
     made = given_personal(agent, worker)
     at("2026-03-04T09:00:00Z")
     deliver(worker, made)
     run_timers()
     assert outcome(made, agent, worker) == ("delivered", "assigned", *UNDECIDED)
-    facts.clear()
+    new_events.clear()
 
     at(SETTLES)
     run_timers()
 
     assert outcome(made, agent, worker) == ("released", "paid", 410, 500)
     assert Application.objects.get().submissions.get().status == "approved"
-    assert facts() == ["escrow.released", "submission.reviewed", "bounty.completed"]
+    assert new_events() == ["escrow.released", "submission.reviewed", "bounty.completed"]
 
 
 def test_what_was_claimed_without_evidence_is_paid(agent: Api, worker: Api, at: At) -> None:

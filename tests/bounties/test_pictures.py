@@ -31,7 +31,7 @@ def ask(agent: Api, key: str = "pic-1", **fields: Any) -> Answer:
     return agent.post(ROUTE, ASKED | fields, Idempotency_Key=key)
 
 
-def look_around() -> None:
+def run_timers() -> None:
     """As the timers do."""
     while pictures.follow() + pictures.watch():
         pass
@@ -46,7 +46,7 @@ def given_taker(agent: Api) -> tuple[Api, Bounty]:
     bounty = Bounty.objects.get(owner=agent.account)
     worker = given_local()
     assert worker.post(f"/api/bounties/{bounty.public_id}/applications", {"coverLetter": "Near."}).status == 200
-    look_around()
+    run_timers()
     return worker, bounty
 
 
@@ -165,10 +165,10 @@ def test_a_short_wallet_keeps_the_request_until_it_is_filled() -> None:
     assert agent.get(made.path).status == 402
     assert not pages(), "this route never makes a card checkout"
 
-    look_around()
+    run_timers()
     assert agent.get(made.path).status == 402
     given_money(agent, 1500)
-    look_around()
+    run_timers()
 
     assert (agent.get(made.path).status, wallet(agent)) == (202, 0)
     assert ask(agent).status == 202
@@ -187,7 +187,7 @@ def test_requests_that_nobody_pays_hide_none_that_can_be_paid() -> None:
     path = ask(rich).headers["Content-Location"]
     given_money(rich, 1500)
 
-    look_around()
+    run_timers()
 
     assert (rich.get(path).status, wallet(rich), wallet(poor)) == (202, 0, 500)
     assert Picture.objects.filter(status="awaiting_funding").count() == 201
@@ -200,7 +200,7 @@ def test_a_wallet_pays_as_many_as_it_can_the_most_urgent_first() -> None:
     answers = [ask(agent, key, tier=tier) for key, tier in (("a", "standard"), ("b", "express"), ("c", "standard"))]
     given_money(agent, 13_000)
 
-    look_around()
+    run_timers()
 
     assert [agent.get(answer.headers["Content-Location"]).status for answer in answers] == [202, 202, 402]
     assert wallet(agent) == 13_500 - 9999 - 2000
@@ -221,7 +221,7 @@ def test_an_owner_keeps_at_most_twenty_waiting_for_money() -> None:
     first = Picture.objects.earliest("id").bounty
     assert first is not None
     assert agent.call("DELETE", f"/api/bounties/{first.public_id}", {"reason": "task_no_longer_needed"}).status == 200
-    look_around()
+    run_timers()
     assert "Content-Location" in ask(agent, "pic-20").headers
 
 
@@ -241,7 +241,7 @@ def test_the_funding_page_leads_to_a_payment_for_what_is_missing() -> None:
         f"/checkout/{page.public_id}",
         {"action": "pay", "cc-number": "4242424242424242", "cc-exp": "12/40", "cc-csc": "123"},
     )
-    look_around()
+    run_timers()
     assert (agent.get(Picture.objects.get().path).status, wallet(agent)) == (202, 0)
     assert "It is paid" in client.get(path).text
 
@@ -279,7 +279,7 @@ def test_who_comes_first_is_hired_and_a_faultless_photo_is_the_answer() -> None:
     exif = Image.Exif()
     exif[0x010F] = "Secret Camera"
     assert send_photo(worker, bounty, exif=exif).status == 200
-    look_around()
+    run_timers()
 
     answer = agent.get(path)
     assert (answer.status, answer.headers["Content-Type"]) == (200, "image/jpeg")
@@ -297,7 +297,7 @@ def test_a_photo_with_a_fault_waits_for_the_owner(worker: Api) -> None:
     taker, bounty = given_taker(agent)
 
     sent = send_photo(taker, bounty, live=False)
-    look_around()
+    run_timers()
 
     assert [finding["code"] for finding in sent["submission"]["checks"]["findings"]] == ["not_live"]
     poll = agent.get(path)
@@ -309,7 +309,7 @@ def test_a_photo_with_a_fault_waits_for_the_owner(worker: Api) -> None:
     clock.freeze(Picture.objects.get().deliver_by)
     assert agent.get(path).headers["X-Delivery-Status"] == "review", "also past the target"
     agent.patch(f"/api/bounties/{bounty.public_id}/submissions/{sent['submission']['id']}", {"action": "approve"})
-    look_around()
+    run_timers()
     assert agent.get(path).status == 200
 
 
@@ -343,7 +343,7 @@ def test_a_picture_that_nobody_took_is_gone_and_its_money_back(at: Callable[[str
     path = ask(agent).headers["Content-Location"]
     at((now + timedelta(hours=25)).isoformat())
 
-    look_around()
+    run_timers()
 
     assert ((gone := agent.get(path)).status, gone.code, wallet(agent)) == (410, "picture_unfulfilled", 2000)
     assert ask(agent).status == 410, "the key is this request for ever"
@@ -357,15 +357,15 @@ def test_whoever_took_the_seat_and_never_came_is_followed_by_the_next(at: Callab
     first, next_one = given_local(), given_local()
     for person in (first, next_one):
         assert person.post(f"/api/bounties/{bounty.public_id}/applications", {"coverLetter": "Near."}).status == 200
-    look_around()
+    run_timers()
     assert [row.status for row in Application.objects.order_by("id")] == ["accepted", "pending"]
     at((now + timedelta(hours=7)).isoformat())
     timers.release_overdue()
-    look_around()
+    run_timers()
 
     assert Application.objects.get(human=next_one.account).status == "accepted"
     send_photo(next_one, bounty)
-    look_around()
+    run_timers()
     assert agent.get(path).status == 200
 
 
@@ -373,7 +373,7 @@ def test_an_owner_may_give_up_before_anybody_goes() -> None:
     agent = given_funded_agent(2000)
     path = ask(agent).headers["Content-Location"]
     agent.call("DELETE", f"/api/bounties/{Bounty.objects.get().public_id}", {"reason": "task_no_longer_needed"})
-    look_around()
+    run_timers()
     assert (agent.get(path).status, wallet(agent)) == (410, 2000)
 
 

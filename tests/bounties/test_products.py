@@ -15,7 +15,7 @@ from bounties.services import products as ground
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account, Mail
 from tests.api import Api
 from tests.factories.accounts import given_worker

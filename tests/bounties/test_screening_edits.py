@@ -7,7 +7,7 @@ import pytest
 from bounties.models import Bounty, ScreeningRule
 from bounties.services import bounties
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent, untouched
 

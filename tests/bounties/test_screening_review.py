@@ -10,8 +10,8 @@ from bounties.models import Bounty, ScreeningRule
 from bounties.services import bounties, endings
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent, given_hired, untouched
 from wallet import ledger as books
@@ -97,10 +97,12 @@ def test_an_operator_lets_it_go_live(phrase: ScreeningRule, operator: Api, anony
     assert worker.post(f"/api/bounties/{bounty.public_id}/applications", {"coverLetter": "Me."}).status == 200
 
 
-def test_an_operator_turns_it_down_and_the_money_goes_home(phrase: ScreeningRule, operator: Api, facts: Any) -> None:
+def test_an_operator_turns_it_down_and_the_money_goes_home(
+    phrase: ScreeningRule, operator: Api, new_events: Any
+) -> None:
     agent = given_funded_agent(590)
     bounty = given_bounty(agent, title="Buy a gift card")
-    facts.clear()
+    new_events.clear()
 
     unit(lambda: bounties.refuse(Actor.staff(operator.account), bounty.pk, reason="Gift cards are not allowed."))
 
@@ -111,7 +113,7 @@ def test_an_operator_turns_it_down_and_the_money_goes_home(phrase: ScreeningRule
         "Gift cards are not allowed.",
     )
     assert (bounty.pool.status, books.balance(books.wallet(agent.account.pk))) == ("refunded", 590)
-    assert facts() == ["escrow.refunded"]
+    assert new_events() == ["escrow.refunded"]
 
 
 def test_its_owner_may_give_it_up_meanwhile(phrase: ScreeningRule) -> None:

@@ -54,9 +54,9 @@ def waiting() -> Waiting:
 
 
 @pytest.mark.parametrize("amount", [None, 5, 5.9])
-def test_a_pending_applicant_is_accepted_from_the_pool(waiting: Waiting, facts: Any, amount: float | None) -> None:
+def test_a_pending_applicant_is_accepted_from_the_pool(waiting: Waiting, new_events: Any, amount: float | None) -> None:
     before = wallet(waiting.agent)
-    facts.clear()
+    new_events.clear()
 
     paid = waiting.agent.post(CHECKOUT, waiting.ids | ({"amount": amount} if amount else {}))
 
@@ -66,7 +66,7 @@ def test_a_pending_applicant_is_accepted_from_the_pool(waiting: Waiting, facts: 
     assert paid["conversationId"] == waiting.talk["conversationId"]
     assert (waiting.status, wallet(waiting.agent)) == ("accepted", before), "the pool had the money already"
     assert books.balance(books.hold(seat.pk)) == 590
-    assert facts() == ["escrow.funded", "application.accepted"]
+    assert new_events() == ["escrow.funded", "application.accepted"]
 
 
 def test_an_accepted_applicant_is_answered_with_his_escrow_and_nothing_changes() -> None:

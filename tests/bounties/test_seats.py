@@ -82,14 +82,14 @@ def test_every_fact_of_a_hire_carries_its_ids_and_no_more(at: Callable[[str], da
     assert set(Event.objects.filter(public=True).values_list("account_id", flat=True)) == {seat.agent.account.pk}
 
 
-def test_three_seats_fill_and_the_fourth_applicant_waits(facts: Any) -> None:
+def test_three_seats_fill_and_the_fourth_applicant_waits(new_events: Any) -> None:
     agent = given_funded_agent(3 * 590)
     bounty = given_bounty(agent, spots_available=3)
     states = []
     for _ in range(3):
         given_hired(agent=agent, bounty=bounty)
         states.append((*state(bounty), pool(bounty)))
-    facts.clear()
+    new_events.clear()
 
     assert states == [("partially_filled", 1, 3, 1180), ("partially_filled", 2, 3, 590), ("assigned", 3, 3, 0)]
     assert Event.objects.filter(type="bounty.seat_filled").count() == 3
@@ -98,7 +98,7 @@ def test_three_seats_fill_and_the_fourth_applicant_waits(facts: Any) -> None:
     assert (owner["spotsFilled"], owner["spotsRemaining"]) == (3, 0)
     late = Api().get(f"/api/bounties/{bounty.public_id}")
     assert late["bounty"]["status"] == "assigned"
-    assert facts() == []
+    assert new_events() == []
 
 
 def test_nobody_applies_to_an_assigned_bounty(worker: Api) -> None:
@@ -195,7 +195,7 @@ def test_an_unknown_action_or_words_too_long_decide_nothing() -> None:
         assert agent.patch(url(bounty, application) + "x", {"action": "accept"}).status == 404
 
 
-def test_rejecting_tells_why_and_that_a_person_did_it(facts: Any) -> None:
+def test_rejecting_tells_why_and_that_a_person_did_it(new_events: Any) -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)
     _, application = given_application(bounty)
@@ -207,20 +207,20 @@ def test_rejecting_tells_why_and_that_a_person_did_it(facts: Any) -> None:
     assert Conversation.objects.get().subject_status == "rejected"
 
 
-def test_cancelling_tells_applicants_that_it_was_automatic(facts: Any, ledger: Callable[[], Any]) -> None:
+def test_cancelling_tells_applicants_that_it_was_automatic(new_events: Any, ledger: Callable[[], Any]) -> None:
     agent = given_funded_agent()
     wallet = books.balance(books.wallet(agent.account.pk))
     bounty = given_bounty(agent, spots_available=3)
     pending = [given_application(bounty)[1] for _ in range(2)]
     _, earlier = given_application(bounty)
     agent.patch(url(bounty, earlier), {"action": "reject", "response": "No."})
-    facts.clear()
+    new_events.clear()
 
     agent.delete(f"/api/bounties/{bounty.public_id}", {"reason": "other", "details": "It rains."})
 
     bounty.refresh_from_db()
     assert (bounty.close_reason, bounty.close_details, bounty.pool.status) == ("other", "It rains.", "refunded")
-    assert facts() == ["application.rejected", "application.rejected", "escrow.refunded"]
+    assert new_events() == ["application.rejected", "application.rejected", "escrow.refunded"]
     assert all(data("application.rejected", row.public_id)["automatic"] is True for row in pending)
     assert Application.objects.get(pk=earlier.pk).response == "No."
     assert books.balance(books.wallet(agent.account.pk)) == wallet

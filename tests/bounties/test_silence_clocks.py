@@ -19,30 +19,30 @@ def nudges(seat: Seat) -> int:
     return Mail.objects.filter(subject__startswith="Are you still on it?").count()
 
 
-def test_half_the_window_is_a_nudge_and_the_whole_a_flag_each_once(later: Later, facts: Any) -> None:
+def test_half_the_window_is_a_nudge_and_the_whole_a_flag_each_once(later: Later, new_events: Any) -> None:
     seat = given_confirmed(response_window_hours=10)
-    facts.clear()
+    new_events.clear()
 
     later(hours(5) - timedelta(milliseconds=1))
     assert timers.nudge_silent() == 0
     later(hours(5))
     assert (timers.nudge_silent(), timers.nudge_silent(), nudges(seat)) == (1, 0, 1)
-    assert facts() == []
+    assert new_events() == []
     later(hours(10) - timedelta(milliseconds=1))
     assert timers.flag_silent() == 0
     later(hours(10))
     assert (timers.flag_silent(), timers.flag_silent()) == (1, 0)
 
-    assert facts() == ["application.ghost_flagged"]
+    assert new_events() == ["application.ghost_flagged"]
     seat.fresh()
     assert (seat.application.status, seat.bounty.status) == ("accepted", "assigned")
     assert seat.application.ghost_flagged_at == START + hours(10)
-    facts.clear()
+    new_events.clear()
     for hour in (15, 20, 500):
         later(hours(hour))
         timers.nudge_silent()
         timers.flag_silent()
-    assert (facts(), nudges(seat)) == ([], 1)
+    assert (new_events(), nudges(seat)) == ([], 1)
 
 
 @pytest.mark.parametrize(("wish", "ends"), [(True, True), (False, False), (None, False)])

@@ -29,9 +29,9 @@ def upload(name: str, content: bytes, kind: str = "application/octet-stream") ->
     return SimpleUploadedFile(name, content, content_type=kind)
 
 
-def test_evidence_of_every_kind_is_kept_and_the_seat_is_delivered(facts: Any, ledger: Callable[[], Any]) -> None:
+def test_evidence_of_every_kind_is_kept_and_the_seat_is_delivered(new_events: Any, ledger: Callable[[], Any]) -> None:
     seat = given_confirmed(evidence_types=["text", "photo", "link"])
-    facts.clear()
+    new_events.clear()
     before = ledger()
 
     sent = seat.worker.upload(
@@ -53,7 +53,7 @@ def test_evidence_of_every_kind_is_kept_and_the_seat_is_delivered(facts: Any, le
     assert set(shown["checks"]["coverage"].values()) == {True}
     assert shown["checks"]["findings"] == [{"code": "blank_image", "fileId": shown["files"][0]["id"]}]
     assert seat.escrow.status == "delivered"
-    assert (facts(), ledger()) == (["proof.uploaded"], before)
+    assert (new_events(), ledger()) == (["proof.uploaded"], before)
     read = seat.agent.get(url(seat, shown["id"]))["submission"]
     path = read["files"][0]["url"].partition("/files/")[2]
     assert Api().get(f"/files/{path}").body == PNG
@@ -69,16 +69,16 @@ def test_evidence_of_every_kind_is_kept_and_the_seat_is_delivered(facts: Any, le
     ],
 )
 def test_a_file_that_is_no_evidence_is_refused_and_nothing_is_kept(
-    facts: Any, ledger: Callable[[], Any], name: str, content: bytes
+    new_events: Any, ledger: Callable[[], Any], name: str, content: bytes
 ) -> None:
     seat = given_confirmed()
-    facts.clear()
+    new_events.clear()
     before = ledger()
 
     refused = seat.worker.upload(url(seat), {"textEvidence": "Here.", "files": [upload(name, content, "image/png")]})
 
     assert (refused.status, refused.code) == (400, "validation_error")
-    assert (Submission.objects.count(), File.objects.count(), facts(), ledger()) == (0, 0, [], before)
+    assert (Submission.objects.count(), File.objects.count(), new_events(), ledger()) == (0, 0, [], before)
     assert seat.escrow.status == "locked"
 
 
@@ -128,10 +128,10 @@ def test_somebody_without_a_seat_sends_nothing(other_worker: Api, other_agent: A
     assert not Submission.objects.exists()
 
 
-def test_approving_completes_the_seat_and_moves_no_money(facts: Any, ledger: Callable[[], Any]) -> None:
+def test_approving_completes_the_seat_and_moves_no_money(new_events: Any, ledger: Callable[[], Any]) -> None:
     seat = given_delivered()
     submission = Submission.objects.get().public_id
-    facts.clear()
+    new_events.clear()
     before = ledger()
 
     approved = seat.agent.patch(url(seat, submission), {"action": "approve"})
@@ -141,7 +141,7 @@ def test_approving_completes_the_seat_and_moves_no_money(facts: Any, ledger: Cal
     assert approved["submission"]["status"] == "approved"
     assert (again.status, again.code, again["currentState"]) == (409, "invalid_state", "approved")
     assert (seat.escrow.status, seat.bounty.status) == ("completed", "completed")
-    assert (facts(), ledger()) == (["submission.reviewed", "bounty.completed"], before)
+    assert (new_events(), ledger()) == (["submission.reviewed", "bounty.completed"], before)
 
 
 @pytest.mark.parametrize(("action", "status"), [("reject", "rejected"), ("request_redo", "redo_requested")])

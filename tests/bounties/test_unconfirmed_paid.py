@@ -22,7 +22,7 @@ def test_the_confirmation_timer_leaves_a_paid_seat_alone(
     seat = given_hired(agent=agent, bounty=given_bounty(agent, spots_available=spots))
     agent.post(f"/api/escrow/{seat.escrow.public_id}/release", {"acknowledgeRelease": True})
     at((moment + timedelta(hours=2)).isoformat())
-    logger = logging.getLogger("marketplace.core.later")
+    logger = logging.getLogger("marketplace.core.transactions")
     logger.addHandler(caplog.handler)
 
     with untouched():

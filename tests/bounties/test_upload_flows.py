@@ -18,7 +18,7 @@ from bounties.models import Submission
 from marketplace.api import viewsets
 from marketplace.core import clock
 from marketplace.models import File
-from marketplace.services import files, strays
+from marketplace.services import files, orphaned_files
 from tests.api import Answer, Api
 from tests.factories import stores
 from tests.factories.accounts import given_worker
@@ -160,7 +160,7 @@ def test_a_refusal_that_can_be_seen_before_stores_nothing(spy: Spy, given: Calla
 
 
 @every_route
-def test_a_refusal_that_comes_after_the_files_leaves_strays_that_go(
+def test_a_refusal_that_comes_after_the_files_leaves_orphaned_files_that_go(
     spy: Spy, given: Callable[[], Route], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     route = given()
@@ -176,10 +176,10 @@ def test_a_refusal_that_comes_after_the_files_leaves_strays_that_go(
     refused = route.send(picture(name="mine.jpg"), **KEY)
 
     assert refused.status == 409, refused.body
-    assert stores.lying() > before and strays.delete_due() == 0
+    assert stores.lying() > before and orphaned_files.delete_due() == 0
     moment = clock.wall() + timedelta(hours=3)
     monkeypatch.setattr(clock, "wall", lambda: moment)
-    strays.delete_due()
+    orphaned_files.delete_due()
     assert stores.lying() == set(File.objects.values_list("storage_key", flat=True))
 
 

@@ -9,7 +9,7 @@ import pytest
 from bounties.models import Bounty
 from bounties.services import endings, repricing, submissions
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.mailbox import mailbox
 from tests.factories.market import (
@@ -119,7 +119,7 @@ def test_the_deadline_withdraws_the_page_of_a_raise(at: Callable[[str], datetime
     given_waiting(agent, bounty, 472, price=7)
 
     clock.freeze(start + timedelta(hours=73))
-    assert endings.drop_unfilled() == 1
+    assert endings.remove_unfilled_seats() == 1
 
     assert (state(bounty), open_pages()) == (("assigned", 500, None), 0)
 
@@ -217,9 +217,9 @@ def test_a_raise_is_forgotten_with_its_page_however_often_the_bounty_is_edited_m
     given_waiting(agent, bounty, 472, price=7)
     clock.freeze(start + timedelta(hours=23))
     assert agent.patch(url(bounty), {"title": "Photograph another shop front"}).status == 200
-    assert repricing.forget_raises() == 0
+    assert repricing.abandon_unpaid_raises() == 0
 
     clock.freeze(start + timedelta(hours=24))
-    assert (repricing.forget_raises(), repricing.forget_raises()) == (1, 0)
+    assert (repricing.abandon_unpaid_raises(), repricing.abandon_unpaid_raises()) == (1, 0)
 
     assert (state(bounty), bounty.raise_asked_at, open_pages()) == (("open", 500, None), None, 0)

@@ -11,7 +11,7 @@ from bounties.services import applications, endings, extensions, timers
 from escrow.services import escrows, releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account, Mail
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker

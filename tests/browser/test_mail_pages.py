@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Bounty
-from bounties.services import news
+from bounties.services import owner_mails
 from marketplace.core import clock
 from marketplace.models import Mail
 from tests.factories.market import given_bounty, given_delivered, given_funded_agent, given_hired
@@ -24,7 +24,7 @@ def letters(house_accounts: None) -> list[str]:
     seat = given_hired(agent=agent, bounty=bounty)
     given_delivered(agent=agent, bounty=bounty)
     Bounty.objects.update(news_due_at=clock.now() - timedelta(seconds=1))
-    news.mail_news()
+    owner_mails.mail_news()
     found = [Mail.objects.get(to=api.account.email) for api in (seat.worker, agent)]
     return [mail.html for mail in found]
 

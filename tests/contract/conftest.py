@@ -8,7 +8,7 @@ from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from marketplace.core import clock
-from marketplace.core.later import alone
+from marketplace.core.transactions import allow_nested_commits
 from tests import digest
 from tests.contract import scenario, stored
 from tests.contract.scenario import World
@@ -21,7 +21,7 @@ def market(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
     with django_db_blocker.unblock():
         offset = clock.offset_seconds()
         try:
-            with alone(), transaction.atomic():
+            with allow_nested_commits(), transaction.atomic():
                 with agreeable():
                     yield stored.market()
                 transaction.set_rollback(True)

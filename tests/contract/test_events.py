@@ -11,7 +11,7 @@ from django.db import transaction
 from bounties.services import timers
 from escrow.services import decisions, disputes
 from marketplace.core import clock
-from marketplace.core.later import alone, unit
+from marketplace.core.transactions import allow_nested_commits, unit
 from tests.api import Api
 from tests.contract.walked import sent, whole_hire
 from tests.factories.accounts import given_agent
@@ -134,7 +134,7 @@ def check_described(document: dict[str, Any], events: list[dict[str, Any]]) -> N
 
 def test_every_event_is_sent_by_something_and_fits_the_document(document: dict[str, Any], at: Any) -> None:
     of_a_hire = whole_hire().events  # before anybody else is there
-    with alone():
+    with allow_nested_commits():
         for scene in SCENES:
             scene()
             clock.freeze(None)

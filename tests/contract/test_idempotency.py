@@ -291,7 +291,7 @@ def test_the_key_of_a_bounty_that_waits_for_money_outlives_the_day(
     begun = at("2026-03-01T10:00:00Z")
     first = agent.post("/api/bounties", BOUNTY | {"deadline": "2026-04-01T10:00:00Z"}, **{"Idempotency-Key": "post"})
     clock.freeze(begun + timedelta(days=3))
-    upkeep.forget_expired()
+    upkeep.delete_expired()
 
     again = agent.post("/api/bounties", BOUNTY | {"deadline": "2026-04-01T10:00:00Z"}, **{"Idempotency-Key": "post"})
 
@@ -299,7 +299,7 @@ def test_the_key_of_a_bounty_that_waits_for_money_outlives_the_day(
     assert "deposit_url" not in again.body
     assert "POST /api/bounties/deposit" in again["warnings"][0], "its page was good for a day"
     clock.freeze(begun + timedelta(days=31))
-    upkeep.forget_expired()
+    upkeep.delete_expired()
     assert not IdempotencyRecord.objects.exists()
 
 

@@ -38,7 +38,7 @@ def left(answer: Answer) -> tuple[int, int]:
 
 
 def test_the_hundred_and_first_browse_of_an_address_is_refused(
-    moment: Callable[[float], None], facts: Callable[[], list[str]]
+    moment: Callable[[float], None], new_events: Callable[[], list[str]]
 ) -> None:
     caller = Api()
     for number in range(100):
@@ -52,7 +52,7 @@ def test_the_hundred_and_first_browse_of_an_address_is_refused(
     assert refused.headers["Retry-After"] == "55"
     assert left(refused) == (100, 0)
     assert refused.headers["X-RateLimit-Reset"] == str(int(WINDOW) + 60)
-    assert facts() == []
+    assert new_events() == []
 
 
 def test_the_next_window_starts_anew(moment: Callable[[float], None]) -> None:

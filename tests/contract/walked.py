@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from marketplace.core.later import alone
+from marketplace.core.transactions import allow_nested_commits
 from tests.contract.document import document
 from tests.contract.journey import walk
 from webhooks.models import Event
@@ -22,7 +22,7 @@ class Walked:
 @cache
 def whole_hire() -> Walked:
     """In a transaction that is rolled back."""
-    with alone(), transaction.atomic():
+    with allow_nested_commits(), transaction.atomic():
         answers = walk(document())
         events = sent()
         transaction.set_rollback(True)

@@ -12,7 +12,7 @@ from escrow.services import decisions, disputes
 from humans.selectors import signals
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account, Mail
 from tests.factories.accounts import given_agent
 from tests.factories.market import (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from bounties.services import news, timers
+from bounties.services import owner_mails, timers
 from bounties.services.hiring import settle_personal
 from escrow.models import Dispute
 from escrow.services import escrows, releases
@@ -45,10 +45,10 @@ def opened(seat: Seat, api: Api | None = None, **body: Any) -> Answer:
 
 
 @pytest.mark.parametrize("given", [given_confirmed, given_delivered, given_completed])
-def test_the_funder_freezes_a_seat_that_has_not_ended(given: Callable[..., Seat], ledger: Any, facts: Any) -> None:
+def test_the_funder_freezes_a_seat_that_has_not_ended(given: Callable[..., Seat], ledger: Any, new_events: Any) -> None:
     seat = given()
     before, was = ledger(), seat.escrow.status
-    facts.clear()
+    new_events.clear()
 
     made = opened(seat)["dispute"]
 
@@ -60,7 +60,7 @@ def test_the_funder_freezes_a_seat_that_has_not_ended(given: Callable[..., Seat]
     )
     assert (made["escrowId"], made["applicationId"]) == (seat.escrow.public_id, seat.application.public_id)
     assert (seat.escrow.status, Dispute.objects.get().escrow_was) == ("disputed", was)
-    assert (facts(), ledger()) == (["dispute.opened"], before)
+    assert (new_events(), ledger()) == (["dispute.opened"], before)
     assert Event.objects.get(type="dispute.opened").data["category"] == "poor_quality"
     assert seat.agent.get(f"/api/escrow/{seat.escrow.public_id}")["escrow"]["auditLog"][-1]["action"] == "dispute"
 
@@ -164,22 +164,22 @@ def test_no_clock_moves_a_frozen_seat(given: Callable[..., Seat], at: At) -> Non
         for timer in (
             *(escrows.complete_unreviewed, releases.release_due, escrows.end_warranties, settle_personal),
             *(timers.release_unconfirmed, timers.release_not_started, timers.release_overdue),
-            *(timers.nudge_silent, timers.flag_silent, news.warn_of_reviews),
+            *(timers.nudge_silent, timers.flag_silent, owner_mails.warn_of_reviews),
         ):
             assert timer() == 0, timer
     assert seat.escrow.status == "disputed"
 
 
-def test_withdrawing_goes_back_and_every_clock_goes_on_where_it_stood(at: At, facts: Any) -> None:
+def test_withdrawing_goes_back_and_every_clock_goes_on_where_it_stood(at: At, new_events: Any) -> None:
     noon = at(NOON)
     seat, path = given_disputed(given_completed)
     release, window = seat.escrow.auto_release_at, seat.escrow.dispute_window_ends_at
     at((noon + timedelta(days=9)).isoformat())
-    facts.clear()
+    new_events.clear()
 
     done = seat.agent.post(f"{path}/withdraw")["dispute"]
 
-    assert (done["status"], done["resolvedAt"], facts()) == ("withdrawn", "2026-11-30T12:00:00.000Z", [])
+    assert (done["status"], done["resolvedAt"], new_events()) == ("withdrawn", "2026-11-30T12:00:00.000Z", [])
     assert seat.escrow.status == "completed"
     assert release and window
     assert seat.escrow.auto_release_at == release + timedelta(days=9)
@@ -249,12 +249,12 @@ def test_the_warning_of_a_review_comes_after_the_dispute(at: At) -> None:
     seat, path = given_disputed()
     at((noon + timedelta(hours=60)).isoformat())
     with untouched():
-        assert news.warn_of_reviews() == 0
+        assert owner_mails.warn_of_reviews() == 0
 
     seat.agent.post(f"{path}/withdraw")
 
     at((noon + timedelta(hours=60 + 48)).isoformat())
-    assert news.warn_of_reviews() == 1
+    assert owner_mails.warn_of_reviews() == 1
 
 
 def test_only_the_funder_withdraws_and_only_once() -> None:

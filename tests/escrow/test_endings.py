@@ -82,21 +82,21 @@ def test_later_changes_of_the_ladder_leave_running_dates_alone(at: At) -> None:
     assert seat.escrow.status == "completed"
 
 
-def test_silence_completes_after_72_hours_and_pays_after_the_ladder_and_says_so(at: At, facts: Any) -> None:
+def test_silence_completes_after_72_hours_and_pays_after_the_ladder_and_says_so(at: At, new_events: Any) -> None:
     noon = at(NOON)
     seat = given_delivered(agent=given_funded_agent(590))
-    facts.clear()
+    new_events.clear()
 
     at((noon + timedelta(hours=72)).isoformat())
     escrows.complete_unreviewed()
     with untouched():
         assert [escrows.complete_unreviewed(), releases.release_due()] == [0, 0]
-    assert facts() == ["submission.reviewed", "bounty.completed"]
+    assert new_events() == ["submission.reviewed", "bounty.completed"]
     at((noon + timedelta(hours=72 + 72)).isoformat())
     releases.release_due()
 
     seat.fresh()
-    assert facts() == ["submission.reviewed", "bounty.completed", "escrow.released"]
+    assert new_events() == ["submission.reviewed", "bounty.completed", "escrow.released"]
     assert (seat.escrow.status, seat.bounty.status) == ("released", "paid")
     assert books.balance(books.earnings(seat.worker.account.pk)) == 500
     log = seat.worker.get(url(seat))["escrow"]["auditLog"]
@@ -128,16 +128,18 @@ def test_an_undelivered_seat_is_never_paid_by_a_timer(at: At) -> None:
         assert [escrows.complete_unreviewed(), releases.release_due()] == [0, 0]
 
 
-def test_confirming_delivery_approves_the_evidence_and_moves_nothing(ledger: Callable[[], Any], facts: Any) -> None:
+def test_confirming_delivery_approves_the_evidence_and_moves_nothing(
+    ledger: Callable[[], Any], new_events: Any
+) -> None:
     seat = given_delivered()
-    facts.clear()
+    new_events.clear()
     before = ledger()
 
     done = seat.agent.post(url(seat, "complete"))["escrow"]
 
     assert (done["status"], done["payoutStatus"], done["releasedAt"]) == ("completed", "hold", None)
     assert seat.application.submissions.get().status == "approved"
-    assert (facts(), ledger()) == (["submission.reviewed", "bounty.completed"], before)
+    assert (new_events(), ledger()) == (["submission.reviewed", "bounty.completed"], before)
     with untouched():
         again = seat.agent.post(url(seat, "complete"))
     assert (again.status, again.code, again["currentState"], again["allowedActions"]) == (
@@ -156,13 +158,15 @@ def test_confirming_delivery_approves_the_evidence_and_moves_nothing(ledger: Cal
         (given_completed, ["escrow.released"]),
     ],
 )
-def test_a_release_tells_each_fact_once_and_in_order(given: Callable[..., Seat], told: list[str], facts: Any) -> None:
+def test_a_release_tells_each_fact_once_and_in_order(
+    given: Callable[..., Seat], told: list[str], new_events: Any
+) -> None:
     seat = given()
-    facts.clear()
+    new_events.clear()
 
     seat.agent.post(url(seat, "release"), {"acknowledgeRelease": True})
 
-    assert facts() == told
+    assert new_events() == told
     assert Event.objects.get(type="escrow.released").data == {
         "bountyId": seat.bounty.public_id,
         "applicationId": seat.application.public_id,
@@ -278,11 +282,11 @@ def test_a_worker_whose_seat_was_cancelled_earns_nothing_and_may_not_confirm() -
     assert (late.status, late.code) == (409, "invalid_state")
 
 
-def test_cancelling_one_of_two_hired_keeps_the_other(facts: Any) -> None:
+def test_cancelling_one_of_two_hired_keeps_the_other(new_events: Any) -> None:
     agent = given_funded_agent(2 * 590)
     bounty = given_bounty(agent, spots_available=2)
     first, second = (given_confirmed(agent=agent, bounty=bounty) for _ in range(2))
-    facts.clear()
+    new_events.clear()
 
     agent.post(url(first, "cancel"))
 
@@ -290,7 +294,7 @@ def test_cancelling_one_of_two_hired_keeps_the_other(facts: Any) -> None:
     assert (second.bounty.status, second.bounty.spots_available, second.bounty.spots_filled) == ("assigned", 1, 1)
     assert (second.escrow.status, books.balance(books.hold(second.escrow.pk))) == ("locked", 590)
     assert books.balance(books.wallet(agent.account.pk)) == 590
-    assert facts() == ["application.seat_expired", "escrow.refunded"]
+    assert new_events() == ["application.seat_expired", "escrow.refunded"]
     assert agent.post(url(second, "release"), {"acknowledgeRelease": True}).status == 200
 
 

@@ -46,7 +46,7 @@ def wallet(seat: Seat) -> int:
 
 
 @pytest.mark.parametrize("given", [given_hired, given_confirmed, given_delivered, given_completed])
-def test_a_release_pays_worker_and_platform_from_every_open_state(given: Callable[..., Seat], facts: Any) -> None:
+def test_a_release_pays_worker_and_platform_from_every_open_state(given: Callable[..., Seat], new_events: Any) -> None:
     seat = given(agent=given_funded_agent(590))
 
     released = seat.agent.post(url(seat, "release"), YES)
@@ -55,16 +55,16 @@ def test_a_release_pays_worker_and_platform_from_every_open_state(given: Callabl
     assert (released.status, released["payoutStatus"], released["escrow"]["status"]) == (200, "paid", "released")
     assert (earned(seat), books.house_balance(books.FEES), wallet(seat)) == (500, 90, 0)
     assert seat.bounty.status == "paid"
-    assert facts().count("escrow.released") == facts().count("bounty.completed") == 1
+    assert new_events().count("escrow.released") == new_events().count("bounty.completed") == 1
     assert seat.worker.get("/api/earnings/balance")["availableCents"] == 500
     assert faults() == []
 
 
 def test_a_release_without_acknowledgement_names_the_amounts_and_moves_nothing(
-    facts: Any, ledger: Callable[[], Any]
+    new_events: Any, ledger: Callable[[], Any]
 ) -> None:
     seat = given_delivered()
-    facts.clear()
+    new_events.clear()
     before = ledger()
 
     preview = seat.agent.post(url(seat, "release"))
@@ -72,7 +72,7 @@ def test_a_release_without_acknowledgement_names_the_amounts_and_moves_nothing(
     assert (preview.status, preview.code) == (409, "release_acknowledgement_required")
     assert (preview["amountCents"], preview["workerPayoutCents"]) == (590, 500)
     assert preview["worker"]["humanId"] == seat.worker.account.public_profile_id
-    assert (seat.escrow.status, facts(), ledger()) == ("delivered", [], before)
+    assert (seat.escrow.status, new_events(), ledger()) == ("delivered", [], before)
 
 
 @pytest.mark.parametrize(

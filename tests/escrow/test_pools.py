@@ -127,13 +127,13 @@ def test_cancelling_a_pool_with_somebody_hired_is_refused() -> None:
     assert (refused.status, refused.code) == (409, "workers_hired")
 
 
-def test_cancelling_a_pool_turns_applicants_down(facts: Any) -> None:
+def test_cancelling_a_pool_turns_applicants_down(new_events: Any) -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)
     _, application = given_application(bounty)
-    facts.clear()
+    new_events.clear()
 
     agent.post(f"/api/escrow/{bounty.pool.public_id}/cancel")
 
     application.refresh_from_db()
-    assert (application.status, facts()) == ("rejected", ["application.rejected", "escrow.refunded"])
+    assert (application.status, new_events()) == ("rejected", ["application.rejected", "escrow.refunded"])

@@ -5,7 +5,7 @@ from typing import Any
 from bounties.models import Application, Bounty
 from humans.models import Conversation, Message
 from humans.services import conversations, messages
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.market import (
     Seat,

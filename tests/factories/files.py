@@ -8,7 +8,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from PIL import Image
 
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account, File
 from marketplace.services import files
 

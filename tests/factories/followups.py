@@ -10,7 +10,7 @@ from bounties.models import Application, MicSample, Rewrite
 from bounties.services import autoreview, checks, detection
 from humans.models import SpeechAttempt
 from humans.services import proficiency
-from marketplace.core import clock, ids, later
+from marketplace.core import clock, ids, transactions
 from marketplace.services import mails
 from marketplace.services.followups import Followup
 from tests.factories.accounts import given_agent, given_worker
@@ -64,7 +64,7 @@ def refund() -> Outflow:
     agent = given_agent()
     payment = given_charged(agent, 2000)
     assert isinstance(payment, Payment)
-    return later.unit(
+    return transactions.unit(
         lambda: outflows.begin(
             account_id=agent.account.pk, kind="funding_refund", rail="card", cents=400, payment=payment
         )
@@ -73,7 +73,7 @@ def refund() -> Outflow:
 
 def top_up(card: str = "4242424242424242") -> Any:
     agent = given_low(card)
-    return later.unit(lambda: topups._begin(agent.account.pk))
+    return transactions.unit(lambda: topups._begin(agent.account.pk))
 
 
 def card_token(card: str = GOOD) -> Any:
@@ -112,7 +112,7 @@ def application() -> Application:
 def microphone() -> MicSample:
     bounty, worker = given_bounty(given_funded_agent(), mic_check_required=True), given_worker()
     kept = checks.keep_sample(SimpleUploadedFile("voice.wav", wav(1)))
-    later.unit(lambda: checks.record(acting(worker), bounty.public_id, kept))
+    transactions.unit(lambda: checks.record(acting(worker), bounty.public_id, kept))
     return MicSample.objects.get(bounty=bounty)
 
 
@@ -120,7 +120,7 @@ def speech() -> SpeechAttempt:
     wanted = {"language": "en", "minimumCefr": "B2"}
     bounty, worker = given_bounty(given_funded_agent(), language_requirement=wanted), given_worker()
     kept = proficiency.keep(acting(worker), SimpleUploadedFile("voice.wav", wav(5, mark="B2")), language="en")
-    return later.unit(lambda: proficiency.begin(acting(worker), kept, language="en", bounty_id=bounty.pk))
+    return transactions.unit(lambda: proficiency.begin(acting(worker), kept, language="en", bounty_id=bounty.pk))
 
 
 KINDS = {

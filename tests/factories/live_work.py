@@ -9,16 +9,16 @@ from escrow.models import Escrow
 from escrow.rules import unit
 from escrow.selectors import rates
 from escrow.services import releases
-from marketplace.core import clock, later
+from marketplace.core import clock, transactions
 from qa.models import Run
 from qa.services import taste
 from tests.api import Api
-from tests.bounties.test_cakes import look_around as look_at_cakes
 from tests.bounties.test_cakes import move, wish
+from tests.bounties.test_cakes import run_timers as run_cake_timers
 from tests.bounties.test_offers import Talk
 from tests.bounties.test_pictures import ask as ask_for_picture
 from tests.bounties.test_pictures import given_taker
-from tests.bounties.test_pictures import look_around as look_at_pictures
+from tests.bounties.test_pictures import run_timers as run_picture_timers
 from tests.bounties.test_waiting_raises import given_waiting, pay
 from tests.escrow.test_decisions import decide, given_dispute
 from tests.factories.accounts import given_agent, given_worker
@@ -49,7 +49,7 @@ Finish = Callable[[], object]
 def release(owner: Api) -> None:
     """Every seat of theirs that is open is paid in full."""
     for held in Escrow.objects.filter(owner=owner.account, kind="seat", ended_at=None):
-        later.unit(lambda held=held: releases.release(acting(owner), held.public_id, acknowledged=True))
+        transactions.unit(lambda held=held: releases.release(acting(owner), held.public_id, acknowledged=True))
 
 
 def apply(bounty: Bounty) -> None:
@@ -63,7 +63,7 @@ def several_seats() -> tuple[Api, Finish]:
     agent = given_funded_agent()
     bounty = given_bounty(agent, price_cents=333, spots_available=6)
     done = given_completed(agent=agent, bounty=bounty)
-    later.unit(lambda: releases.release(acting(agent), done.escrow.public_id, acknowledged=True))
+    transactions.unit(lambda: releases.release(acting(agent), done.escrow.public_id, acknowledged=True))
     given_completed(agent=agent, bounty=bounty)
     given_delivered(agent=agent, bounty=bounty)
     silent = given_hired(agent=agent, bounty=bounty)
@@ -181,7 +181,7 @@ def unpaid_picture() -> tuple[Api, Finish]:
 
     def finish() -> None:
         given_money(agent, 2000)
-        look_at_pictures()
+        run_picture_timers()
         given_taker(agent)
         release(agent)
 
@@ -196,7 +196,7 @@ def cake_quote() -> tuple[Api, Finish]:
 
     def finish() -> None:
         assert agent.post("/api/cake-orders", {"quoteId": quote}).status == 200
-        look_at_cakes()
+        run_cake_timers()
         release(agent)
 
     return agent, finish

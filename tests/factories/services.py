@@ -9,7 +9,7 @@ from humans.models import Booking, Service, Subscription
 from humans.models.profiles import Profile
 from humans.services import cycles, listings, subscriptions
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker

@@ -13,7 +13,7 @@ from django.core.files.storage import default_storage
 from django.test.utils import override_settings
 
 from config.settings import stores
-from marketplace.services import strays
+from marketplace.services import orphaned_files
 
 KEY, SECRET = "AKIATEST", "a/secret+with=signs"
 
@@ -60,7 +60,7 @@ def make_bucket(name: str) -> None:
 
 def lying() -> set[str]:
     """Every key in the storage."""
-    return set(strays.keys(default_storage))
+    return set(orphaned_files.keys(default_storage))
 
 
 # ------------------------------------------------------------------ broken ones

@@ -49,10 +49,10 @@ def nothing_above(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("nothing_above")
-def test_a_claim_is_written_down_and_told_once(at: Callable[[str], datetime], facts: Any) -> None:
+def test_a_claim_is_written_down_and_told_once(at: Callable[[str], datetime], new_events: Any) -> None:
     at("2026-11-21T10:00:00Z")
     talk = given_hired_talk()
-    facts.clear()
+    new_events.clear()
 
     first = talk.worker.post(f"{talk.path}/completion-claim")
     at("2026-11-21T11:00:00Z")
@@ -62,7 +62,7 @@ def test_a_claim_is_written_down_and_told_once(at: Callable[[str], datetime], fa
     assert first["claimedAt"] == "2026-11-21T10:00:00.000Z"
     assert first["conversation"]["id"] == talk.row.public_id
     assert again.body == first.body
-    assert facts() == ["conversation.completion_claimed"]
+    assert new_events() == ["conversation.completion_claimed"]
     event = Event.objects.get(type="conversation.completion_claimed")
     assert event.key == f"conversation.completion_claimed:{talk.row.public_id}"
     assert event.account_id == talk.agent.account.pk

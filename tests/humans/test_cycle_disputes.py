@@ -12,7 +12,7 @@ from humans.models import Conversation, Subscription
 from humans.services import subscriptions
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.hiring import earned, wallet

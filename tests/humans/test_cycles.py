@@ -34,7 +34,7 @@ def _monday(at: At) -> None:
     at("2026-01-05T12:00+00:00")
 
 
-def test_each_later_cycle_is_paid_seven_days_before_its_appointment(facts: Facts) -> None:
+def test_each_later_cycle_is_paid_seven_days_before_its_appointment(new_events: Facts) -> None:
     booked = given_approved(given_funded_agent(3 * TOTAL))
 
     wait(days=7)
@@ -45,7 +45,7 @@ def test_each_later_cycle_is_paid_seven_days_before_its_appointment(facts: Facts
     second = booked.bookings[1]
     assert (str(second.date), second.due_at) == ("2026-01-20", second.ends_at + timedelta(hours=72))
     assert (wallet(booked.agent), str(booked.row.next_date)) == (TOTAL, "2026-01-27")
-    assert facts() == ["escrow.funded", "escrow.funded"]
+    assert new_events() == ["escrow.funded", "escrow.funded"]
     assert letters_to(booked.worker)[-1] == "Booked and paid: An hour of Portuguese"
     with untouched():
         look()
@@ -88,15 +88,15 @@ def test_after_seven_days_without_payment_it_ends() -> None:
         assert "Ended: An hour of Portuguese" in letters_to(who)
 
 
-def test_a_cap_keeps_a_cycle_unpaid_and_its_fact_is_told(facts: Facts) -> None:
+def test_a_cap_keeps_a_cycle_unpaid_and_its_fact_is_told(new_events: Facts) -> None:
     booked = given_approved(given_funded_agent(3 * TOTAL))
     booked.agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": TOTAL - 1})
-    facts.clear()  # type: ignore[attr-defined]
+    new_events.clear()  # type: ignore[attr-defined]
 
     starts(booked)
 
     assert booked.statuses() == ("past_due", ["confirmed"])
-    assert (facts(), wallet(booked.agent)) == (["wallet.spending_cap_hit"], 2 * TOTAL)
+    assert (new_events(), wallet(booked.agent)) == (["wallet.spending_cap_hit"], 2 * TOTAL)
     booked.agent.patch("/api/wallet/controls", {"spendingCapRolling24hCents": TOTAL})
     wait(days=1)
     assert booked.statuses() == ("active", ["confirmed", "confirmed"])
@@ -161,9 +161,9 @@ def test_a_past_due_one_ends_at_once_when_it_is_canceled() -> None:
 # ------------------------------------------------------------------ delivered
 
 
-def test_the_provider_confirms_and_silence_accepts_and_the_ladder_pays(facts: Facts) -> None:
+def test_the_provider_confirms_and_silence_accepts_and_the_ladder_pays(new_events: Facts) -> None:
     booked = given_held(given_funded_agent(TOTAL))
-    facts.clear()  # type: ignore[attr-defined]
+    new_events.clear()  # type: ignore[attr-defined]
 
     assert booked.first.escrow is not None and booked.first.escrow.status == "delivered"
     assert letters_to(booked.agent)[-1] == "Was it as agreed? An hour of Portuguese"
@@ -172,7 +172,7 @@ def test_the_provider_confirms_and_silence_accepts_and_the_ladder_pays(facts: Fa
     wait(days=5)
 
     assert (booked.first.escrow.status, earned(booked.worker)) == ("released", 2000)
-    assert facts() == ["escrow.released"]
+    assert new_events() == ["escrow.released"]
     assert Profile.objects.get(pk=booked.worker.account.pk).total_bookings == 1
     assert booked.row.status == "past_due"  # the wallet is empty
     assert "You are paid 20.00 USD: An hour of Portuguese" in letters_to(booked.worker)

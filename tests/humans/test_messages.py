@@ -46,16 +46,16 @@ def test_a_message_is_answered_whole(at: Callable[[str], datetime]) -> None:
     assert sent.headers["Cache-Control"] == "private, no-store"
 
 
-def test_sending_counts_and_tells_the_other_side(facts: Any) -> None:
+def test_sending_counts_and_tells_the_other_side(new_events: Any) -> None:
     talk = given_talk()
-    facts.clear()
+    new_events.clear()
 
     talk.agent.post(f"{talk.path}/messages", {"content": "Could you\n  be there\tbefore nine?"})
 
     row = talk.row
     assert (row.message_count, row.unread_by_agent, row.unread_by_human, row.has_replies) == (2, 1, 1, True)
     assert (row.last_message_preview, row.last_message_side) == ("Could you be there before nine?", "agent")
-    assert facts() == ["message.received"]
+    assert new_events() == ["message.received"]
     event = Event.objects.get(type="message.received")
     assert event.account_id == talk.worker.account.pk
     assert event.key == f"message.received:{Message.objects.get(number=2).public_id}"
@@ -223,9 +223,9 @@ def test_the_latest_payment_offer_is_found() -> None:
     assert offer.metadata["amountCents"] == 700
 
 
-def test_a_repeated_key_sends_once(facts: Any) -> None:
+def test_a_repeated_key_sends_once(new_events: Any) -> None:
     talk = given_talk()
-    facts.clear()
+    new_events.clear()
     body = {"content": "Once.", "idempotencyKey": "m-1"}
 
     first = talk.agent.post(f"{talk.path}/messages", body)
@@ -235,7 +235,7 @@ def test_a_repeated_key_sends_once(facts: Any) -> None:
     assert again.body == first.body
     assert again.headers["Idempotency-Replayed"] == "true"
     assert other.code == "idempotency_key_reused"
-    assert (talk.row.message_count, facts()) == (2, ["message.received"])
+    assert (talk.row.message_count, new_events()) == (2, ["message.received"])
 
 
 def test_writing_brings_an_archived_conversation_back() -> None:
@@ -279,20 +279,20 @@ def test_a_stranger_is_not_told_what_moderation_thinks(other_agent: Api) -> None
     assert other_agent.post(f"{talk.path}/messages", {"content": "wire"}).status == 404
 
 
-def test_an_upper_step_says_something_like_anybody_else(facts: Any) -> None:
+def test_an_upper_step_says_something_like_anybody_else(new_events: Any) -> None:
     talk = given_talk()
-    facts.clear()
+    new_events.clear()
 
     message = talk.said("agent", "Welcome aboard. " + "x" * 6000)
 
-    assert (len(message.content), talk.row.unread_by_human, facts()) == (5000, 1, ["message.received"])
+    assert (len(message.content), talk.row.unread_by_human, new_events()) == (5000, 1, ["message.received"])
     assert Event.objects.get(type="message.received").account_id == talk.worker.account.pk
 
 
-def test_a_cover_letter_is_unread_and_told_by_the_application_alone(facts: Any) -> None:
+def test_a_cover_letter_is_unread_and_told_by_the_application_alone(new_events: Any) -> None:
     talk = given_talk()
 
     row = talk.row
     assert (row.message_count, row.unread_by_agent, row.unread_by_human) == (1, 1, 0)
     assert (row.last_message.preview, row.last_message.from_side) == ("On my way.", "human")
-    assert facts() == ["escrow.funded", "application.submitted"]
+    assert new_events() == ["escrow.funded", "application.submitted"]

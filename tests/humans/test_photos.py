@@ -12,7 +12,7 @@ from PIL import Image
 from humans.models import Profile
 from humans.rules import PHOTO_BYTES_MAX
 from marketplace.models import File
-from marketplace.services import strays
+from marketplace.services import orphaned_files
 from tests.api import Answer, Api
 from tests.factories.files import given_file, hostile_png, picture
 from tests.factories.market import untouched
@@ -142,7 +142,7 @@ def test_a_removed_photo_is_gone_with_its_bytes(worker: Api, anonymous: Api) -> 
     key = File.objects.get(purpose="photo", sha256__isnull=False, pk=Profile.objects.get().photo_ids[0]).storage_key
 
     answer = worker.delete(f"{PATH}/{first['id']}")
-    assert strays.delete_due() == 1
+    assert orphaned_files.delete_due() == 1
 
     assert answer.body == {"success": True, "photos": [second]}
     assert anonymous.get(first["url"].removeprefix("http://127.0.0.1:8000")).status == 404

@@ -14,8 +14,8 @@ from humans.models import Proficiency, SpeechAttempt
 from humans.providers.speech_sandbox import SandboxScorer
 from humans.services import proficiency
 from marketplace.core import clock
-from marketplace.models import Stray, Switch
-from marketplace.services import strays
+from marketplace.models import OrphanedFile, Switch
+from marketplace.services import orphaned_files
 from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent, untouched
 from tests.factories.stores import lying
@@ -41,8 +41,8 @@ def state(worker: Api, bounty: Bounty) -> Any:
 
 
 def nothing_is_kept() -> bool:
-    strays.delete_due()
-    return lying() == set() and not Stray.objects.exists()
+    orphaned_files.delete_due()
+    return lying() == set() and not OrphanedFile.objects.exists()
 
 
 # ------------------------------------------------------------------ a level
@@ -105,7 +105,7 @@ def test_switched_off_a_recording_is_refused_and_costs_no_attempt(worker: Api, b
         refused = send_speech(worker, bounty, wav(mark="C1"))
 
     assert (refused.status, refused.code, refused["product"]) == (503, "product_unavailable", "language_checks")
-    assert lying() == set() and not Stray.objects.exists() and not SpeechAttempt.objects.exists()
+    assert lying() == set() and not OrphanedFile.objects.exists() and not SpeechAttempt.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_other_recordings_are_refused_and_cost_no_attempt(
 
     assert (refused.status, refused.code) == (400, code)
     assert state(worker, bounty)["attemptsUsed"] == 0
-    assert lying() == set() and not Stray.objects.exists()
+    assert lying() == set() and not OrphanedFile.objects.exists()
 
 
 def test_the_form_that_is_wanted_is_named(worker: Api, bounty: Bounty) -> None:
@@ -277,7 +277,7 @@ def test_a_recording_that_nobody_scored_in_two_hours_is_gone_and_the_attempt_an_
     send_speech(worker, bounty)
     later = clock.wall() + timedelta(hours=2, seconds=1)
     monkeypatch.setattr(clock, "wall", lambda: later)
-    strays.delete_due()
+    orphaned_files.delete_due()
     assert lying() == set()
 
     assert proficiency.score_due() == 1

@@ -12,7 +12,7 @@ from django.urls import reverse
 from humans.models import Service
 from humans.models.profiles import Profile
 from humans.services import subscriptions
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Switch
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker

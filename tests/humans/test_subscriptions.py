@@ -40,7 +40,7 @@ def _monday(at: At) -> None:
     at("2026-01-05T12:00+00:00")
 
 
-def test_the_first_cycle_is_paid_from_the_wallet_and_waits_for_the_provider(facts: Facts) -> None:
+def test_the_first_cycle_is_paid_from_the_wallet_and_waits_for_the_provider(new_events: Facts) -> None:
     agent, service = given_funded_agent(TOTAL), given_service()
 
     made = agent.post(SUBSCRIBE, wish(service))
@@ -55,14 +55,14 @@ def test_the_first_cycle_is_paid_from_the_wallet_and_waits_for_the_provider(fact
     assert (escrow["kind"], escrow["bountyId"], escrow["applicationId"]) == ("seat", None, None)
     assert (escrow["bookingId"], escrow["status"], escrow["amount"]) == (made["bookingId"], "locked", TOTAL)
     assert wallet(agent) == 0
-    assert facts() == ["escrow.funded"]
+    assert new_events() == ["escrow.funded"]
     talk = Conversation.objects.get()
     assert (talk.kind, talk.public_id, talk.human_id) == ("service-booking", made["conversationId"], service.human_id)
     line = agent.get("/api/wallet/transactions")["transactions"][0]
     assert (line["type"], line["escrowId"], line["bountyId"]) == ("service_payment", made["escrowId"], None)
 
 
-def test_a_short_wallet_gets_a_page_and_the_same_key_the_same_one(facts: Facts) -> None:
+def test_a_short_wallet_gets_a_page_and_the_same_key_the_same_one(new_events: Facts) -> None:
     agent, service = given_funded_agent(1000), given_service()
 
     made = agent.post(SUBSCRIBE, wish(service), Idempotency_Key="once")
@@ -75,7 +75,7 @@ def test_a_short_wallet_gets_a_page_and_the_same_key_the_same_one(facts: Facts) 
     assert paid.outcome == "funded" and Escrow.objects.get().pk == paid.escrow_id
     now = agent.post(SUBSCRIBE, wish(service), Idempotency_Key="once")
     assert (now["status"], now["subscriptionId"], wallet(agent)) == ("funded", made["subscriptionId"], 0)
-    assert facts() == ["escrow.funded"]
+    assert new_events() == ["escrow.funded"]
 
 
 def test_a_slot_that_nobody_pays_in_an_hour_is_free_again_and_late_money_stays_in_the_wallet() -> None:
@@ -255,7 +255,7 @@ def test_the_provider_approves_and_the_cycles_have_their_dates() -> None:
     assert again["allowedActions"] == ["cancel"]
 
 
-def test_the_provider_declines_and_the_money_is_back(facts: Facts) -> None:
+def test_the_provider_declines_and_the_money_is_back(new_events: Facts) -> None:
     booked = given_subscription(given_funded_agent(TOTAL))
 
     answer = booked.worker.post(f"{booked.path}/decline", {"reason": "I am away."})
@@ -263,7 +263,7 @@ def test_the_provider_declines_and_the_money_is_back(facts: Facts) -> None:
     assert (answer["subscription"]["status"], answer["subscription"]["endReason"]) == ("canceled", "declined")
     assert booked.statuses() == ("canceled", ["declined"])
     assert booked.first.escrow is not None and booked.first.escrow.status == "refunded"
-    assert (wallet(booked.agent), facts()) == (TOTAL, ["escrow.funded", "escrow.refunded"])
+    assert (wallet(booked.agent), new_events()) == (TOTAL, ["escrow.funded", "escrow.refunded"])
     assert "> I am away." in Mail.objects.get(to=booked.agent.account.email).text
 
 

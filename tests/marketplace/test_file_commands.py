@@ -11,9 +11,9 @@ from django.core.management import CommandError, call_command
 from django.test.utils import override_settings
 from pytest_django import Settings
 
-from marketplace.core.later import unit
-from marketplace.models import File, Stray
-from marketplace.services import files, strays
+from marketplace.core.transactions import unit
+from marketplace.models import File, OrphanedFile
+from marketplace.services import files, orphaned_files
 from tests.factories import stores
 from tests.factories.accounts import AccountFactory
 from tests.factories.files import given_file
@@ -39,11 +39,11 @@ def given(content: bytes = b"hello") -> File:
 
 
 def test_sound_files_are_only_counted(anywhere: str) -> None:
-    assert run("check_files") == (0, ["check_files: 0 keys, 0 strays, 0 foreign, 0 missing"])
+    assert run("check_files") == (0, ["check_files: 0 keys, 0 orphaned, 0 foreign, 0 missing"])
     given(), given()
     files.keep(AccountFactory(), [SimpleUploadedFile("b.txt", b"on its way")], purpose="test")
 
-    assert run("check_files") == (0, ["check_files: 3 keys, 0 strays, 0 foreign, 0 missing"])
+    assert run("check_files") == (0, ["check_files: 3 keys, 0 orphaned, 0 foreign, 0 missing"])
 
 
 def test_every_fault_is_named_and_nothing_is_deleted_unasked(anywhere: str) -> None:
@@ -59,20 +59,20 @@ def test_every_fault_is_named_and_nothing_is_deleted_unasked(anywhere: str) -> N
         f"STRAY    {nameless.storage_key}",
         "FOREIGN  other/notes.txt",
         f"MISSING  {lost.storage_key}  {lost.public_id}",
-        "check_files: 3 keys, 1 strays, 1 foreign, 1 missing",
+        "check_files: 3 keys, 1 orphaned, 1 foreign, 1 missing",
     ]
-    assert strays.delete_due() == 0
+    assert orphaned_files.delete_due() == 0
     assert lying() == {sound.storage_key, nameless.storage_key, "other/notes.txt"}
 
 
-def test_strays_are_deleted_when_asked_and_what_is_not_ours_never_is(anywhere: str) -> None:
+def test_orphaned_files_are_deleted_when_asked_and_what_is_not_ours_never_is(anywhere: str) -> None:
     sound, nameless = given(), given()
     File.objects.filter(pk=nameless.pk).delete()
     default_storage.save("other/notes.txt", io.BytesIO(b"not ours"))  # type: ignore[arg-type]
 
-    run("check_files", "--delete-strays")
+    run("check_files", "--delete-orphaned")
 
-    assert (strays.delete_due(), lying()) == (1, {sound.storage_key, "other/notes.txt"})
+    assert (orphaned_files.delete_due(), lying()) == (1, {sound.storage_key, "other/notes.txt"})
 
 
 def test_a_look_ends_at_its_limit_and_the_next_goes_on_there(anywhere: str) -> None:
@@ -85,7 +85,7 @@ def test_a_look_ends_at_its_limit_and_the_next_goes_on_there(anywhere: str) -> N
     assert first == [
         "FOREIGN  2026/01/02/a",
         "FOREIGN  2026/01/02/b",
-        "check_files: 2 keys, 0 strays, 2 foreign, 0 missing; go on with --after 2026/01/02/b",
+        "check_files: 2 keys, 0 orphaned, 2 foreign, 0 missing; go on with --after 2026/01/02/b",
     ]
     assert second[:-1] == ["FOREIGN  2026/01/10/a", "FOREIGN  2027/01/01/a"]
 
@@ -154,8 +154,8 @@ def test_a_file_that_is_discarded_meanwhile_is_no_fault(anywhere: str) -> None:
     file = given()
     unit(lambda: files.discard(File.objects.get()))
 
-    assert run("check_files") == (0, ["check_files: 1 keys, 0 strays, 0 foreign, 0 missing"])
-    assert Stray.objects.get().pk == file.pk
+    assert run("check_files") == (0, ["check_files: 1 keys, 0 orphaned, 0 foreign, 0 missing"])
+    assert OrphanedFile.objects.get().pk == file.pk
 
 
 def test_a_storage_that_nothing_was_put_into_is_empty(tmp_path: Path) -> None:

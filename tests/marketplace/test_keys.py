@@ -111,7 +111,7 @@ def test_a_closed_account_has_no_valid_key(agent: Api) -> None:
     assert agent.get("/api/account").code == "invalid_credentials"
 
 
-def test_at_most_25_keys_are_active(agent: Api, ledger: Any, facts: Any) -> None:
+def test_at_most_25_keys_are_active(agent: Api, ledger: Any, new_events: Any) -> None:
     made = [agent.post("/api/keys", {"name": f"key {n}"}) for n in range(24)]
     assert {answer.status for answer in made} == {200}
 
@@ -119,7 +119,7 @@ def test_at_most_25_keys_are_active(agent: Api, ledger: Any, facts: Any) -> None
 
     assert (refused.status, refused.code) == (409, "key_limit_reached")
     assert ApiKey.objects.filter(account=agent.account).count() == 25
-    assert facts() == []
+    assert new_events() == []
     agent.delete(f"/api/keys/{made[0]['key']['id']}")
     assert agent.post("/api/keys", {"name": "one too many"}, **{"Idempotency-Key": "k"}).status == 200
     assert given_agent().post("/api/keys", {"name": "mine"}).status == 200, "the limit is each account's own"

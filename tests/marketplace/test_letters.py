@@ -13,8 +13,8 @@ from django.conf import settings
 from django.template import engines
 
 from marketplace.models import Mail
-from marketplace.services import letters, mails
-from marketplace.services.letters import Words, compose
+from marketplace.services import mail_templates, mails
+from marketplace.services.mail_templates import Words, compose
 from tests.factories.accounts import AccountFactory
 
 MAIL = Path(settings.ROOT) / "templates" / "mail"
@@ -45,7 +45,7 @@ def read(html: str) -> Reader:
     return reader
 
 
-def hired(**values: Any) -> letters.Letter:
+def hired(**values: Any) -> mail_templates.Mail:
     known = {
         "name": "Ada",
         "title": "Shop front",
@@ -66,7 +66,10 @@ def test_text_and_html_say_the_same() -> None:
     assert "- Finish: within 1 hour of confirming" in letter.text
     assert "> Welcome!\n> Ring twice.\n" in letter.text
     assert f"\n\nPOST {settings.BASE_URL}/api/bounties/bty_1/applications/app_1/confirm\n\n" in letter.text
-    assert max(len(line) for line in letter.text.splitlines() if not re.match("GET|POST|PATCH", line)) <= letters.WIDTH
+    assert (
+        max(len(line) for line in letter.text.splitlines() if not re.match("GET|POST|PATCH", line))
+        <= mail_templates.WIDTH
+    )
     page = read(letter.html)
     for said in ("Shop front", "Pay", "5.00 USD", "Welcome!", "Ring twice.", "/app_1/confirm", settings.SERVICE_NAME):
         assert said in page.text
@@ -94,7 +97,7 @@ def test_no_value_becomes_a_header_an_element_or_a_link(field: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", ["a\r\nBcc: b@example.com", "a\nb", "a\x0bb\u2028c\x85d", "é" * 300])
 def test_a_title_stays_in_its_header(text: str) -> None:
-    letters.send(AccountFactory(), "nudge", title=text, bounty_url=settings.BASE_URL)
+    mail_templates.send(AccountFactory(), "nudge", title=text, bounty_url=settings.BASE_URL)
 
     mail = Mail.objects.get()
     assert len(mail.subject) <= 255 and len(mail.subject.splitlines()) == 1
@@ -144,7 +147,7 @@ def test_who_is_reached(lacks: dict[str, Any], about: str, reached: bool) -> Non
     for name, value in lacks.items():
         setattr(account, name, value)
 
-    letters.send(account, "nudge", about=about, title="Shop front")
+    mail_templates.send(account, "nudge", about=about, title="Shop front")
 
     assert Mail.objects.exists() is reached
     if reached:

@@ -66,7 +66,7 @@ def test_the_task_is_queued_on_commit(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queued: list[str] = []
-    monkeypatch.setattr("marketplace.core.later._send", lambda task, *_: queued.append(task))
+    monkeypatch.setattr("marketplace.core.queue._send", lambda task, *_: queued.append(task))
 
     with django_capture_on_commit_callbacks(execute=True):
         written()

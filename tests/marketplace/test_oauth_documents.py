@@ -113,7 +113,7 @@ def test_at_night_the_dead_go_and_the_living_stay() -> None:
     oauth_token(person.account)
     AccessToken.objects.filter(application__client_id="connector").update(expires=long_ago)
 
-    oauth.forget_expired()
+    oauth.delete_expired()
 
     assert not Application.objects.filter(client_id=unused.client_id).exists()
     assert Application.objects.filter(client_id__in=[used.client_id, young.client_id]).count() == 2
@@ -127,5 +127,5 @@ def test_a_refresh_token_of_a_month_ago_is_over_and_goes() -> None:
     AccessToken.objects.filter(scope="tools").update(expires=clock.wall() - timedelta(days=30, seconds=1))
 
     assert program.renew(tokens["refresh_token"]).status == 400
-    oauth.forget_expired()
+    oauth.delete_expired()
     assert not RefreshToken.objects.exists()

@@ -15,8 +15,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile, TemporaryUploaded
 
 from marketplace.core import clock
 from marketplace.errors import StorageUnavailable
-from marketplace.models import File, Stray
-from marketplace.services import files, strays
+from marketplace.models import File, OrphanedFile
+from marketplace.services import files, orphaned_files
 from tests.api import Answer, Api
 from tests.contract.scenario import check_failure
 from tests.factories import stores
@@ -206,12 +206,12 @@ def test_what_can_not_be_deleted_now_is_deleted_later(
 
     with broken() as address, at(address):
         assert worker.delete(f"{PHOTOS}/{shown[0]['id']}").status == 200, "removing waits for nobody"
-        assert strays.delete_due() == 0
-    assert strays.delete_due() == 0 and Stray.objects.count() == 1, "not at once again"
+        assert orphaned_files.delete_due() == 0
+    assert orphaned_files.delete_due() == 0 and OrphanedFile.objects.count() == 1, "not at once again"
     in_hours(monkeypatch, 0.2)
     with here:
         assert len(stores.lying()) == 2
-        assert strays.delete_due() == 1
+        assert orphaned_files.delete_due() == 1
         assert stores.lying() == {File.objects.get().storage_key}
 
 

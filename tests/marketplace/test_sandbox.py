@@ -112,14 +112,14 @@ def test_it_never_goes_back_and_takes_whole_seconds(here: Api, seconds: Any) -> 
     assert clock.offset_seconds() == before
 
 
-def test_due_timers_have_run_and_their_facts_are_there_when_it_answers(here: Api, facts: Any) -> None:
+def test_due_timers_have_run_and_their_facts_are_there_when_it_answers(here: Api, new_events: Any) -> None:
     seat = given_hired()
-    facts.clear()
+    new_events.clear()
 
     here.post("/api/sandbox/clock/advance", {"seconds": 2 * 3600 + 1})
 
     assert Application.objects.get(pk=seat.application.pk).status == "expired"
-    assert "application.seat_expired" in facts()
+    assert "application.seat_expired" in new_events()
 
 
 def test_the_mailbox_shows_mails_newest_first_and_by_address(here: Api) -> None:

@@ -173,7 +173,7 @@ def test_what_was_noted_of_a_session_goes_with_it() -> None:
     given_person()
     Session.objects.all().delete()
 
-    upkeep.forget_expired()
+    upkeep.delete_expired()
 
     assert not UserSession.objects.exists()
 

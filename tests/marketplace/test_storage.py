@@ -9,10 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from marketplace.core import clock
 from marketplace.core.errors import Invalid
-from marketplace.core.later import alone, unit
+from marketplace.core.transactions import allow_nested_commits, unit
 from marketplace.errors import StorageUnavailable
-from marketplace.models import File, Stray
-from marketplace.services import files, strays
+from marketplace.models import File, OrphanedFile
+from marketplace.services import files, orphaned_files
 from tests.api import Answer, Api
 from tests.contract.scenario import check_failure
 from tests.factories.accounts import AccountFactory
@@ -55,7 +55,7 @@ def test_what_was_kept_and_entered_is_read_by_its_signed_address_with_our_header
         "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
     }
-    assert not Stray.objects.exists()
+    assert not OrphanedFile.objects.exists()
 
 
 def test_an_address_that_was_changed_or_has_ended_opens_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,18 +91,18 @@ def test_of_several_files_none_is_stored_when_one_is_refused() -> None:
     with pytest.raises(Invalid):
         files.keep(AccountFactory(), [text(), text("b.exe", b"MZ\x90\x00" + b"\0" * 60)], purpose="test")
 
-    assert (lying(), Stray.objects.count(), File.objects.count()) == (set(), 0, 0)
+    assert (lying(), OrphanedFile.objects.count(), File.objects.count()) == (set(), 0, 0)
 
 
-def test_a_file_whose_damage_shows_late_leaves_strays_and_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_whose_damage_shows_late_leaves_orphaned_files_and_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = SimpleUploadedFile("a.png", picture("PNG", (60, 60)).read()[:60])
 
     with pytest.raises(Invalid):
         files.keep(AccountFactory(), [text(), broken], purpose="test")
 
-    assert (len(lying()), Stray.objects.count(), File.objects.count()) == (1, 2, 0)
+    assert (len(lying()), OrphanedFile.objects.count(), File.objects.count()) == (1, 2, 0)
     in_hours(monkeypatch, 3)
-    assert (strays.delete_due(), lying(), Stray.objects.count()) == (2, set(), 0)
+    assert (orphaned_files.delete_due(), lying(), OrphanedFile.objects.count()) == (2, set(), 0)
 
 
 def test_nothing_is_stored_inside_a_transaction() -> None:
@@ -110,11 +110,11 @@ def test_nothing_is_stored_inside_a_transaction() -> None:
         unit(lambda: files.keep(AccountFactory(), [text()], purpose="test"))
 
     assert lying() == set()
-    with alone():  # but while the demo is made, nobody else waits for a lock
+    with allow_nested_commits():  # but while the demo is made, nobody else waits for a lock
         assert unit(lambda: len(files.keep(AccountFactory(), [text()], purpose="test"))) == 1
 
 
-# ------------------------------------------------------------------ strays
+# ------------------------------------------------------------------ orphaned files
 
 
 def test_what_nobody_entered_is_deleted_after_two_hours_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,43 +122,43 @@ def test_what_nobody_entered_is_deleted_after_two_hours_and_not_before(monkeypat
     files.keep(AccountFactory(), [text(), text("b.txt", b"more")], purpose="test")  # and then the process died
 
     in_hours(monkeypatch, 1.9)
-    assert (strays.delete_due(), len(lying())) == (0, 3)
+    assert (orphaned_files.delete_due(), len(lying())) == (0, 3)
     in_hours(monkeypatch, 0.2)
-    assert (strays.delete_due(), lying()) == (2, {entered.storage_key})
-    assert strays.delete_due() == 0 and not Stray.objects.exists()
+    assert (orphaned_files.delete_due(), lying()) == (2, {entered.storage_key})
+    assert orphaned_files.delete_due() == 0 and not OrphanedFile.objects.exists()
 
 
 def test_a_look_deletes_so_many_at_most_and_the_next_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     files.keep(AccountFactory(), [text() for _ in range(3)], purpose="test")
     in_hours(monkeypatch, 3)
 
-    assert (strays.delete_due(batch=2), len(lying())) == (2, 1)
-    assert (strays.delete_due(batch=2), len(lying())) == (1, 0)
+    assert (orphaned_files.delete_due(batch=2), len(lying())) == (2, 1)
+    assert (orphaned_files.delete_due(batch=2), len(lying())) == (1, 0)
 
 
 def test_files_that_were_given_up_can_not_be_entered(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = files.keep(AccountFactory(), [text(), text()], purpose="test")
     in_hours(monkeypatch, 3)
-    assert strays.delete_due(batch=1) == 1
+    assert orphaned_files.delete_due(batch=1) == 1
 
     with pytest.raises(StorageUnavailable) as refused:
         unit(lambda: files.enter(kept))
 
     assert (refused.value.status, refused.value.code) == (503, "storage_unavailable")
     assert not File.objects.exists()
-    assert strays.delete_due() == 1 and lying() == set()
+    assert orphaned_files.delete_due() == 1 and lying() == set()
 
 
 def test_one_that_is_being_deleted_can_not_be_entered_either(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = files.keep(AccountFactory(), [text()], purpose="test")
     in_hours(monkeypatch, 3)
-    assert strays._doom_next() is not None  # and then the worker died, before or after it deleted the bytes
+    assert orphaned_files._doom_next() is not None  # and then the worker died, before or after it deleted the bytes
 
     with pytest.raises(StorageUnavailable):
         unit(lambda: files.enter(kept))
 
     in_hours(monkeypatch, 1)
-    assert (strays.delete_due(), lying(), File.objects.count()) == (1, set(), 0)
+    assert (orphaned_files.delete_due(), lying(), File.objects.count()) == (1, set(), 0)
 
 
 def test_a_discarded_file_is_unreadable_at_once_and_its_bytes_go_with_the_next_look() -> None:
@@ -168,7 +168,7 @@ def test_a_discarded_file_is_unreadable_at_once_and_its_bytes_go_with_the_next_l
 
     assert read(kept).status == 404
     assert lying() == {kept.storage_key}
-    assert (strays.delete_due(), lying(), Stray.objects.count()) == (1, set(), 0)
+    assert (orphaned_files.delete_due(), lying(), OrphanedFile.objects.count()) == (1, set(), 0)
 
 
 def test_a_discard_that_is_rolled_back_keeps_the_bytes() -> None:
@@ -181,4 +181,4 @@ def test_a_discard_that_is_rolled_back_keeps_the_bytes() -> None:
     with pytest.raises(Invalid):
         unit(work)
 
-    assert (strays.delete_due(), read(kept).body) == (0, b"hello")
+    assert (orphaned_files.delete_due(), read(kept).body) == (0, b"hello")

@@ -126,16 +126,16 @@ def test_a_report_opens_a_conversation_of_support(agent: Api, other_agent: Api) 
     assert other_agent.get(f"/api/humans/{platform.public_profile_id}").status == 404
 
 
-def test_an_answer_is_written_mailed_and_told(agent: Api, support: Api, facts: Any) -> None:
+def test_an_answer_is_written_mailed_and_told(agent: Api, support: Api, new_events: Any) -> None:
     talk = told(agent)["conversationId"]
-    facts.clear()
+    new_events.clear()
 
     answered = answer_it("Fixed in the next release.\nThank you.")
 
     assert answered.status == "answered" and answered.answered_at is not None
     messages = agent.get(f"/api/conversations/{talk}")["messages"]
     assert (messages[-1]["content"], messages[-1]["senderType"]) == ("Fixed in the next release.\nThank you.", "human")
-    assert facts() == ["message.received"]
+    assert new_events() == ["message.received"]
     [mail] = mails_to(str(agent.account.email))
     assert f"[Report {answered.number}]" in mail.subject
     assert "> Fixed in the next release.\n> Thank you." in mail.text

@@ -13,7 +13,7 @@ from tests.factories.voices import form, riff
 
 
 def look(data: bytes) -> wav.Wav:
-    return wav.look(io.BytesIO(data), len(data))
+    return wav.inspect(io.BytesIO(data), len(data))
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_a_tester_of_an_earlier_dispute_is_left_to_the_owner() -> None:
 
 def _earlier_dispute(worker: Api) -> None:
     from escrow.services import disputes
-    from marketplace.core.later import unit
+    from marketplace.core.transactions import unit
     from tests.factories.market import given_delivered
 
     seat = given_delivered(worker=worker)
@@ -268,7 +268,7 @@ def test_a_dispute_that_is_withdrawn_elsewhere_leaves_the_report_to_the_owner_ag
 
 def test_staffs_decision_ends_the_dispute_and_the_run() -> None:
     from escrow.services import decisions
-    from marketplace.core.later import unit
+    from marketplace.core.transactions import unit
 
     owner, run, tester, _ = given_disputed()
     staff = given_agent(is_staff=True)

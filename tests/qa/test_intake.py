@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bounties.models import Application, ScreeningRule
 from bounties.services import bounties, endings
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from qa import tasks
 from qa.models import Escalation
 from qa.selectors import runs as reads

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bounties.services import news
+from bounties.services import owner_mails
 from marketplace.core import clock
 from tests.factories.files import picture
 from tests.factories.mailbox import mailbox, subjects
@@ -27,7 +27,7 @@ def after(**by: float) -> None:
     clock.freeze(START + timedelta(**by))
     for _ in range(2):
         turn()
-        news.mail_news()
+        owner_mails.mail_news()
 
 
 def test_an_applicant_who_is_left_to_the_owner_is_mailed_with_the_place_to_decide() -> None:

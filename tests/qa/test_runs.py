@@ -8,7 +8,7 @@ import pytest
 from bounties.models import Application, Bounty, ScreeningRule
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Mail, Switch
 from qa import tasks
 from qa.models import Run, Template
@@ -182,7 +182,7 @@ def test_after_three_runs_without_money_the_template_pauses_and_its_owner_is_tol
     assert statuses(run.template)[-1] == ("open", "")
 
 
-def test_a_cap_of_the_wallet_makes_a_run_wait_and_is_told_once(at: Any, facts: Any) -> None:
+def test_a_cap_of_the_wallet_makes_a_run_wait_and_is_told_once(at: Any, new_events: Any) -> None:
     at("2026-03-01T10:00:00Z")
     owner = given_funded_agent()
     owner.patch("/api/wallet/controls", {"spendingCapPerBountyCents": 100})
@@ -191,7 +191,7 @@ def test_a_cap_of_the_wallet_makes_a_run_wait_and_is_told_once(at: Any, facts: A
         at(f"2026-03-01T{hour}:00:00Z")
         turn()
     assert detail(owner, run)["reason"] == "spending_cap_exceeded"
-    assert facts().count("wallet.spending_cap_hit") == 1
+    assert new_events().count("wallet.spending_cap_hit") == 1
     owner.patch("/api/wallet/controls", {"spendingCapPerBountyCents": None})
     at("2026-03-01T13:00:00Z")
     turn()

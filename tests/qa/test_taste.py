@@ -19,7 +19,7 @@ At = Callable[[str], object]
 # ------------------------------------------------------------------ create
 
 
-def test_a_run_is_paid_by_the_wallet_and_goes_live_at_once(facts: Callable[[], list[str]]) -> None:
+def test_a_run_is_paid_by_the_wallet_and_goes_live_at_once(new_events: Callable[[], list[str]]) -> None:
     agent = given_funded_agent(2000)
     answer = agent.post("/api/v1/taste/runs", RUN, **KEY)
 
@@ -34,7 +34,7 @@ def test_a_run_is_paid_by_the_wallet_and_goes_live_at_once(facts: Callable[[], l
     listed = Api().get(f"/api/bounties/{run['bountyId']}")["bounty"]
     assert (listed["status"], listed["spotsAvailable"], listed["price"]) == ("open", 2, 5)
     assert "example.com" not in listed["description"]
-    assert "run.status_changed" in facts()
+    assert "run.status_changed" in new_events()
 
 
 def test_the_same_key_is_the_same_run() -> None:
@@ -144,7 +144,7 @@ def test_the_same_key_resumes_a_run_that_waited(at: At) -> None:
     assert TasteRun.objects.count() == 1
 
 
-def test_nobody_paid_for_seven_days(at: At, facts: Callable[[], list[str]]) -> None:
+def test_nobody_paid_for_seven_days(at: At, new_events: Callable[[], list[str]]) -> None:
     at("2026-11-21T10:00:00Z")
     panel = given_panel(1000)
     later(24 * 7)

@@ -6,7 +6,7 @@ import pytest
 
 from bounties.models import Bounty
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from qa.services import taste
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
@@ -21,7 +21,7 @@ At = Callable[[str], object]
 # ------------------------------------------------------------------ the end
 
 
-def test_the_last_vote_closes_the_run_with_its_report(facts: Callable[[], list[str]]) -> None:
+def test_the_last_vote_closes_the_run_with_its_report(new_events: Callable[[], list[str]]) -> None:
     panel = given_panel()
     for worker in (panel.respondent(), panel.respondent()):
         panel.vote(worker)
@@ -30,7 +30,7 @@ def test_the_last_vote_closes_the_run_with_its_report(facts: Callable[[], list[s
     assert (run["status"], run["endReason"], run["report"]["winner"]) == ("closed", "every_seat_is_paid", "Blue")
     assert (run["report"]["respondents"], run["report"]["degraded"], panel.is_settled) == (2, False, True)
     assert run["report"]["generatedAt"] == run["endedAt"]
-    assert facts()[-2:] == ["run.status_changed", "run.report_ready"]
+    assert new_events()[-2:] == ["run.status_changed", "run.report_ready"]
     event = panel.agent.get("/api/events?types=run.report_ready")["events"][-1]
     assert event["data"] == {
         "runId": panel.run_id,
@@ -181,7 +181,7 @@ def test_the_report_is_a_page_once_it_is_there() -> None:
 def test_it_is_followed_by_many_at_once_as_by_one() -> None:
     panel = given_panel()
     panel.vote(panel.respondent(), look=False)
-    taste.look(panel.row.bounty_id)
-    taste.look(panel.row.bounty_id)
+    taste.reconcile(panel.row.bounty_id)
+    taste.reconcile(panel.row.bounty_id)
     assert panel.read()["spentCents"] == 590
     assert Bounty.objects.get().spots_filled == 1

@@ -8,7 +8,7 @@ import pytest
 from bounties.models import ScreeningRule
 from bounties.services import bounties
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.services import accounts
 from qa.services import taste
 from tests.api import Api

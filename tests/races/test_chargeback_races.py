@@ -9,7 +9,7 @@ from django.db import connection
 
 from bounties.services import bounties
 from marketplace.core.errors import Problem
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests import sampling
 from tests.api import Api
 from tests.factories.accounts import given_agent

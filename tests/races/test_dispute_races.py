@@ -9,7 +9,7 @@ import pytest
 from escrow.models import Dispute, DisputeDecision, DisputePolicy, Escrow
 from escrow.services import decisions, releases
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.escrow.test_decisions import given_dispute, given_staff
 from tests.escrow.test_disputes import BODY
 from tests.factories.market import given_completed, given_delivered, given_funded_agent

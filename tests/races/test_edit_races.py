@@ -132,7 +132,7 @@ def test_accepting_at_the_last_moment_against_the_clock_of_the_deadline(_: int, 
     def timer() -> int:
         while clock.now() < end:
             pass
-        return endings.drop_unfilled()
+        return endings.remove_unfilled_seats()
 
     accepted, _done = at_once(lambda: agent.patch(application, ACCEPT), timer)
 

@@ -35,7 +35,7 @@ def wish(**fields: Any) -> dict[str, Any]:
     return where | {"deliverAt": (clock.now() + timedelta(hours=24)).isoformat(), "size": "small"} | fields
 
 
-def look_around() -> None:
+def run_timers() -> None:
     while pictures.follow() + pictures.watch() + cakes.follow() + cakes.watch():
         pass
 
@@ -55,14 +55,14 @@ def hire_who_came() -> Verb:
     bounty = Bounty.objects.latest("id")
     worker = given_worker(identity_verified_at=clock.now(), identity_country="US")
     assert worker.post(f"/api/bounties/{bounty.public_id}/applications", {"coverLetter": "Near."}).status == 200
-    return look_around
+    return run_timers
 
 
 def start_what_was_too_dear() -> Verb:
     agent = given_funded_agent(500)
     _picture(agent)
     given_money(agent, 1500)
-    return look_around
+    return run_timers
 
 
 def pay_for_a_cake() -> Verb:
@@ -76,9 +76,9 @@ def ask_a_courier() -> Verb:
     _nobody_carries()
     agent = given_funded_agent(TOTAL)
     agent.post("/api/cake-orders", {"quoteId": agent.post("/api/cake-orders/quote", wish())["quoteId"]})
-    look_around()
+    run_timers()
     given_worker()
-    return look_around
+    return run_timers
 
 
 def give_the_money_back() -> Verb:
@@ -86,9 +86,9 @@ def give_the_money_back() -> Verb:
     agent = given_funded_agent(TOTAL)
     clock.freeze(NOON)
     agent.post("/api/cake-orders", {"quoteId": agent.post("/api/cake-orders/quote", wish())["quoteId"]})
-    look_around()
+    run_timers()
     clock.freeze(NOON + timedelta(hours=24))
-    return look_around
+    return run_timers
 
 
 def _nobody_carries() -> None:

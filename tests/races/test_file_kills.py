@@ -9,8 +9,8 @@ import pytest
 from django.test.utils import override_settings
 
 from marketplace.core import clock
-from marketplace.models import File, Stray
-from marketplace.services import files, strays
+from marketplace.models import File, OrphanedFile
+from marketplace.services import files, orphaned_files
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 from tests.factories.market import given_confirmed
@@ -54,27 +54,27 @@ def test_killed_at_any_line_no_file_is_lost_and_none_stays_for_ever(
 
     moment = clock.wall() + timedelta(hours=3)
     monkeypatch.setattr(clock, "wall", lambda: moment)
-    while strays.delete_due():
+    while orphaned_files.delete_due():
         pass
     assert lying() == set(File.objects.values_list("storage_key", flat=True))
-    assert not Stray.objects.exists()
+    assert not OrphanedFile.objects.exists()
 
 
 @pytest.mark.parametrize("rounds", range(3))
 def test_an_upload_that_is_given_up_at_the_moment_it_is_entered_is_either(
     folder: Path, at_once: object, monkeypatch: pytest.MonkeyPatch, rounds: int
 ) -> None:
-    from marketplace.core.later import unit
+    from marketplace.core.transactions import unit
     from marketplace.errors import StorageUnavailable
 
     kept = files.keep(given_worker().account, [picture() for _ in range(5)], purpose="test")
     moment = clock.wall() + timedelta(hours=3)
     monkeypatch.setattr(clock, "wall", lambda: moment)
 
-    entered, gone = at_once(lambda: unit(lambda: files.enter(kept)), strays.delete_due)  # type: ignore[operator]
+    entered, gone = at_once(lambda: unit(lambda: files.enter(kept)), orphaned_files.delete_due)  # type: ignore[operator]
 
     if isinstance(entered, StorageUnavailable):
-        strays.delete_due()
+        orphaned_files.delete_due()
         assert (File.objects.count(), lying()) == (0, set())
     else:
         assert (entered, gone) == (None, 0)

@@ -10,7 +10,7 @@ from bounties.models import Application, Bounty
 from bounties.services import applications, endings, seats, timers
 from escrow.models import Escrow
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.factories.market import (
     Seat,
@@ -165,7 +165,7 @@ def test_the_end_of_a_bounty_in_two_workers_returns_its_money_once(at_once: AtOn
         given_application(half)
     Bounty.objects.update(deadline=clock.now() - timedelta(hours=73))
 
-    at_once(*[endings.drop_unfilled] * 2, *[endings.lapse_unpublished] * 2)
+    at_once(*[endings.remove_unfilled_seats] * 2, *[endings.lapse_unpublished] * 2)
     at_once(*[endings.reject_rest] * 3)
 
     assert [row.status for row in (Bounty.objects.get(pk=b.pk) for b in (half, empty, unpaid))] == [

@@ -7,7 +7,7 @@ import pytest
 
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import ApiKey, Identity
 from marketplace.services import identities, keys
 from tests.factories.accounts import given_agent

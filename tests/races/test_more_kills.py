@@ -78,7 +78,7 @@ def drop_free_spots() -> Verb:
     seat = given_confirmed(spots_available=3)
     given_application(seat.bounty)
     Bounty.objects.filter(pk=seat.bounty.pk).update(deadline=clock.now() - endings.REFILL)
-    return endings.drop_unfilled
+    return endings.remove_unfilled_seats
 
 
 def lapse_unpaid() -> Verb:

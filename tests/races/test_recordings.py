@@ -13,8 +13,8 @@ from bounties.services import checks
 from humans.models import SpeechAttempt
 from humans.services import proficiency
 from marketplace.core import clock
-from marketplace.models import Stray
-from marketplace.services import strays
+from marketplace.models import OrphanedFile
+from marketplace.services import orphaned_files
 from tests.factories.accounts import given_worker
 from tests.factories.market import given_bounty, given_funded_agent
 from tests.factories.stores import lying
@@ -59,9 +59,9 @@ def test_killed_at_any_line_a_recording_is_scored_in_the_end_and_gone(
     assert not SpeechAttempt.objects.exclude(status="scored").exists()
     later = clock.wall() + timedelta(hours=3)
     monkeypatch.setattr(clock, "wall", lambda: later)
-    while strays.delete_due():
+    while orphaned_files.delete_due():
         pass
-    assert lying() == set() and not Stray.objects.exists()
+    assert lying() == set() and not OrphanedFile.objects.exists()
 
 
 @pytest.mark.parametrize("rounds", range(3))

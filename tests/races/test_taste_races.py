@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from qa.services import taste
 from tests.factories.accounts import given_worker
 from tests.factories.market import given_money
@@ -36,7 +36,7 @@ def test_three_workers_pay_a_vote_once_and_report_once(at_once: AtOnce) -> None:
     worker = panel.respondent()
     assert panel.vote(worker, look=False).status == 200
 
-    at_once(taste.follow, taste.follow, lambda: unit(lambda: taste.look(panel.row.bounty_id)))
+    at_once(taste.follow, taste.follow, lambda: unit(lambda: taste.reconcile(panel.row.bounty_id)))
     taste.follow()
 
     assert books.balance(books.earnings(worker.account.pk)) == 500

@@ -176,7 +176,7 @@ def top_up() -> Verb:
     def work() -> None:
         topups.top_up(agent.account.pk)
         TopUp.objects.update(next_attempt_at=clock.now())
-        topups.look_around()
+        topups.poll_due()
 
     return work
 

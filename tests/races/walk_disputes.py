@@ -8,7 +8,7 @@ from escrow.rules import CATEGORIES, DISPUTABLE, OPEN_DISPUTE
 from escrow.services import decisions
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.factories.accounts import given_agent
 
 if TYPE_CHECKING:

@@ -164,7 +164,7 @@ class Instance:
         """A service as the demo's operator, in a process of its own beside the instance."""
         names = (
             "from bounties.services import bounties; from marketplace.core import ids; "
-            "from marketplace.core.actor import Actor; from marketplace.core.later import unit; "
+            "from marketplace.core.actor import Actor; from marketplace.core.transactions import unit; "
             "from marketplace.models import Account; "
             f"staff = Actor.staff(Account.objects.get(username={self.demo['operator']['username']!r})); "
         )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.market import faults
 from tests.wallet.conftest import Payer, given_checkout, wallet_of
@@ -323,7 +323,7 @@ def test_a_top_up_is_finished_when_the_provider_is_back(agent: Api, rail: Rail, 
 
     rail.back()
     later()
-    topups.look_around()
+    topups.poll_due()
 
     assert (TopUp.objects.get().status, wallet_of(agent)) == ("succeeded", 3000)
 

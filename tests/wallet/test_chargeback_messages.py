@@ -12,7 +12,7 @@ from tests.wallet.conftest import given_checkout, wallet_of
 from tests.wallet.rails import Stripe
 from tests.wallet.stripe_stand_in import SECRET, running
 from wallet import ledger as books
-from wallet.models import Chargeback, Payment, ProviderNotice
+from wallet.models import Chargeback, Payment, ProviderWebhook
 from wallet.models.ledger import LedgerTransaction
 from wallet.services import chargebacks, pages, reconciliation
 
@@ -83,7 +83,7 @@ def test_a_message_that_comes_after_the_end_books_the_whole_story(agent: Api, st
 
     assert (row(), booked()) == (("won", 410, 0), ["chargeback", "chargeback_won"])
     assert (wallet_of(agent), books.house_balance(books.LOSSES)) == (410, 0), "the fee came back, too"
-    assert ProviderNotice.objects.filter(kind="chargeback").count() == 4
+    assert ProviderWebhook.objects.filter(kind="chargeback").count() == 4
 
 
 def test_won_is_believed_when_the_money_is_there(agent: Api, stripe: Stripe) -> None:
@@ -117,7 +117,7 @@ def test_a_bank_that_only_asks_takes_nothing(agent: Api, stripe: Stripe) -> None
     dispute = stripe.api.dispute(payment.reference, 1000, asks_only=True)
 
     deliver(stripe.api.message(TYPES[0], dispute))
-    chargebacks.look_around()
+    chargebacks.poll_recent()
 
     assert (Chargeback.objects.count(), wallet_of(agent)) == (0, 1000)
 
@@ -128,11 +128,11 @@ def test_a_payment_that_is_not_booked_yet_is_charged_back_once_it_is(agent: Api,
     assert stripe.pay_unheard(checkout)
     intent = next(thing["id"] for thing in stripe.api.things.values() if thing["object"] == "payment_intent")
     dispute = stripe.api.dispute(intent, 2550)
-    with untouched(besides=ProviderNotice):
+    with untouched(besides=ProviderWebhook):
         deliver(stripe.api.message(TYPES[0], dispute))
 
     pages.collect(checkout.pk)
-    chargebacks.look_around()
+    chargebacks.poll_recent()
 
     assert (row(), wallet_of(agent)) == (("open", 2550, 0), 0)
 
@@ -152,10 +152,10 @@ def test_a_dispute_of_a_strangers_charge_changes_nothing(agent: Api, stripe: Str
     dispute = stripe.api.dispute(stripe.api.charge_again("", 500), 500)
     about_no_intent = stripe.api.dispute("", 500)
 
-    with untouched(besides=ProviderNotice):
+    with untouched(besides=ProviderWebhook):
         deliver(stripe.api.message(TYPES[0], dispute))
         deliver(stripe.api.message(TYPES[0], about_no_intent))
-        chargebacks.look_around()
+        chargebacks.poll_recent()
     stripe.api.things = {key: thing for key, thing in stripe.api.things.items() if thing.get("amount_received") != 500}
     for gone in (dispute, about_no_intent):
         del stripe.api.things[gone]

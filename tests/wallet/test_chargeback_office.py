@@ -61,14 +61,14 @@ def test_the_test_cards_of_the_sandbox_are_charged_back_as_days_go_by(agent: Api
     at("2026-03-02T09:00:00Z")
     for card in ("4000 0000 0000 0259", "4000 0000 0000 2685"):
         assert payer.pay(given_checkout(agent, 1000), cc_number=card).status == 302
-    assert (tasks.look_for_chargebacks(), wallet_of(agent)) == (0, 2000)
+    assert (tasks.poll_chargebacks(), wallet_of(agent)) == (0, 2000)
 
     at("2026-03-03T09:00:01Z")
-    tasks.look_for_chargebacks()
+    tasks.poll_chargebacks()
     assert (wallet_of(agent), Chargeback.objects.filter(status="open").count()) == (0, 2)
 
     at("2026-03-10T09:00:02Z")
-    assert tasks.look_for_chargebacks() == 2
+    assert tasks.poll_chargebacks() == 2
     assert wallet_of(agent) == 1000
     assert sorted(Chargeback.objects.values_list("reason", "status")) == [
         ("fraudulent", "lost"),

@@ -7,7 +7,7 @@ import pytest
 
 from bounties.services import bounties
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.market import acting, faults, given_bounty, given_confirmed, given_payouts, untouched
@@ -51,13 +51,13 @@ def given_taken_back(agent: Api, rail: Rail, *, spent: int = 0, card: str = WE_L
     if spent:
         given_bounty(agent, price_cents=spent * 100 // 118)
     rail.take_back(payment)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     return payment
 
 
 def decided(rail: Rail, payment: Payment, *, won: bool) -> Chargeback:
     rail.decide(payment, won=won)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     found: Chargeback = Chargeback.objects.get()
     return found
 
@@ -83,8 +83,8 @@ def test_the_wallet_gives_the_payment_back_once_however_often_we_hear_of_it(agen
     pays(agent, rail, 300)
     payment = given_taken_back(agent, rail)
     for _ in range(3):
-        chargebacks.hear(payment.reference)
-    chargebacks.look_around()
+        chargebacks.on_webhook(payment.reference)
+    chargebacks.poll_recent()
 
     assert (wallet_of(agent), shares(), losses()) == (300, ("open", 1000, 0, 0), FEE)
     assert books.house_balance(books.WORLD["card"]) == -(300 - FEE)
@@ -102,7 +102,7 @@ def test_what_the_wallet_does_not_have_is_owed_and_nobody_elses_money_is_touched
     payment = pays(agent, rail, 1000, WE_LOSE)
     seat = given_confirmed(agent=agent, price_cents=500)
     rail.take_back(payment)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
 
     assert (wallet_of(agent), shares(), losses()) == (0, ("open", 410, 0, 590), 590 + FEE)
     assert books.balance(books.hold(seat.escrow.pk)) == 590, "the hired person's money stays"
@@ -129,14 +129,14 @@ def test_automatic_top_ups_end(agent: Api, rail: Rail) -> None:
 def test_the_timer_finds_what_no_message_told(agent: Api, rail: Rail) -> None:
     payment = pays(agent, rail, 1000, WE_LOSE)
     rail.take_back(payment)
-    assert (chargebacks.look_around(), shares()) == (1, ("open", 1000, 0, 0))
+    assert (chargebacks.poll_recent(), shares()) == (1, ("open", 1000, 0, 0))
 
     rail.decide(payment, won=False)
     clock.freeze(clock.now() + chargebacks.CHARGEBACK_LOOK)
 
-    assert (chargebacks.look_around(), shares()[0]) == (1, "lost")
+    assert (chargebacks.poll_recent(), shares()[0]) == (1, "lost")
     with untouched():
-        chargebacks.look_around()
+        chargebacks.poll_recent()
 
 
 def test_while_the_provider_is_away_nothing_is_guessed(agent: Api, rail: Rail) -> None:
@@ -146,11 +146,11 @@ def test_while_the_provider_is_away_nothing_is_guessed(agent: Api, rail: Rail) -
 
     with untouched():
         with pytest.raises(ProviderUnavailable):
-            chargebacks.hear(payment.reference)
-        assert chargebacks.look_around() == 0
+            chargebacks.on_webhook(payment.reference)
+        assert chargebacks.poll_recent() == 0
 
     rail.back()
-    chargebacks.look_around()
+    chargebacks.poll_recent()
     assert shares() == ("open", 1000, 0, 0)
 
 
@@ -185,7 +185,7 @@ def given_bounty_paid(agent: Api, rail: Rail) -> str:
     payment = pays(agent, rail, 1000, WE_LOSE)
     bounty = given_bounty(agent, price_cents=500)
     rail.take_back(payment)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     assert shares() == ("open", 410, 0, 590)
     return str(bounty.public_id)
 
@@ -214,7 +214,7 @@ def test_a_page_for_a_bounty_that_is_paid_meanwhile_pays_the_debt(agent: Api, ra
     waiting = given_bounty(agent, price_cents=1000)
     page = Checkout.objects.get(subject_id=waiting.pk)
     rail.take_back(pay)
-    chargebacks.hear(pay.reference)
+    chargebacks.on_webhook(pay.reference)
     if isinstance(rail, Sandbox):
         Checkout.objects.filter(pk=page.pk).update(expires_at=clock.now() + chargebacks.CHARGEBACK_LOOK)
 
@@ -232,7 +232,7 @@ def test_a_payment_taken_back_is_not_returned_a_second_time(agent: Api, rail: Ra
     assert rail.pay(page, WE_LOSE)
     payment = Payment.objects.get(checkout=page)
     rail.take_back(payment)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     pays(agent, rail, 5000)
 
     with untouched():
@@ -250,7 +250,7 @@ def test_a_refund_on_its_way_is_refused_by_the_provider_and_pays_the_debt(agent:
         )
     )
     rail.take_back(payment)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     assert shares() == ("open", 0, 0, 1000)
 
     outflows.send(out.pk)
@@ -269,7 +269,7 @@ def test_won_everything_returns_also_what_was_paid_off(agent: Api, rail: Rail) -
 
     row = decided(rail, payment, won=True)
     for _ in range(2):
-        chargebacks.hear(payment.reference)
+        chargebacks.on_webhook(payment.reference)
 
     assert (row.status, row.owed_cents, wallet_of(agent), losses()) == ("won", 0, 610, FEE)
     assert subjects(agent)[-1] == "A payment of 10.00 USD that was taken back is yours again"
@@ -285,7 +285,7 @@ def test_lost_what_is_owed_stays_owed(agent: Api, rail: Rail) -> None:
 
     row = decided(rail, payment, won=False)
     for _ in range(2):
-        chargebacks.hear(payment.reference)
+        chargebacks.on_webhook(payment.reference)
 
     assert (row.status, row.owed_cents, losses()) == ("lost", 590, before)
     assert subjects(agent)[-1] == "A payment of 10.00 USD that was taken back stays with the bank"

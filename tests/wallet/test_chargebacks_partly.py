@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bounties.services import bounties
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.market import acting, faults, given_bounty, untouched
@@ -18,7 +18,7 @@ from wallet import ledger as books
 from wallet.models import Chargeback, Payment
 from wallet.models.ledger import LedgerTransaction
 from wallet.services import chargebacks, reconciliation, recoveries
-from wallet.tasks import look_for_old_chargebacks
+from wallet.tasks import poll_old_chargebacks
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def given_taken_back(agent: Api, stripe: Stripe, *, spent: bool) -> tuple[Paymen
     if spent:
         given_bounty(agent, price_cents=500)
     dispute = stripe.api.dispute(payment.reference, 1000, fee=FEE)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     return payment, dispute
 
 
@@ -76,7 +76,7 @@ def test_a_part_that_comes_back_is_the_wallets_and_the_chargeback_is_over(agent:
     stripe.api.decide(dispute, won=True, cents=300)
 
     for _ in range(2):
-        chargebacks.hear(payment.reference)
+        chargebacks.on_webhook(payment.reference)
 
     assert (row(), wallet_of(agent), losses(), returns()) == (("won", 300, 300, 0), 300, FEE, 1)
     told = Mail.objects.filter(to=agent.account.email).latest("id")
@@ -88,7 +88,7 @@ def test_a_part_pays_first_what_is_owed(agent: Api, stripe: Stripe) -> None:
     payment, dispute = given_taken_back(agent, stripe, spent=True)
     stripe.api.decide(dispute, won=True, cents=400)
 
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
 
     assert (row(), wallet_of(agent), losses()) == (("won", 400, 0, 190), 0, 190 + FEE)
     assert "Still owed: 1.90 USD" in Mail.objects.filter(to=agent.account.email).latest("id").text
@@ -99,24 +99,24 @@ def test_a_part_pays_first_what_is_owed(agent: Api, stripe: Stripe) -> None:
 def test_a_part_of_what_was_lost_is_booked_too_and_the_rest_when_it_comes(agent: Api, stripe: Stripe) -> None:
     payment, dispute = given_taken_back(agent, stripe, spent=True)
     stripe.api.decide(dispute, won=False)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     assert row() == ("lost", 0, 0, 590)
 
     stripe.api.decide(dispute, won=False, cents=700)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     assert (row(), wallet_of(agent)) == (("won", 700, 110, 0), 110)
 
     stripe.api.decide(dispute, won=True, cents=300, fee_back=FEE)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     assert (row(), wallet_of(agent), losses(), returns()) == (("won", 1000, 410, 0), 410, 0, 2)
     with untouched():
-        chargebacks.look_around()
+        chargebacks.poll_recent()
 
 
 def test_a_payment_that_came_back_in_part_is_not_returned_to_its_payer(agent: Api, stripe: Stripe) -> None:
     payment, dispute = given_taken_back(agent, stripe, spent=False)
     stripe.api.decide(dispute, won=True, cents=300)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
 
     assert agent.get("/api/wallet/funding-refunds")["refundable"] == []
 
@@ -130,11 +130,11 @@ def test_a_question_that_becomes_a_chargeback_after_months_is_found_without_a_me
     payment = given_paid(agent, stripe)
     dispute = stripe.api.dispute(payment.reference, 1000, asks_only=True)
     stripe.api.things[dispute]["created"] -= int(timedelta(days=119).total_seconds())
-    assert (look_for_old_chargebacks(), Chargeback.objects.count()) == (0, 0)
+    assert (poll_old_chargebacks(), Chargeback.objects.count()) == (0, 0)
 
     stripe.api.take_after_all(dispute)
-    assert chargebacks.look_around() == 0, "every hour only the last month is asked for"
-    assert (look_for_old_chargebacks(), look_for_old_chargebacks()) == (1, 0)
+    assert chargebacks.poll_recent() == 0, "every hour only the last month is asked for"
+    assert (poll_old_chargebacks(), poll_old_chargebacks()) == (1, 0)
 
     assert (row()[0], wallet_of(agent)) == ("open", 0)
 
@@ -143,7 +143,7 @@ def test_a_provider_that_is_away_is_asked_again_tomorrow(agent: Api, stripe: Str
     given_paid(agent, stripe)
     stripe.away()
 
-    assert look_for_old_chargebacks() == 0
+    assert poll_old_chargebacks() == 0
 
 
 # ------------------------------------------------------------------ the owner's mark
@@ -160,9 +160,9 @@ def test_a_chargeback_below_the_mark_is_told_once(agent: Api, stripe: Stripe) ->
     assert low(agent) == []
 
     stripe.api.dispute(payment.reference, 300)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     stripe.api.dispute(payment.reference, 100)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
 
     assert wallet_of(agent) == 600
     assert [{name: told[name] for name in ("balanceCents", "thresholdCents")} for told in low(agent)] == [
@@ -174,7 +174,7 @@ def test_a_debt_that_is_collected_below_the_mark_is_told(agent: Api, stripe: Str
     payment = given_paid(agent, stripe)
     bounty = given_bounty(agent, price_cents=500)
     stripe.api.dispute(payment.reference, 1000)
-    chargebacks.hear(payment.reference)
+    chargebacks.on_webhook(payment.reference)
     agent.patch("/api/wallet/controls", {"lowBalanceThresholdCents": 200})
     unit(lambda: bounties.cancel(acting(agent), bounty.public_id, reason="task_no_longer_needed"))
     assert (wallet_of(agent), low(agent)) == (590, [])

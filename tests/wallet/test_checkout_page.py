@@ -146,7 +146,7 @@ def test_the_receipt_says_what_when_how_and_how_to_ask(agent: Api, payer: Payer,
 
 
 def test_cancelling_charges_nothing_leads_back_and_can_be_repeated(
-    agent: Api, payer: Payer, ledger: Callable[[], object], facts: Callable[[], list[str]]
+    agent: Api, payer: Payer, ledger: Callable[[], object], new_events: Callable[[], list[str]]
 ) -> None:
     checkout, before = given_checkout(agent, return_url="https://agent.example/back"), ledger()
 
@@ -158,7 +158,7 @@ def test_cancelling_charges_nothing_leads_back_and_can_be_repeated(
     page = Page(payer.look(checkout))
     assert "Payment cancelled" in page.text
     assert page.links == ["https://agent.example/back"]
-    assert (ledger(), facts()) == (before, [])
+    assert (ledger(), new_events()) == (before, [])
 
 
 def test_cancelling_a_paid_page_changes_nothing(agent: Api, payer: Payer, checkout: Checkout) -> None:

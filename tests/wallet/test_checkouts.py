@@ -73,7 +73,7 @@ def test_paying_twice_charges_once_and_says_so(agent: Api) -> None:
     ],
 )
 def test_a_refused_card_changes_nothing(
-    agent: Api, ledger: Callable[[], object], facts: Callable[[], list[str]], changed: dict[str, str], status: int
+    agent: Api, ledger: Callable[[], object], new_events: Callable[[], list[str]], changed: dict[str, str], status: int
 ) -> None:
     page = given_page(agent)
     before = ledger()
@@ -81,7 +81,7 @@ def test_a_refused_card_changes_nothing(
     assert pay(page, **changed) == status
 
     assert ledger() == before
-    assert facts() == []
+    assert new_events() == []
     assert not Payment.objects.exists()
     assert Checkout.objects.get().status == "open"
 

@@ -162,7 +162,7 @@ def test_a_notice_about_a_person_is_looked_up(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(providers.SandboxCards, "onboarded", lambda *_: False)
 
     for about in (reference, "", "none of ours"):
-        payouts.noticed(about)
+        payouts.on_webhook(about)
 
     assert agent.post("/api/wallet/withdraw").code == "payout_onboarding_required"
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.market import faults, given_money
 from wallet import ledger as books

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.api import Api
 from tests.factories.market import untouched
 from tests.wallet.conftest import given_checkout, wallet_of
@@ -148,7 +148,7 @@ def test_hearing_of_what_was_sent_books_it_and_sends_nothing(agent: Api, rail: R
     Outflow.objects.update(status=before)
     rail.forget_keys()
 
-    outflows.hear(row.pk)
+    outflows.on_webhook(row.pk)
 
     assert (status(row), moved(agent, rail)) == ("paid", (600, 0, 400))
 
@@ -160,7 +160,7 @@ def test_hearing_of_what_was_never_sent_sends_nothing(agent: Api, rail: Rail, ki
     Outflow.objects.update(status=before)
 
     with untouched(), pytest.raises(ProviderUnavailable):
-        outflows.hear(row.pk)
+        outflows.on_webhook(row.pk)
 
     assert (status(row), moved(agent, rail)) == (before, (600, 400, 0))
 
@@ -168,7 +168,7 @@ def test_hearing_of_what_was_never_sent_sends_nothing(agent: Api, rail: Rail, ki
 def test_hearing_of_a_transfer_that_was_not_paid_on_leaves_it_to_the_sweep(agent: Api, stripe: Stripe) -> None:
     row = given_unheard(agent, stripe, "pay_out", "transfer")
 
-    outflows.hear(row.pk)
+    outflows.on_webhook(row.pk)
     assert (status(row), row.provider_ref) == ("sending", "")
     later(timedelta(hours=1))
     outflows.send_due()
@@ -222,10 +222,10 @@ def test_what_was_sent_back_without_a_message_is_found_by_the_timer(agent: Api, 
     row = given_paid(agent, rail, kind)
     rail.fail_late()
     later(DAY - timedelta(minutes=1))
-    assert tasks.look_at_paid_outflows() == 0
+    assert tasks.poll_paid_outflows() == 0
 
     later(timedelta(minutes=1))
-    assert [tasks.look_at_paid_outflows() for _ in range(2)] == [1, 0]
+    assert [tasks.poll_paid_outflows() for _ in range(2)] == [1, 0]
 
     assert (status(row), row.look_at, moved(agent, rail)) == ("returned", None, (1000, 0, 0))
 
@@ -236,12 +236,12 @@ def test_what_was_paid_is_looked_at_daily_for_as_long_as_it_may_come_back(
 ) -> None:
     row = given_paid(agent, rail, kind)
     heard: list[int] = []
-    hear = outflows.hear
+    hear = outflows.on_webhook
     monkeypatch.setattr(outflows, "hear", lambda pk: (heard.append(1), hear(pk))[1])
 
     for _ in range(days * 2 + 10):
         later(DAY / 2)
-        assert tasks.look_at_paid_outflows() == 0
+        assert tasks.poll_paid_outflows() == 0
 
     assert len(heard) == days
     assert (status(row), row.look_at, moved(agent, rail)) == ("paid", None, (600, 0, 400))
@@ -255,12 +255,12 @@ def test_while_the_provider_is_away_what_was_paid_stays_paid_and_is_asked_about_
     rail.fail_late()
     rail.away()
     later(DAY)
-    assert (tasks.look_at_paid_outflows(), status(row)) == (0, "paid")
+    assert (tasks.poll_paid_outflows(), status(row)) == (0, "paid")
 
     rail.back()
     later(DAY)
 
-    assert (tasks.look_at_paid_outflows(), status(row)) == (1, "returned")
+    assert (tasks.poll_paid_outflows(), status(row)) == (1, "returned")
 
 
 def test_one_that_can_t_be_asked_about_holds_up_no_other(
@@ -269,7 +269,7 @@ def test_one_that_can_t_be_asked_about_holds_up_no_other(
     first, second = given_paid(agent, rail, "pay_out"), given_paid(agent, rail, "refund")
     rail.fail_late()
     later(DAY)
-    hear = outflows.hear
+    hear = outflows.on_webhook
 
     def faulty(pk: UUID) -> Outflow:
         if pk == first.pk:
@@ -278,8 +278,8 @@ def test_one_that_can_t_be_asked_about_holds_up_no_other(
 
     with monkeypatch.context() as patch:
         patch.setattr(outflows, "hear", faulty)
-        assert tasks.look_at_paid_outflows() == 1
+        assert tasks.poll_paid_outflows() == 1
     assert (status(first), status(second)) == ("paid", "returned")
 
     later(DAY)
-    assert (tasks.look_at_paid_outflows(), status(first)) == (1, "returned")
+    assert (tasks.poll_paid_outflows(), status(first)) == (1, "returned")

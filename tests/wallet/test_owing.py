@@ -6,7 +6,7 @@ import pytest
 
 from bounties.models import Humanization, Picture
 from bounties.services import bounties
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from qa.models import TasteRun
 from tests.api import Answer, Api
 from tests.contract.products import CAKE, PHOTO

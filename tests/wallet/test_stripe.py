@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Answer, Api
 from tests.factories.market import untouched
@@ -13,10 +13,10 @@ from tests.wallet.conftest import given_checkout, wallet_of
 from tests.wallet.rails import Stripe, returned
 from tests.wallet.stripe_stand_in import SECRET, running
 from wallet import ledger as books
-from wallet.models import Checkout, Outflow, Payment, ProviderAccount, ProviderNotice
+from wallet.models import Checkout, Outflow, Payment, ProviderAccount, ProviderWebhook
 from wallet.providers import card_rail
 from wallet.providers import stripe as rails
-from wallet.services import checkouts, notices, outflows, pages
+from wallet.services import checkouts, outflows, pages, provider_webhooks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 
@@ -52,7 +52,7 @@ def test_a_message_of_a_payment_books_it_however_often_it_comes(agent: Api, stri
 
     assert [answer.status for answer in [*answers, other]] == [200] * 4
     assert answers[0].body == {"received": True}
-    assert (wallet_of(agent), Payment.objects.count(), ProviderNotice.objects.count()) == (2550, 1, 2)
+    assert (wallet_of(agent), Payment.objects.count(), ProviderWebhook.objects.count()) == (2550, 1, 2)
 
 
 def test_messages_out_of_order_say_nothing_that_is_not_so(agent: Api, stripe: Stripe) -> None:
@@ -85,7 +85,7 @@ def test_a_message_nobody_signed_changes_nothing(agent: Api, stripe: Stripe, fau
         refused = deliver((body + b" " if fault == "body" else body, "" if fault == "none" else signature))
 
     assert (refused.status, refused.code) == (400, "invalid_signature")
-    assert not ProviderNotice.objects.exists()
+    assert not ProviderWebhook.objects.exists()
 
 
 def test_while_stripe_is_away_its_message_is_asked_for_again(agent: Api, stripe: Stripe) -> None:
@@ -144,11 +144,11 @@ def test_a_person_who_told_his_bank_can_be_paid_from_then_on(agent: Api, stripe:
 
 def test_old_messages_are_forgotten(stripe: Stripe, at: Callable[[str], Any]) -> None:
     at("2026-10-01T10:00Z")
-    ProviderNotice.objects.create(provider="stripe", event_id="evt_old", kind="page", reference="cs_1")
+    ProviderWebhook.objects.create(provider="stripe", event_id="evt_old", kind="page", reference="cs_1")
     at("2026-11-21T10:00Z")
-    ProviderNotice.objects.create(provider="stripe", event_id="evt_new", kind="page", reference="cs_1")
+    ProviderWebhook.objects.create(provider="stripe", event_id="evt_new", kind="page", reference="cs_1")
 
-    assert (notices.forget(), ProviderNotice.objects.get().event_id) == (1, "evt_new")
+    assert (provider_webhooks.delete_old(), ProviderWebhook.objects.get().event_id) == (1, "evt_new")
 
 
 # ------------------------------------------------------------------ the page

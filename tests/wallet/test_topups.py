@@ -74,19 +74,19 @@ def test_a_wallet_below_its_floor_is_filled_up_to_its_target_once() -> None:
 def test_at_its_floor_a_wallet_is_left_alone() -> None:
     agent = given_low(cents=1590)
 
-    assert (balance(agent), topups.top_up(agent.account.pk), topups.look_around()) == (1000, None, 0)
+    assert (balance(agent), topups.top_up(agent.account.pk), topups.poll_due()) == (1000, None, 0)
 
 
 def test_switched_off_nothing_is_charged() -> None:
     agent = given_low(autoTopupEnabled=False)
 
-    assert (topups.top_up(agent.account.pk), topups.look_around()) == (None, 0)
+    assert (topups.top_up(agent.account.pk), topups.poll_due()) == (None, 0)
 
 
 def test_the_sweep_finds_a_wallet_whose_message_was_lost() -> None:
     agent = given_low()
 
-    assert (topups.look_around(), topups.look_around()) == (1, 0)
+    assert (topups.poll_due(), topups.poll_due()) == (1, 0)
 
     assert balance(agent) == 2000
 
@@ -120,7 +120,7 @@ def test_without_a_kept_card_it_fails_and_says_so(at: At) -> None:
 
     assert (heard(agent), balance(agent)) == ([("failed", "no_saved_payment_method")], 910)
     clock.freeze(begun + timedelta(hours=1))
-    assert topups.look_around() == 1
+    assert topups.poll_due() == 1
 
 
 def test_three_failures_in_a_row_switch_it_off_and_the_owner_is_mailed(at: At) -> None:
@@ -129,7 +129,7 @@ def test_three_failures_in_a_row_switch_it_off_and_the_owner_is_mailed(at: At) -
 
     for hour in range(4):
         clock.freeze(begun + timedelta(hours=hour))
-        topups.look_around()
+        topups.poll_due()
 
     assert heard(agent) == [("initiated", 1090), ("failed", "card_declined")] * 3
     controls = Controls.objects.get()
@@ -155,7 +155,7 @@ def test_a_charge_nobody_heard_of_is_asked_for_again_with_the_same_key(at: At, m
     assert (TopUp.objects.get().status, balance(agent), topups.top_up(agent.account.pk)) == ("initiated", 910, None)
 
     clock.freeze(begun + timedelta(seconds=30))
-    assert topups.look_around() == 1
+    assert topups.poll_due() == 1
 
     assert (TopUp.objects.get().status, balance(agent)) == ("succeeded", 2000)
     assert SandboxRecord.objects.count() == 1
@@ -179,10 +179,10 @@ def given_unanswered(at: At, monkeypatch: pytest.MonkeyPatch, *, charged: bool =
         away.setattr(providers.SandboxCards, "charge_saved", lost)
         topups.top_up(agent.account.pk)
         clock.freeze(begun + timedelta(hours=23))
-        topups.look_around()
+        topups.poll_due()
         assert TopUp.objects.get().status == "initiated"
         clock.freeze(begun + timedelta(hours=25))
-        topups.look_around()
+        topups.poll_due()
     return agent, TopUp.objects.get()
 
 
@@ -214,7 +214,7 @@ def test_another_may_be_charged_meanwhile_and_the_first_is_never_charged_late(
 
     assert topups.top_up(agent.account.pk) is None, "an hour's rest, as after a failure"
     clock.freeze(clock.now() + timedelta(hours=1))
-    assert topups.look_around() == 1
+    assert topups.poll_due() == 1
     topups.charge(row.pk)
 
     assert sorted(TopUp.objects.values_list("status", flat=True)) == ["attention", "succeeded"]
@@ -247,7 +247,7 @@ def test_a_name_that_the_provider_gave_is_looked_at_every_hour(at: At, monkeypat
     assert (row.status, row.provider_ref, balance(agent)) == ("attention", reference, 910)
 
     clock.freeze(clock.now() + timedelta(hours=1))
-    assert topups.look_around() == 1
+    assert topups.poll_due() == 1
 
     assert (TopUp.objects.get().status, balance(agent), SandboxRecord.objects.count()) == ("succeeded", 2000, 1)
 

@@ -227,13 +227,13 @@ def test_what_the_bank_sends_back_days_later_is_a_failed_withdrawal_and_told_onc
     pay_out()
     outflow = Outflow.objects.get()
 
-    outflows.hear(outflow.pk)
+    outflows.on_webhook(outflow.pk)
     assert agent.get(f"/api/wallet/withdrawals/{made}")["withdrawal"]["status"] == "paid", "the provider says so still"
     monkeypatch.setattr(
         providers.SandboxCards, "look", lambda *_: Outcome("failed", outflow.provider_ref, "no_account")
     )
     for _ in range(2):
-        outflows.hear(outflow.pk)
+        outflows.on_webhook(outflow.pk)
 
     shown = agent.get(f"/api/wallet/withdrawals/{made}")["withdrawal"]
     assert (shown["status"], shown["failureReason"], shown["paidAt"]) == ("failed", "sent_back", None)
@@ -255,7 +255,7 @@ def test_a_payout_that_takes_the_bank_days_is_no_case_for_staff(at: At, monkeypa
     assert agent.get("/api/wallet/withdrawals")["withdrawals"][0]["status"] == "pending"
 
     monkeypatch.setattr(providers.SandboxCards, "look", lambda *_: Outcome("succeeded", "po_1"))
-    outflows.hear(Outflow.objects.get().pk)
+    outflows.on_webhook(Outflow.objects.get().pk)
 
     assert Outflow.objects.get().status == "paid"
 

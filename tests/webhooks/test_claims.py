@@ -233,7 +233,7 @@ def test_what_is_in_the_air_is_recorded_even_when_nothing_more_can_be_claimed(
     given_tests(agent, hook.url, 4)
     claim, asked = claims.claim, []
 
-    def failing(count: int, **how: Any) -> list[claims.Letter]:
+    def failing(count: int, **how: Any) -> list[claims.Call]:
         asked.append(count)
         if len(asked) > 1:
             raise OperationalError("the connection was lost")

@@ -34,7 +34,7 @@ def given_due(agent: Api, url: str, endpoints: int, *, ailing: bool = False) -> 
         Endpoint.objects.filter(account=agent.account).update(consecutive_failures=1)
 
 
-def claimed_by_account(letters: list[claims.Letter]) -> Counter[Any]:
+def claimed_by_account(letters: list[claims.Call]) -> Counter[Any]:
     owners = dict(Endpoint.objects.values_list("pk", "account_id"))
     return Counter(owners[letter.endpoint_id] for letter in letters)
 

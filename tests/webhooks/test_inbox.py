@@ -231,7 +231,7 @@ def test_readers_and_writers_at_once_see_every_event_once_and_in_one_order(agent
     def read(number: int) -> None:
         place, last_round = 0, False
         while True:
-            found = inbox.look(account, after=place, types=(), limit=7)
+            found = inbox.page_after(account, after=place, types=(), limit=7)
             place = found.position
             seen[number].extend(event.key for event in found.events)
             if last_round and not found.events:

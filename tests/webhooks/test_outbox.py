@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from marketplace.core import context
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from tests.api import Api
 from wallet import ledger
 from webhooks import outbox

@@ -7,7 +7,7 @@ from django.contrib import admin
 
 from marketplace.api.backoffice import Deciding, ReadOnly, Verb, WhyField
 from marketplace.core.actor import Actor
-from wallet.models import Discrepancy, ProviderNotice
+from wallet.models import Discrepancy, ProviderWebhook
 from wallet.services import books
 
 
@@ -49,8 +49,8 @@ class DiscrepancyAdmin(Deciding):
         return f"{row.provider} and we disagree since {row.created_at:%Y-%m-%d %H:%M}. Find out why, and write it down."
 
 
-@admin.register(ProviderNotice)
-class ProviderNoticeAdmin(ReadOnly):
+@admin.register(ProviderWebhook)
+class ProviderWebhookAdmin(ReadOnly):
     list_display = ("event_id", "provider", "kind", "reference", "created_at")
     list_filter = ("provider", "kind")
     search_fields = ("reference", "event_id")

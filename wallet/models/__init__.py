@@ -8,7 +8,7 @@ from wallet.models.controls import Controls, TopUp
 from wallet.models.mpp import MppCharge, MppQuote
 from wallet.models.outflows import Outflow
 from wallet.models.payment_links import PaymentLink
-from wallet.models.providers import Discrepancy, ProviderAccount, ProviderNotice, SandboxRecord
+from wallet.models.providers import Discrepancy, ProviderAccount, ProviderWebhook, SandboxRecord
 from wallet.models.x402 import X402Payment
 
 __all__ = (
@@ -23,7 +23,7 @@ __all__ = (
     "Payment",
     "PaymentLink",
     "ProviderAccount",
-    "ProviderNotice",
+    "ProviderWebhook",
     "SandboxRecord",
     "TopUp",
     "X402Payment",

@@ -53,7 +53,7 @@ class SandboxRecord(Row):
         return self.public_id
 
 
-class ProviderNotice(Row):
+class ProviderWebhook(Row):
     """A provider's signed message that was acted on, so that a second delivery of it does nothing."""
 
     PREFIX = "ntc"
@@ -64,6 +64,7 @@ class ProviderNotice(Row):
     reference = models.CharField(max_length=200)
 
     class Meta:
+        db_table = "wallet_providernotice"
         constraints = [models.UniqueConstraint(fields=["provider", "event_id"], name="provider_notice_once")]
         indexes = [models.Index(fields=["created_at"], name="provider_notice_by_time")]
 

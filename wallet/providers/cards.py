@@ -55,7 +55,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class WebhookMessage:
     """A signed message of the provider, reduced to what it is about. What it says is looked up, not believed.
 
     `kind` is page, charge, refund, payout, onboarding or chargeback; `ours` is the id of our row as we gave it along.
@@ -149,7 +149,7 @@ class CardRail(Protocol):
         when nothing was made. Pays nothing."""
         ...
 
-    def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
+    def poll(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
         """How a charge, refund or pay_out stands now. One that paid and failed later says failed.
 
         A reference that is not known there is ProviderUnavailable: somebody asks the wrong books, and nothing follows.
@@ -164,7 +164,7 @@ class CardRail(Protocol):
         """All chargebacks that were opened from `since` to `until`, as they stand now."""
         ...
 
-    def notice(self, body: bytes, signature: str) -> Notice | None:
+    def parse_webhook(self, body: bytes, signature: str) -> WebhookMessage | None:
         """A webhook's message, verified; None for one that is none of ours. Raises InvalidSignature (400)."""
         ...
 

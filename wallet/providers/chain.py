@@ -62,13 +62,13 @@ class Transfer:
     atoms: int
 
 
-def look(signed: Signed, tx_hash: str = "") -> Seen:
+def poll(signed: Signed, tx_hash: str = "") -> Seen:
     """Ask the chain. Raises ProviderUnavailable (502) when it does not answer, or is another chain than it should be.
 
     `tx_hash` is where somebody says that it was used: looked into first, because a node may keep no logs of that time.
     """
     with _asking():
-        return _look(signed, tx_hash)
+        return _poll(signed, tx_hash)
 
 
 def received(*, network: str, asset: str, pay_to: str, since: datetime, until: datetime) -> list[Transfer]:
@@ -129,7 +129,7 @@ def _transfer(log_: dict[str, Any]) -> Transfer:
     return Transfer(str(log_["transactionHash"]).lower(), payer, _number(log_["data"]))
 
 
-def _look(signed: Signed, tx_hash: str) -> Seen:
+def _poll(signed: Signed, tx_hash: str) -> Seen:
     head = _head(signed.network)
     newest = _number(head["number"])
     state = {"to": signed.asset, "data": AUTHORIZATION_STATE + _word(signed.payer) + signed.nonce.removeprefix("0x")}

@@ -14,7 +14,7 @@ from django.conf import settings
 from marketplace.core import clock, ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout, SandboxRecord
-from wallet.providers.cards import Disputed, Notice, Outcome, Page, Record, SavedMethod, Taken
+from wallet.providers.cards import Disputed, Outcome, Page, Record, SavedMethod, Taken, WebhookMessage
 from wallet.rules import (
     DECLINES,
     SANDBOX_BANKS,
@@ -134,7 +134,7 @@ class SandboxCards:
         found = SandboxRecord.objects.filter(key=key, kind=kind).first()
         return _outcome(found) if found else None
 
-    def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
+    def poll(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
         found = _find(reference)
         if found is None:
             raise ProviderUnavailable()
@@ -151,7 +151,7 @@ class SandboxCards:
             if said := _disputed(charge):
                 yield said
 
-    def notice(self, body: bytes, signature: str) -> Notice | None:
+    def parse_webhook(self, body: bytes, signature: str) -> WebhookMessage | None:
         raise InvalidSignature()  # it sends none: whoever did is somebody else
 
     def records(self, since: datetime, until: datetime) -> Iterable[Record]:

@@ -19,7 +19,7 @@ from marketplace.core import clock, ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout
 from wallet.providers import stripe_shapes as shapes
-from wallet.providers.cards import Disputed, Notice, Outcome, Page, Record, SavedMethod, Taken
+from wallet.providers.cards import Disputed, Outcome, Page, Record, SavedMethod, Taken, WebhookMessage
 
 log = logging.getLogger(__name__)
 VERSION: Final = "2026-10-28.endive"
@@ -259,7 +259,7 @@ class StripeCards:
             back = self.api.refunds.list({"payment_intent": of, "limit": _PAGE}).auto_paging_iter()
             return next((shapes.refunded(refund) for refund in back if shapes.ours(refund) == key), None)
 
-    def look(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
+    def poll(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
         with asking():
             if kind == "charge":
                 return shapes.charged(self.api.payment_intents.retrieve(reference, {"expand": ["payment_method"]}))
@@ -269,7 +269,7 @@ class StripeCards:
 
     # ------------------------------------------------------------------ what it says, and its books
 
-    def notice(self, body: bytes, signature: str) -> Notice | None:
+    def parse_webhook(self, body: bytes, signature: str) -> WebhookMessage | None:
         event = _verified(body, signature)
         about = event.data.object
         kind = _KINDS.get(about["object"])
@@ -277,7 +277,7 @@ class StripeCards:
             return None
         # A chargeback is about a charge of ours, which is what we know.
         reference = about["payment_intent"] if kind == "chargeback" else about["id"]
-        return Notice(event.id, kind, str(reference or ""), shapes.ours(about))
+        return WebhookMessage(event.id, kind, str(reference or ""), shapes.ours(about))
 
     def records(self, since: datetime, until: datetime) -> Iterable[Record]:
         made: Any = {"gte": int(since.timestamp()), "lt": int(until.timestamp())}

@@ -8,17 +8,17 @@ from django.db import connection, transaction
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import unit
 from wallet.models import Discrepancy
 from wallet.ports import audits
 
 log = logging.getLogger(__name__)
 OURS = "ledger"  # the source of what our own books don't agree on among themselves
-Fault = tuple[str, str, str]
+Violation = tuple[str, str, str]
 
 
-def faults() -> list[Fault]:
+def violations() -> list[Violation]:
     """(fault, subject, detail) of everything that does not add up, by all audits. Reads one moment, in a transaction of
     its own unless the caller has one: on a busy system, moves between two queries would be read as faults."""
     alone = not connection.in_atomic_block
@@ -32,13 +32,13 @@ def check() -> int:
     """Timer: what `check_ledger` would print becomes rows for staff; one that is not found any more is over. Returns how
     many there are."""
     begun = clock.now()
-    found = faults()
+    found = violations()
     note(OURS, found)
     Discrepancy.objects.filter(provider=OURS, over_at=None, seen_at__lt=begun).update(over_at=clock.now())
     return len(found)
 
 
-def note(source: str, found: Iterable[Fault]) -> None:
+def note(source: str, found: Iterable[Violation]) -> None:
     """Write down what one comparison found, each fault once. One of ours that comes again is open again; one of a
     provider's that staff has explained stays explained."""
     now = clock.now()

@@ -6,9 +6,9 @@ from datetime import timedelta
 from uuid import UUID
 
 from marketplace.core import clock
-from marketplace.core.later import unit
 from marketplace.core.money import format_usd
-from marketplace.services import letters
+from marketplace.core.transactions import unit
+from marketplace.services import mail_templates
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, ProviderUnavailable
 from wallet.models import Chargeback, Payment
@@ -22,7 +22,7 @@ _BATCH = 100
 _RAILS = ("card", "mpp")  # whose payments a card's bank can take back
 
 
-def hear(charge: str) -> None:
+def on_webhook(charge: str) -> None:
     """The provider has something to say about this charge of its: ask, and book what it says. No transaction is open.
     Raises NoCardProvider (503), ProviderUnavailable (502)."""
     rail = card_rail()
@@ -45,13 +45,13 @@ def book(provider: str, said: Disputed) -> Chargeback | None:
             return None
         known = unit(lambda: _open(provider, payment.pk, said))
     if said.state != "open" and _back(known, said) != (0, 0):
-        return unit(lambda: _win(known.pk, said))
+        return unit(lambda: _mark_won(known.pk, said))
     if said.state == "lost" and known.status == "open":
-        return unit(lambda: _lose(known.pk))
+        return unit(lambda: _mark_lost(known.pk))
     return known
 
 
-def look_far_back() -> int:
+def poll_old() -> int:
     """Timer: all that the provider opened in months. What began as a mere question of the bank, of which we keep no row,
     may have become a chargeback long after. Returns how many have changed."""
     try:
@@ -61,7 +61,7 @@ def look_far_back() -> int:
         return 0
 
 
-def look_around() -> int:
+def poll_recent() -> int:
     """Timer: what the provider opened lately, in case its message was lost, and how the open ones stand, each once a day.
     Returns how many have changed."""
     now = clock.now()
@@ -156,7 +156,7 @@ def _back(row: Chargeback, said: Disputed) -> tuple[int, int]:
     return (cents, fee) if cents or row.status == "won" else (0, 0)
 
 
-def _win(chargeback_id: UUID, said: Disputed) -> Chargeback:
+def _mark_won(chargeback_id: UUID, said: Disputed) -> Chargeback:
     """Book what came back, all or a part, and the fee as far as it did. It pays what is still owed; the rest is the wallet's,
     so that who has paid his debt meanwhile gets that back."""
     row = _locked(chargeback_id)
@@ -185,7 +185,7 @@ def _win(chargeback_id: UUID, said: Disputed) -> Chargeback:
     return row
 
 
-def _lose(chargeback_id: UUID) -> Chargeback:
+def _mark_lost(chargeback_id: UUID) -> Chargeback:
     """For good, as far as anybody knows; no money moves, and what is owed stays owed."""
     row = _locked(chargeback_id)
     if row.status == "open":
@@ -207,7 +207,7 @@ def _tags(row: Chargeback) -> dict[str, str]:
 
 def _tell(row: Chargeback, letter: str, *, returned: int = 0) -> None:
     """`returned` is what has just come back into the wallet."""
-    letters.send(
+    mail_templates.send(
         row.account,
         letter,
         amount=format_usd(row.amount_cents),

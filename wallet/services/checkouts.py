@@ -9,7 +9,8 @@ from uuid import UUID
 
 from marketplace.core import clock, crypto
 from marketplace.core.actor import Actor
-from marketplace.core.later import each, enqueue, unit
+from marketplace.core.queue import enqueue
+from marketplace.core.transactions import for_each_due, unit
 from marketplace.services.idempotency import IdempotencyKeyReused
 from wallet.models import Checkout, Payment, ProviderAccount
 from wallet.ports import settlements
@@ -207,12 +208,12 @@ def settle(checkout_id: UUID) -> Checkout:
 
 def settle_pending() -> int:
     """Paid checkouts whose second commit has not run. One transaction each; returns how many it settled."""
-    return each(Checkout.objects.filter(outcome="pending"), settle, by="paid_at")
+    return for_each_due(Checkout.objects.filter(outcome="pending"), settle, by="paid_at")
 
 
 def expire_due() -> int:
     """Open checkouts whose day is over. One transaction each; returns how many it ended."""
-    return each(Checkout.objects.filter(status="open", expires_at__lte=clock.now()), expire, by="expires_at")
+    return for_each_due(Checkout.objects.filter(status="open", expires_at__lte=clock.now()), expire, by="expires_at")
 
 
 def expire(checkout_id: UUID) -> Checkout:
@@ -246,7 +247,7 @@ def _end(checkout: Checkout, action: str) -> None:
     checkout.status = CHECKOUT.next(checkout.status, action)
     if checkout.provider_ref:
         checkout.next_attempt_at = clock.now()
-        enqueue("wallet.look_at_page", checkout_id=str(checkout.pk))
+        enqueue("wallet.poll_page", checkout_id=str(checkout.pk))
     checkout.save(update_fields=["status", "paid_at", "outcome", "next_attempt_at"])
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from marketplace.api.fields import timestamp
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
-from marketplace.core.later import enqueue
+from marketplace.core.queue import enqueue
 from wallet import events, ledger
 from wallet.errors import SpendingCapExceeded
 from wallet.models import Controls

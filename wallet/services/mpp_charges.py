@@ -6,7 +6,7 @@ import logging
 from uuid import UUID
 
 from marketplace.core import clock, crypto
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.services.followups import Followup, log_unanswered
 from wallet.errors import NoCardProvider, QuoteClosed, QuoteExpired
 from wallet.models import Checkout, MppCharge, MppQuote
@@ -73,7 +73,7 @@ class _Charging(Followup[MppCharge, Outcome]):
         if rail.name != checkout.provider:  # the installation has changed it since
             raise NoCardProvider()
         if charge.provider_ref:
-            return rail.look("charge", charge.provider_ref)
+            return rail.poll("charge", charge.provider_ref)
         return rail.charge_token(
             key=charge.public_id,
             token=crypto.unseal(charge.token, _SEAL),
@@ -146,7 +146,7 @@ def ask(pk: UUID, reference: str = "") -> Outcome | None:
         return None
     if not name or rail.name != charge.quote.checkout.provider:
         return None
-    return rail.look("charge", name)
+    return rail.poll("charge", name)
 
 
 def record_charged(pk: UUID, *, reference: str, said: Outcome | None) -> MppCharge:

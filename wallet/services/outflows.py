@@ -8,10 +8,11 @@ from uuid import UUID
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import enqueue, unit
 from marketplace.core.money import format_usd
+from marketplace.core.queue import enqueue
+from marketplace.core.transactions import unit
 from marketplace.errors import OperatorRequired
-from marketplace.services import letters
+from marketplace.services import mail_templates
 from marketplace.services.followups import Followup, log_unanswered
 from wallet import ledger
 from wallet.errors import ProviderUnavailable
@@ -124,16 +125,16 @@ def came_back(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Out
     return unit(work)
 
 
-def hear(outflow_id: UUID) -> Outflow:
+def on_webhook(outflow_id: UUID) -> Outflow:
     """The provider has something to say about it: ask how it stands, whatever state it is in; nothing is sent. One that
     was paid and failed there later came back. Raises ProviderUnavailable (502), also when it can't be found there yet."""
     outflow: Outflow = Outflow.objects.select_related("payment").get(pk=outflow_id)
     if outflow.status in ("sending", "attention"):
-        said = _look(outflow)
+        said = _poll(outflow)
         if said is None:
             raise ProviderUnavailable()
         return finish(outflow_id, said)
-    if outflow.status == "paid" and (said := _look(outflow)) is not None and said.state == "failed":
+    if outflow.status == "paid" and (said := _poll(outflow)) is not None and said.state == "failed":
         return came_back(outflow_id)
     return outflow
 
@@ -175,7 +176,7 @@ class _Sending(Followup[Outflow, Outcome | None]):
     def ask(self, outflow: Outflow) -> Outcome | None:
         rail, key, rest = card_rail(), outflow.public_id, outflow.refund_cents
         if outflow.provider_ref:
-            return _look(outflow)
+            return _poll(outflow)
         if outflow.rail == "payout":
             return rail.pay_out(key=key, account_ref=outflow.destination, cents=rest)
         assert outflow.payment is not None
@@ -194,7 +195,7 @@ send = SENDING.ask_now  # by the id, after the commit of `begin`
 send_due = SENDING.run
 
 
-def look_around() -> int:
+def poll_due() -> int:
     """Timer: paid outflows, each once a day for as long as its bank may send it back, in case that message is lost. The
     next time is set first, so that one that can't be asked about holds up no other. Returns how many came back."""
     now, returned = clock.now(), 0
@@ -205,17 +206,17 @@ def look_around() -> int:
         if not Outflow.objects.filter(pk=row.pk, status="paid", look_at=row.look_at).update(look_at=again):
             continue
         try:
-            returned += hear(row.pk).status == "returned"
+            returned += on_webhook(row.pk).status == "returned"
         except Exception as error:
             log_unanswered(row, error)
     return returned
 
 
-def _look(outflow: Outflow) -> Outcome | None:
+def _poll(outflow: Outflow) -> Outcome | None:
     """How it stands, by its reference there or else by our key. Sends nothing; None when nothing was made of it."""
     rail, kind = card_rail(), outflow.provider_kind
     if outflow.provider_ref:
-        return rail.look(kind, outflow.provider_ref)
+        return rail.poll(kind, outflow.provider_ref)
     of = outflow.payment.reference if outflow.payment else outflow.destination
     return rail.made(kind, key=outflow.public_id, of=of)
 
@@ -225,7 +226,7 @@ def _tell(outflow: Outflow, what: str, failure: str) -> None:
     if outflow.kind not in ("withdrawal", "earnings", "funding_refund"):
         return
     letter = f"{'refund' if outflow.kind == 'funding_refund' else 'payout'}_{what}"
-    letters.send(
+    mail_templates.send(
         outflow.account,
         letter,
         amount=format_usd(outflow.refund_cents),

@@ -11,14 +11,14 @@ from datetime import timedelta
 from uuid import UUID
 
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.services.followups import Followup, log_unanswered
 from wallet.errors import NoCardProvider
 from wallet.models import Checkout, ProviderAccount
 from wallet.providers import card_rail, sandbox_cards
 from wallet.providers.cards import CardRail, Page, Taken
 from wallet.providers.sandbox import Card
-from wallet.rules import LOOK_AFTER, look_pause
+from wallet.rules import LOOK_AFTER, poll_pause
 from wallet.services import checkouts
 
 log = logging.getLogger(__name__)
@@ -117,27 +117,27 @@ class _Collecting(Followup[Checkout, list[Taken]]):
 
     def settle(self, checkout: Checkout, taken: list[Taken]) -> None:
         _book(checkout, taken)
-        self._go_on(checkout, answered=True)
+        self._schedule_next(checkout, answered=True)
 
     def unanswered(self, checkout: Checkout, error: Exception) -> None:
         log_unanswered(checkout, error)
-        self._go_on(checkout, answered=False)
+        self._schedule_next(checkout, answered=False)
 
-    def _go_on(self, claimed: Checkout, *, answered: bool) -> None:
+    def _schedule_next(self, claimed: Checkout, *, answered: bool) -> None:
         def work() -> None:
             row: Checkout = Checkout.objects.locked().get(pk=claimed.pk)
             if row.next_attempt_at != claimed.next_attempt_at:  # something happened meanwhile: it is asked about again
                 return
             # A form of ours that took nothing until now is looked at when it is used again.
             done = answered and (claimed.status != "open" or (row.status == "open" and not row.provider_ref))
-            row.next_attempt_at = None if done else clock.now() + look_pause(row.attempts)
+            row.next_attempt_at = None if done else clock.now() + poll_pause(row.attempts)
             row.save(update_fields=["next_attempt_at"])
 
         unit(work)
 
 
 COLLECTING = _Collecting()
-look = COLLECTING.ask_if_due  # by the id: something happened to the page
+poll = COLLECTING.ask_if_due  # by the id: something happened to the page
 look_due = COLLECTING.run
 
 

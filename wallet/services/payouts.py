@@ -9,7 +9,7 @@ from django.conf import settings
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.models.base import Rows
 from marketplace.services import accounts
@@ -54,11 +54,11 @@ def page(actor: Actor) -> str:
         # Two calls at once were told the same id, by the key. One that the page has completed meanwhile stays.
         ProviderAccount.objects.filter(pk=row.pk, payout_ref=row.payout_ref).update(payout_ref=reference)
         if row.account.payouts_onboarded_at is not None:  # by another provider: this one knows no bank account yet
-            look(ProviderAccount.objects.get(pk=row.pk))
+            poll(ProviderAccount.objects.get(pk=row.pk))
     return address
 
 
-def look(row: ProviderAccount) -> bool:
+def poll(row: ProviderAccount) -> bool:
     """Ask the provider whether this person can be paid now, and write it down on the account. True when it is so.
 
     Asked with no transaction open. Raises NoCardProvider (503), also when it is another provider by now, and
@@ -74,11 +74,11 @@ def look(row: ProviderAccount) -> bool:
     return able
 
 
-def noticed(reference: str) -> None:
+def on_webhook(reference: str) -> None:
     """The provider says that something changed about this person of its: look, and write it down."""
     row = ProviderAccount.objects.filter(provider=card_rail().name, payout_ref=reference).first()
     if row is not None and reference:
-        look(row)
+        poll(row)
 
 
 def give_bank_account(row: ProviderAccount, number: str) -> bool:

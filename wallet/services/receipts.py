@@ -4,7 +4,7 @@ from uuid import UUID
 
 from marketplace.core import clock
 from marketplace.core.money import format_usd
-from marketplace.services import letters
+from marketplace.services import mail_templates
 from wallet.models import Checkout
 from wallet.rules import PAID_BY_OTHERS
 
@@ -23,7 +23,7 @@ def write(checkout: Checkout, *, method: str, payer: str = "") -> None:
         checkout.save(update_fields=["receipt_email"])
     if checkout.purpose not in PAID_BY_OTHERS or not checkout.receipt_to:
         return
-    letters.to(
+    mail_templates.to(
         checkout.receipt_to,
         "receipt",
         payee=checkout.account.display_name,

@@ -17,7 +17,7 @@ from wallet.providers import card_rail, chain, there, x402
 from wallet.providers.cards import CardRail, Record
 from wallet.providers.chain import Transfer
 from wallet.services import books, signed_payments
-from wallet.services.books import Fault
+from wallet.services.books import Violation
 
 log = logging.getLogger(__name__)
 _LOOKS_BACK = timedelta(days=3)
@@ -43,10 +43,10 @@ def run() -> int:
     return total
 
 
-def compare(since: datetime | None, until: datetime | None) -> list[Fault]:
+def compare(since: datetime | None, until: datetime | None) -> list[Violation]:
     """(fault, subject, detail) of what does not agree from `since` to `until`, with each outside world that there is; with
     neither, of all there ever was, and then the sums of the cards, too. Raises ProviderUnavailable (502)."""
-    found: list[Fault] = []
+    found: list[Violation] = []
     for of in _WORLDS.values():
         try:
             found += of(since, until)[1]
@@ -55,7 +55,7 @@ def compare(since: datetime | None, until: datetime | None) -> list[Fault]:
     return found
 
 
-def _cards(since: datetime | None, until: datetime | None) -> tuple[str, list[Fault]]:
+def _cards(since: datetime | None, until: datetime | None) -> tuple[str, list[Violation]]:
     """Raises NoCardProvider (503), ProviderUnavailable (502)."""
     rail = card_rail()
     whole = since is None and until is None
@@ -74,7 +74,7 @@ def _cards(since: datetime | None, until: datetime | None) -> tuple[str, list[Fa
     return rail.name, faults
 
 
-def _unknown(records: list[Record]) -> Iterable[Fault]:
+def _unknown(records: list[Record]) -> Iterable[Violation]:
     references = [record.reference for record in records]
     payments = Payment.objects.filter(rail__in=("card", "mpp"), reference__in=references)
     charged = {row.reference: row.amount_cents for row in payments}
@@ -95,7 +95,7 @@ def _unknown(records: list[Record]) -> Iterable[Fault]:
             )
 
 
-def _missing(rail: CardRail, seen: set[str], start: datetime, end: datetime) -> Iterable[Fault]:
+def _missing(rail: CardRail, seen: set[str], start: datetime, end: datetime) -> Iterable[Violation]:
     """Ours that the list did not have. Each is asked for by its id before it counts: clocks differ."""
     paid = Payment.objects.filter(rail__in=("card", "mpp"), created_at__gte=start, created_at__lt=end)
     for reference in paid.values_list("reference", flat=True):
@@ -118,7 +118,7 @@ def _missing(rail: CardRail, seen: set[str], start: datetime, end: datetime) -> 
 
 def _stands(rail: CardRail, kind: str, reference: str) -> bool:
     try:
-        return rail.look(kind, reference).state == "succeeded"  # type: ignore[arg-type]
+        return rail.poll(kind, reference).state == "succeeded"  # type: ignore[arg-type]
     except ProviderUnavailable:
         return False
 
@@ -130,7 +130,7 @@ def _batches(records: list[Record]) -> Iterable[list[Record]]:
 # ------------------------------------------------------------------ the chain
 
 
-def _stablecoins(since: datetime | None, until: datetime | None) -> tuple[str, list[Fault]]:
+def _stablecoins(since: datetime | None, until: datetime | None) -> tuple[str, list[Violation]]:
     """The token's transfers to our address against the payments that were settled: each is known to the other, by its
     transaction, payer and amount. Whole, it begins with the first signed payment that was ever sent here.
 
@@ -148,7 +148,7 @@ def _stablecoins(since: datetime | None, until: datetime | None) -> tuple[str, l
     return "x402", [*_uneven(settled, came), *_not_there(settled.filter(ended_at__gte=start, ended_at__lt=end), came)]
 
 
-def _uneven(settled: QuerySet[X402Payment], came: list[Transfer]) -> Iterable[Fault]:
+def _uneven(settled: QuerySet[X402Payment], came: list[Transfer]) -> Iterable[Violation]:
     """Transfers to us that nobody was credited for, and payments that share one."""
     left, hashes = Counter(came), list({transfer.tx_hash for transfer in came})
     for start in range(0, len(hashes), _BATCH):
@@ -161,17 +161,17 @@ def _uneven(settled: QuerySet[X402Payment], came: list[Transfer]) -> Iterable[Fa
             yield (f"stablecoin {fault}", subject, detail)
 
 
-def _not_there(settled: QuerySet[X402Payment], came: list[Transfer]) -> Iterable[Fault]:
+def _not_there(settled: QuerySet[X402Payment], came: list[Transfer]) -> Iterable[Violation]:
     """Payments by transactions that the list did not have. The chain is asked for each before it counts: clocks differ."""
     seen = {transfer.tx_hash for transfer in came}
     for row in settled.iterator():
         if row.tx_hash not in seen:
-            said = chain.look(signed_payments.signed_of(row), row.tx_hash)
+            said = chain.poll(signed_payments.signed_of(row), row.tx_hash)
             if (said.state, said.tx_hash) != ("paid", row.tx_hash):
                 yield ("stablecoin payment that is not on the chain", f"{row.tx_hash} from {row.payer}", row.public_id)
 
 
-_WORLDS: Final[dict[str, Callable[[datetime | None, datetime | None], tuple[str, list[Fault]]]]] = {
+_WORLDS: Final[dict[str, Callable[[datetime | None, datetime | None], tuple[str, list[Violation]]]]] = {
     "cards": _cards,
     "stablecoins": _stablecoins,
 }

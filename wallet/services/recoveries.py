@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from marketplace.core.later import each
+from marketplace.core.transactions import for_each_due
 from wallet import ledger
 from wallet.errors import InsufficientFunds, WalletOwes
 from wallet.models import Chargeback
@@ -40,7 +40,7 @@ def from_deposit(debts: list[Chargeback], *, payment_id: UUID, cents: int) -> No
 
 def recover_due() -> int:
     """Timer: debts of wallets that hold money again which no deposit brought, such as the rest of a closed bounty."""
-    return each(reads.collectable(), _collect, by="created_at")
+    return for_each_due(reads.collectable(), _collect, by="created_at")
 
 
 def _collect(chargeback_id: UUID) -> None:

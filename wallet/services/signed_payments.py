@@ -10,8 +10,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from marketplace.core import clock
-from marketplace.core.later import unit
 from marketplace.core.states import InvalidState
+from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.services import keys, signup
 from marketplace.services.followups import Followup, log_unanswered
@@ -197,12 +197,12 @@ def proven(payment: X402Payment, tx_hash: str) -> Seen:
 
     Raises ProviderUnavailable (502), InvalidState (409) when the others are not borne out.
     """
-    seen = chain.look(signed_of(payment), tx_hash)
+    seen = chain.poll(signed_of(payment), tx_hash)
     if seen.state != "paid":
         return seen
     others = list(_others_of(payment, seen.tx_hash))
     for other in others:
-        its = chain.look(signed_of(other), other.tx_hash)
+        its = chain.poll(signed_of(other), other.tx_hash)
         if (its.state, its.tx_hash) != ("paid", seen.tx_hash) or its.place == seen.place:
             raise contested(payment)
     return seen if others else replace(seen, place=None)

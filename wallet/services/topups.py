@@ -8,8 +8,8 @@ from django.db.models import Q
 
 from marketplace.core import clock, money
 from marketplace.core.actor import Actor
-from marketplace.core.later import unit
-from marketplace.services import letters
+from marketplace.core.transactions import unit
+from marketplace.services import mail_templates
 from marketplace.services.followups import Followup, log_unanswered
 from wallet import events, ledger
 from wallet.errors import NoCardProvider
@@ -116,7 +116,7 @@ class _Charging(Followup[TopUp, Outcome | None]):
     def ask(self, row: TopUp) -> Outcome | None:
         rail = card_rail()
         if row.provider_ref:
-            return rail.look("charge", row.provider_ref)
+            return rail.poll("charge", row.provider_ref)
         saved = _saved(row.account_id, rail.name)
         if saved is None:  # taken away since: never asked for, or nobody can say
             return None if row.attempts > 1 else Outcome("failed", "", "no_saved_payment_method")
@@ -133,7 +133,7 @@ class _Charging(Followup[TopUp, Outcome | None]):
 CHARGING = _Charging()
 
 
-def look_around() -> int:
+def poll_due() -> int:
     """Timer: wallets below their floor whose look was lost, and charges that nobody has heard of. Returns how many."""
     done = 0
     for account_id in reads.below_floor(clock.now(), limit=CHARGING.batch):
@@ -196,7 +196,7 @@ def _failed(controls: Controls, top_up: str, reason: str) -> None:
     events.topup_failed(controls.account_id, top_up=top_up, reason=reason)
     if over:
         balance = money.format_usd(ledger.balance(ledger.wallet(controls.account_id)))
-        letters.send(controls.account, "topup_off", times=TOP_UP_FAILURES, reason=reason, balance=balance)
+        mail_templates.send(controls.account, "topup_off", times=TOP_UP_FAILURES, reason=reason, balance=balance)
 
 
 def _saved(account_id: UUID, provider: str) -> SavedMethod | None:

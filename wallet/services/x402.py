@@ -17,7 +17,7 @@ from django.conf import settings
 
 from marketplace.core import clock
 from marketplace.core.errors import Problem
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.errors import CountryBlocked
 from marketplace.selectors.countries import blocked_among
 from marketplace.services import keys, signup
@@ -177,7 +177,7 @@ def _conclude(payment: X402Payment, said: x402.Settled, order: Order, offer: x40
     if said.state == "unknown":
         return Taken(signed_payments.keep_open(payment.pk, said.tx_hash), said.receipt)
     try:
-        seen = chain.look(signed_payments.signed_of(payment))
+        seen = chain.poll(signed_payments.signed_of(payment))
     except ProviderUnavailable:
         return Taken(signed_payments.keep_open(payment.pk, said.tx_hash), said.receipt)
     if seen.state == "paid":

@@ -54,7 +54,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 def _returned(request: HttpRequest, row: ProviderAccount) -> HttpResponse:
     """From a real provider's page: what it says now."""
     try:
-        able = payouts.look(row)
+        able = payouts.poll(row)
     except (ProviderFailed, Unavailable) as away:
         return _show(request, "waiting", row, status=away.status)
     return _show(request, "done" if able else "waiting", row)

@@ -5,7 +5,7 @@ from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
-from wallet.services import notices
+from wallet.services import provider_webhooks
 
 
 @method_decorator(csrf_exempt, name="dispatch")
@@ -14,5 +14,5 @@ class StripeWebhook(View):
 
     def post(self, request: HttpRequest) -> JsonResponse:
         """200 when it was acted on, also by an earlier delivery; anything else brings it again."""
-        notices.take("stripe", request.body, request.headers.get("Stripe-Signature", ""))
+        provider_webhooks.receive("stripe", request.body, request.headers.get("Stripe-Signature", ""))
         return JsonResponse({"received": True})

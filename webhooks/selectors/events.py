@@ -5,13 +5,13 @@ from uuid import UUID
 
 from django.db.models import Max, QuerySet
 
-from marketplace.core.later import write_gathered
+from marketplace.core.transactions import write_gathered_events
 from webhooks.models import Event
 
 
 def timeline(subject_id: UUID) -> QuerySet[Event]:
     """Everything that happened to one row, oldest first, this transaction's own facts with it."""
-    write_gathered()
+    write_gathered_events()
     return Event.objects.filter(subject_id=subject_id).order_by("id")
 
 

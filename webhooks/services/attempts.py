@@ -18,14 +18,15 @@ from django.db import DatabaseError, Error, connection, transaction
 
 from marketplace.core import clock
 from marketplace.core.http import Blocked, CallFailed, Policy, policy, post
-from marketplace.core.later import enqueue, unit
-from marketplace.services import letters
+from marketplace.core.queue import enqueue
+from marketplace.core.transactions import unit
+from marketplace.services import mail_templates
 from webhooks import outbox
 from webhooks.models import Attempt, Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
 from webhooks.rules.backoff import DISABLE_AFTER, delay_seconds
 from webhooks.services import claims, endpoints, fan_out
-from webhooks.services.claims import Letter
+from webhooks.services.claims import Call
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +102,7 @@ def _run(place: "_Place", bad: set[UUID]) -> tuple[int, bool]:
     """Until nothing is in the air and nothing more may be sent. Says how many attempts were made, and whether the database
     was lost. Facts that can't be fanned out go into `bad`, and are not tried again."""
     rules, made, broken, until = policy(timeout=TIMEOUT), 0, False, time.monotonic() + RUN_SECONDS
-    running: dict[Future[Outcome], Letter] = {}
+    running: dict[Future[Outcome], Call] = {}
     slow: set[UUID] = set()
     with ThreadPoolExecutor(IN_FLIGHT, thread_name_prefix="deliver") as threads:
         while True:
@@ -168,7 +169,7 @@ class _Place:
             log.warning("the connection was lost, and with it the sender's place")
 
 
-def send(letter: Letter, rules: Policy) -> Outcome:
+def send(letter: Call, rules: Policy) -> Outcome:
     """One call, in a thread without a database. Whatever happens is an outcome."""
     at, began = clock.now(), time.monotonic()
     status, error, excerpt = None, "", ""
@@ -293,7 +294,7 @@ def _count(endpoint: Endpoint, delivered: bool) -> None:
         },
         subject_id=endpoint.pk,
     )
-    letters.send(
+    mail_templates.send(
         endpoint.account,
         "endpoint_disabled",
         url=endpoint.url,

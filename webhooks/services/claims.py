@@ -19,7 +19,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from marketplace.core import clock
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from webhooks.models import Attempt, Delivery, Endpoint
 from webhooks.models.deliveries import OPEN
 from webhooks.rules import signature
@@ -70,7 +70,7 @@ _NEXT = """
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Call:
     """Everything a thread needs to make one attempt."""
 
     delivery_id: UUID
@@ -91,14 +91,14 @@ def due() -> QuerySet[Delivery]:
 
 
 @dataclass(slots=True)
-class _Air:
-    """What is in the air: how many calls of each endpoint, of each account, and to ailing endpoints."""
+class InFlight:
+    """Calls in flight: per endpoint, per account, and to endpoints whose last call failed."""
 
     endpoints: Counter[UUID] = field(default_factory=Counter)
     accounts: Counter[UUID] = field(default_factory=Counter)
     ailing: int = 0
 
-    def has_room(self, endpoint: UUID, account: UUID, failures: int) -> bool:
+    def has_capacity(self, endpoint: UUID, account: UUID, failures: int) -> bool:
         return (
             self.endpoints[endpoint] < PER_ENDPOINT
             and self.accounts[account] < PER_ACCOUNT
@@ -111,15 +111,15 @@ class _Air:
         self.ailing += failures > 0
 
     @classmethod
-    def now(cls, wall: datetime) -> "_Air":
+    def now(cls, wall: datetime) -> "InFlight":
         """There are never more leases than threads in all workers."""
-        air = cls()
+        in_flight = cls()
         for receiver in Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall).values_list(*_RECEIVER):
-            air.add(*receiver)
-        return air
+            in_flight.add(*receiver)
+        return in_flight
 
 
-def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Letter]:
+def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Call]:
     """Lease up to `count` due deliveries, each within the shares of its endpoint and account, and prepare their letters.
 
     Endpoints in `resting` are left alone. Locks claiming itself, the endpoints, then the deliveries. A delivery whose
@@ -134,7 +134,7 @@ def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Letter]:
             letters.append(prepare(delivery))
         except ValueError:
             log.exception("a delivery can't be signed", extra={"delivery": delivery.public_id})
-            _put_off(delivery)
+            _postpone(delivery)
     return letters
 
 
@@ -143,13 +143,13 @@ def is_open() -> bool:
     return bool(_candidates(1, clock.wall(), ()))
 
 
-def _put_off(delivery: Delivery) -> None:
+def _postpone(delivery: Delivery) -> None:
     """Nothing was sent, and there is nothing to log: it is due again as late as if its lease had run out."""
     rows = Delivery.objects.filter(pk=delivery.pk, status__in=OPEN)
     rows.update(leased_until=None, next_attempt_at=clock.now() + LEASE)
 
 
-def prepare(delivery: Delivery) -> Letter:
+def prepare(delivery: Delivery) -> Call:
     """The frozen body with a signature of now. Raises ValueError when the secret can't be read."""
     unix = int(clock.wall().timestamp())
     body = delivery.body.encode()
@@ -161,22 +161,22 @@ def prepare(delivery: Delivery) -> Letter:
         "X-Service-Timestamp": str(unix),
         "X-Service-Signature": signature.sign(endpoints.secret_of(delivery.endpoint), body, unix),
     }
-    return Letter(delivery.pk, delivery.endpoint_id, delivery.endpoint.url, body, headers)
+    return Call(delivery.pk, delivery.endpoint_id, delivery.endpoint.url, body, headers)
 
 
 def _candidates(count: int, wall: datetime, resting: Collection[UUID]) -> Sequence[tuple[UUID, UUID]]:
     """(delivery, endpoint) of what might be sent now: every endpoint's first before any endpoint's second, those that
     answer before the ailing, the longest due first. Whoever has no room is left out here, or a few could fill every
     batch."""
-    air = _Air.now(wall)
-    full = [pk for pk, running in air.endpoints.items() if running >= PER_ENDPOINT]
+    in_flight = InFlight.now(wall)
+    full = [pk for pk, running in in_flight.endpoints.items() if running >= PER_ENDPOINT]
     asked: dict[str, Any] = {
         "now": clock.now(),
         "wall": wall,
         "each": PER_ENDPOINT,
         "endpoints": [*full, *resting],
-        "accounts": [pk for pk, running in air.accounts.items() if running >= PER_ACCOUNT],
-        "ailing_too": air.ailing < AILING,
+        "accounts": [pk for pk, running in in_flight.accounts.items() if running >= PER_ACCOUNT],
+        "ailing_too": in_flight.ailing < AILING,
         "look": _LOOK,
     }
     with connection.cursor() as cursor:
@@ -184,8 +184,8 @@ def _candidates(count: int, wall: datetime, resting: Collection[UUID]) -> Sequen
         rows = cursor.fetchall()
     chosen = []
     for pk, *receiver in rows:
-        if air.has_room(*receiver):
-            air.add(*receiver)
+        if in_flight.has_capacity(*receiver):
+            in_flight.add(*receiver)
             chosen.append((pk, receiver[0]))
         if len(chosen) == count:
             break
@@ -198,14 +198,14 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
     wanted = {endpoint_id for _, endpoint_id in candidates}
     live = {row.pk: row for row in Endpoint.objects.locked().filter(pk__in=wanted, disabled_at=None, deleted_at=None)}
     # Counted again, now that nobody else can lease.
-    air = _Air.now(wall)
+    in_flight = InFlight.now(wall)
     chosen = []
     for pk, endpoint_id in candidates:
         if (found := live.get(endpoint_id)) is None:
             continue
         receiver = (found.pk, found.account_id, found.consecutive_failures)
-        if air.has_room(*receiver):
-            air.add(*receiver)
+        if in_flight.has_capacity(*receiver):
+            in_flight.add(*receiver)
             chosen.append(pk)
     rows = list(due().filter(pk__in=chosen).select_for_update(skip_locked=True, of=("self",)).order_by("pk"))
     for leased in rows:

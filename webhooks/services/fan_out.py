@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids
-from marketplace.core.later import enqueue, unit
+from marketplace.core.queue import enqueue
+from marketplace.core.transactions import unit
 from webhooks import outbox
 from webhooks.models import Delivery, Endpoint, Event
 

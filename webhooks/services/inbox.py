@@ -34,7 +34,7 @@ _NUMBER = """
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class InboxPage:
     """What lies behind a place of the inbox; `position` is where the next look goes on."""
 
     events: list[Event]
@@ -42,7 +42,7 @@ class Look:
     has_more: bool
 
 
-def look(account_id: UUID, *, after: int | str, types: Collection[str], limit: int) -> Look:
+def page_after(account_id: UUID, *, after: int | str, types: Collection[str], limit: int) -> InboxPage:
     """Up to `limit` facts behind `after` (a place, or the id of a fact), oldest first; all types when none is named.
 
     Numbers what has committed since the last look. Raises InvalidCursor (400) for a fact that this account does not have.
@@ -53,8 +53,8 @@ def look(account_id: UUID, *, after: int | str, types: Collection[str], limit: i
     last = events.last_position(account_id)
     found = events.inbox(account_id, after=behind, until=last, types=types, limit=limit + 1) if last > behind else []
     if len(found) > limit:
-        return Look(found[:limit], cast("int", found[limit - 1].position), True)
-    return Look(found, max(last, behind), rest)
+        return InboxPage(found[:limit], cast("int", found[limit - 1].position), True)
+    return InboxPage(found, max(last, behind), rest)
 
 
 def number(account_id: UUID) -> bool:

@@ -13,7 +13,7 @@ from django.db.models import F
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
-from marketplace.core.later import enqueue
+from marketplace.core.queue import enqueue
 from webhooks.errors import EndpointDeleted, EndpointDisabled, RangeTooLarge
 from webhooks.models import Delivery, Endpoint, Event
 from webhooks.models.deliveries import OPEN

@@ -44,7 +44,7 @@ class EventView(ApiViewSet):
     )
     def list(self, request: Request) -> HttpResponseBase:
         scope, after = f"events:{self.actor.id}", request.query_params.get("after") or ""
-        found = inbox.look(
+        found = inbox.page_after(
             self.actor.id,
             after=after if ":" in after else open_position(after, scope=scope),  # ids have a colon, cursors never
             types=_read_types(request),

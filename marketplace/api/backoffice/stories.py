@@ -1,4 +1,4 @@
-"""What pages of several steps show: a timeline of facts, and files that open."""
+"""What pages of several steps show: a timeline of events, and files that open."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from marketplace.models import File
 from marketplace.services import files
 
 
-class Fact(Protocol):
+class ShownEvent(Protocol):
     """A row of the outbox, which is a step above."""
 
     pk: Any
@@ -24,20 +24,20 @@ class Fact(Protocol):
     data: dict[str, Any]
 
 
-def facts(rows: Sequence[Fact]) -> SafeString:
+def timeline(rows: Sequence[ShownEvent]) -> SafeString:
     """A timeline: what happened, who did it, and what was said about it."""
-    names = who_did(fact.actor for fact in rows)
+    names = who_did(event.actor for event in rows)
     return table(
         ("At", "What", "Who", "Details"),
-        ((moment(fact.created_at), fact.type, names[fact.actor], _spoken(fact)) for fact in rows),
+        ((moment(event.created_at), event.type, names[event.actor], _spoken(event)) for event in rows),
         none="Nothing was written down.",
     )
 
 
-def _spoken(fact: Fact) -> str:
-    """What the fact says beside ids: its note, and every value that a person can read."""
-    said = [fact.note] if fact.note else []
-    for name, value in fact.data.items():
+def _spoken(event: ShownEvent) -> str:
+    """What the event says beside ids: its note, and every value that a person can read."""
+    said = [event.note] if event.note else []
+    for name, value in event.data.items():
         if value is not None and not name.endswith("Id"):
             cents = name.endswith("Cents") and isinstance(value, int)
             said.append(f"{name.removesuffix('Cents')}: {format_usd(value) if cents else value}")

@@ -22,7 +22,7 @@ from marketplace.api.backoffice.forms import WhyField
 from marketplace.api.backoffice.pages import ReadOnly, is_decider, is_operator
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem
-from marketplace.core.later import unit
+from marketplace.core.transactions import unit
 from marketplace.models import Account
 
 

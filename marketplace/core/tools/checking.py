@@ -24,7 +24,7 @@ def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
     wrong: dict[str, list[str]] = {}
     for error in validator(tool.name).iter_errors(dict(arguments)):
         path = [str(step) for step in error.absolute_path]
-        for name, words in _faults(error):
+        for name, words in _errors(error):
             said = wrong.setdefault(".".join([*path, *name]) or "arguments", [])
             if words not in said:
                 said.append(words)
@@ -40,7 +40,7 @@ def failure(code: str, error: str, **more: Any) -> dict[str, Any]:
     return {"success": False, "error": error, "error_code": code, "code": code, **more}
 
 
-def _faults(error: Any) -> Iterator[tuple[list[str], str]]:
+def _errors(error: Any) -> Iterator[tuple[list[str], str]]:
     """(the name below the error's place, what is wrong there); the library has one error for all names that are unknown."""
     bound, given = error.validator_value, error.instance
     match error.validator:

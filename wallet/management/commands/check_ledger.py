@@ -23,7 +23,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        faults = books.faults()
+        faults = books.violations()
         with connection.cursor() as cursor:
             cursor.execute(_COUNTS)
             accounts, transactions, moves = cursor.fetchone()

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from marketplace.core import clock
 from marketplace.core.errors import Problem
-from marketplace.models import File, Stray
+from marketplace.models import File, OrphanedFile
 
 log = logging.getLogger(__name__)
 AGAIN = timedelta(minutes=10)
@@ -24,33 +24,33 @@ _BATCH = 500
 
 
 def delete_due(batch: int = 500) -> int:
-    """Delete the bytes of due strays, oldest first. Each is doomed in a transaction of its own, so that no row can name
+    """Delete the bytes of due rows, oldest first. Each is doomed in a transaction of its own, so that no row can name
     it any more, then deleted while nothing is locked, then forgotten: safe to die anywhere, and for two at a time.
 
     A storage that fails ends this look; what it failed at is due again in ten minutes. Returns how many went.
     """
     gone = 0
-    while gone < batch and (stray := _doom_next()) is not None:
+    while gone < batch and (orphaned := _doom_next()) is not None:
         try:
-            default_storage.delete(stray.storage_key)
+            default_storage.delete(orphaned.storage_key)
         except (Problem, OSError) as error:
             log.warning(
-                "a stray file could not be deleted", extra={"key": stray.storage_key, "cause": str(error)[:300]}
+                "an orphaned file could not be deleted", extra={"key": orphaned.storage_key, "cause": str(error)[:300]}
             )
             break
-        stray.delete()
+        orphaned.delete()
         gone += 1
     return gone
 
 
-def _doom_next() -> Stray | None:
+def _doom_next() -> OrphanedFile | None:
     with transaction.atomic():
-        due = Stray.objects.filter(due_at__lte=clock.wall()).order_by("due_at")
-        stray: Stray | None = due.select_for_update(skip_locked=True).first()
-        if stray is not None:
-            stray.is_doomed, stray.due_at = True, clock.wall() + AGAIN
-            stray.save(update_fields=["is_doomed", "due_at"])
-        return stray
+        due = OrphanedFile.objects.filter(due_at__lte=clock.wall()).order_by("due_at")
+        orphaned: OrphanedFile | None = due.select_for_update(skip_locked=True).first()
+        if orphaned is not None:
+            orphaned.is_doomed, orphaned.due_at = True, clock.wall() + AGAIN
+            orphaned.save(update_fields=["is_doomed", "due_at"])
+        return orphaned
 
 
 def keys(storage: Storage, folder: str = "", *, after: str = "") -> Iterator[str]:
@@ -64,36 +64,36 @@ def keys(storage: Storage, folder: str = "", *, after: str = "") -> Iterator[str
 
 
 @dataclass(slots=True)
-class Look:
-    """What one look found: `strays` are files of ours that no row names, `foreign` has names that we never gave."""
+class Scan:
+    """What one look found: `orphaned` are files of ours that no row names, `foreign` has names that we never gave."""
 
     seen: int = 0
     last: str = ""
-    strays: dict[UUID, str] = field(default_factory=dict)
+    orphaned: dict[UUID, str] = field(default_factory=dict)
     foreign: list[str] = field(default_factory=list)
 
 
-def look(*, after: str, limit: int) -> Look:
-    """At `limit` keys behind `after`; `last` is where the next look begins. What is being uploaded is no stray: its row
+def scan(*, after: str, limit: int) -> Scan:
+    """At `limit` keys behind `after`; `last` is where the next look begins. What is being uploaded is not orphaned: its row
     was there before its bytes."""
-    found = Look(last=after)
+    found = Scan(last=after)
     lying = keys(default_storage, after=after)
     while batch := [*islice(lying, min(_BATCH, limit - found.seen))]:
         ours = {pk: key for key in batch if (pk := _id_in(key)) is not None}
-        for model in (Stray, File):  # in this order: the one becomes the other
+        for model in (OrphanedFile, File):  # in this order: the one becomes the other
             for pk in model._default_manager.filter(pk__in=list(ours)).values_list("pk", flat=True):
                 ours.pop(pk, None)
-        found.strays |= ours
+        found.orphaned |= ours
         found.foreign += [key for key in batch if _id_in(key) is None]
         found.seen, found.last = found.seen + len(batch), batch[-1]
     return found
 
 
-def give_up(found: Look) -> None:
-    """Let the strays of a look be deleted."""
+def mark_for_deletion(found: Scan) -> None:
+    """Let the orphaned files of a scan be deleted."""
     now = clock.wall()
-    rows = [Stray(pk=pk, storage_key=key, due_at=now) for pk, key in found.strays.items()]
-    Stray.objects.bulk_create(rows, ignore_conflicts=True)
+    rows = [OrphanedFile(pk=pk, storage_key=key, due_at=now) for pk, key in found.orphaned.items()]
+    OrphanedFile.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def missing() -> Iterator[File]:

@@ -7,16 +7,16 @@ from uuid import UUID
 
 from marketplace.core import clock, ids
 from wallet.errors import InvalidSignature
-from wallet.models import Checkout, MppCharge, Outflow, ProviderNotice, TopUp
+from wallet.models import Checkout, MppCharge, Outflow, ProviderWebhook, TopUp
 from wallet.providers import card_rail
-from wallet.providers.cards import Notice
+from wallet.providers.cards import WebhookMessage
 from wallet.services import chargebacks, mpp_charges, outflows, pages, payouts, topups
 
 log = logging.getLogger(__name__)
 _KEPT_FOR = timedelta(days=30)
 
 
-def take(provider: str, body: bytes, signature: str) -> None:
+def receive(provider: str, body: bytes, signature: str) -> None:
     """Verify a message, and act on what it is about, once for each of its ids. No transaction is open meanwhile.
 
     Raises InvalidSignature (400), ProviderUnavailable (502: it is delivered again), NoCardProvider (503).
@@ -24,26 +24,26 @@ def take(provider: str, body: bytes, signature: str) -> None:
     rail = card_rail()
     if rail.name != provider:
         raise InvalidSignature()
-    notice = rail.notice(body, signature)
-    if notice is None or ProviderNotice.objects.filter(provider=provider, event_id=notice.id).exists():
+    notice = rail.parse_webhook(body, signature)
+    if notice is None or ProviderWebhook.objects.filter(provider=provider, event_id=notice.id).exists():
         return
     _act(notice)
-    row = ProviderNotice(provider=provider, event_id=notice.id, kind=notice.kind, reference=notice.reference)
-    ProviderNotice.objects.bulk_create([row], ignore_conflicts=True)
+    row = ProviderWebhook(provider=provider, event_id=notice.id, kind=notice.kind, reference=notice.reference)
+    ProviderWebhook.objects.bulk_create([row], ignore_conflicts=True)
 
 
-def forget() -> int:
+def delete_old() -> int:
     """Timer: no provider delivers a message again after a month."""
-    old = ProviderNotice.objects.filter(created_at__lt=clock.now() - _KEPT_FOR)
+    old = ProviderWebhook.objects.filter(created_at__lt=clock.now() - _KEPT_FOR)
     return int(old.delete()[0])
 
 
-def _act(notice: Notice) -> None:
+def _act(notice: WebhookMessage) -> None:
     if notice.kind == "onboarding":
-        payouts.noticed(notice.reference)
+        payouts.on_webhook(notice.reference)
         return
     if notice.kind == "chargeback":
-        chargebacks.hear(notice.reference)
+        chargebacks.on_webhook(notice.reference)
         return
     if (page := _row("dep", notice.ours)) and Checkout.objects.filter(pk=page).exists():
         pages.collect(page)
@@ -52,7 +52,7 @@ def _act(notice: Notice) -> None:
     elif (outflow := _row("wdr", notice.ours) or _row("ref", notice.ours)) and Outflow.objects.filter(
         pk=outflow
     ).exists():
-        outflows.hear(outflow)
+        outflows.on_webhook(outflow)
     elif (charge := _row("mch", notice.ours)) and MppCharge.objects.filter(pk=charge).exists():
         mpp_charges.finish(charge)
     else:

@@ -9,12 +9,12 @@ from humans.models import Booking, Subscription
 from humans.rules import RETRY_FOR
 from marketplace.core import money
 from marketplace.models import Account
-from marketplace.services import letters
+from marketplace.services import mail_templates
 
 
 def requested(row: Subscription, booking: Booking) -> None:
     """The provider is asked, and says yes or no in 48 hours. Always sent."""
-    letters.send(
+    mail_templates.send(
         row.provider,
         "service_requested",
         title=row.title,
@@ -59,7 +59,7 @@ def lapsed(row: Subscription, booking: Booking) -> None:
 def paid(row: Subscription, booking: Booking) -> None:
     """The money is the provider's. Always sent."""
     assert booking.escrow is not None
-    letters.send(
+    mail_templates.send(
         row.provider,
         "paid",
         title=row.title,
@@ -71,7 +71,7 @@ def paid(row: Subscription, booking: Booking) -> None:
 
 def past_due(row: Subscription, booking: Booking, why: str) -> None:
     """The wallet could not pay a cycle; it is tried again every day. Always sent."""
-    letters.send(
+    mail_templates.send(
         row.booker,
         "service_past_due",
         title=row.title,
@@ -97,7 +97,7 @@ def ended(row: Subscription, reason: str, words: str = "") -> None:
 
 
 def _ended(account: Account, row: Subscription, reason: str, words: str) -> None:
-    letters.send(
+    mail_templates.send(
         account,
         "service_ended",
         title=row.title,
@@ -105,14 +105,14 @@ def _ended(account: Account, row: Subscription, reason: str, words: str) -> None
         provider=row.provider.display_name,
         reason=reason,
         ends_at=row.next_cycle_at,
-        words=letters.Words(words),
+        words=mail_templates.Words(words),
     )
 
 
 def _about(
     account: Account, state: str, row: Subscription, booking: Booking, *, topic: str = "", words: str = ""
 ) -> None:
-    letters.send(
+    mail_templates.send(
         account,
         "service_booking",
         about=topic,
@@ -125,7 +125,7 @@ def _about(
         pay=money.format_usd(row.price_cents),
         is_booker=account.pk == row.booker_id,
         booking=booking.public_id,
-        words=letters.Words(words),
+        words=mail_templates.Words(words),
     )
 
 

@@ -9,14 +9,14 @@ from django.db.models import F, Q
 from bounties.models import Application, Bounty
 from bounties.ports import products
 from bounties.rules.bounties import DIRECT, MANAGED, REFILL, UNFILLED
-from bounties.rules.news import NEWS, news_due
+from bounties.rules.owner_mails import NEWS, mail_due
 from bounties.selectors import access
-from bounties.selectors import news as now_true
+from bounties.selectors import owner_mails as now_true
 from marketplace.core import clock
 from marketplace.core.actor import Actor
-from marketplace.core.later import each
 from marketplace.core.money import format_usd
-from marketplace.services import letters
+from marketplace.core.transactions import for_each_due
+from marketplace.services import mail_templates
 
 _OF_MANAGED = ("evidence", "warning")  # the rest is the product's business
 
@@ -30,9 +30,9 @@ def note(actor: Actor, bounty: Bounty, what: str, *changed: str, by_product: boo
     """
     left_to_product = bounty.kind in MANAGED and what not in _OF_MANAGED and not by_product
     known = left_to_product or what in bounty.news or access.is_owner(actor, bounty)
-    if not known and letters.reaches(bounty.owner, NEWS[what]):
+    if not known and mail_templates.reaches(bounty.owner, NEWS[what]):
         bounty.news = [*bounty.news, what]
-        bounty.news_due_at = bounty.news_due_at or news_due(clock.now(), bounty.news_mailed_at)
+        bounty.news_due_at = bounty.news_due_at or mail_due(clock.now(), bounty.news_mailed_at)
         changed = (*changed, "news", "news_due_at")
     if changed:
         bounty.save(update_fields=changed)
@@ -54,7 +54,7 @@ def warn_of_reviews() -> int:
 
     # A dispute may be withdrawn, and then the warning comes in its time.
     due = Application.objects.filter(review_warning_at__lte=clock.now()).exclude(escrow__status="disputed")
-    return each(due, work, by="review_warning_at")
+    return for_each_due(due, work, by="review_warning_at")
 
 
 def mail_news() -> int:
@@ -65,17 +65,17 @@ def mail_news() -> int:
         now = clock.now()
         if bounty.news_due_at is None or bounty.news_due_at > now:
             return
-        told = [what for what in bounty.news if letters.reaches(bounty.owner, NEWS[what])]
+        told = [what for what in bounty.news if mail_templates.reaches(bounty.owner, NEWS[what])]
         bounty.news, bounty.news_due_at = [], None
         if values := now_true.of(bounty, told):
             about = "applications" if told == ["application"] else "work"
             product = products.find(bounty.kind)
-            desk = product.desk(bounty) if product is not None else ""
-            _write(bounty, "news", about=about, refills=bounty.status in UNFILLED, desk=desk, **values)
+            office_url = product.office_url(bounty) if product is not None else ""
+            _write(bounty, "news", about=about, refills=bounty.status in UNFILLED, office_url=office_url, **values)
             bounty.news_mailed_at = now
         bounty.save(update_fields=["news", "news_due_at", "news_mailed_at"])
 
-    return each(Bounty.objects.filter(news_due_at__lte=clock.now()), work, by="news_due_at")
+    return for_each_due(Bounty.objects.filter(news_due_at__lte=clock.now()), work, by="news_due_at")
 
 
 def mail_unfilled() -> int:
@@ -95,7 +95,7 @@ def mail_unfilled() -> int:
 
     late = Bounty.objects.filter(status__in=UNFILLED, deadline__lte=now, deadline__gt=now - REFILL)
     untold = Q(deadline_mailed=None) | Q(deadline_mailed__lt=F("deadline"))
-    return each(late.filter(untold), work, by="deadline")
+    return for_each_due(late.filter(untold), work, by="deadline")
 
 
 def unfilled(bounty: Bounty, *, free: int, spots: int, pending: int = 0, over: bool = False) -> None:
@@ -109,7 +109,7 @@ def listing_approved(bounty: Bounty) -> None:
 
 def listing_refused(bounty: Bounty, *, reason: str = "", late: bool = False) -> None:
     """An operator said no, or, `late`, nothing until the deadline."""
-    _write(bounty, "listing_refused", words=letters.Words(reason), late=late, support=settings.SUPPORT_EMAIL)
+    _write(bounty, "listing_refused", words=mail_templates.Words(reason), late=late, support=settings.SUPPORT_EMAIL)
 
 
 def not_raised(bounty: Bounty, *, cents: int) -> None:
@@ -118,4 +118,4 @@ def not_raised(bounty: Bounty, *, cents: int) -> None:
 
 
 def _write(bounty: Bounty, letter: str, *, about: str = "work", **values: Any) -> None:
-    letters.send(bounty.owner, letter, about=about, title=bounty.title, bounty_url=bounty.public_url, **values)
+    mail_templates.send(bounty.owner, letter, about=about, title=bounty.title, bounty_url=bounty.public_url, **values)

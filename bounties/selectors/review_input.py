@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from bounties.models import Application, Bounty
-from bounties.providers import Case
+from bounties.providers import ReviewInput
 from bounties.selectors import checks
 from humans.models import Profile
 from humans.selectors.relations import is_blocked
@@ -14,10 +14,10 @@ _HISTORY = timedelta(days=90)
 _LOST = ("confirmation_timeout", "not_started", "overdue", "ghosted")
 
 
-def of(application: Application) -> Case:
+def of(application: Application) -> ReviewInput:
     """Ids, the bounty's own words, the applicant's answers, and facts that a rule can be made of."""
     bounty = application.bounty
-    return Case(
+    return ReviewInput(
         bounty={
             "id": bounty.public_id,
             "title": bounty.title,
@@ -33,7 +33,7 @@ def of(application: Application) -> Case:
             "answers": application.answers,
             "links": application.links,
         },
-        facts=facts(bounty, application),
+        facts=review_input(bounty, application),
     )
 
 
@@ -46,7 +46,7 @@ def is_being_scored(application: Application) -> bool:
     return language is not None and language.is_waiting
 
 
-def facts(bounty: Bounty, application: Application) -> dict[str, Any]:
+def review_input(bounty: Bounty, application: Application) -> dict[str, Any]:
     human = application.human
     profile = Profile.objects.filter(account_id=human.pk).first()
     lost = Application.objects.filter(

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from bounties.models import Application, Bounty
 from bounties.ports import products
-from bounties.rules.news import NAMED, REVIEW_WARNING
+from bounties.rules.owner_mails import NAMED, REVIEW_WARNING
 from marketplace.core import clock
 
 

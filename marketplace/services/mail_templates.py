@@ -33,7 +33,7 @@ class Words(str):
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Mail:
     subject: str
     text: str
     html: str
@@ -73,7 +73,7 @@ def reaches(account: Account, about: str = "") -> bool:
     return confirmed and (not about or getattr(account, f"mail_{about}"))
 
 
-def compose(letter: str, *, about: str = "", **values: Any) -> Letter:
+def compose(letter: str, *, about: str = "", **values: Any) -> Mail:
     """Both forms of a letter. Values are people's words and numbers: they stay on one line, and HTML shows them as text."""
     own = {"service": settings.SERVICE_NAME, "base_url": settings.BASE_URL, "about": about}
     known = {name: _clean(value) for name, value in values.items()} | own
@@ -84,7 +84,7 @@ def compose(letter: str, *, about: str = "", **values: Any) -> Letter:
         "mail/letter.html",
         {"subject": subject, "blocks": rich, "footer": _render("footer", known, escape=True)[1]} | own,
     )
-    return Letter(subject, text, html)
+    return Mail(subject, text, html)
 
 
 def moment(at: datetime) -> str:

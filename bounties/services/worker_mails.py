@@ -9,11 +9,11 @@ from django.conf import settings
 
 from bounties.models import Application, Bounty
 from bounties.rules.bounties import DIRECT
-from bounties.rules.news import GRANT_PAUSE
+from bounties.rules.owner_mails import GRANT_PAUSE
 from escrow.models import Escrow
 from marketplace.core import clock, countries, ids, money
 from marketplace.core.actor import Actor
-from marketplace.services import letters
+from marketplace.services import mail_templates
 
 
 def hired(bounty: Bounty, application: Application) -> None:
@@ -32,7 +32,7 @@ def hired(bounty: Bounty, application: Application) -> None:
         start=_local(start, zone) if start and zone else start,
         start_minutes=bounty.start_window_minutes,
         hours=bounty.completion_window_hours,
-        words=letters.Words(application.response),
+        words=mail_templates.Words(application.response),
     )
 
 
@@ -43,7 +43,7 @@ def rejected(bounty: Bounty, application: Application, *, automatic: bool) -> No
         return
     application.rejection_mailed_at = clock.now()
     application.save(update_fields=["rejection_mailed_at"])
-    words = {"reason": application.response} if automatic else {"words": letters.Words(application.response)}
+    words = {"reason": application.response} if automatic else {"words": mail_templates.Words(application.response)}
     _write("rejected", bounty, application, about="applications", automatic=automatic, **words)
 
 
@@ -58,7 +58,7 @@ def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: s
         by_rule=by_rule,
         due=application.complete_by,
         pay=_pay(application),
-        words=letters.Words(reason),
+        words=mail_templates.Words(reason),
     )
 
 
@@ -73,7 +73,7 @@ def approved(bounty: Bounty, application: Application, *, words: str = "") -> No
         uploads=bounty.submission_mode != "application",
         pay=_pay(application),
         release_at=escrow.auto_release_at,
-        words=letters.Words(words),
+        words=mail_templates.Words(words),
     )
 
 
@@ -88,7 +88,7 @@ def seat_lost(actor: Actor, bounty: Bounty, application: Application, *, reason:
     if actor.account is not None and actor.account.pk == application.human_id:
         return
     support = settings.SUPPORT_EMAIL
-    _write("seat_lost", bounty, application, reason=reason, words=letters.Words(words), support=support)
+    _write("seat_lost", bounty, application, reason=reason, words=mail_templates.Words(words), support=support)
 
 
 def extension_decided(
@@ -109,20 +109,20 @@ def nudge(bounty: Bounty, application: Application) -> None:
 def case_decided(bounty: Bounty, application: Application, *, outcome: str, reason: str) -> None:
     """Staff decided what no clock may: to both sides. `outcome` is one sentence that is true for both. Always sent."""
     for account in (bounty.owner, application.human):
-        letters.send(
+        mail_templates.send(
             account,
             "case_decided",
             title=bounty.title,
             bounty_url=bounty.public_url,
             worker=application.human_name,
             outcome=outcome,
-            words=letters.Words(reason),
+            words=mail_templates.Words(reason),
         )
 
 
 def _write(letter: str, bounty: Bounty, application: Application, *, about: str = "", **values: Any) -> None:
     talk = application.conversation_id
-    letters.send(
+    mail_templates.send(
         application.human,
         letter,
         about=about,

@@ -19,7 +19,7 @@ GRANT_PAUSE: Final = timedelta(hours=1)  # hours that are given again and again 
 NAMED: Final = 10  # how many people a mail names
 
 
-def news_due(now: datetime, mailed_at: datetime | None) -> datetime:
+def mail_due(now: datetime, mailed_at: datetime | None) -> datetime:
     """When to mail about something that happened now: soon, but not within an hour of the last mail."""
     soon = now + NEWS_AFTER
     return soon if mailed_at is None else max(soon, mailed_at + NEWS_PAUSE)

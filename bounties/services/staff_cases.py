@@ -12,7 +12,7 @@ from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.seats import EXTENSION_MAX_HOURS
 from bounties.selectors import access
-from bounties.services import notices, seats
+from bounties.services import seats, worker_mails
 from escrow.services import releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -44,7 +44,7 @@ def take_back(actor: Actor, application_id: UUID, *, reason: str) -> Application
     seat reopens, afterwards it returns to the owner's wallet. Money last."""
     bounty, application = _locked(application_id)
     _settle(actor, bounty, application, "taken_back", "The seat has ended without pay.", reason)
-    seats.lose(actor, bounty, application, reason="overdue", judged=True)
+    seats.reopen_or_remove_seat(actor, bounty, application, reason="overdue", judged=True)
     return application
 
 
@@ -61,4 +61,4 @@ def _settle(actor: Actor, bounty: Bounty, application: Application, what: str, o
     application.needs_staff_at = None
     application.save(update_fields=["needs_staff_at", "complete_by"])
     events.noted(actor, bounty, f"case_{what}", note=reason, applicationId=application.public_id)
-    notices.case_decided(bounty, application, outcome=outcome, reason=reason)
+    worker_mails.case_decided(bounty, application, outcome=outcome, reason=reason)

@@ -1,0 +1,89 @@
+"""`enqueue()` names a task to run once the present transaction has committed.
+
+Services name tasks as text, so that they never import them. When the queue cannot be reached, that costs a log line and
+never the request: the work has a due time in the database, where beat's sweeps find it.
+"""
+
+import logging
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from celery import current_app
+from django.db import transaction
+
+from marketplace.core import context
+
+log = logging.getLogger(__name__)
+
+PAUSE = 5.0  # seconds without an attempt after the queue did not answer
+_lost = 0
+_lock = threading.Lock()
+_paused_until = 0.0
+_is_suspect = False  # the last message was lost
+
+
+def enqueue(task: str, **kwargs: Any) -> None:
+    """Queue `task` when the present transaction commits, once per transaction however often it is enqueued."""
+    connection = transaction.get_connection()
+    message, here = _Message(task, kwargs, context.request_id()), set(connection.savepoint_ids)
+    # A message of an inner savepoint may still be rolled back, so it does not stand for this one.
+    if not any(queued == message and sids <= here for sids, queued, _ in connection.run_on_commit):
+        transaction.on_commit(message)
+
+
+def lost_messages() -> int:
+    """How many messages this process could not hand to the queue since it began."""
+    return _lost
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    task: str
+    kwargs: dict[str, Any]
+    request_id: str
+
+    def __call__(self) -> None:
+        _send(self.task, self.kwargs, {"request_id": self.request_id})
+
+
+def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:
+    """A queue that hangs costs one time-out, not one per message: after a failure nothing is sent for `PAUSE` seconds, and
+    then by one thread at a time until one message succeeds."""
+    global _lost
+    cause = "paused after a failure"
+    if _may_send():
+        try:
+            current_app.send_task(task, kwargs=kwargs, headers=headers, retry=False, ignore_result=True)
+            _resume()
+            return
+        except Exception as error:
+            cause = repr(error)
+            _pause()
+    with _lock:
+        _lost += 1
+    log.warning("the queue cannot be reached; the sweep will do it", extra={"task": task, "cause": cause})
+
+
+def _may_send() -> bool:
+    global _paused_until
+    with _lock:
+        if time.monotonic() < _paused_until:
+            return False
+        if _is_suspect:  # other threads stay paused while this one tries
+            _paused_until = time.monotonic() + PAUSE
+        return True
+
+
+def _pause() -> None:
+    global _paused_until, _is_suspect
+    with _lock:
+        _paused_until, _is_suspect = time.monotonic() + PAUSE, True
+
+
+def _resume() -> None:
+    global _paused_until, _is_suspect
+    if _is_suspect:
+        with _lock:
+            _paused_until, _is_suspect = 0.0, False

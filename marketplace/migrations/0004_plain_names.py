@@ -1,0 +1,13 @@
+"""The model is called what docs and back office call it. Its table keeps its name, so that nothing is rewritten and a server
+of the release before goes on working."""
+
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    dependencies = [("marketplace", "0003_attempts")]
+
+    operations = [
+        migrations.AlterModelTable(name="stray", table="marketplace_stray"),
+        migrations.RenameModel(old_name="Stray", new_name="OrphanedFile"),
+    ]
