@@ -17,7 +17,7 @@ def mark_dirty(bounty: Bounty) -> None:
     Every fact below does this; money that moves without one of them calls it by itself. The caller's transaction."""
     product = products.find(bounty.kind)
     if product is not None:
-        Bounty.objects.filter(pk=bounty.pk).update(stirred_at=clock.now())
+        Bounty.objects.filter(pk=bounty.pk).update(dirty_since=clock.now())
         enqueue(product.task)
 
 

@@ -101,8 +101,8 @@ class Bounty(Row):
     product_ref = models.CharField(
         max_length=80, blank=True, help_text="Public id of the managed run that it is part of."
     )
-    stirred_at = models.DateTimeField(
-        null=True, help_text="Something happened that its managed product has not seen yet."
+    dirty_since = models.DateTimeField(
+        db_column="stirred_at", null=True, help_text="Something happened that its managed product has not seen yet."
     )
 
     pool = models.OneToOneField("escrow.Escrow", null=True, on_delete=models.PROTECT, related_name="bounty")
@@ -123,9 +123,11 @@ class Bounty(Row):
     updated_at = models.DateTimeField(default=clock.now)
 
     # What its owner is mailed about: one mail an hour at most.
-    news = ArrayField(models.CharField(max_length=12), default=list, blank=True)
-    news_due_at = models.DateTimeField(null=True, help_text="When the owner is mailed about the news.")
-    news_mailed_at = models.DateTimeField(null=True)
+    owner_mails = ArrayField(models.CharField(max_length=12), db_column="news", default=list, blank=True)
+    owner_mails_due_at = models.DateTimeField(
+        db_column="news_due_at", null=True, help_text="When the owner is mailed about `owner_mails`."
+    )
+    owner_mailed_at = models.DateTimeField(db_column="news_mailed_at", null=True)
     deadline_mailed = models.DateTimeField(null=True, help_text="The deadline whose end the owner was mailed about.")
 
     class Meta:
@@ -163,9 +165,11 @@ class Bounty(Row):
             ),
             models.Index(fields=["updated_at"], condition=Q(rejects_rest=True), name="bounty_rest_due"),
             models.Index(fields=["raise_asked_at"], condition=Q(status="pending_funding"), name="bounty_raise_due"),
-            models.Index(fields=["news_due_at"], condition=Q(news_due_at__isnull=False), name="bounty_news_due"),
+            models.Index(
+                fields=["owner_mails_due_at"], condition=Q(owner_mails_due_at__isnull=False), name="bounty_news_due"
+            ),
             models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
-            models.Index(fields=["stirred_at"], condition=Q(stirred_at__isnull=False), name="bounty_stirred"),
+            models.Index(fields=["dirty_since"], condition=Q(dirty_since__isnull=False), name="bounty_stirred"),
             GinIndex(fields=["skills_needed"], name="bounty_skills"),
         ]
 

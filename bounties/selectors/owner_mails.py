@@ -22,7 +22,7 @@ class Part:
 
 def of(bounty: Bounty, told: list[str]) -> dict[str, Any]:
     """The values of the letter `news` for these kinds of RULES; nothing at all when none of it is still so."""
-    since = bounty.news_mailed_at or bounty.created_at
+    since = bounty.owner_mailed_at or bounty.created_at
     hired = Application.objects.filter(bounty_id=bounty.pk, status="accepted")
     parts: dict[str, Part] = {}
     warned_until: datetime | None = None

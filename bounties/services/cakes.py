@@ -118,7 +118,7 @@ class CakeProduct(Product):
 
 
 def follow() -> int:
-    """Timer: orders whose bounty stirred."""
+    """Timer: orders whose bounty is dirty."""
 
     def work(bounty_pk: UUID) -> None:
         order, bounty = _locked(CakeOrder.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))

@@ -125,7 +125,7 @@ class HumanizationProduct(Product):
 
 
 def follow() -> int:
-    """Timer: bounties of humanizations that stirred."""
+    """Timer: dirty bounties of humanizations."""
 
     def work(bounty_pk: UUID) -> None:
         Humanization.objects.locked().get(bounty_id=bounty_pk)

@@ -29,11 +29,11 @@ def note(actor: Actor, bounty: Bounty, what: str, *changed: str, by_product: boo
     The caller's transaction, the bounty locked.
     """
     left_to_product = bounty.kind in MANAGED and what not in _OF_MANAGED and not by_product
-    known = left_to_product or what in bounty.news or access.is_owner(actor, bounty)
+    known = left_to_product or what in bounty.owner_mails or access.is_owner(actor, bounty)
     if not known and mail_templates.reaches(bounty.owner, NEWS[what]):
-        bounty.news = [*bounty.news, what]
-        bounty.news_due_at = bounty.news_due_at or mail_due(clock.now(), bounty.news_mailed_at)
-        changed = (*changed, "news", "news_due_at")
+        bounty.owner_mails = [*bounty.owner_mails, what]
+        bounty.owner_mails_due_at = bounty.owner_mails_due_at or mail_due(clock.now(), bounty.owner_mailed_at)
+        changed = (*changed, "owner_mails", "owner_mails_due_at")
     if changed:
         bounty.save(update_fields=changed)
 
@@ -63,19 +63,19 @@ def mail_news() -> int:
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
         now = clock.now()
-        if bounty.news_due_at is None or bounty.news_due_at > now:
+        if bounty.owner_mails_due_at is None or bounty.owner_mails_due_at > now:
             return
-        told = [what for what in bounty.news if mail_templates.reaches(bounty.owner, NEWS[what])]
-        bounty.news, bounty.news_due_at = [], None
+        told = [what for what in bounty.owner_mails if mail_templates.reaches(bounty.owner, NEWS[what])]
+        bounty.owner_mails, bounty.owner_mails_due_at = [], None
         if values := now_true.of(bounty, told):
             about = "applications" if told == ["application"] else "work"
             product = products.find(bounty.kind)
             office_url = product.office_url(bounty) if product is not None else ""
             _write(bounty, "news", about=about, refills=bounty.status in UNFILLED, office_url=office_url, **values)
-            bounty.news_mailed_at = now
-        bounty.save(update_fields=["news", "news_due_at", "news_mailed_at"])
+            bounty.owner_mailed_at = now
+        bounty.save(update_fields=["owner_mails", "owner_mails_due_at", "owner_mailed_at"])
 
-    return for_each_due(Bounty.objects.filter(news_due_at__lte=clock.now()), work, by="news_due_at")
+    return for_each_due(Bounty.objects.filter(owner_mails_due_at__lte=clock.now()), work, by="owner_mails_due_at")
 
 
 def mail_unfilled() -> int:

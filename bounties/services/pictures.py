@@ -174,7 +174,7 @@ class PictureProduct(Product):
 
 
 def follow() -> int:
-    """Timer: bounties of pictures that stirred."""
+    """Timer: dirty bounties of pictures."""
 
     def work(bounty_pk: UUID) -> None:
         picture, bounty = _locked(Picture.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))

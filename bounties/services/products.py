@@ -1,7 +1,7 @@
 """What managed products do with their bounties, through the same verbs as everybody: look when one stirs, pay, send back.
 
 A product's own row is locked before its bounty (the staircase), so nothing below ever calls it: a bounty that something
-happened to is marked `stirred_at`, in the transaction of what happened, and the product's timer looks at it once more.
+happened to is marked `dirty_since`, in the transaction of what happened, and the product's timer looks at it once more.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,15 +17,15 @@ from marketplace.core.transactions import for_each_due
 
 
 def follow(kinds: Sequence[str], work: Callable[[UUID], None]) -> int:
-    """Timer: `work(bounty's key)` for each bounty of these kinds that stirred, in a transaction of its own. `work` locks the
+    """Timer: `work(bounty's key)` for each bounty of these kinds that is dirty, in a transaction of its own. `work` locks the
     product's row, then the bounty, and then calls `seen`. Returns how many were looked at."""
-    return for_each_due(Bounty.objects.filter(kind__in=kinds, stirred_at__isnull=False), work, by="stirred_at")
+    return for_each_due(Bounty.objects.filter(kind__in=kinds, dirty_since__isnull=False), work, by="dirty_since")
 
 
 def seen(bounty: Bounty) -> None:
     """The product looks at it now, under the bounty's lock: what happens from here on stirs it again."""
-    bounty.stirred_at = None
-    bounty.save(update_fields=["stirred_at"])
+    bounty.dirty_since = None
+    bounty.save(update_fields=["dirty_since"])
 
 
 def pay(actor: Actor, application: Application, *, note: str) -> Escrow:

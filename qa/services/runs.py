@@ -34,7 +34,7 @@ _CATCH_UP = 100  # looks at each, at most
 
 
 def follow() -> int:
-    """Timer: bounties of runs that stirred."""
+    """Timer: dirty bounties of runs."""
 
     def work(bounty_pk: UUID) -> None:
         run, bounty = access.lock_with_bounty(Run.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))

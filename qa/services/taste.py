@@ -146,7 +146,7 @@ def _move(actor: Actor, run: TasteRun, action: str, **columns: Any) -> None:
 
 
 def follow() -> int:
-    """Timer: runs whose bounty stirred, until none does any more. Returns how many looks that took."""
+    """Timer: runs whose bounty is dirty, until none is. Returns how many looks that took."""
     total = 0
     for _ in range(_ROUNDS):
         looks = products.follow(["taste"], reconcile)

@@ -155,7 +155,7 @@ def test_a_completed_order_follows_what_staff_decide(worker: Api, operator: Api,
     assert seat.escrow is not None
     body = {"category": "not_as_described", "description": "It was a pie."}
     assert agent.post(f"/api/escrow/{seat.escrow.public_id}/dispute", body).status == 200
-    Bounty.objects.update(stirred_at=clock.now())
+    Bounty.objects.update(dirty_since=clock.now())
     run_timers()
     assert status_of(agent) == "completed", "while it lasts nothing changes"
 

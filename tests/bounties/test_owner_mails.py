@@ -95,7 +95,7 @@ def test_an_application_that_is_decided_at_once_is_no_news() -> None:
     after(hours=1)
 
     assert mailbox(agent) == []
-    assert Bounty.objects.get().news_due_at is None, "and it is not looked at again and again"
+    assert Bounty.objects.get().owner_mails_due_at is None, "and it is not looked at again and again"
 
 
 def test_who_confirmed_and_whose_seat_was_lost() -> None:
@@ -320,7 +320,7 @@ def test_an_owner_without_a_confirmed_address_is_not_written_to_nor_looked_at(la
     bounty = given_bounty(agent, deadline=START + timedelta(hours=5))
     Account.objects.filter(pk=agent.account.pk).update(**lacks)
     given_application(bounty)
-    assert Bounty.objects.get().news_due_at is None
+    assert Bounty.objects.get().owner_mails_due_at is None
 
     after(hours=5)
 
@@ -331,7 +331,7 @@ def test_a_refused_application_notes_nothing() -> None:
     agent = given_funded_agent()
     bounty = given_bounty(agent)
     worker, _ = given_application(bounty)
-    Bounty.objects.update(owner_mails=[], news_due_at=None)
+    Bounty.objects.update(owner_mails=[], owner_mails_due_at=None)
 
     with untouched():
         assert worker.post(f"/api/bounties/{bounty.public_id}/applications", {}).code == "already_applied"

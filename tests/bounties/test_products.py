@@ -70,12 +70,12 @@ def hire(bounty: Bounty, application: Application) -> None:
 
 def test_what_happens_stirs_the_bounty_until_its_product_has_looked(bounty: Bounty) -> None:
     bounty.refresh_from_db()
-    assert bounty.stirred_at is None
+    assert bounty.dirty_since is None
 
     given_application(bounty)
 
     bounty.refresh_from_db()
-    assert bounty.stirred_at is not None
+    assert bounty.dirty_since is not None
     assert (ground.follow(["qa"], look), ground.follow(["cake"], look), ground.follow(["cake"], look)) == (0, 1, 0)
 
 
@@ -83,7 +83,7 @@ def test_an_ordinary_bounty_never_stirs() -> None:
     bounty = given_bounty(given_funded_agent())
     given_application(bounty)
     bounty.refresh_from_db()
-    assert bounty.stirred_at is None
+    assert bounty.dirty_since is None
 
 
 def test_a_verb_that_the_product_keeps_is_refused_with_what_to_do(owner: Api, bounty: Bounty) -> None:

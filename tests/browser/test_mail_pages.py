@@ -23,7 +23,7 @@ def letters(house_accounts: None) -> list[str]:
     bounty = given_bounty(agent, title=TITLE, spots_available=3, completion_window_hours=5)
     seat = given_hired(agent=agent, bounty=bounty)
     given_delivered(agent=agent, bounty=bounty)
-    Bounty.objects.update(news_due_at=clock.now() - timedelta(seconds=1))
+    Bounty.objects.update(owner_mails_due_at=clock.now() - timedelta(seconds=1))
     owner_mails.mail_news()
     found = [Mail.objects.get(to=api.account.email) for api in (seat.worker, agent)]
     return [mail.html for mail in found]

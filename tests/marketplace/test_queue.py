@@ -84,8 +84,8 @@ def test_a_queue_that_takes_connections_and_never_answers_costs_one_short_wait(
         silent.accept()[0].close()
         with pytest.raises(BlockingIOError):
             silent.accept()
-        assert queue.connection_for_write().transport_options["socket_timeout"] == PUBLISH_SECONDS
-        assert queue.connection_for_read().transport_options["socket_timeout"] == 5
+        assert app.connection_for_write().transport_options["socket_timeout"] == PUBLISH_SECONDS
+        assert app.connection_for_read().transport_options["socket_timeout"] == 5
 
 
 @pytest.mark.django_db(transaction=True)

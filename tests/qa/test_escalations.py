@@ -230,11 +230,11 @@ def test_a_dispute_is_told_and_accepting_withdraws_it_and_pays() -> None:
 def test_a_dispute_that_no_look_has_told_of_yet_can_be_decided_at_once() -> None:
     owner, run, tester, application = given_unclear()
     application.refresh_from_db()
-    assert application.escrow is not None and application.bounty.stirred_at is None
+    assert application.escrow is not None and application.bounty.dirty_since is None
     path = f"/api/escrow/{application.escrow.public_id}/dispute"
     assert owner.post(path, {"category": "poor_quality", "description": "Blank."}).status == 200
     application.bounty.refresh_from_db()
-    assert application.bounty.stirred_at is not None, "the run looks by itself"
+    assert application.bounty.dirty_since is not None, "the run looks by itself"
 
     answer = decide(owner, run, application, "accept")["data"]
 

@@ -31,7 +31,7 @@ def test_the_owner_s_news_are_mailed_once_by_three_workers(at_once: AtOnce) -> N
     agent = given_funded_agent()
     bounty = given_bounty(agent, deadline=clock.now() + timedelta(hours=1))
     given_application(bounty)
-    Bounty.objects.update(news_due_at=clock.now() - PAST, deadline=clock.now() - PAST)
+    Bounty.objects.update(owner_mails_due_at=clock.now() - PAST, deadline=clock.now() - PAST)
 
     at_once(*[owner_mails.mail_news] * 3, *[owner_mails.mail_unfilled] * 3)
 
@@ -48,7 +48,7 @@ def test_a_warning_is_noted_once_by_three_workers(at_once: AtOnce) -> None:
     Escrow.objects.filter(kind="seat").update(review_due_at=clock.now() + timedelta(hours=20))
 
     at_once(*[owner_mails.warn_of_reviews] * 3)
-    Bounty.objects.update(news_due_at=clock.now() - PAST)
+    Bounty.objects.update(owner_mails_due_at=clock.now() - PAST)
     at_once(*[owner_mails.mail_news] * 3)
 
     assert [subject.split(" ")[0] for subject in subjects(seat.agent)] == ["Review"]

@@ -227,7 +227,7 @@ def test_what_was_sent_back_without_a_message_is_found_by_the_timer(agent: Api, 
     later(timedelta(minutes=1))
     assert [tasks.poll_paid_outflows() for _ in range(2)] == [1, 0]
 
-    assert (status(row), row.look_at, moved(agent, rail)) == ("returned", None, (1000, 0, 0))
+    assert (status(row), row.poll_at, moved(agent, rail)) == ("returned", None, (1000, 0, 0))
 
 
 @pytest.mark.parametrize(("kind", "days"), [("pay_out", 10), ("refund", 30)])
@@ -244,7 +244,7 @@ def test_what_was_paid_is_looked_at_daily_for_as_long_as_it_may_come_back(
         assert tasks.poll_paid_outflows() == 0
 
     assert len(heard) == days
-    assert (status(row), row.look_at, moved(agent, rail)) == ("paid", None, (600, 0, 400))
+    assert (status(row), row.poll_at, moved(agent, rail)) == ("paid", None, (600, 0, 400))
 
 
 @KINDS

@@ -35,7 +35,7 @@ class ChargebackAdmin(ReadOnly):
                     ("recovered_cents", "owed_cents"),
                     ("fee_cents", "fee_returned_cents"),
                     ("returned_cents", "returned_to_wallet_cents"),
-                    "look_at",
+                    "poll_at",
                 )
             },
         ),

@@ -31,7 +31,9 @@ class Chargeback(Row):
     returned_to_wallet_cents = models.BigIntegerField(default=0, help_text="The part of that which the wallet got.")
     opened_at = models.DateTimeField(help_text="By the provider.")
     answer_by = models.DateTimeField(null=True, help_text="Until when the provider takes evidence.")
-    look_at = models.DateTimeField(null=True, help_text="When the provider is asked next how it stands.")
+    poll_at = models.DateTimeField(
+        db_column="look_at", null=True, help_text="When the provider is asked next how it stands."
+    )
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -67,7 +69,7 @@ class Chargeback(Row):
         indexes = [
             models.Index(fields=["payment"], name="chargeback_of_payment"),
             models.Index(fields=["account", "id"], condition=Q(owed_cents__gt=0), name="chargeback_owed"),
-            models.Index(fields=["look_at"], condition=Q(look_at__isnull=False), name="chargeback_look"),
+            models.Index(fields=["poll_at"], condition=Q(poll_at__isnull=False), name="chargeback_look"),
             models.Index(fields=["created_at"], condition=Q(status="open"), name="chargeback_open"),
         ]
 

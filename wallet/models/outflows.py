@@ -32,7 +32,11 @@ class Outflow(FollowedUp, Row):
     provider_ref = models.CharField(max_length=200, blank=True)
     failure = models.CharField(max_length=60, blank=True)
     ended_at = models.DateTimeField(null=True)
-    look_at = models.DateTimeField(null=True, help_text="When a paid one is looked at again: it may be sent back.")
+    poll_at = models.DateTimeField(
+        db_column="look_at",
+        null=True,
+        help_text="When the provider is asked again about a paid one: it may be sent back.",
+    )
 
     funding_id: UUID  # of a refund: its deposit's transaction, set by the selector
 
@@ -55,7 +59,7 @@ class Outflow(FollowedUp, Row):
             models.Index(fields=["account", "-id"], name="outflow_of_account"),
             models.Index(fields=["payment"], condition=Q(payment__isnull=False), name="outflow_of_payment"),
             models.Index(fields=["next_attempt_at"], condition=Q(status="sending"), name="outflow_due"),
-            models.Index(fields=["look_at"], condition=Q(status="paid", look_at__isnull=False), name="outflow_look"),
+            models.Index(fields=["poll_at"], condition=Q(status="paid", poll_at__isnull=False), name="outflow_look"),
             models.Index(fields=["created_at"], condition=Q(status="attention"), name="outflow_unknown"),
             models.Index(fields=["provider_ref"], condition=~Q(provider_ref=""), name="outflow_provider_ref"),
         ]

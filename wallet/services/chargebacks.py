@@ -69,8 +69,8 @@ def poll_recent() -> int:
     try:
         rail = card_rail()
         changed += _opened_in(rail, CHARGEBACKS_OF)
-        due = Chargeback.objects.filter(provider=rail.name, look_at__lte=now).select_related("payment")
-        for row in list(due.order_by("look_at", "pk")[:_BATCH]):
+        due = Chargeback.objects.filter(provider=rail.name, poll_at__lte=now).select_related("payment")
+        for row in list(due.order_by("poll_at", "pk")[:_BATCH]):
             try:
                 found = rail.disputed(row.payment.reference)
             except ProviderUnavailable:  # of this charge: it must not hold up the others
@@ -78,7 +78,7 @@ def poll_recent() -> int:
                 found = []
             for said in found:
                 changed += _safely(rail.name, said)
-            Chargeback.objects.filter(pk=row.pk, status="open").update(look_at=now + CHARGEBACK_LOOK)
+            Chargeback.objects.filter(pk=row.pk, status="open").update(poll_at=now + CHARGEBACK_LOOK)
     except (NoCardProvider, ProviderUnavailable):
         log.warning("the card provider could not be asked about chargebacks")
     return changed
@@ -120,7 +120,7 @@ def _open(provider: str, payment_id: UUID, said: Disputed) -> Chargeback:
         fee_cents=said.fee_cents,
         opened_at=said.at,
         answer_by=said.answer_by,
-        look_at=clock.now() + CHARGEBACK_LOOK,
+        poll_at=clock.now() + CHARGEBACK_LOOK,
     )
     # The slower of two messages at once waits for the payment, and finds the faster one's row.
     Chargeback.objects.bulk_create([fresh], ignore_conflicts=True)
@@ -165,7 +165,7 @@ def _mark_won(chargeback_id: UUID, said: Disputed) -> Chargeback:
         return row
     before = row.returned_cents + row.fee_returned_cents
     if row.status != "won":
-        row.status, row.look_at, row.ended_at = CHARGEBACK.next(row.status, "win"), None, clock.now()
+        row.status, row.poll_at, row.ended_at = CHARGEBACK.next(row.status, "win"), None, clock.now()
     paid_off = min(row.owed_cents, cents)
     row.owed_cents -= paid_off
     row.returned_cents += cents
@@ -189,8 +189,8 @@ def _mark_lost(chargeback_id: UUID) -> Chargeback:
     """For good, as far as anybody knows; no money moves, and what is owed stays owed."""
     row = _locked(chargeback_id)
     if row.status == "open":
-        row.status, row.look_at, row.ended_at = CHARGEBACK.next(row.status, "lose"), None, clock.now()
-        row.save(update_fields=["status", "look_at", "ended_at"])
+        row.status, row.poll_at, row.ended_at = CHARGEBACK.next(row.status, "lose"), None, clock.now()
+        row.save(update_fields=["status", "poll_at", "ended_at"])
         _tell(row, "chargeback_lost")
     return row
 
@@ -224,7 +224,7 @@ def _tell(row: Chargeback, letter: str, *, returned: int = 0) -> None:
 _WON = (
     *(
         "status",
-        "look_at",
+        "poll_at",
         "ended_at",
         "owed_cents",
         "returned_cents",

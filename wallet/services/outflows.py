@@ -78,8 +78,8 @@ def finish(outflow_id: UUID, said: Outcome | None, *, tags: Mapping[str, Any] | 
         paid = said.state == "succeeded"
         outflow.status = OUTFLOW.next(outflow.status, "pay" if paid else "fail")
         outflow.failure, outflow.next_attempt_at, outflow.ended_at = said.reason[:60], None, clock.now()
-        outflow.look_at = outflow.ended_at + OUTFLOW_LOOK if paid else None
-        outflow.save(update_fields=["status", "provider_ref", "failure", "next_attempt_at", "ended_at", "look_at"])
+        outflow.poll_at = outflow.ended_at + OUTFLOW_LOOK if paid else None
+        outflow.save(update_fields=["status", "provider_ref", "failure", "next_attempt_at", "ended_at", "poll_at"])
         _tell(outflow, "paid" if paid else "failed", outflow.failure)
         if paid:
             moves = [
@@ -108,8 +108,8 @@ def came_back(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Out
         if outflow.status == "returned":
             return outflow
         outflow.status, outflow.failure = OUTFLOW.next(outflow.status, "return"), "sent_back"
-        outflow.look_at = None
-        outflow.save(update_fields=["status", "failure", "look_at"])
+        outflow.poll_at = None
+        outflow.save(update_fields=["status", "failure", "poll_at"])
         _tell(outflow, "failed", outflow.failure)
         ledger.post(
             key=f"out.back:{outflow.pk}",
@@ -199,11 +199,11 @@ def poll_due() -> int:
     """Timer: paid outflows, each once a day for as long as its bank may send it back, in case that message is lost. The
     next time is set first, so that one that can't be asked about holds up no other. Returns how many came back."""
     now, returned = clock.now(), 0
-    due = Outflow.objects.filter(status="paid", look_at__lte=now).order_by("look_at", "pk")
+    due = Outflow.objects.filter(status="paid", poll_at__lte=now).order_by("poll_at", "pk")
     for row in list(due[:_BATCH]):
         assert row.ended_at is not None
         again = now + OUTFLOW_LOOK if now < row.ended_at + OUTFLOW_MAY_RETURN[row.provider_kind] else None
-        if not Outflow.objects.filter(pk=row.pk, status="paid", look_at=row.look_at).update(look_at=again):
+        if not Outflow.objects.filter(pk=row.pk, status="paid", poll_at=row.poll_at).update(poll_at=again):
             continue
         try:
             returned += on_webhook(row.pk).status == "returned"
