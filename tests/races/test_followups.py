@@ -38,7 +38,7 @@ def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return Seen("paid", signed.nonce)
 
     monkeypatch.setattr("humans.providers.microphone.measure", lambda data: CLEAR)
-    monkeypatch.setattr(chain, "look", paid)
+    monkeypatch.setattr(chain, "poll", paid)
     with override_settings(MEDIA_ROOT=tmp_path, DATA_DIR=tmp_path):
         yield
 

@@ -65,7 +65,7 @@ class Sandbox:
             "refund",
             "pay_out",
             "made",
-            "look",
+            "poll",
             "disputed",
             "disputes",
             "records",

@@ -165,7 +165,7 @@ def test_no_transaction_is_open_while_the_provider_is_asked(
         open_.append(connection.in_atomic_block)
         return asked(self, *args)
 
-    monkeypatch.setattr(SandboxCards, "look", watched)
+    monkeypatch.setattr(SandboxCards, "poll", watched)
 
     decide(office, row, "charged", reference=made(), reason="The dashboard.")
 

@@ -242,7 +242,7 @@ def test_a_name_that_the_provider_gave_is_looked_at_every_hour(at: At, monkeypat
         raise ProviderUnavailable()
 
     with monkeypatch.context() as still:
-        still.setattr(providers.SandboxCards, "look", away)
+        still.setattr(providers.SandboxCards, "poll", away)
         row = topups.charge(row.pk, reference=reference)
     assert (row.status, row.provider_ref, balance(agent)) == ("attention", reference, 910)
 

@@ -230,7 +230,7 @@ def test_what_the_bank_sends_back_days_later_is_a_failed_withdrawal_and_told_onc
     outflows.on_webhook(outflow.pk)
     assert agent.get(f"/api/wallet/withdrawals/{made}")["withdrawal"]["status"] == "paid", "the provider says so still"
     monkeypatch.setattr(
-        providers.SandboxCards, "look", lambda *_: Outcome("failed", outflow.provider_ref, "no_account")
+        providers.SandboxCards, "poll", lambda *_: Outcome("failed", outflow.provider_ref, "no_account")
     )
     for _ in range(2):
         outflows.on_webhook(outflow.pk)
@@ -246,7 +246,7 @@ def test_a_payout_that_takes_the_bank_days_is_no_case_for_staff(at: At, monkeypa
     agent = given_rich()
     agent.post("/api/wallet/withdraw", {"amountCents": 400})
     monkeypatch.setattr(providers.SandboxCards, "pay_out", lambda *_, **__: Outcome("pending", "po_1"))
-    monkeypatch.setattr(providers.SandboxCards, "look", lambda *_: Outcome("pending", "po_1"))
+    monkeypatch.setattr(providers.SandboxCards, "poll", lambda *_: Outcome("pending", "po_1"))
     pay_out()
     for days, status in ((1, "sending"), (13, "sending"), (14, "attention")):
         clock.freeze(begun + timedelta(days=days))
@@ -254,7 +254,7 @@ def test_a_payout_that_takes_the_bank_days_is_no_case_for_staff(at: At, monkeypa
         assert Outflow.objects.get().status == status
     assert agent.get("/api/wallet/withdrawals")["withdrawals"][0]["status"] == "pending"
 
-    monkeypatch.setattr(providers.SandboxCards, "look", lambda *_: Outcome("succeeded", "po_1"))
+    monkeypatch.setattr(providers.SandboxCards, "poll", lambda *_: Outcome("succeeded", "po_1"))
     outflows.on_webhook(Outflow.objects.get().pk)
 
     assert Outflow.objects.get().status == "paid"

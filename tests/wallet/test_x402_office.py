@@ -175,7 +175,7 @@ def test_no_transaction_is_open_while_the_chain_is_asked(
         open_.append(connection.in_atomic_block)
         return look(*args)
 
-    monkeypatch.setattr(asked, "look", watched)
+    monkeypatch.setattr(asked, "poll", watched)
 
     decide(staff(), row, verb, reason="The explorer shows it.", **({"tx_hash": tx_hash} if verb == "paid" else {}))
 
