@@ -159,7 +159,7 @@ def test_no_transaction_is_open_while_the_provider_is_asked(
     row = given_lost(rail, given_agent())
     rail.back()
     open_: list[bool] = []
-    asked = SandboxCards.look
+    asked = SandboxCards.poll
 
     def watched(self: Any, *args: Any) -> Any:
         open_.append(connection.in_atomic_block)

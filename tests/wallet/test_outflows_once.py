@@ -237,7 +237,7 @@ def test_what_was_paid_is_looked_at_daily_for_as_long_as_it_may_come_back(
     row = given_paid(agent, rail, kind)
     heard: list[int] = []
     hear = outflows.on_webhook
-    monkeypatch.setattr(outflows, "hear", lambda pk: (heard.append(1), hear(pk))[1])
+    monkeypatch.setattr(outflows, "on_webhook", lambda pk: (heard.append(1), hear(pk))[1])
 
     for _ in range(days * 2 + 10):
         later(DAY / 2)
@@ -277,7 +277,7 @@ def test_one_that_can_t_be_asked_about_holds_up_no_other(
         return hear(pk)
 
     with monkeypatch.context() as patch:
-        patch.setattr(outflows, "hear", faulty)
+        patch.setattr(outflows, "on_webhook", faulty)
         assert tasks.poll_paid_outflows() == 1
     assert (status(first), status(second)) == ("paid", "returned")
 

@@ -169,7 +169,7 @@ def test_no_transaction_is_open_while_the_chain_is_asked(
 ) -> None:
     row, tx_hash = given_lost(facilitator, chain, given_agent())
     open_: list[bool] = []
-    look = asked.look
+    look = asked.poll
 
     def watched(*args: Any) -> Any:
         open_.append(connection.in_atomic_block)
