@@ -15,15 +15,37 @@ from typing import TypeVar
 import pytest
 
 # How many tests of these files or folders a gate draws; the longest name that fits counts. Those marked `main` run always,
-# beside the drawn ones.
+# beside the drawn ones. Not drawn from: the tables of permissions, idempotency, errors and limits (tests/contract), the rules,
+# and whatever takes under half a second a test.
 DRAWN = {
-    "tests/browser/": 6,
-    "tests/contract/test_fuzz.py": 40,
-    "tests/devstack/": 20,
+    "tests/bounties/test_application_order.py": 4,  # reads plans of statements over thousands of rows
+    "tests/bounties/test_mic_samples.py": 8,  # scores recordings
+    "tests/bounties/test_office_": 15,
+    "tests/bounties/test_outreach_people.py": 6,
+    "tests/bounties/test_upload_flows.py": 12,
+    "tests/browser/": 4,
+    "tests/contract/test_admin_": 40,  # each page of the back office
+    "tests/contract/test_bodies.py": 60,
+    "tests/contract/test_fuzz.py": 20,
+    "tests/contract/test_lists.py": 30,
+    "tests/devstack/": 12,
     "tests/devstack/test_serve.py": 1,
+    "tests/humans/test_microphone.py": 4,
+    "tests/humans/test_speech_scorers.py": 8,
+    "tests/marketplace/test_demo_data.py": 1,  # plays the whole demo in a transaction
+    "tests/marketplace/test_object_store.py": 4,  # waits for time-outs
+    "tests/marketplace/test_toolserver_start.py": 4,  # processes
+    "tests/qa/test_fee_changes.py": 12,
     "tests/races/": 50,
-    "tests/stories/": 3,
-    "tests/wallet/test_x402_review.py": 8,  # a chain in this process, and kills
+    "tests/stories/": 2,
+    "tests/stories/test_faults.py": 0,  # kills processes for minutes: `--full` only
+    "tests/stories/test_webhook_kills.py": 0,
+    "tests/wallet/test_card_rails.py": 15,
+    "tests/wallet/test_chargeback": 14,
+    "tests/wallet/test_mpp_": 25,
+    "tests/wallet/test_outflow": 20,
+    "tests/wallet/test_x402": 15,  # a chain in this process
+    "tests/wallet/test_x402_review.py": 3,  # and kills
     "tests/wallet/test_x402_together.py": 1,
 }
 SEED = os.environ.setdefault("TEST_SEED", str(secrets.randbelow(10**6)))  # xdist's workers inherit it

@@ -2,16 +2,15 @@
 
 import pytest
 
-from .conftest import Hook, Instance, hire, wait_until
+from .conftest import Hook, Instance, earned, hire, wait_until
 
 pytestmark = pytest.mark.live
 
 
 def test_silence_pays_the_worker_after_review_and_ladder(instance: Instance, hook: Hook) -> None:
     # given delivered work that nobody reviews
-    agent, worker = instance.agent(20), instance.worker(2)
+    agent, worker = instance.agent(20), instance.new_worker()
     agent("POST", "/api/webhooks/endpoints", {"url": hook.url, "events": ["escrow.released", "bounty.completed"]})
-    before = worker("GET", "/api/earnings/balance")["availableCents"]
     bounty, application, escrow = hire(agent, worker)
     worker("POST", f"/api/bounties/{bounty}/applications/{application}/confirm")
     worker("POST", f"/api/bounties/{bounty}/submissions", {"textEvidence": "Open 9 to 18."})
@@ -23,7 +22,7 @@ def test_silence_pays_the_worker_after_review_and_ladder(instance: Instance, hoo
 
     # then the worker is paid, the bounty done, and each fact was told once
     assert agent("GET", f"/api/escrow/{escrow}")["escrow"]["status"] == "released"
-    assert worker("GET", "/api/earnings/balance")["availableCents"] == before + 500
+    assert earned(worker) == 500
     assert agent("GET", f"/api/bounties/{bounty}")["bounty"]["status"] == "paid"
     wait_until(lambda: len(hook.received) == 2, 15)
     assert sorted(hook.types()) == ["bounty.completed", "escrow.released"]
