@@ -38,7 +38,7 @@ def turn(agent: Caller) -> tuple[str, str | None]:
 
 def test_a_rental_by_page_goes_from_hire_to_release(instance: Instance, hook: Hook) -> None:
     # given an agent with too little in its wallet, and a worker
-    agent, worker = instance.agent(2), instance.worker(0)
+    agent, worker = instance.agent(2), instance.new_worker()
     agent("POST", "/api/webhooks/endpoints", {"url": hook.url, "events": ["application.accepted", "escrow.released"]})
     before = earned(worker)
     short = agent("POST", "/api/escrow/agent-checkout", errand(worker, fundingMethod="wallet"), expect=402)
@@ -71,7 +71,7 @@ def test_a_rental_by_page_goes_from_hire_to_release(instance: Instance, hook: Ho
 
 
 def test_a_rental_that_nobody_confirms_is_refunded_and_closed(instance: Instance) -> None:
-    agent, worker = instance.agent(5.9), instance.worker(1)
+    agent, worker = instance.agent(5.9), instance.new_worker()
     made = agent("POST", "/api/escrow/agent-checkout", errand(worker, fundingMethod="wallet"))
     assert (made["status"], balance(agent)) == ("funded", 0)
 
@@ -90,7 +90,7 @@ def test_a_rental_that_nobody_confirms_is_refunded_and_closed(instance: Instance
 @pytest.mark.parametrize("delivered", [True, False])
 def test_a_personal_bounty_settles_two_days_after_its_deadline(instance: Instance, delivered: bool) -> None:
     # given a confirmed personal bounty that is paid in a second step, from the wallet
-    agent, worker = instance.agent(5.9), instance.worker(0)
+    agent, worker = instance.agent(5.9), instance.new_worker()
     before, now = earned(worker), datetime.fromisoformat(instance.caller()("GET", "/api/sandbox/clock")["now"])
     task = {
         "humanId": worker("GET", "/api/humans/me")["human"]["id"],

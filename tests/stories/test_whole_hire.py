@@ -22,7 +22,7 @@ def earned(worker: Caller) -> tuple[int, int]:
 
 def test_a_hire_from_post_to_paid_says_and_moves_exactly_this(instance: Instance, hook: Hook) -> None:
     # given an agent with 5.90, a worker, and a receiver of every event
-    agent, worker = instance.agent(5.9), instance.worker(0)
+    agent, worker = instance.agent(5.9), instance.new_worker()
     profile = worker("GET", "/api/humans/me")["human"]["id"]
     available, _ = earned(worker)
     secret = agent("POST", "/api/webhooks/endpoints", {"url": hook.url, "events": ["*"]})["secret"]
