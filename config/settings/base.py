@@ -262,7 +262,6 @@ HEADLESS_FRONTEND_URLS = {
 MFA_ADAPTER = "marketplace.services.sessions.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SERVICE_NAME
-MFA_TOTP_TOLERANCE = 1  # RFC 6238, 5.2: a code typed while the next one appears is taken
 # In the database, so that sign-in works while Redis is away. Few things ask it: a code of an authenticator app counts once,
 # and the second factor's limit above. Nothing else on the request path uses the cache.
 CACHES = {

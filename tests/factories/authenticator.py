@@ -1,15 +1,13 @@
 """An authenticator app, as a person's phone has one."""
 
-import time
-
-from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from allauth.mfa.totp.internal import auth
 
 
 def shows(secret: str, *, periods: int = 0) -> str:
     """The six digits of now, or of so many periods of 30 seconds later."""
-    return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + periods))
+    return auth.format_hotp_value(auth.hotp_value(secret, int(auth.time.time()) // 30 + periods))
 
 
 def wrong_for(secret: str) -> str:
-    """Six digits that it shows neither now, nor just before, nor next."""
-    return next(f"{n:06d}" for n in range(10) if f"{n:06d}" not in {shows(secret, periods=p) for p in (-1, 0, 1, 2)})
+    """Six digits that it shows neither now nor next."""
+    return next(f"{n:06d}" for n in range(10) if f"{n:06d}" not in {shows(secret, periods=p) for p in (0, 1, 2)})

@@ -1,9 +1,12 @@
 """An authenticator app besides the password: set up, asked at each sign-in, replaced by recovery codes, removed."""
 
 import re
+import time
+from types import SimpleNamespace
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth
 from django.test import Client
 
 from marketplace.core.actor import Actor
@@ -23,6 +26,13 @@ APP, CODES = f"{AUTH}/account/authenticators/totp", f"{AUTH}/account/authenticat
 
 def sign_in() -> Answer:
     return post("auth/login", {"email": EMAIL, "password": PASSWORD})
+
+
+@pytest.fixture(autouse=True)
+def one_period(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app's clock stands still, lest a code be typed in the second in which the next one appears."""
+    now = time.time()
+    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: now))
 
 
 def given_app() -> tuple[Api, str]:
