@@ -52,7 +52,7 @@ def check_may_record(actor: Actor, bounty: Bounty) -> None:
 def keep_sample(sent: object) -> Kept:
     """Look at a sample and store it: before the transaction of `record`. Raises InvalidRecording (400),
     StorageUnavailable (503)."""
-    return recordings.keep(*recordings.inspect(sent))
+    return recordings.store(*recordings.inspect(sent))
 
 
 def record(actor: Actor, bounty_id: str, kept: Kept) -> Bounty:
@@ -67,7 +67,7 @@ def record(actor: Actor, bounty_id: str, kept: Kept) -> Bounty:
         bounty=bounty,
         human_id=actor.id,
         number=mine.count() + 1,
-        seconds=round(kept.sound.seconds, 1),
+        seconds=round(kept.header.seconds, 1),
         recording_id=kept.id,
         storage_key=kept.storage_key,
         next_attempt_at=clock.now(),

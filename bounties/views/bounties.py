@@ -25,7 +25,7 @@ from bounties.services import bounties, edits, funding
 from bounties.views.funding import funding_answer
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
-from marketplace.api.parameters import how_many
+from marketplace.api.parameters import limit_parameter
 from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
@@ -69,7 +69,7 @@ class BountyView(ApiViewSet):
             ("isRemoteOnly", "boolean", "Only what can be done from anywhere."),
             ("sort", "string", "new (default), value: best paid first, top."),
             ("mine", "boolean", "Only your own, hidden ones included."),
-            how_many(100, 20),
+            limit_parameter(100, 20),
         ],
         page_of=("bounties", BountyOut),
         errors={400: "validation_error invalid_limit invalid_cursor"},

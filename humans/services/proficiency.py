@@ -56,7 +56,7 @@ def keep(actor: Actor, sent: object, *, language: str) -> Kept:
     _check_may_try(actor.id, language)
     upload, sound = recordings.inspect(sent)
     _check_sound(sound)
-    return recordings.keep(upload, sound)
+    return recordings.store(upload, sound)
 
 
 def begin(actor: Actor, kept: Kept, *, language: str, bounty_id: UUID) -> SpeechAttempt:
@@ -71,7 +71,7 @@ def begin(actor: Actor, kept: Kept, *, language: str, bounty_id: UUID) -> Speech
                 account_id=actor.id,
                 bounty_id=bounty_id,
                 language=language,
-                seconds=round(kept.sound.seconds, 1),
+                seconds=round(kept.header.seconds, 1),
                 recording_id=kept.id,
                 storage_key=kept.storage_key,
                 next_attempt_at=clock.now(),

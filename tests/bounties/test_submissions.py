@@ -186,7 +186,7 @@ def test_only_owner_and_staff_read_the_evidence(other_agent: Api, other_worker: 
 def test_uploads_are_kept_before_any_row_of_the_bounty_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
     seat = given_confirmed()
     order: list[str] = []
-    keep, lock = files.keep, locks.seat_of
+    keep, lock = files.store, locks.seat_of
     monkeypatch.setattr(files, "keep", lambda *a, **k: order.append("keep") or keep(*a, **k))
     monkeypatch.setattr(locks, "seat_of", lambda *a, **k: order.append("lock") or lock(*a, **k))
 

@@ -164,7 +164,7 @@ def test_a_refusal_that_comes_after_the_files_leaves_orphaned_files_that_go(
     spy: Spy, given: Callable[[], Route], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     route = given()
-    keep, before = files.keep, stores.lying()
+    keep, before = files.store, stores.lying()
 
     def kept_and_then(*args: Any, **kwargs: Any) -> list[File]:
         kept = keep(*args, **kwargs)

@@ -75,7 +75,7 @@ def test_requests_are_served_while_redis_is_away(
     assert [answer.status for answer in answers] == [200] * 5
     assert left(answers[0]) == (100, 100)
     assert limits.counter.uncounted == 5
-    assert [record.getMessage() for record in caplog.records] == ["rate limits are not counted: Redis is away"]
+    assert [record.getMessage() for record in caplog.records] == ["rate limits are not counted: Redis is unavailable"]
 
 
 def test_a_redis_that_hangs_holds_up_one_caller_and_then_one_in_each_pause(
