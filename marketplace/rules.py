@@ -84,7 +84,7 @@ _WRITES: Final = {
 }
 # allauth also checks a mailed code by GET, in a header, which allows guessing, too.
 _CODE_READ: Final = {_VERIFY: "signup.verify", "/api/auth/app/v1/auth/password/reset": "login"}
-# Whole path prefixes. Providers send in bursts and sign what they send; static files are not limited in practice.
+# Whole path prefixes. Providers send in bursts and sign what they send; both limits are above what a web server of ours can serve.
 _PREFIXES: Final = {"/api/providers/": "unrestricted", "/static/": "static"}
 _HEALTH: Final = ("/healthz", "/readyz")
 

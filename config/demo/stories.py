@@ -346,7 +346,7 @@ def radio_spot(cast: Cast) -> Story:
     """Requires a language proof and a microphone check: one person has shown their English, and their sample is scored when the
     worker starts.
     """
-    if settings.LANGUAGE_SCORER != "sandbox":  # other scorers would reject a synthetic voice
+    if settings.LANGUAGE_SCORER != "sandbox":  # real scorers are not called for a synthetic voice
         return
     job = post(cast.scout, "Read a 30 second radio spot", "British or American English, a calm voice, no music.", 35, "0.5",
                evidence_types=["video"], category="creative-gigs", mic_check_required=True,

@@ -84,7 +84,7 @@ class ChildDied(RuntimeError):
 
 
 class StopRequested(KeyboardInterrupt):
-    """The user sent_at us to stop. A KeyboardInterrupt, so that psycopg cancels the statement it is waiting for."""
+    """The user asked us to stop. A KeyboardInterrupt, so that psycopg cancels the statement it is waiting for."""
 
 
 class Supervisor:

@@ -20,7 +20,7 @@ def timestamp(moment: datetime | None) -> str | None:
 
 @extend_schema_field({"type": "string", "pattern": "^[a-z]{3}_[0-9a-z]{26}$"})
 class IdField(serializers.Field):
-    """`IdField("bty")`: a uuid bounds, `bty_…` on the wire. A malformed id is the same 404 as an unknown one."""
+    """`IdField("bty")`: a uuid inside, `bty_…` on the wire. A malformed id is the same 404 as an unknown one."""
 
     def __init__(self, prefix: str, **kwargs: Any) -> None:
         self.prefix = prefix
@@ -44,7 +44,7 @@ class Described(serializers.Field):
 
 
 class DollarsField(Described):
-    """US dollars as a JSON number with at most two decimals on the wire, integer cents bounds."""
+    """US dollars as a JSON number with at most two decimals on the wire, integer cents inside."""
 
     def __init__(self, *, min_cents: int | None = None, max_cents: int | None = None, **kwargs: Any) -> None:
         self.min_cents, self.max_cents = min_cents, max_cents

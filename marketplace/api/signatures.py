@@ -4,13 +4,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from rest_framework.request import Request
 
 from marketplace.core.actor import Actor
 from marketplace.errors import InvalidSignature
 from marketplace.services import identities
+from marketplace.services.identities import SignatureFields
 
 HEADERS = {
     "agentId": "X-Agent-Id",
@@ -45,14 +46,14 @@ def check(request: Request, actor: Actor, signed: Signed, ids: Mapping[str, str]
         identities.check_signed(actor, sent, actions)
 
 
-def _in_headers(request: Request) -> dict[str, Any] | None:
+def _in_headers(request: Request) -> SignatureFields | None:
     """The signature headers; an agent id alone is not a signature."""
     sent = {name: value for name, header in HEADERS.items() if (value := request.headers.get(header)) is not None}
-    return sent if sent.keys() - {"agentId"} else None
+    return cast("SignatureFields", sent) if sent.keys() - {"agentId"} else None
 
 
-def _in_body(body: Mapping[str, Any]) -> dict[str, Any] | None:
-    """`agentVerification`. A top-level `agentId` may replace the one inner, but must not differ from it."""
+def _in_body(body: Mapping[str, Any]) -> SignatureFields | None:
+    """`agentVerification`. A top-level `agentId` may replace the inner one, but must not differ from it."""
     verification, outer = body.get("agentVerification"), body.get("agentId")
     if verification is None:
         return None
@@ -61,4 +62,4 @@ def _in_body(body: Mapping[str, Any]) -> dict[str, Any] | None:
     inner = verification.get("agentId")
     if None not in (inner, outer) and inner != outer:
         raise InvalidSignature("agentId and agentVerification.agentId differ. Send the one that has signed.")
-    return {**verification, "agentId": outer if inner is None else inner}
+    return cast("SignatureFields", {**verification, "agentId": outer if inner is None else inner})

@@ -32,18 +32,7 @@ _SPECIAL: Final = tuple(
         *("2001::/23", "2002::/16", "3fff::/20", "fec0::/10"),
     )
 )
-_PRIVATE_SUFFIXES: Final = (
-    "localhost",
-    "local",
-    "internal",
-    "lan",
-    "home",
-    "corp",
-    "intranet",
-    "private",
-    "arpa",
-    "onion",
-)
+_PRIVATE_TLDS: Final = ("localhost", "local", "internal", "lan", "home", "corp", "intranet", "private", "arpa", "onion")
 _URL_MAX: Final = 2048  # bytes
 _ANSWER_MAX: Final = 16 * 1024
 
@@ -153,7 +142,7 @@ def _call(method: str, url: str, body: bytes | None, headers: dict[str, str], ru
 
 
 def check_link(url: str, *, seconds: float | None = None) -> None:
-    """Validate a link that is host_header to people and never called from here. Raises Blocked when it is malformed or not on the
+    """Validate a link that is shown to people and never called from here. Raises Blocked when it is malformed or not on the
     public internet.
 
     seconds: if given, the host name is resolved, too, for at most this long; a name that doesn't resolve now is accepted.
@@ -163,9 +152,9 @@ def check_link(url: str, *, seconds: float | None = None) -> None:
         public = is_public(host)
     except ValueError:
         # A public host name has a dot, and its last label doesn't begin with a digit: browsers read 127.1 and 0x7f.1 as
-        # addresses. Names under _PRIVATE_SUFFIXES resolve in private networks only.
+        # addresses. Names under _PRIVATE_TLDS resolve in private networks only.
         last = host.rpartition(".")[2].lower()
-        public = "." in host and not last[:1].isdigit() and last not in _PRIVATE_SUFFIXES
+        public = "." in host and not last[:1].isdigit() and last not in _PRIVATE_TLDS
         if public and seconds is not None:
             public = all(is_public(address) for address in _lookup_or_nothing(host, port, seconds))
     if not public:

@@ -28,7 +28,7 @@ def mark_active(account: Account) -> None:
 def update_columns(pk: UUID, **columns: object) -> Account:
     """Set these columns of an account and update the search copy, in one transaction.
 
-    columns: model field -> new value. Locks the account.
+    columns: model field -> new value. Locks the account. Raises Account.DoesNotExist for an unknown key.
     """
 
     def work() -> Account:

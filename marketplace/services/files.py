@@ -98,7 +98,7 @@ def insert_rows(kept: Sequence[File]) -> None:
 
 
 def delete(file: File) -> None:
-    """Delete a file's row, and its bytes soon after the commit. In the caller's transaction."""
+    """Delete a file's row, and its bytes soon after the commit. In the caller's transaction. Locks the file's row."""
     OrphanedFile.objects.create(pk=file.pk, storage_key=file.storage_key, due_at=clock.wall())
     file.delete()
     queue.enqueue("marketplace.delete_orphaned_files")

@@ -1,9 +1,9 @@
 """Ed25519 identities of agents: verifying signatures, and binding an identity to an API key. Contract, sections 2 and 6."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import IntegrityError, transaction
 
@@ -17,6 +17,15 @@ from marketplace.services import accounts, alerts
 _MINUTES = signing.MAX_AGE_SECONDS // 60
 
 
+class SignatureFields(TypedDict, total=False):
+    """A signature as it was sent, not validated yet. `timestamp` is ISO 8601; the others are texts, base64 except `agentId`."""
+
+    agentId: Any
+    publicKey: Any
+    signature: Any
+    timestamp: Any
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """The caller has proven to hold the private key of this identity."""
@@ -25,7 +34,7 @@ class Proof:
     public_key: bytes
 
 
-def check_signed(actor: Actor, sent: Mapping[str, Any], actions: Iterable[str]) -> None:
+def check_signed(actor: Actor, sent: SignatureFields, actions: Iterable[str]) -> None:
     """Verify the optional signature of a request. Contract, section 6.
 
     sent: agentId, publicKey, signature and timestamp (ISO 8601), as the request has them. actions: the actions of which one must
@@ -47,7 +56,7 @@ def check_signed(actor: Actor, sent: Mapping[str, Any], actions: Iterable[str]) 
         )
 
 
-def prove_for_signup(sent: Mapping[str, Any]) -> Proof:
+def prove_for_signup(sent: SignatureFields) -> Proof:
     """Verify the identity of a sign-up. Contract, section 2.
 
     sent: as in `check_signed`. Locks nothing. Raises SignupSignature (400), IdentityTaken (409).
@@ -58,7 +67,7 @@ def prove_for_signup(sent: Mapping[str, Any]) -> Proof:
     return proof
 
 
-def register(actor: Actor, sent: Mapping[str, Any]) -> Identity:
+def register(actor: Actor, sent: SignatureFields) -> Identity:
     """Bind an identity to the calling key, replacing another one; a former identity of the account may be bound again. The owner
     is mailed. Spec: Agents and keys.
 
@@ -106,7 +115,7 @@ def _matches(identity: Identity, proof: Proof, account_id: Any) -> bool:
     return identity.account_id == account_id and bytes(identity.public_key) == proof.public_key
 
 
-def _prove(sent: Mapping[str, Any], actions: Iterable[str], refusal: type[Problem]) -> Proof:
+def _prove(sent: SignatureFields, actions: Iterable[str], refusal: type[Problem]) -> Proof:
     texts = [sent.get(name) for name in ("agentId", "publicKey", "signature", "timestamp")]
     if not all(isinstance(text, str) for text in texts):
         raise refusal("A signature takes four texts: agentId, publicKey, signature and timestamp.")

@@ -39,7 +39,7 @@ def find_valid(raw: str) -> ApiKey | None:
 
 
 def touch(key: ApiKey) -> None:
-    """Record the last use, at most once a minute."""
+    """Record the last use, at most once a minute. One UPDATE, which locks the key until the end of the transaction."""
     now = clock.now()
     if key.last_used_at is None or key.last_used_at < now - _TOUCH_INTERVAL:
         # Compare-and-set: of many simultaneous requests one writes.

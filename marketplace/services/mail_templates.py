@@ -1,4 +1,4 @@
-"""Mail templates: each is a file in templates/mail/, which an operator may rewrite or translate. Text and HTML are mail from the
+"""Mail templates: each is a file in templates/mail/, which an operator may rewrite or translate. Text and HTML are made from the
 same source.
 
 The first line of a template is the subject. Blocks follow, separated by an empty line; how a block begins states its kind: `-
@@ -121,7 +121,7 @@ def _block(lines: list[str], *, escaped: bool) -> Block:
     if first.startswith("- "):
         kind, lines = "facts", [line.removeprefix("- ") for line in lines]
     elif first.startswith("> "):
-        # In escaped text only the template's common marker is a bare `>`: a value can't open a quotation.
+        # In escaped text only the template's own marker is a bare `>`: a value can't open a quotation.
         kind, lines = "words", [line.removeprefix("> ").removeprefix("&gt; ") for line in lines]
     elif first.startswith(("# ", "@ ")):
         kind, lines = "code" if first[0] == "#" else "link", [line[2:] for line in lines]

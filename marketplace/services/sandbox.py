@@ -15,8 +15,9 @@ ROUNDS = 50  # a timer may make another due; far more rounds than any chain of t
 
 
 def advance_clock(seconds: int) -> None:
-    """Move business time forward by `seconds`, then run all timers repeatedly until none has anything left to do. Contract,
-    section 4.
+    """Move business time forward by `seconds`, then run all timers repeatedly until none has anything left to do.
+
+    Contract, section 0. Each timer takes its own locks. Raises RuntimeError outside a sandbox, ValueError for a negative number.
     """
     current_app.loader.import_default_modules()  # a web process has not imported the tasks yet
     clock.advance(seconds)

@@ -132,7 +132,7 @@ def address_confirmed(*, request: HttpRequest, email_address: EmailAddress, **_:
     account.
 
     Unless it was the sign-up's own code (which the same session holds as the password), the password may have been set by a
-    stranger who knew the address: it is made unusable, and the owner sets a new one.
+    stranger who knew the address: it is made unusable, and the owner sets a new one. Locks the account.
     """
     account = Account.objects.filter(pk=email_address.user_id, email__iexact=email_address.email).first()
     if account is None or account.email_verified_at is not None:

@@ -2,7 +2,6 @@
 
 import math
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -76,7 +75,12 @@ class Opened:
 
 
 def verify(
-    *, email: str, code: str, agent_name: str = "", identity: Mapping[str, str] | None = None, callback_url: str = ""
+    *,
+    email: str,
+    code: str,
+    agent_name: str = "",
+    identity: identities.SignatureFields | None = None,
+    callback_url: str = "",
 ) -> Opened:
     """Use the code: create the account with its first key, bind `identity`, and create a webhook endpoint for `callback_url`.
     Both are checked first, so that an error in them consumes no attempt. Spec: Agents and keys.

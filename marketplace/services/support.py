@@ -1,6 +1,5 @@
 """Support reports of agents, and the conversation about each."""
 
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -13,13 +12,31 @@ from marketplace.rules import REPORT
 from marketplace.services import accounts, mail_templates
 
 
-def report(actor: Actor, **told: Any) -> SupportReport:
+def report(
+    actor: Actor,
+    *,
+    summary: str,
+    description: str,
+    category: str,
+    priority: str,
+    error_code: str = "",
+    source_tool: str = "",
+) -> SupportReport:
     """Create a support report for the caller's account, open the conversation for its answers, and mail the staff. In the
     caller's transaction. Spec: Support.
 
-    Locks nothing.
+    category, priority: one of `rules.REPORT_CATEGORIES`, `rules.REPORT_PRIORITIES`. Locks nothing.
     """
-    created = SupportReport(account=actor.me, key=actor.key, **told)
+    created = SupportReport(
+        account=actor.me,
+        key=actor.key,
+        summary=summary,
+        description=description,
+        category=category,
+        priority=priority,
+        error_code=error_code,
+        source_tool=source_tool,
+    )
     created.conversation_id = support_threads.get().open(
         account_id=actor.id,
         platform_id=accounts.platform().pk,

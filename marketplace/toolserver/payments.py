@@ -114,7 +114,7 @@ class Unsettled:
             return None
 
     def keep(self, signature: str, body: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """Store a signature before it is sent. Returns body is to be sent: if another process has stored one for the same call
+        """Store a signature before it is sent. Returns what is to be sent: if another process has stored one for the same call
         meanwhile, that one.
 
         Raises NotPaid when the file exists and can't be read.

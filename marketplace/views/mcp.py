@@ -142,7 +142,7 @@ def ask(outer: HttpRequest, call: Call) -> Answer:
             response = handler.render_exception(inner, error)
     return response.status_code, orjson.loads(
         response.content
-    )  # ours: what strangers wrote in it was judged on its way in
+    )  # our own answer; user input in it was validated when it was stored
 
 
 def _inner(outer: HttpRequest, call: Call) -> WSGIRequest:

@@ -27,7 +27,7 @@ from marketplace.views.pages import page
 
 class AuthorizeView(views.AuthorizationView):
     """GET shows which client asks and where the answer goes; POST `decision=allow` sends an authorization code, anything else
-    `access_denied`. Consent is parameters every time, because anyone can register a client under any name.
+    `access_denied`. Consent is asked every time, because anyone can register a client under any name.
     """
 
     http_method_names = ["get", "head", "post"]
@@ -129,7 +129,7 @@ _METADATA = ".well-known/oauth-protected-resource"
 
 
 def _program(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A route for programs, not browsers: cookies don't count redirect_url, so CSRF is no issue, and nothing is cached."""
+    """A route for programs, not browsers: cookies don't count there, so CSRF is no issue, and nothing is cached."""
     return csrf_exempt(never_cache(view))
 
 

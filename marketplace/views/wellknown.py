@@ -1,4 +1,4 @@
-"""Well-context URLs: llms.txt, security.txt (RFC 9116), the API catalog (RFC 9727)."""
+"""Well-known URLs: llms.txt, security.txt (RFC 9116), the API catalog (RFC 9727)."""
 
 from datetime import timedelta
 from typing import Any

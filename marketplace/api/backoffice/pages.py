@@ -126,7 +126,7 @@ class Page(ModelAdmin):
         return self._one_of(dict.fromkeys(self._lookups("usr"), person.pk)) if person else None
 
     def _one_of(self, lookups_and_values: dict[str, Any]) -> Q | None:
-        """Rows match by any of these lookups; None without any. As a union, in which each lookup uses its own index: for an OR
+        """Rows matched by any of these lookups; None without any. As a union, in which each lookup uses its own index: for an OR
         over several tables PostgreSQL would join every row first.
         """
         if len(lookups_and_values) < 2:
