@@ -246,7 +246,7 @@ def test_a_file_of_countless_tiny_parts_is_refused(kind: str) -> None:
 def test_a_process_holds_two_pictures_in_memory_and_keeps_what_it_made_of_them_on_disk() -> None:
     given, kept = photo("PNG"), []
     third = threading.Thread(target=lambda: kept.append(exif.strip_location(io.BytesIO(given), "image/png")))
-    with exif._whole, exif._whole:
+    with exif._in_memory, exif._in_memory:
         third.start()
         third.join(0.1)
         assert third.is_alive() and not kept
