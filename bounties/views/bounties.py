@@ -134,7 +134,7 @@ class BountyView(ApiViewSet):
             bounty = bounties.prepare(self.actor, data)
             checkout = funding.fund_or_ask(self.actor, bounty)
             answer = funding_answer(bounty, checkout) | {"bounty": render_own(bounty, [])}
-            return self.asked_to_pay(bounty.public_id, answer) if checkout else answer
+            return self.payment_started(bounty.public_id, answer) if checkout else answer
 
         def present(bounty_id: str) -> dict[str, Any]:
             bounty, checkout = funding.standing(self.actor, bounty_id)
@@ -206,7 +206,7 @@ class BountyView(ApiViewSet):
                 answer["walletImpactCents"] = done.cents
             if done.checkout is None:
                 return answer
-            return self.asked_to_pay(done.bounty.public_id, answer | {"deposit_url": done.checkout.url})
+            return self.payment_started(done.bounty.public_id, answer | {"deposit_url": done.checkout.url})
 
         def present(bounty_id: str) -> dict[str, Any]:
             bounty, checkout = funding.standing(self.actor, bounty_id)

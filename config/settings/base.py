@@ -29,9 +29,7 @@ SANDBOX = reading.flag("SANDBOX", default=not reading.text("DATABASE_URL"))
 SANDBOX_OPEN = reading.flag("SANDBOX_OPEN", default=False)
 STRIPE_API_KEY = reading.text("STRIPE_API_KEY")
 STRIPE_WEBHOOK_SECRET = reading.text("STRIPE_WEBHOOK_SECRET")
-STRIPE_API_BASE = reading.web_address(
-    "STRIPE_API_BASE", example="http://127.0.0.1:12111"
-)  # a mock server, in a sandbox
+STRIPE_API_BASE = reading.web_address("STRIPE_API_BASE", example="http://127.0.0.1:12111")  # a sandbox's mock server
 
 # Networks whose X-Forwarded-For is trusted, and private networks that webhooks may reach.
 LOOPBACK = ["127.0.0.0/8", "::1/128"]  # `localhost` is often both
@@ -233,9 +231,8 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
-ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = (
-    True  # at most twice; wrong attempts keep counting, and the lifetime isn't extended
-)
+# At most twice; wrong attempts keep counting, and the lifetime isn't extended.
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
@@ -280,9 +277,8 @@ CACHES = {
 MCP_URL = BASE_URL + "/api/mcp"  # the only resource that tokens are valid for
 OAUTH_NATIVE_SCHEMES = env.list("OAUTH_NATIVE_SCHEMES", default=["cursor", "vscode", "vscode-insiders", "windsurf"])
 OAUTH2_PROVIDER = oauth.provider(BASE_URL, MCP_URL, SERVICE_NAME, OAUTH_NATIVE_SCHEMES)
-SILENCED_SYSTEM_CHECKS = [
-    "oauth2_provider.W008"
-]  # plain http callbacks: `marketplace.rules.redirect_fault` takes loopback only
+# Plain http callbacks: `marketplace.rules.redirect_fault` accepts loopback only.
+SILENCED_SYSTEM_CHECKS = ["oauth2_provider.W008"]
 
 UNFOLD = theme.of(SERVICE_NAME)  # of the admin site
 

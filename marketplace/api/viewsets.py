@@ -115,7 +115,9 @@ class ApiViewSet(ViewSet):
         )
         return Response(answer.body, status=answer.status, headers=answer.headers)
 
-    def once_kept(self, operation: str, keep: Callable[[], T], perform: Callable[[T], dict[str, Any]]) -> Response:
+    def once_with_files(
+        self, operation: str, keep: Callable[[], T], perform: Callable[[T], dict[str, Any]]
+    ) -> Response:
         """`once` for verbs that take files: `keep` stores them before the transaction, so that nothing is locked while the
         storage is slow, and not for a replay; `perform` gets its result.
         """
@@ -136,7 +138,7 @@ class ApiViewSet(ViewSet):
 
         return self.once(operation, work)
 
-    def asked_to_pay(self, intent: str, body: dict[str, Any]) -> Answer:
+    def payment_started(self, intent: str, body: dict[str, Any]) -> Answer:
         """The answer of `perform` for a call that only started a payment, for the intent with this public id."""
         return Answer(self.success(**body), intent=intent)
 

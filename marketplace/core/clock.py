@@ -16,9 +16,8 @@ from pathlib import Path
 from django.conf import settings
 
 _OFFSET = struct.Struct("<q")  # milliseconds
-_mapped: dict[
-    object, mmap.mmap
-] = {}  # keyed by settings.DATA_DIR as it is: building a Path costs more than the rest of the call
+# Keyed by settings.DATA_DIR as it is: building a Path costs more than the rest of the call.
+_mapped: dict[object, mmap.mmap] = {}
 _frozen: datetime | None = None
 
 

@@ -19,7 +19,7 @@ def digest(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
-def same(left: str | bytes, right: str | bytes) -> bool:
+def equal(left: str | bytes, right: str | bytes) -> bool:
     """Constant-time comparison."""
     a = left.encode() if isinstance(left, str) else left
     b = right.encode() if isinstance(right, str) else right
@@ -58,7 +58,7 @@ def verify(text: str, tag: str, purpose: str, length: int = 16) -> bool:
     """Is `tag` valid for `text`, under SECRET_KEY or one of its fallbacks?"""
     for secret in _secrets():
         mac = hmac.new(_key(secret, "sign:" + purpose), text.encode(), hashlib.sha256).digest()
-        if same(base64.urlsafe_b64encode(mac[:length]).decode().rstrip("="), tag):
+        if equal(base64.urlsafe_b64encode(mac[:length]).decode().rstrip("="), tag):
             return True
     return False
 

@@ -57,8 +57,8 @@ def store(owner: Account, uploads: Sequence[UploadedFile], *, purpose: str, fiel
     Returns rows that are not saved: call this before the transaction, and `insert_rows` in it. Until then they are orphaned files,
     which are deleted when due.
 
-    Locks nothing. Raises Invalid (400) for an empty or damaged file or a type that is not accepted, TooLarge (413), both before
-    the first file is stored; StorageUnavailable (503); RuntimeError inside a transaction.
+    Locks nothing. Raises Invalid (400) for an empty or damaged file or a type that is not accepted, TooLarge (413),
+    StorageUnavailable (503), RuntimeError inside a transaction. Sizes and types are checked before the first file is stored.
     """
     kept = [_as_row(owner, upload, _checked_type(upload, field), purpose) for upload in uploads]
     if kept:
@@ -70,9 +70,7 @@ def store(owner: Account, uploads: Sequence[UploadedFile], *, purpose: str, fiel
 
 def _as_row(owner: Account, upload: UploadedFile, content_type: str, purpose: str) -> File:
     file = File(owner=owner, name=_safe_name(upload.name or "file"), content_type=content_type, size=0, purpose=purpose)
-    file.storage_key = (
-        f"{clock.wall():%Y/%m/%d}/{file.pk.hex}"  # one folder per day, so that folders stay small enough to list
-    )
+    file.storage_key = f"{clock.wall():%Y/%m/%d}/{file.pk.hex}"  # folders by day, small enough to list
     return file
 
 

@@ -33,7 +33,7 @@ def find_valid(raw: str) -> ApiKey | None:
     A mistyped or guessed key fails its checksum without a database query.
     """
     pattern = rf"{re.escape(settings.API_KEY_PREFIX)}_(live|test)_[A-Za-z0-9_-]{{43}}[0-9A-Za-z]{{6}}"
-    if not re.fullmatch(pattern, raw) or not crypto.same(crypto.checksum(raw[:-6]), raw[-6:]):
+    if not re.fullmatch(pattern, raw) or not crypto.equal(crypto.checksum(raw[:-6]), raw[-6:]):
         return None
     return callers.by_key(crypto.digest(raw))
 

@@ -112,9 +112,7 @@ def find_account(token: str) -> Account | None:
     asked = OAuthRequest(settings.MCP_URL)
     if not Validator().validate_bearer_token(token, [SCOPE], asked):
         return None
-    bound = asked.access_token.resource == [
-        settings.MCP_URL
-    ]  # the library accepts a token without a resource for any resource
+    bound = asked.access_token.resource == [settings.MCP_URL]  # the library treats a token without one as valid for any
     return asked.user if bound and asked.user and asked.user.is_active else None
 
 

@@ -21,7 +21,7 @@ RETENTION: Final = timedelta(hours=2)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredRecording:
     """A stored recording: its id, its storage key, and its parsed header."""
 
     id: UUID
@@ -39,13 +39,13 @@ def inspect(sent: object) -> tuple[UploadedFile, wav.Wav]:
         raise InvalidRecording(f"This is no WAV file that can be used: {error}.")
 
 
-def store(upload: UploadedFile, header: wav.Wav) -> Kept:
+def store(upload: UploadedFile, header: wav.Wav) -> StoredRecording:
     """Store a validated recording. Call it before the transaction that refers to it.
 
     Locks nothing. Raises StorageUnavailable (503); RuntimeError inside a transaction.
     """
     key = ids.new()
-    kept = Kept(key, f"{clock.wall():%Y/%m/%d}/{key.hex}", header)
+    kept = StoredRecording(key, f"{clock.wall():%Y/%m/%d}/{key.hex}", header)
     due = clock.wall() + RETENTION
     transactions.commit_first(lambda: OrphanedFile.objects.create(pk=kept.id, storage_key=kept.storage_key, due_at=due))
     upload.seek(0)

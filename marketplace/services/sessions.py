@@ -48,7 +48,7 @@ def find_account(token: str) -> Account | None:
         return None
     shown = str(stored.get(HASH_SESSION_KEY, ""))
     hashes = itertools.chain([account.get_session_auth_hash()], account.get_session_auth_fallback_hash())
-    return account if any(crypto.same(shown, expected) for expected in hashes) else None
+    return account if any(crypto.equal(shown, expected) for expected in hashes) else None
 
 
 def has_second_factor(account: Account) -> bool:

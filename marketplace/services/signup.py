@@ -65,7 +65,7 @@ def request_code(*, email: str, country: str, city: str, region: str = "", agent
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class NewAccount:
     """A new account. `raw_key` is shown once; `webhook` is the result for the callback URL, None without one."""
 
     account: Account
@@ -81,7 +81,7 @@ def verify(
     agent_name: str = "",
     identity: identities.SignatureFields | None = None,
     callback_url: str = "",
-) -> Opened:
+) -> NewAccount:
     """Use the code: create the account with its first key, bind `identity`, and create a webhook endpoint for `callback_url`.
     Both are checked first, so that an error in them consumes no attempt. Spec: Agents and keys.
 
@@ -96,7 +96,7 @@ def verify(
         key_endpoints.get().check(callback_url)
     refusal: Problem | None = None
 
-    def work() -> Opened | None:
+    def work() -> NewAccount | None:
         nonlocal refusal
         open_code = SignupCode.objects.locked().filter(email=email).first()
         if open_code is None:
@@ -105,7 +105,7 @@ def verify(
             raise CodeExpired()
         if open_code.burnt_at is not None:
             raise _blocked_code(open_code)
-        if not crypto.same(bytes(open_code.digest), _digest(email, code)):
+        if not crypto.equal(bytes(open_code.digest), _digest(email, code)):
             # The count must be committed: the error is raised after this transaction.
             refusal = _count_wrong_attempt(open_code)
             return None
@@ -114,7 +114,7 @@ def verify(
         key, raw = keys.issue(account, "first key")
         if proof is not None:
             identities.bind(key, proof)
-        return Opened(account, key, raw, _webhook(key, callback_url) if callback_url else None)
+        return NewAccount(account, key, raw, _webhook(key, callback_url) if callback_url else None)
 
     opened = unit(work)
     if opened is None:

@@ -128,9 +128,7 @@ class Service:
         try:
             answer = await self._send(call, body, paid)
             if not is_new and _read(answer)[0] == 409 and call.path == _SIGNUP_PATH:
-                answer = await self._send(
-                    call, body, paid | payments.proof(self.config)
-                )  # it has been settled meanwhile
+                answer = await self._send(call, body, paid | payments.proof(self.config))  # it was settled meanwhile
         except httpx.HTTPError:
             return 503, failure("service_unreachable", _CONNECTION_LOST)
         if _has_ended(call, answer, is_new=is_new):

@@ -140,9 +140,8 @@ def ask(outer: HttpRequest, call: Call) -> Answer:
                 response = response.render()
         except Exception as error:
             response = handler.render_exception(inner, error)
-    return response.status_code, orjson.loads(
-        response.content
-    )  # our own answer; user input in it was validated when it was stored
+    # Our own answer: user input in it was validated when it was stored.
+    return response.status_code, orjson.loads(response.content)
 
 
 def _inner(outer: HttpRequest, call: Call) -> WSGIRequest:

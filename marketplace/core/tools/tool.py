@@ -45,9 +45,7 @@ class Tool:
     fixed: Mapping[str, Any] = field(default_factory=dict)  # always sent, not chosen by the caller
     unsent: tuple[str, ...] = ()  # read by the local tool server only, never sent
     rename: Mapping[str, str] = field(default_factory=dict)  # the tool's field name -> REST's
-    values: Mapping[str, Mapping[str, Any]] = field(
-        default_factory=dict
-    )  # field -> the tool's value, as text -> REST's value
+    values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # field -> the tool's value -> REST's
     merged: str = ""  # the answer's list field, when the tool's limit exceeds REST's page size
     signed: str = ""  # the action that an identity signs, with arguments in braces
     default: bool = False  # offered at /api/mcp without a `toolsets` parameter
