@@ -1,6 +1,6 @@
-"""Wiring only: settings, url mounts, the Celery app with the beat table, the embedded servers, demo data.
+"""Wiring only: settings, URL mounts, the Celery app with the beat table, the embedded servers, demo data.
 
-Nothing here decides a business rule, and nothing below the stairs imports it.
+Decides no business rule, and no app imports it.
 """
 
 from config.celery import app as celery_app

@@ -1,5 +1,7 @@
 from django.apps import AppConfig
-from django.contrib.admin import apps as admin  # by its module: a second default AppConfig must not be named here
+
+# imported as a module: another default AppConfig in this namespace would be ambiguous
+from django.contrib.admin import apps as admin
 from oauth2_provider import apps as oauth
 
 
@@ -10,7 +12,7 @@ class ConfigApp(AppConfig):
 
 
 class OfficeConfig(admin.AdminConfig):
-    """Django's admin, with our site instead of its own."""
+    """Django's admin with our own site."""
 
     default = False
     default_site = "config.office.Office"
@@ -18,7 +20,7 @@ class OfficeConfig(admin.AdminConfig):
 
 
 class ProgramsConfig(oauth.DOTConfig):
-    """django-oauth-toolkit, in words that nobody takes for applications to bounties."""
+    """django-oauth-toolkit with model names that can't be confused with applications to bounties."""
 
     default = False
     verbose_name = "OAuth"

@@ -1,6 +1,6 @@
-"""The Celery app and the whole beat table: the only list of timers.
+"""The Celery app and the complete beat table: the only list of timers.
 
-A due time is always a column. Celery wakes up and looks; when it was asleep, the next look finds the same rows.
+Due times are columns. Tasks only poll for due rows, so a missed run delays work and never loses it.
 """
 
 import os
@@ -11,11 +11,13 @@ from celery.signals import setup_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 
-# Of a message that is handed over while a request waits. A worker that listens needs longer.
+# Socket timeout for publishing while a request waits. A worker's consuming connection needs longer.
 PUBLISH_SECONDS = 0.5
 
 
 class Queue(Celery):
+    """Celery with a short timeout for publishing."""
+
     def connection_for_write(self, url: Any = None, **how: Any) -> Any:
         how["transport_options"] = {"socket_timeout": PUBLISH_SECONDS} | (how.get("transport_options") or {})
         return super().connection_for_write(url, **how)
@@ -25,8 +27,8 @@ app = Queue("ahm")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-# name of the task -> seconds between two looks. `clock: True` marks what moves with business time: the sandbox clock
-# runs those, in this order, until none of them finds anything more to do.
+# task name -> seconds between two runs. `clock: True` marks timers that depend on business time: the sandbox clock runs those,
+# in this order, until none of them finds anything left to do.
 BEAT = {
     "qa.follow_taste": {"every": 15, "clock": True},
     "qa.start_taste": {"every": 30, "clock": True},
@@ -57,7 +59,7 @@ BEAT = {
     "escrow.lapse_transfers": {"every": 60, "clock": True},
     "humans.end_due_bookings": {"every": 60, "clock": True},
     "humans.charge_cycles": {"every": 60, "clock": True},
-    "qa.start_runs": {"every": 15, "clock": True},  # after what ends the run before
+    "qa.start_runs": {"every": 15, "clock": True},  # after the timers that end the previous run
     "humans.mail_unread": {"every": 15, "clock": True},
     "humans.score_speech": {"every": 10, "clock": False},
     "wallet.send_outflows": {"every": 30, "clock": True},
@@ -85,11 +87,11 @@ app.conf.beat_schedule = {
     name: {"task": name, "schedule": row["every"], "options": {"expires": max(row["every"], 10)}}
     for name, row in BEAT.items()
 }
-# What keeps a processor busy, or waits for somebody who listens, has a worker of its own: it never stands before a mail, a
-# webhook or a timer.
+# Tasks that use much CPU or wait for slow services have workers of their own, so that they never delay a mail, a webhook or a
+# timer.
 QUEUES = {
     "speech": ("bounties.score_samples", "humans.score_speech"),
-    "reviews": ("bounties.review_applications", "bounties.score_rewrites"),  # ask services that may be slow, or hang
+    "reviews": ("bounties.review_applications", "bounties.score_rewrites"),  # call services that may be slow or hang
 }
 app.conf.task_routes = {name: {"queue": queue} for queue, names in QUEUES.items() for name in names}
 app.conf.clock_tasks = [name for name, row in BEAT.items() if row["clock"]]
@@ -97,4 +99,4 @@ app.conf.clock_tasks = [name for name, row in BEAT.items() if row["clock"]]
 
 @setup_logging.connect
 def _keep_our_logging(**_: object) -> None:
-    """Django's LOGGING is already in place; Celery would replace it."""
+    """Connecting this signal keeps Celery from replacing Django's LOGGING."""

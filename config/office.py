@@ -1,4 +1,4 @@
-"""The back office as a whole: its look, its menu, and what waits for staff on its first page."""
+"""The admin site as a whole: theme, menu, and the list of pending work on its first page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,13 +24,13 @@ from marketplace.selectors import support
 from marketplace.services import sessions
 from wallet.selectors import waiting as money
 
-# The theme's scripts (Alpine) make functions out of attributes, which is `unsafe-eval`, and colours are set by inline styles.
-# No inline script is allowed, and nothing comes from another host but pictures of evidence kept in an object store.
+# The theme's scripts (Alpine) compile attributes to functions (`unsafe-eval`) and use inline styles. Inline scripts are blocked,
+# and so is everything from other hosts except pictures of evidence in an object store.
 _POLICY = (
     "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; "
     "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-# The menu: a group and its rows. What is registered and not named here stands under `Other`.
+# The menu: groups of models. A registered model that is not listed appears under `Other`.
 _MENU = (
     ("Hiring", ("bounties.bounty", "bounties.application", "bounties.submission", "bounties.attendance")),
     ("Products", ("bounties.humanization", "bounties.rewrite", "bounties.picture", "bounties.cakeorder")),
@@ -85,8 +85,9 @@ _OTHER = "Other"
 
 
 class SignIn(AuthenticationForm):
-    """Name and password, for who has no second factor. This form asks for none, so that everybody else is sent to the
-    page that does; whoever is signed in there comes in here."""
+    """Sign-in with name and password, for staff without a second factor. This form can't ask for a code, so that others must use
+    /account/login; its session is valid here, too.
+    """
 
     def confirm_login_allowed(self, user: Any) -> None:
         super().confirm_login_allowed(user)
@@ -97,18 +98,20 @@ class SignIn(AuthenticationForm):
 
 
 class Office(UnfoldAdminSite):
+    """The admin site."""
+
     login_form = SignIn
     site_header = settings.SERVICE_NAME
     site_title = settings.SERVICE_NAME
     index_title = "Back office"
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """Pages of our own making only: those that libraries bring let staff edit and delete rows by hand."""
+        """Only our own pages: those of libraries let staff edit and delete rows."""
         if admin_class is not None and issubclass(admin_class, Page):
             super().register(model_or_iterable, admin_class, **options)
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
-        return _guarded(super().admin_view(view, cacheable))
+        return _with_policy(super().admin_view(view, cacheable))
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         answer: HttpResponse = super().login(request, extra_context)
@@ -126,7 +129,7 @@ class Office(UnfoldAdminSite):
         return answer
 
     def _search_apps(self, app_list: list[dict[str, Any]], search_term: str) -> list[SearchResult]:
-        """A public id leads straight to its row; other words find pages by their names."""
+        """A public id leads directly to its row; other terms find pages by name."""
         prefix, _, _ = search_term.partition("_")
         model = cells.pages().get(prefix)
         if model is None:
@@ -140,7 +143,9 @@ class Office(UnfoldAdminSite):
         ]
 
 
-def _guarded(view: Callable[..., Any]) -> Callable[..., Any]:
+def _with_policy(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the Content-Security-Policy."""
+
     def inner(request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
         answer: HttpResponse = view(request, *args, **options)
         answer["Content-Security-Policy"] = _POLICY
@@ -150,13 +155,13 @@ def _guarded(view: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
-    """Every registered list under the subject it belongs to."""
-    left = {model._meta.label_lower: model for model in admin.site._registry}
+    """The registered models by menu group."""
+    remaining = {model._meta.label_lower: model for model in admin.site._registry}
     groups = [{"title": "", "items": [{"title": "What waits", "icon": "inbox", "link": reverse("admin:index")}]}]
     for title, labels in _MENU:
-        models_of = [left.pop(label) for label in labels if label in left]
+        models_of = [remaining.pop(label) for label in labels if label in remaining]
         groups.append(_group(title, models_of))
-    groups.append(_group(_OTHER, list(left.values())))
+    groups.append(_group(_OTHER, list(remaining.values())))
     return [group for group in groups if group["items"]]
 
 
@@ -183,7 +188,7 @@ def styles(request: HttpRequest) -> str:
 
 
 def _waiting() -> list[dict[str, Any]]:
-    """What staff has to decide or to find out, and how much of it; one query each, over a partial index."""
+    """What staff has to decide or investigate, with counts; one query each, over a partial index."""
     listings, seats = reverse("admin:bounties_bounty_changelist"), reverse("admin:bounties_application_changelist")
     rewrites = reverse("admin:bounties_rewrite_changelist")
     items = [

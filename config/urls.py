@@ -1,4 +1,4 @@
-"""Url mounts, in the order of the staircase. `/api` has no router: one line per route, in each app's urls.py."""
+"""URL mounts, from the lowest app to the highest. `/api` has no router: one line per route, in each app's urls.py."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -13,7 +13,7 @@ urlpatterns = [
             path("", include("marketplace.urls")),
             path("", include("webhooks.urls")),
             path("", include("wallet.urls")),
-            # Before escrow: the one-step hires live below /api/escrow, where escrow reads any other word as an id.
+            # Before escrow: the one-step hires are below /api/escrow, where escrow treats any other path segment as an id.
             path("", include("bounties.urls")),
             path("", include("escrow.urls")),
             path("", include("humans.urls")),

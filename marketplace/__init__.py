@@ -1,4 +1,4 @@
-"""Who is calling and how we answer: accounts, keys, sessions, limits, idempotency, errors, files, mail, support.
+"""Authentication and the API's foundations: accounts, keys, sessions, limits, idempotency, errors, files, mail, support.
 
-The lowest step of the staircase. It knows nothing of money, people's profiles or work, and imports no other app.
+The lowest app. It knows nothing of money, profiles or work, and imports no other app.
 """

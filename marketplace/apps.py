@@ -1,4 +1,4 @@
-"""The system checks of this step: a wrong configuration is an error before the first request, not a surprise after it."""
+"""System checks: a wrong configuration is an error at start, not at the first request that needs it."""
 
 import ipaddress
 from typing import Any
@@ -24,7 +24,7 @@ class MarketplaceApp(AppConfig):
 
 @register
 def sandbox_is_not_live(**_: Any) -> list[CheckMessage]:
-    """Play money beside live keys, or open to the network without saying so, is refused."""
+    """A sandbox with live payment keys, or reachable from the network without SANDBOX_OPEN, is an error."""
     found: list[CheckMessage] = []
     if not settings.SANDBOX:
         return found
@@ -67,7 +67,7 @@ def networks_are_networks(**_: Any) -> list[CheckMessage]:
 
 @register
 def schemes_are_harmless(**_: Any) -> list[CheckMessage]:
-    """A consent may lead back to a program on the device, never to a scheme that runs or shows something in the browser."""
+    """OAuth consent may redirect to an installed app, never to a scheme that a browser would execute or render."""
     return [
         Error(
             f"OAUTH_NATIVE_SCHEMES holds {text!r}, which is not the scheme of a program.",
@@ -105,11 +105,11 @@ def production_is_named(**_: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def object_store_has_credentials(**_: Any) -> list[CheckMessage]:
-    """Somebody must have given the credentials of the object store: in STORAGE_URL, or where AWS looks for them."""
+    """The object store needs credentials: in STORAGE_URL, or where AWS clients look for them."""
     options = settings.STORAGES["default"].get("OPTIONS", {})
     if "bucket_name" not in options or "access_key" in options:
         return []
-    from boto3 import Session  # large, and only those load it who use it
+    from boto3 import Session  # a large import, needed only here
 
     if Session().get_credentials() is not None:
         return []

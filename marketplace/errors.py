@@ -1,4 +1,4 @@
-"""The codes of this step, each named once."""
+"""Error codes of this app, each defined once."""
 
 from typing import Any
 
@@ -164,7 +164,7 @@ class BookingsPaused(Forbidden):
 
 
 class ProductUnavailable(Unavailable):
-    """An operator has switched a managed product off; the message is the operator's, when one was left."""
+    """An operator has switched off a managed product; the message is the operator's, if there is one."""
 
     code = "product_unavailable"
     message = "This product is switched off for now. Nothing was charged."
@@ -179,7 +179,7 @@ class InvalidRecording(BadRequest):
 
 
 class RecordingTooLarge(TooLarge):
-    """Said from the Content-Length, before a byte of the recording is read."""
+    """Raised from the Content-Length, before any of the recording is read."""
 
     code = "recording_too_large"
     message = "This recording is larger than this address takes."

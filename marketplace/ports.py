@@ -1,6 +1,7 @@
-"""Sockets for upper steps. A lower step names what it needs; the upper one plugs it in, in its `apps.py: ready()`.
+"""Ports: interfaces that a lower app needs and an upper app implements (dependency inversion). The upper app plugs in its
+implementation (`plugs.py`) in its `apps.py: ready()`.
 
-docs/architecture.md lists all of them, with who asks and who answers; a test compares.
+docs/architecture.md lists all of them with callers and implementations; a test compares.
 """
 
 from collections.abc import Callable
@@ -17,7 +18,7 @@ T = TypeVar("T")
 
 
 class Socket(Generic[T]):
-    """What exactly one upper step answers."""
+    """A port with exactly one implementation."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -35,7 +36,7 @@ class Socket(Generic[T]):
 
 
 class Registry(Generic[T]):
-    """What several steps answer, each under a name. Asking for one that nobody plugged in is an error of the program."""
+    """A port with several implementations, each under a name. Getting an unknown name is a programming error."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -53,7 +54,7 @@ class Registry(Generic[T]):
             raise RuntimeError(f"nobody plugged in a {self._what} for {name!r}")
 
     def find(self, name: str) -> T | None:
-        """For names that may have no plug."""
+        """The implementation of this name, or None."""
         return self._plugs.get(name)
 
     def names(self) -> list[str]:
@@ -64,26 +65,28 @@ class Registry(Generic[T]):
 
 
 class KeyEndpoints(Protocol):
-    """The webhook endpoints of an API key. All but `check` run in the caller's transaction."""
+    """The webhook endpoints of an API key. All methods except `check` run in the caller's transaction."""
 
     def check(self, url: str) -> None:
-        """Raises a Problem (400) for an address that would not be called. Resolves its name: before the transaction."""
+        """Raises a Problem (400) for a URL that would not be called. Resolves the host name: call it before the transaction."""
         ...
 
     def open(self, key: "ApiKey", url: str) -> tuple[str, str]:
-        """An endpoint for every event, of a key that is new: its public id and its secret. Locks the key."""
+        """Create an endpoint for every event, for a new key. Returns its public id and its secret. Locks the key."""
         ...
 
     def put_legacy(self, key: "ApiKey", url: str) -> tuple[str, str]:
-        """The single address of the key from now on (deprecated): its public id and secret. The caller locked the key."""
+        """Set the legacy URL of the key (deprecated). Returns the endpoint's public id and secret. The caller holds the key's
+        lock.
+        """
         ...
 
     def clear_legacy(self, key: "ApiKey") -> None:
-        """No single address any more. The caller locked the key."""
+        """Remove the legacy URL. The caller holds the key's lock."""
         ...
 
     def disable_all(self, key: "ApiKey") -> None:
-        """The key was revoked."""
+        """Disable all endpoints of a key that is being revoked."""
         ...
 
 
@@ -91,34 +94,33 @@ key_endpoints: Socket[KeyEndpoints] = Socket("webhook endpoints of a key")
 
 
 class SupportThreads(Protocol):
-    """Conversations in which the service and the author of a support report write to each other."""
+    """Conversations between the service and the author of a support report."""
 
     def open(self, *, account_id: UUID, platform_id: UUID, subject: str, words: str) -> UUID:
-        """A new conversation that begins with the report's description; its key."""
+        """Open a conversation that begins with the report's description; returns its primary key."""
         ...
 
     def say(self, conversation_id: UUID, *, platform_id: UUID, words: str, actor: "Actor") -> None:
-        """The service answers; the author is told by message.received. Locks the conversation."""
+        """Write a message of the service; the author gets message.received. Locks the conversation."""
         ...
 
     def said(self, conversation_id: UUID) -> "SafeString":
-        """What was written so far, for the page on which staff answer."""
+        """The messages so far, rendered for the admin page."""
         ...
 
 
 support_threads: Socket[SupportThreads] = Socket("conversations of support reports")
 
-# What others see of an account changed (its name, its last activity, what was verified): the copy that search reads is
-# updated. Runs inside the transaction of the change, with the account's row locked.
+# Called when the public part of an account has changed (name, last activity, verification), to update the copy that search
+# reads. Runs in the transaction of the change, with the account's row locked.
 account_copies: Socket[Callable[["Account"], None]] = Socket("copy of an account for search")
 
-# The sandbox's verify route also says whether a person can be paid: the play payout provider is told. Runs inside that
+# Called by the sandbox's verify route, to tell the simulated payout provider whether a person can be paid. Runs in the
 # transaction, with the account's row locked.
 sandbox_payouts: Socket[Callable[["Account", bool], None]] = Socket("play payout provider")
 
-# What this installation's operators have settled in an upper step, for the tools' resource ahm://policies: named figures with
-# their units in the names.
+# Settings of upper apps that the tools' resource ahm://policies shows: named figures with their units in the names.
 policies: Registry[Callable[[], dict[str, Any]]] = Registry("policy")
 
-# Managed products that an operator can switch off, by the name of their switch: what people call them, in the plural.
+# Managed products that an operator can switch off: name of the switch -> the product's name in the plural.
 switched: Registry[str] = Registry("product with a switch")

@@ -1,4 +1,4 @@
-"""Pure tables of this step: rate limits, keys, codes. No database, no clock, no settings."""
+"""Pure rules of this app: rate limits, keys, codes, OAuth clients. No database, no clock, no settings."""
 
 import re
 from dataclasses import dataclass
@@ -15,8 +15,9 @@ from marketplace.core.states import Machine
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`count` requests per `seconds`. `by` is ip (and, when signed in, account too, with the same number), key or owner:
-    the account alone, whichever addresses and keys it uses."""
+    """`count` requests per `seconds`. `by` is ip (and, when signed in, also account, with the same number), key, or owner: the
+    account alone, whatever addresses and keys it uses.
+    """
 
     name: str
     count: int
@@ -54,8 +55,9 @@ SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
 def limit_names(declared: tuple[str, ...], *, signed_in: bool, with_key: bool) -> list[str]:
-    """The classes a request counts in, of those that its operation declares: `browse` differs by whether the caller is known, and
-    quotas of an owner or a key are for those who have one."""
+    """The limits that a request counts towards, of those that its operation declares. `browse` depends on whether the caller is
+    authenticated; quotas of an owner or a key apply to callers that have one.
+    """
     names = []
     for name in declared:
         if name == "browse":
@@ -65,8 +67,8 @@ def limit_names(declared: tuple[str, ...], *, signed_in: bool, with_key: bool) -
     return names
 
 
-# What is no view of ours: sign-in (allauth), OAuth, the admin, files, notices of providers, and addresses where nothing is.
-# Where a password, a mailed code or a one-time password can be guessed, and where a stranger makes us send mails.
+# Limits of routes that aren't our views: allauth, OAuth, the admin, files, provider webhooks, unknown paths. `login` is where a
+# password, a mailed code or a one-time password can be guessed, and where anyone can make us send mails.
 _LOGIN = re.compile(
     r"/api/auth/app/v1/(auth/(login|code/|password/|reauthenticate|2fa/|email/verify/resend)|account/)|/admin/login"
     r"|/account/(login|password/|second-factor|reauthenticate)"
@@ -80,16 +82,16 @@ _WRITES: Final = {
     "/oauth/register/": "oauth.register",
     "/api/mcp": "mcp",
 }
-# allauth looks at a mailed code by GET as well, in a header: a guess is a guess.
+# allauth also checks a mailed code by GET, in a header, which allows guessing, too.
 _CODE_READ: Final = {_VERIFY: "signup.verify", "/api/auth/app/v1/auth/password/reset": "login"}
-# Whole trees. A provider sends in bursts, and what it sends is signed: no web server of ours gets that far.
-_TREES: Final = {"/api/providers/": "unrestricted", "/static/": "static"}
+# Whole path prefixes. Providers send in bursts and sign what they send; both limits are above what a web server of ours can serve.
+_PREFIXES: Final = {"/api/providers/": "unrestricted", "/static/": "static"}
 _HEALTH: Final = ("/healthz", "/readyz")
 
 
 def limit_class(method: str, path: str) -> str:
-    """The class of a request that no view of ours answers."""
-    for start, name in _TREES.items():
+    """The limit of a request that none of our views answers."""
+    for start, name in _PREFIXES.items():
         if path.startswith(start):
             return name
     if path in _HEALTH:
@@ -105,7 +107,7 @@ def limit_class(method: str, path: str) -> str:
 
 # ------------------------------------------------------------------ support reports
 
-PLATFORM: Final = UUID("01900000-0000-7000-8000-000000000001")  # the account that speaks for the service itself
+PLATFORM: Final = UUID("01900000-0000-7000-8000-000000000001")  # the account that writes the service's own messages
 REPORT_CATEGORIES: Final = (
     *("bug", "feature_request", "improvement", "ui_ux", "performance", "billing", "content", "other"),
 )
@@ -132,7 +134,7 @@ MAIL_ATTEMPTS = 6
 
 
 def mail_pause(attempts: int) -> timedelta:
-    """Until a mail is sent again: half a minute, doubling, at most an hour."""
+    """The delay before a mail is sent again: 30 s, doubling, at most an hour."""
     return doubling(attempts, first=timedelta(seconds=30), most=timedelta(hours=1))
 
 
@@ -144,19 +146,31 @@ _FOR_ANY_ORIGIN = re.compile(r"/api/mcp$|/oauth/(token|revoke|register)(/|$)|/\.
 REDIRECTS_MAX, REDIRECT_MAX, CLIENT_NAME_MAX = 10, 500, 100
 GRANTS: Final = {"authorization_code", "refresh_token"}
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
-_OF_BROWSERS: Final = {"http", "https", "javascript", "data", "vbscript", "file", "blob", "about", "ws", "wss", "ftp"}
-_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_BROWSER_SCHEMES: Final = {
+    "http",
+    "https",
+    "javascript",
+    "data",
+    "vbscript",
+    "file",
+    "blob",
+    "about",
+    "ws",
+    "wss",
+    "ftp",
+}
+_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 def for_any_origin(path: str) -> bool:
-    """Where a connector that runs in a browser, on a page of its own origin, asks and reads."""
+    """Routes that pages of any origin may call and read (CORS): for MCP clients that run in a browser."""
     return _FOR_ANY_ORIGIN.match(path) is not None
 
 
 def client_fault(metadata: dict[str, Any]) -> tuple[str, str] | None:
-    """Why a program with these metadata (RFC 7591) is not taken: an error code and words. None when it is.
+    """Why a client with these metadata (RFC 7591) is rejected: an error code and a description. None when it is accepted.
 
-    The library takes more than we offer: other grants, and plain http to any host.
+    The library accepts more than we offer: other grants, and plain http to any host.
     """
     grants = metadata.get("grant_types", ["authorization_code"])
     if not _texts(grants) or not {"authorization_code"} <= set(grants) <= GRANTS:
@@ -164,7 +178,7 @@ def client_fault(metadata: dict[str, Any]) -> tuple[str, str] | None:
     if metadata.get("response_types", ["code"]) != ["code"]:
         return "invalid_client_metadata", 'response_types: only ["code"] is offered.'
     name = metadata.get("client_name", "")
-    if not isinstance(name, str) or len(name) > CLIENT_NAME_MAX or _UNSEEN.search(name):
+    if not isinstance(name, str) or len(name) > CLIENT_NAME_MAX or _INVISIBLE.search(name):
         return "invalid_client_metadata", f"client_name: at most {CLIENT_NAME_MAX} characters that can be seen."
     uris = metadata.get("redirect_uris")
     if not _texts(uris) or not 0 < len(uris) <= REDIRECTS_MAX:
@@ -176,7 +190,7 @@ def client_fault(metadata: dict[str, Any]) -> tuple[str, str] | None:
 
 
 def redirect_fault(uri: str) -> str | None:
-    """Why nobody is led back to this address. The library checks its scheme and form besides."""
+    """Why this redirect URI is rejected, or None. The library also checks its scheme and form."""
     if len(uri) > REDIRECT_MAX or any(ord(c) <= 0x20 or ord(c) == 0x7F for c in uri):
         return f"at most {REDIRECT_MAX} characters, without blanks."
     try:
@@ -189,12 +203,12 @@ def redirect_fault(uri: str) -> str | None:
 
 
 def native_scheme(text: str) -> bool:
-    """May a program on a device have this scheme? Those that browsers themselves understand are none."""
-    return re.fullmatch(r"[a-z][a-z0-9.+-]*", text) is not None and text not in _OF_BROWSERS
+    """May an installed app use this URL scheme? Not the schemes that browsers handle themselves."""
+    return re.fullmatch(r"[a-z][a-z0-9.+-]*", text) is not None and text not in _BROWSER_SCHEMES
 
 
 def destination(uri: str) -> str:
-    """Where an address leads, in words for a person: what follows a consent goes there."""
+    """Where a redirect URI leads, described for a person who is asked for consent."""
     parts = urlsplit(uri)
     if parts.scheme == "http":
         return "a program on this computer"
@@ -221,7 +235,7 @@ _SYSTEMS: Final = (
 
 
 def device(user_agent: str) -> str:
-    """A browser's own words about itself, as a person would say them."""
+    """A browser's User-Agent, described for a person."""
     browser = next((name for mark, name in _BROWSERS if mark in user_agent), "")
     system = next((name for mark, name in _SYSTEMS if mark in user_agent), "")
     return " on ".join(filter(None, (browser, system))) or user_agent.split("/")[0][:40] or "Unknown"

@@ -1,4 +1,4 @@
-"""Thin jobs: one service call each, safe to run twice."""
+"""Celery tasks: one service call each, safe to run twice."""
 
 from celery import Task, shared_task, signals
 
@@ -13,7 +13,7 @@ def send_mails() -> int:
 
 @shared_task(name="marketplace.heartbeat")
 def heartbeat() -> None:
-    upkeep.report_alive()
+    upkeep.record_heartbeat()
 
 
 @shared_task(name="marketplace.delete_expired", acks_late=True)
@@ -32,17 +32,17 @@ def delete_expired_tokens() -> int:
 
 
 @signals.worker_ready.connect
-def _here_i_am(**_: object) -> None:
-    """Ready is ready: /readyz need not wait for the first tick of beat."""
-    upkeep.report_alive()
+def _record_heartbeat(**_: object) -> None:
+    """Write a heartbeat at once, so that /readyz need not wait for the first one of beat."""
+    upkeep.record_heartbeat()
 
 
 @signals.task_prerun.connect
 def _carry_request_id(task: Task, **_: object) -> None:
-    """Log lines and facts of a task carry the request that set it in motion."""
+    """Give a task's log lines and events the id of the request that queued it."""
     context.begin(getattr(task.request, "request_id", None))
 
 
 @signals.task_postrun.connect
-def _drop_request_id(**_: object) -> None:
+def _end_context(**_: object) -> None:
     context.end()

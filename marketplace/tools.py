@@ -1,4 +1,4 @@
-"""Tools for one's own account, its keys and identities, and for reports to our staff."""
+"""MCP tools for the account, its keys and identities, and support reports."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ _ANSWER: Final[dict[str, Any]] = {
     "message": {"type": "string"},
     "success": {"type": "boolean"},
 }
-_HERE: Final = "/identities"  # of the local tool server: no address of the service
+_HERE: Final = "/identities"  # served by the local tool server, not a route of the service
 
 IDS = {"keyId": "The key (key_…), from list_api_keys."}
 TOOLS = [

@@ -1,4 +1,4 @@
-"""One line per route, in the order of the specification."""
+"""One line per route, in the order of the spec."""
 
 from django.conf import settings
 from django.urls import include, path

@@ -170,7 +170,7 @@ def _fresh_limits(_limits_store: redis.Redis) -> None:
     """Rate-limit counters of an earlier test do not count against this one."""
     from marketplace.services import limits
 
-    limits.counter.away_since, limits.counter.uncounted = None, 0
+    limits.counter.unavailable_since, limits.counter.uncounted = None, 0
     try:
         _limits_store.eval(_FORGET, 0)
     except redis.RedisError:

@@ -1,4 +1,6 @@
-"""Facts and their delivery: an outbox row written with its cause, endpoints, signed deliveries with retries.
+"""Events and their delivery: an outbox row written in the transaction of its cause, webhook endpoints, signed deliveries with
+retries.
 
-Never decides anything: it carries what upper steps say happened. The retry clock is a column; Redis only wakes workers.
+Contains no business decisions: it records and delivers what the other apps report. Retry times are columns; the queue only
+triggers workers.
 """

@@ -7,7 +7,7 @@ from webhooks.services import endpoints, redeliveries
 REDELIVER = Verb(
     name="redeliver",
     label="Send it again",
-    perform=lambda actor, row, values: redeliveries.again(row),
+    perform=lambda actor, row, values: redeliveries.restart(row),
     outcome=lambda row: f"{row.endpoint.url} gets this letter again, with up to six attempts.",
     done="is being sent again.",
     form=Note,

@@ -1,4 +1,4 @@
-"""The codes of this step, each named once."""
+"""Error codes of this app, each defined once."""
 
 from marketplace.core.errors import BadRequest, Conflict
 

@@ -1,4 +1,6 @@
-"""`publish()`: write a fact down in the transaction of its cause. Sending comes after the commit, and again if need be."""
+"""`publish()` writes an event in the transaction of its cause (transactional outbox). Delivery starts after the commit and is
+retried.
+"""
 
 import json
 from datetime import datetime
@@ -53,24 +55,29 @@ def publish(
     public: bool = True,
     only_endpoint: Endpoint | None = None,
 ) -> Event:
-    """One fact for one recipient. `entity` is the public id of the row it is about. The facts of a transaction are written
-    together (`marketplace.core.transactions.unit`), before its money moves and at the latest before it ends.
+    """Publish one event for one account. Spec: Events; Delivery.
 
-    The event's id is `<type>:<entity>`, and `<type>:<entity>.<n>` from the second occurrence on. The caller holds the
-    lock of that row, so occurrences are counted exactly; should two callers count at once all the same, the database
-    refuses the second one's whole verb. Internal facts (`public=False`) need no catalogue entry and go to no endpoint;
-    `only_endpoint` addresses a fact to one endpoint, whatever it is subscribed to.
+    type: a name of webhooks/rules/catalog.py, or any name with `public=False` (audit trail only, never delivered).
+    entity: public id of the row that the event is about. account_id: the recipient; None for internal events only.
+    data: the event's fields, JSON values, as the catalogue allows for this type. note: free text for the audit trail, cut at 300
+    characters.
+    only_endpoint: deliver to this endpoint alone, whatever it is subscribed to.
 
-    Raises RuntimeError outside a transaction, ValueError for an event or field that is not in the catalogue.
+    The event's id is `<type>:<entity>`, and `<type>:<entity>.<n>` from the second occurrence on. The caller holds the lock of
+    the entity's row, so that occurrences are counted exactly; if two transactions count at once nevertheless, a unique
+    constraint fails the second one. The events of a transaction are inserted together, before its money moves and at the latest
+    before it commits (`marketplace.core.transactions.unit`); with `only_endpoint` at once.
+
+    Locks nothing. Raises RuntimeError outside a transaction, ValueError for a type or field that is not in the catalogue.
     """
     if not connection.in_atomic_block:
-        raise RuntimeError("a fact is written in the transaction of its cause")
+        raise RuntimeError("an event is published in the transaction of its cause")
     if public and type not in CATALOG:
         raise ValueError(
             f"{type} is no public event: add it to webhooks/rules/catalog.py, or publish with public=False"
         )
-    if public and (strange := unlisted(type, data)):
-        raise ValueError(f"{type} may not carry {sorted(strange)}: add it to webhooks/rules/catalog.py first")
+    if public and (unknown := unlisted(type, data)):
+        raise ValueError(f"{type} may not carry {sorted(unknown)}: add it to webhooks/rules/catalog.py first")
     event = Event(
         account_id=account_id,
         type=type,
@@ -85,7 +92,7 @@ def publish(
     )
     if only_endpoint is None:
         connection.gather(_write, event)  # type: ignore[attr-defined]  # of config/postgres
-    else:  # its delivery is made beside it, and repeats its key
+    else:  # its delivery is created right away, and contains the event's key
         _write([event])
     if public:
         enqueue("webhooks.deliver")
@@ -93,13 +100,13 @@ def publish(
 
 
 def _write(events: list[Event]) -> None:
-    """One statement, which also counts how often each fact occurred before, and gives it its key."""
+    """One INSERT for all; it also counts how often each event occurred before, and sets its key."""
     seen: dict[tuple[UUID | None, str, str], int] = {}
     rows = []
     for event in events:
-        what = (event.account_id, event.type, event.entity)
-        seen[what] = seen.get(what, 0) + 1
-        row = {name: getattr(event, name) for name in _TYPES} | {"nth": seen[what]}
+        identity = (event.account_id, event.type, event.entity)
+        seen[identity] = seen.get(identity, 0) + 1
+        row = {name: getattr(event, name) for name in _TYPES} | {"nth": seen[identity]}
         rows.append({name: str(value) if isinstance(value, UUID | datetime) else value for name, value in row.items()})
     with connection.prepared() as cursor:  # type: ignore[attr-defined]
         cursor.execute(_INSERT, [json.dumps(rows)])

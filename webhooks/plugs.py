@@ -1,4 +1,4 @@
-"""What webhooks answers to lower steps: which endpoints an API key has."""
+"""Implements the marketplace's port for the webhook endpoints of an API key."""
 
 from marketplace.core.actor import Actor
 from marketplace.models import ApiKey

@@ -1,4 +1,4 @@
-"""Tools to have events sent to an address of one's own."""
+"""MCP tools for webhook endpoints and deliveries."""
 
 from marketplace.core.tools import FREE, READS, Tool
 

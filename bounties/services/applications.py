@@ -81,7 +81,7 @@ def apply(
     else:  # not asked yet, or edited meanwhile: it may ask for more now
         country, earlier = _ask_gates(actor, bounty, sent, position=position, by_product=by_product)
     kept = admitted.kept if admitted is not None else forms.keep(actor, sent)
-    files.enter([file for file, _ in kept])
+    files.insert_rows([file for file, _ in kept])
     application = earlier or Application(bounty=bounty, human=actor.me)
     application.status = APPLICATION.next(earlier.status, "apply") if earlier else "pending"
     application.cover_letter = sent.get("cover_letter", "")

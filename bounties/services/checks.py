@@ -23,7 +23,7 @@ from marketplace.core.queue import enqueue
 from marketplace.core.transactions import unit
 from marketplace.services import recordings, switches
 from marketplace.services.followups import Followup, log_unanswered
-from marketplace.services.recordings import Kept
+from marketplace.services.recordings import StoredRecording
 
 
 def check_may_record(actor: Actor, bounty: Bounty) -> None:
@@ -49,13 +49,13 @@ def check_may_record(actor: Actor, bounty: Bounty) -> None:
         )
 
 
-def keep_sample(sent: object) -> Kept:
+def keep_sample(sent: object) -> StoredRecording:
     """Look at a sample and store it: before the transaction of `record`. Raises InvalidRecording (400),
     StorageUnavailable (503)."""
-    return recordings.keep(*recordings.inspect(sent))
+    return recordings.store(*recordings.inspect(sent))
 
 
-def record(actor: Actor, bounty_id: str, kept: Kept) -> Bounty:
+def record(actor: Actor, bounty_id: str, kept: StoredRecording) -> Bounty:
     """A sample is an attempt from now on, and is scored soon. Locks the bounty; the caller's transaction.
 
     Raises NotFound and what `check_may_record` raises.
@@ -67,7 +67,7 @@ def record(actor: Actor, bounty_id: str, kept: Kept) -> Bounty:
         bounty=bounty,
         human_id=actor.id,
         number=mine.count() + 1,
-        seconds=round(kept.sound.seconds, 1),
+        seconds=round(kept.header.seconds, 1),
         recording_id=kept.id,
         storage_key=kept.storage_key,
         next_attempt_at=clock.now(),

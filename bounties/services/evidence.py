@@ -52,7 +52,7 @@ def check_answers(bounty: Bounty, answers: Sequence[Mapping[str, Any]]) -> None:
 
 def keep(actor: Actor, sent: Sequence[Sent]) -> list[Kept]:
     """Store the files, before the transaction that enters them."""
-    kept = files.keep(actor.me, [item.upload for item in sent], purpose="submission")
+    kept = files.store(actor.me, [item.upload for item in sent], purpose="submission")
     return [Kept(file, item) for file, item in zip(kept, sent, strict=True)]
 
 
@@ -162,7 +162,7 @@ def _seen_before(submission: Submission, kept: Sequence[File]) -> list[dict[str,
     return findings + [
         {"code": "similar_image", "fileId": file.public_id}
         for file in looks
-        if any(pictures.alike(file.perceptual_hash or 0, other or 0) for other in known)
+        if any(pictures.is_similar(file.perceptual_hash or 0, other or 0) for other in known)
     ]
 
 

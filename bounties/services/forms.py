@@ -41,7 +41,7 @@ def check(bounty: Bounty, sent: Mapping[str, Any]) -> None:
 def keep(actor: Actor, sent: Mapping[str, Any]) -> list[tuple[File, str]]:
     """Store the files, each with its kind, before the transaction that enters them."""
     enclosed = sent.get("files", [])
-    kept = files.keep(actor.me, [item.upload for item, _ in enclosed], purpose="application")
+    kept = files.store(actor.me, [item.upload for item, _ in enclosed], purpose="application")
     return [(file, kind) for file, (_, kind) in zip(kept, enclosed, strict=True)]
 
 

@@ -30,7 +30,7 @@ def note(actor: Actor, bounty: Bounty, what: str, *changed: str, by_product: boo
     """
     left_to_product = bounty.kind in MANAGED and what not in _OF_MANAGED and not by_product
     known = left_to_product or what in bounty.owner_mails or access.is_owner(actor, bounty)
-    if not known and mail_templates.reaches(bounty.owner, NEWS[what]):
+    if not known and mail_templates.accepts_mail(bounty.owner, NEWS[what]):
         bounty.owner_mails = [*bounty.owner_mails, what]
         bounty.owner_mails_due_at = bounty.owner_mails_due_at or mail_due(clock.now(), bounty.owner_mailed_at)
         changed = (*changed, "owner_mails", "owner_mails_due_at")
@@ -65,7 +65,7 @@ def mail_news() -> int:
         now = clock.now()
         if bounty.owner_mails_due_at is None or bounty.owner_mails_due_at > now:
             return
-        told = [what for what in bounty.owner_mails if mail_templates.reaches(bounty.owner, NEWS[what])]
+        told = [what for what in bounty.owner_mails if mail_templates.accepts_mail(bounty.owner, NEWS[what])]
         bounty.owner_mails, bounty.owner_mails_due_at = [], None
         if values := now_true.of(bounty, told):
             about = "applications" if told == ["application"] else "work"

@@ -27,7 +27,7 @@ from marketplace.errors import StorageUnavailable
 from marketplace.models import File
 from marketplace.services import files, switches
 from marketplace.services.idempotency import IdempotencyKeyReused
-from marketplace.services.pictures import TOO_LARGE, shrunk
+from marketplace.services.pictures import TOO_LARGE, thumbnail
 from wallet.errors import InsufficientFunds, WalletOwes
 from wallet.selectors import balances
 
@@ -297,7 +297,7 @@ def image_of(picture: Picture) -> bytes:
     assert picture.submission is not None
     file = picture.submission.files.filter(content_type__startswith="image/").order_by("id").first()
     assert file is not None
-    image = shrunk(files.by_id(file.public_id), SIDE_MOST, quality=90)
+    image = thumbnail(files.by_id(file.public_id), SIDE_MOST, quality=90)
     if image is None:
         raise StorageUnavailable()
     return image

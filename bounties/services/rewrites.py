@@ -143,13 +143,13 @@ def _hand_in(actor: Actor, sent: Mapping[str, Any], *, purpose: str) -> Handed:
         raise Invalid(wrong)
     text = _text_of(uploads["document"], kinds["document"])
     seconds = _seconds_of(uploads["recording"], kinds["recording"])
-    kept = files.keep(actor.me, list(uploads.values()), purpose=purpose)
+    kept = files.store(actor.me, list(uploads.values()), purpose=purpose)
     return Handed(dict(zip(uploads, kept, strict=True)), text, seconds)
 
 
 def _text_of(upload: UploadedFile, kind: str) -> str:
     try:
-        text = documents.text_of(upload, kind)
+        text = documents.extract_text(upload, kind)
     except documents.Unreadable as error:
         raise Invalid({"document": [f"This file can't be read: {error}. Save it again as DOCX or plain UTF-8 text."]})
     if not rules.words(text):

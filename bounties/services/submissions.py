@@ -57,7 +57,7 @@ def submit(
     evidence.check_answers(bounty, sent["answers"])
     product = products.find(bounty.kind)
     form = product.read(bounty, application, sent, [item.file for item in kept]) if product is not None else {}
-    files.enter([item.file for item in kept])
+    files.insert_rows([item.file for item in kept])
     submission = Submission(
         bounty=bounty,
         application=application,

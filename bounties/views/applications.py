@@ -134,7 +134,7 @@ class ApplicationView(ApiViewSet):
             made = applications.apply(self.actor, bounty_id, data, position=position, admitted=admitted)
             return {"application": ApplicationOut.render(made)}
 
-        return self.once_kept("application.submit", keep, perform)
+        return self.once_with_files("application.submit", keep, perform)
 
     @operation(
         "decideApplication",

@@ -25,7 +25,7 @@ from bounties.services import bounties, edits, funding
 from bounties.views.funding import funding_answer
 from marketplace.api.fields import DollarsField
 from marketplace.api.openapi import operation
-from marketplace.api.parameters import how_many
+from marketplace.api.parameters import limit_parameter
 from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
@@ -69,7 +69,7 @@ class BountyView(ApiViewSet):
             ("isRemoteOnly", "boolean", "Only what can be done from anywhere."),
             ("sort", "string", "new (default), value: best paid first, top."),
             ("mine", "boolean", "Only your own, hidden ones included."),
-            how_many(100, 20),
+            limit_parameter(100, 20),
         ],
         page_of=("bounties", BountyOut),
         errors={400: "validation_error invalid_limit invalid_cursor"},
@@ -134,7 +134,7 @@ class BountyView(ApiViewSet):
             bounty = bounties.prepare(self.actor, data)
             checkout = funding.fund_or_ask(self.actor, bounty)
             answer = funding_answer(bounty, checkout) | {"bounty": render_own(bounty, [])}
-            return self.asked_to_pay(bounty.public_id, answer) if checkout else answer
+            return self.payment_started(bounty.public_id, answer) if checkout else answer
 
         def present(bounty_id: str) -> dict[str, Any]:
             bounty, checkout = funding.standing(self.actor, bounty_id)
@@ -206,7 +206,7 @@ class BountyView(ApiViewSet):
                 answer["walletImpactCents"] = done.cents
             if done.checkout is None:
                 return answer
-            return self.asked_to_pay(done.bounty.public_id, answer | {"deposit_url": done.checkout.url})
+            return self.payment_started(done.bounty.public_id, answer | {"deposit_url": done.checkout.url})
 
         def present(bounty_id: str) -> dict[str, Any]:
             bounty, checkout = funding.standing(self.actor, bounty_id)

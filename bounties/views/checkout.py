@@ -47,7 +47,9 @@ class SeatCheckoutView(ApiViewSet):
 
         def perform() -> dict[str, Any] | Answer:
             done = checkout.pay_for_seat(self.actor, asked)
-            return self.asked_to_pay(done.bounty.public_id, hired_answer(done)) if done.checkout else hired_answer(done)
+            return (
+                self.payment_started(done.bounty.public_id, hired_answer(done)) if done.checkout else hired_answer(done)
+            )
 
         def present(bounty_id: str) -> dict[str, Any]:
             return hired_answer(hiring.standing(self.actor, bounty_id))

@@ -18,7 +18,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.uploads import RecordingParser
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.services.recordings import Kept
+from marketplace.services.recordings import StoredRecording
 
 
 class CheckView(ApiViewSet):
@@ -64,14 +64,14 @@ class CheckView(ApiViewSet):
     def record_mic(self, request: Request, bounty_id: str) -> Response:
         bounty = access.visible_bounty(self.actor, bounty_id)
 
-        def keep() -> Kept:
+        def keep() -> StoredRecording:
             checks.check_may_record(self.actor, bounty)
             return checks.keep_sample(request.data)
 
-        def record(kept: Kept) -> dict[str, object]:
+        def record(kept: StoredRecording) -> dict[str, object]:
             return self._mic(checks.record(self.actor, bounty_id, kept))
 
-        return no_store(self.once_kept("mic.record", keep, record))
+        return no_store(self.once_with_files("mic.record", keep, record))
 
     def _mic(self, bounty: Bounty) -> dict[str, object]:
         return MicCheckOut.render(standing.mic(bounty, self.actor.id))
@@ -115,12 +115,12 @@ class CheckView(ApiViewSet):
         language = checks.language_wanted(bounty)
         begun: list[UUID] = []
 
-        def begin(kept: Kept) -> dict[str, object]:
+        def begin(kept: StoredRecording) -> dict[str, object]:
             attempt = proficiency.begin(self.actor, kept, language=language, bounty_id=bounty.pk)
             begun.append(attempt.pk)
             return {}
 
-        response = self.once_kept(
+        response = self.once_with_files(
             "proficiency.check", lambda: proficiency.keep(self.actor, request.data, language=language), begin
         )
         for pk in begun:  # not of a replay, which answers how it stands by now

@@ -53,7 +53,7 @@ class FundingView(ApiViewSet):
         def perform() -> dict[str, Any] | Answer:
             bounty, checkout = funding.deposit(self.actor, data["bounty_id"])
             answer = {"status": funding.standing_of(bounty)} | funding_answer(bounty, checkout)
-            return self.asked_to_pay(bounty.public_id, answer) if checkout else answer
+            return self.payment_started(bounty.public_id, answer) if checkout else answer
 
         def present(bounty_id: str) -> dict[str, Any]:
             bounty, checkout = funding.standing(self.actor, bounty_id)

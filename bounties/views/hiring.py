@@ -126,7 +126,7 @@ class HiringView(ApiViewSet):
             done = hiring.hire_by_name(
                 self.actor, human_id, data | {"price_type": "fixed"}, kind=kind, method=method, conversation_id=talk
             )
-            return self.asked_to_pay(done.bounty.public_id, _answer(done)) if done.checkout else _answer(done)
+            return self.payment_started(done.bounty.public_id, _answer(done)) if done.checkout else _answer(done)
 
         return self.once(f"hiring.{kind}", perform, present=lambda bounty: _answer(hiring.standing(self.actor, bounty)))
 

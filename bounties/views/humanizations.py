@@ -82,7 +82,9 @@ class HumanizationView(ApiViewSet):
         def perform() -> Answer:
             row, page = humanizations.create(self.actor, data)
             # Paid or not, the answer is not kept beside the key: it holds the owner's words to applicants, which are sealed.
-            return self.asked_to_pay(row.public_id, {"humanization": render(row, page, status=selectors.status(row))})
+            return self.payment_started(
+                row.public_id, {"humanization": render(row, page, status=selectors.status(row))}
+            )
 
         def present(humanization_id: str) -> dict[str, Any]:
             row, page = humanizations.standing(self.actor, humanization_id)
@@ -179,7 +181,7 @@ class HandInView(ApiViewSet):
         def perform(applying: Applying) -> dict[str, Any]:
             return {"application": render_own(rewrites.apply(self.actor, humanization_id, data, applying))}
 
-        return no_store(self.once_kept("humanization.apply", keep, perform))
+        return no_store(self.once_with_files("humanization.apply", keep, perform))
 
     @operation(
         "submitHumanization",
@@ -207,7 +209,7 @@ class HandInView(ApiViewSet):
         def perform(handed: Handed) -> dict[str, Any]:
             return {"final": render_final(rewrites.submit(self.actor, humanization_id, data, handed))}
 
-        return no_store(self.once_kept("humanization.submit", keep, perform))
+        return no_store(self.once_with_files("humanization.submit", keep, perform))
 
 
 _FILES = ("document", "recording", "resume")

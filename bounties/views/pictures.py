@@ -152,7 +152,7 @@ def fund_url(picture: Picture) -> str:
 def fund(request: HttpRequest, picture_id: str, tag: str) -> HttpResponse:
     """GET says what is missing; POST pays from the wallet if it can by now, else leads to the payment page."""
     try:
-        if not crypto.signed(picture_id, tag, "picture-funding"):
+        if not crypto.verify(picture_id, tag, "picture-funding"):
             raise ValueError
         picture = Picture.objects.select_related("bounty__owner").get(pk=ids.decode("pic", picture_id))
     except (ValueError, Picture.DoesNotExist):

@@ -65,7 +65,7 @@ class SubmissionView(ApiViewSet):
             sent = submissions.submit(self.actor, bounty_id, data, kept)
             return {"submission": render(sent, [item.file for item in kept])}
 
-        return no_store(self.once_kept("submission.submit", keep, perform))
+        return no_store(self.once_with_files("submission.submit", keep, perform))
 
     @operation(
         "listSubmissions",

@@ -1,1 +1,1 @@
-"""A small lively marketplace for a newcomer: made once, in an empty sandbox, through the same services as real calls."""
+"""Demo data: a small marketplace, created once in an empty sandbox through the same services as real requests."""

@@ -1,4 +1,4 @@
-"""The demo's people at work: what they do beside the steps of a hire (`scenes`), each one call of the service behind the route."""
+"""The demo's accounts and what they do besides the steps of a hire (`scenes`); each function calls the service behind a route."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,19 +26,19 @@ def hours(number: float) -> timedelta:
 
 
 def in_days(number: float) -> object:
-    """A deadline, counted from now in the story."""
+    """A deadline, relative to the story's current time."""
     return clock.now() + timedelta(days=number)
 
 
 class Hire(Seat):
-    """A seat of the demo: time passes between its steps, and its two people talk."""
+    """A seat of the demo: time passes between its steps, and the two people exchange messages."""
 
     def __init__(self, owner: Actor, worker: Services, bounty: str) -> None:
         super().__init__(Services(owner), worker, bounty)
         self._agent, self._person = owner, worker.actor
 
     def taken(self, words: str, *, after: tuple[float, float, float], response: str = "") -> Story:
-        """Applied, accepted and confirmed, so many hours after the step before."""
+        """Apply, accept and confirm, each the given number of hours after the step before."""
         yield hours(after[0])
         self.apply(words)
         yield hours(after[1])
@@ -63,7 +63,7 @@ class Hire(Seat):
 
 @dataclass(frozen=True)
 class Cast:
-    """Two agents, staff, and people by their first names."""
+    """Two agents, staff, and people by first name."""
 
     scout: Actor
     harbour: Actor
@@ -75,7 +75,7 @@ class Cast:
         return self.people[name]
 
     def hire(self, owner: Actor, name: str, bounty: str) -> Hire:
-        """The way of this person through a bounty, from before the application."""
+        """This person's seat in a bounty, before the application."""
         return Hire(owner, Services(self[name], self.places[name]), bounty)
 
 
@@ -94,7 +94,7 @@ def post(owner: Actor, title: str, description: str, dollars: float, hours: str 
 
 
 def keep(owner: Actor, kind: str, worker: Actor, note: str) -> None:
-    """On the owner's list `preferred` or `blocked`."""
+    """Add someone to the owner's list `preferred` or `blocked`."""
     relations.add(owner, kind, worker.me.public_profile_id, note=note)
 
 

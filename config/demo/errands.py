@@ -1,4 +1,4 @@
-"""A fresh photo of a place and a cake in the demo marketplace: one of each is done, one photo waits for somebody."""
+"""A picture request and a cake in the demo: one of each is completed, one picture is still open."""
 
 from datetime import timedelta
 
@@ -21,13 +21,15 @@ _CAKE = {
 
 
 def ferry_building(cast: Cast) -> Story:
-    """The first who applies goes; the machine finds no fault in his photo, and it is delivered. Another place waits."""
-    asked = {
+    """The first applicant is accepted, the automatic check finds nothing wrong with the photo, and it is delivered. A second
+    request stays open.
+    """
+    order = {
         "location": "Ferry Building, Embarcadero",
         "subject": "The clock tower from the street",
         "tier": "standard",
     }
-    picture, _ = pictures.request(cast.scout, "demo-ferry-building", asked)
+    picture, _ = pictures.request(cast.scout, "demo-ferry-building", order)
     assert picture.bounty is not None
     seat = cast.hire(cast.scout, "priya", picture.bounty.public_id)
     yield hours(1)
@@ -35,7 +37,7 @@ def ferry_building(cast: Cast) -> Story:
     pictures.follow()
     yield hours(1)
     seat.deliver("", pictures=[street("ferry", "Ferry Building, 9:40")], live=True)
-    while pictures.follow():  # taken, then delivered
+    while pictures.follow():  # accepted, then delivered
         pass
     picture.refresh_from_db()
     assert picture.status == "delivered"
@@ -45,8 +47,8 @@ def ferry_building(cast: Cast) -> Story:
 
 
 def birthday(cast: Cast) -> Story:
-    """A courier is asked, goes, and shows the cake at the door."""
-    _comes_by(cast["ines"])
+    """A courier is offered the order, accepts it, and delivers the cake with a photo."""
+    _mark_active(cast["ines"])
     quote = cakes.quote(cast.harbour, _CAKE | {"deliver_at": clock.now() + timedelta(hours=9)})
     order = cakes.send(cast.harbour, quote.public_id)
     cakes.follow()
@@ -66,8 +68,8 @@ def birthday(cast: Cast) -> Story:
     assert CakeOrder.objects.get(pk=order.pk).status == "completed"
 
 
-def _comes_by(worker: Actor) -> None:
-    """Couriers are asked among those who were here lately."""
+def _mark_active(worker: Actor) -> None:
+    """Couriers are chosen among people who were active recently."""
     worker.me.last_active_at = clock.now()
     worker.me.save(update_fields=["last_active_at"])
     profiles.follow(worker.me)

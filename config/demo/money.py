@@ -1,4 +1,4 @@
-"""Money in the demo marketplace beside hiring: customers who pay an agent, and money that is taken out or fought about."""
+"""Money besides hiring in the demo: customers who pay an agent, withdrawals and disputes."""
 
 from config.demo.cast import Cast, Story, hours, pay_page, post
 from escrow.services import disputes
@@ -11,9 +11,9 @@ _BANK = "000123456789"
 
 
 def shop(cast: Cast) -> Story:
-    """Harbour sells: a link that was paid, one that is open, an order that was paid and refunded, a withdrawal."""
+    """Harbour has a paid payment link, an open one, an order that was paid and refunded, and a withdrawal."""
     me = cast.harbour
-    _ask(me, 4_000, "Menu translation, first half", "client@example.com")
+    _payment_link(me, 4_000, "Menu translation, first half", "client@example.com")
     order = {
         "external_order_id": "order-1042",
         "amount_cents": 2_450,
@@ -23,20 +23,20 @@ def shop(cast: Cast) -> Story:
         "cancel_url": "",
         "metadata": {},
     }
-    sold, _ = agent_checkouts.create(me, order)
+    checkout, _ = agent_checkouts.create(me, order)
     yield hours(2)
-    link = _ask(me, 6_500, "Menu translation, second half", "client@example.com")
+    link = _payment_link(me, 6_500, "Menu translation, second half", "client@example.com")
     pay_page(link)
-    pay_page(sold.checkout)
+    pay_page(checkout.checkout)
     yield hours(20)
-    refunded = unit(lambda: agent_checkouts.refund(me, sold.public_id))
+    refunded = unit(lambda: agent_checkouts.refund(me, checkout.public_id))
     assert refunded.refund_id is not None
     outflows.send(refunded.refund_id)
-    _take_out(me, "wallet", 5_000)
+    _withdraw(me, "wallet", 5_000)
 
 
 def poster_dispute(cast: Cast) -> Story:
-    """Delivered, accepted, and then found wanting: both sides have spoken, and staff decides."""
+    """Delivered and approved, then disputed: both sides have sent evidence, and staff must decide."""
     me = cast.scout
     job = post(me, "Put up ten posters near the river", "One photo of each poster, with the street name.", 28, "2",
                evidence_types=["text"], category="event-gigs", skills_needed=["errands"])  # fmt: skip
@@ -63,11 +63,11 @@ def poster_dispute(cast: Cast) -> Story:
     )
 
 
-def _ask(me: Actor, cents: int, description: str, email: str) -> PaymentLink:
+def _payment_link(me: Actor, cents: int, description: str, email: str) -> PaymentLink:
     return unit(lambda: payment_links.create(me, cents=cents, description=description, payer_email=email))
 
 
-def _take_out(who: Actor, source: str, cents: int) -> None:
+def _withdraw(who: Actor, source: str, cents: int) -> None:
     assert payouts.give_bank_account(payouts.register(who), _BANK)
     outflow: Outflow = unit(lambda: withdrawals.withdraw(who, source=source, cents=cents))
     outflows.send(outflow.pk)

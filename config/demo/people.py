@@ -1,4 +1,4 @@
-"""Who is in the demo marketplace. Plain data: what a profile takes, and where each person stands (`at`)."""
+"""The people of the demo, as plain data: profile fields, and each person's location (`at`)."""
 
 from typing import Any
 
@@ -134,5 +134,5 @@ WORKERS: list[dict[str, Any]] = [
         "work_domains": ["delivery"],
     },
 ]
-# These four can sign in with the passwords of demo.json; the others by a mailed code.
+# The first four can sign in with the passwords in demo.json; the others with a mailed code.
 WITH_PASSWORD = 4

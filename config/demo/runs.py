@@ -1,4 +1,4 @@
-"""Managed runs in the demo marketplace: a page that three people tested, and five who chose among three covers."""
+"""Managed runs in the demo: a QA run with three testers, and a taste run with five votes on three covers."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ _TESTERS: tuple[tuple[str, str, list[dict[str, Any]]], ...] = (
 
 
 def mug_shop(cast: Cast) -> Story:
-    """Hired, judged and paid by the rules, in an afternoon."""
+    """Testers are hired, their reports judged and paid automatically, within an afternoon."""
     template = templates.create(cast.scout, _TEMPLATE)
     credentials.put(cast.scout, template.public_id, {"password": "see-it-work"})
     schedule.start_due()
@@ -118,7 +118,7 @@ _VOTES = (
 
 
 def covers(cast: Cast) -> Story:
-    """Hired in the order in which they come, each vote paid at once."""
+    """Respondents are hired in order of application, and each vote is paid at once."""
     run = taste.create(cast.scout, _TASTE)
     taste.follow()
     bounty = ids.encode("bty", run.bounty_id)

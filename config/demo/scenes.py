@@ -1,7 +1,7 @@
-"""How work is posted, hired, done and paid, step by step: one player for the demo, the tests' factories and the stories.
+"""Posting, hiring, delivering and paying work, step by step; shared by the demo, the tests' factories and the stories.
 
-A `Seat` keeps the ids that one step gives to the next; whoever plays it chooses the steps, and how much time passes between
-them. A step is one call at a door: `Services` is that of the demo and the factories, the stories have the REST API.
+A `Seat` passes the ids of one step to the next; the caller chooses the steps and the time between them. Each step is one call of
+a `Caller`: `Services` calls the services directly (demo and factories), the stories call the REST API.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ from marketplace.models import Account
 STEPS: Final = ("apply", "accept", "confirm", "deliver", "approve", "release")
 
 
-class Door(Protocol):
-    """One caller's verbs, with public ids. They return the ids of the application, the escrow, and the evidence."""
+class Caller(Protocol):
+    """The calls of one user, with public ids. They return the ids of the application, the escrow, and the submission."""
 
     def apply(self, bounty: str, words: str, **sent: Any) -> str: ...
     def accept(self, bounty: str, application: str, words: str) -> str: ...
@@ -34,14 +34,14 @@ class Door(Protocol):
 
 
 class Seat:
-    """One person's way through a bounty, from the application to the pay."""
+    """One person's progress in a bounty, from the application to the payment."""
 
-    def __init__(self, owner: Door, worker: Door, bounty: str) -> None:
+    def __init__(self, owner: Caller, worker: Caller, bounty: str) -> None:
         self.owner, self.worker, self.bounty = owner, worker, bounty
         self.application = self.escrow = self.evidence = ""
 
     def play(self, until: str) -> Self:
-        """Every step up to this one."""
+        """Run every step up to and including this one."""
         for step in STEPS[: STEPS.index(until) + 1]:
             getattr(self, step)()
         return self
@@ -72,13 +72,13 @@ class Seat:
 
 
 class Services:
-    """A caller of the services behind the routes. `place` is where a person stands, as (latitude, longitude)."""
+    """Calls the services behind the routes. `place` is the person's location, as (latitude, longitude)."""
 
     def __init__(self, actor: Actor, place: tuple[float, float] | None = None) -> None:
         self.actor, self.place = actor, place
 
     def post(self, *, kind: str = "ordinary", **values: Any) -> Bounty:
-        """A bounty, funded from the wallet when that covers it."""
+        """Post a bounty, funded from the wallet if the balance covers it."""
 
         def work() -> Bounty:
             bounty = bounties.create(self.actor, values, kind=kind)
@@ -91,8 +91,8 @@ class Services:
         form = {"cover_letter": words, "files": [(evidence.Sent(one), "upload") for one in pictures], **sent}
         position = self._position()
         admitted = applications.admit(self.actor, bounty, form, position=position)
-        made = unit(lambda: applications.apply(self.actor, bounty, form, position=position, admitted=admitted))
-        return made.public_id
+        created = unit(lambda: applications.apply(self.actor, bounty, form, position=position, admitted=admitted))
+        return created.public_id
 
     def accept(self, bounty: str, application: str, words: str) -> str:
         hired = unit(lambda: applications.accept(self.actor, bounty, application, response=words))
@@ -108,7 +108,7 @@ class Services:
     def deliver(
         self, bounty: str, text: str, pictures: Sequence[UploadedFile] = (), *, live: bool = False, **sent: Any
     ) -> str:
-        """`live`: the pictures were taken by the camera at this moment."""
+        """`live`: the pictures were taken with the live camera at this moment."""
         taken = clock.wall() if live else None
         kept = evidence.keep(self.actor, [evidence.Sent(picture, live, taken) for picture in pictures])
         form = {"text_evidence": text, "links": [], "answers": [], **sent}
@@ -128,8 +128,8 @@ class Services:
 
 
 def account(email: str, password: str | None = None, **fields: Any) -> Account:
-    """Somebody whose address is confirmed. Without a password only a mailed code opens the door."""
+    """An account with a confirmed address. Without a password it can sign in with a mailed code only."""
     fields = {"email_verified_at": clock.now(), **fields}
-    made: Account = Account.objects.create_user(email, password, **fields)
-    EmailAddress.objects.create(user=made, email=email, verified=True, primary=True)
-    return made
+    created: Account = Account.objects.create_user(email, password, **fields)
+    EmailAddress.objects.create(user=created, email=email, verified=True, primary=True)
+    return created

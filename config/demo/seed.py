@@ -1,9 +1,9 @@
-"""Makes the demo marketplace and writes DATA_DIR/demo.json with the credentials to act in it.
+"""Creates the demo marketplace and writes DATA_DIR/demo.json with credentials for it.
 
-Everything is made through the services, in one transaction, at moments of the past two weeks. A story is a generator: what it
-yields is how much time passes before it goes on. All are played in the order of time, with business time set to where they are
-and the timers run in between, so that what a clock decides (a flag, a lost seat) is decided by that clock. Passwords are hashed
-meanwhile, on other processors.
+Everything is created through the services, in one transaction, at times in the past two weeks. A story is a generator that
+yields how much time passes before it continues. All stories are run in order of time, with business time frozen at each step and
+the timers run in between, so that timer-driven changes (a flag, a lost seat) happen as they would live. Passwords are hashed
+meanwhile in other threads.
 """
 
 import heapq
@@ -36,11 +36,11 @@ from marketplace.models import Account
 from marketplace.services import keys
 
 AGENT_EMAIL = "agent@example.com"
-_LOOK_EVERY = timedelta(hours=12)  # so often the timers look, in the demo's past
-# Whose timers look. Mails and webhooks of the past leave when the worker starts, at once.
+_TIMERS_EVERY = timedelta(hours=12)  # interval between runs of the timers in the demo's past
+# Apps whose timers run. Mails and webhooks of the past are sent as soon as the worker starts.
 _TIMED = ("bounties", "qa", "escrow", "humans", "wallet")
 
-# How many hours ago each story begins.
+# How many hours ago each story starts.
 STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
     (340, stories.beginnings),
     (330, stories.five_calls),
@@ -74,10 +74,10 @@ STORIES: tuple[tuple[float, Callable[[Cast], Story]], ...] = (
 
 
 def seed() -> Path | None:
-    """Fill an empty sandbox. Returns where the credentials are; None when there was something in the database already."""
+    """Fill an empty sandbox. Returns the path of the credentials; None when the database is not empty."""
     if Account.objects.exists():
         return None
-    logging.disable(logging.WARNING)  # what play providers refuse is a part of the play
+    logging.disable(logging.WARNING)  # simulated providers refuse some calls on purpose
     try:
         with ThreadPoolExecutor(max_workers=4) as pool, allow_nested_commits():
             return unit(lambda: _seed(pool))
@@ -122,7 +122,7 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
     )
     _play([(moment, story(cast)) for moment, story in begins], end)
     clock.freeze(end)
-    _freshen([agent, harbour, *workers.values()])
+    _mark_active([agent, harbour, *workers.values()])
     for account, _, hashed in logins.values():
         account.password = hashed.result()
         account.save(update_fields=["password"])
@@ -142,35 +142,35 @@ def _seed(pool: ThreadPoolExecutor) -> Path:
 
 
 def _play(stories: list[tuple[datetime, Story]], end: datetime) -> None:
-    """Every story in the order of time, and the timers in between. Raises RuntimeError for a story of the future."""
-    for app in _TIMED:  # Celery's own way would check the whole project first, which takes a second
+    """Run all stories in order of time, with the timers in between. Raises RuntimeError for a story that ends in the future."""
+    for app in _TIMED:  # Celery's autodiscovery would check the whole project first, which takes a second
         import_module(f"{app}.tasks")
     first = min(moment for moment, _ in stories)
-    line = [(moment, number, story) for number, (moment, story) in enumerate([*stories, (first, _timers(end))])]
-    heapq.heapify(line)
-    while line:
-        moment, number, story = heapq.heappop(line)
+    queue = [(moment, number, story) for number, (moment, story) in enumerate([*stories, (first, _timers(end))])]
+    heapq.heapify(queue)
+    while queue:
+        moment, number, story = heapq.heappop(queue)
         if moment > end:
             raise RuntimeError("a story of the demo goes on after now: let it begin earlier")
         clock.freeze(moment)
         wait = next(story, None)
         if wait is not None:
-            heapq.heappush(line, (moment + wait, number, story))
+            heapq.heappush(queue, (moment + wait, number, story))
 
 
 def _timers(end: datetime) -> Story:
-    """What Celery would have done."""
+    """Runs the timers that Celery would have run."""
     names = [name for name in current_app.conf.clock_tasks if name.partition(".")[0] in _TIMED]
     while True:
         for name in names:
             current_app.tasks[name].run()
         if clock.now() >= end:
             return
-        yield min(_LOOK_EVERY, end - clock.now())
+        yield min(_TIMERS_EVERY, end - clock.now())
 
 
-def _freshen(accounts: list[Account]) -> None:
-    """They were here today: search shows people of the last thirty days."""
+def _mark_active(accounts: list[Account]) -> None:
+    """Mark these people as active today: search shows people of the last thirty days."""
     for account in accounts:
         account.last_active_at = clock.now()
         account.save(update_fields=["last_active_at"])

@@ -1,4 +1,4 @@
-"""Services in the demo marketplace: what people offer, a lesson every week, and a request that waits for its answer."""
+"""Services in the demo: listings, a weekly lesson, and a subscription request that waits for an answer."""
 
 from datetime import time, timedelta
 from typing import Any
@@ -19,7 +19,7 @@ _OFFERS: dict[str, tuple[str, str, str, int, int]] = {
 
 
 def listings_and_lessons(cast: Cast) -> Story:
-    """Scout learns Japanese every week: one lesson paid, one delivered, the next one paid for."""
+    """Scout takes Japanese lessons weekly: one is paid out, one delivered, the next one funded."""
     offered = {name: listings.offer(cast[name], _fields(*offer)) for name, offer in _OFFERS.items()}
     yield hours(2)
     yuki, begun = cast["yuki"], _subscribe(cast.scout, offered["yuki"], time(18, 0))
@@ -39,7 +39,7 @@ def listings_and_lessons(cast: Cast) -> Story:
 
 
 def asked_for_a_survey(cast: Cast) -> Story:
-    """Paid for, and not answered yet."""
+    """Funded, and not answered yet."""
     service = Service.objects.get(human_id=cast["amara"].id)
     _subscribe(cast.harbour, service, time(10, 0), interval="biweekly")
     yield hours(1)
@@ -56,7 +56,7 @@ def _fields(title: str, description: str, category: str, cents: int, minutes: in
 
 
 def _subscribe(who: Actor, service: Service, start: time, interval: str = "weekly") -> subscriptions.Begun:
-    """On the day of the week that comes in four days."""
+    """On the day of the week that is four days ahead."""
     return subscriptions.subscribe(
         who,
         human_id=service.human.public_profile_id,

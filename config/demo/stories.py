@@ -1,4 +1,4 @@
-"""Hiring in the demo marketplace: one small story for each thing that can happen between an agent and a person."""
+"""Hiring in the demo: a short story for each situation between an agent and a worker."""
 
 from django.conf import settings
 
@@ -23,7 +23,7 @@ from marketplace.services import sandbox
 
 
 def beginnings(cast: Cast) -> Story:
-    """Money in the wallets, documents checked, and the words that operators want to look at first."""
+    """Deposits, verified identities, and screening rules for operators."""
     deposit(cast.scout, 150_000)
     deposit(cast.harbour, 60_000)
     for phrase, reason in (
@@ -42,7 +42,7 @@ def _verify(worker: Actor, country: str) -> None:
 
 
 def five_calls(cast: Cast) -> Story:
-    """The whole way: hired, delivered, approved, paid, reviewed, and a receipt."""
+    """A complete hire: hired, delivered, approved, paid, reviewed, with a receipt."""
     me = cast.scout
     calls = post(
         me,
@@ -95,7 +95,7 @@ def menu_translation(cast: Cast) -> Story:
 
 
 def shop_front(cast: Cast) -> Story:
-    """Open, on site, with two people waiting for an answer."""
+    """Open, on site, with two pending applications."""
     photo = post(
         cast.scout,
         "Photograph a shop front in Lisbon",
@@ -118,7 +118,7 @@ def shop_front(cast: Cast) -> Story:
 
 
 def landing_page(cast: Cast) -> Story:
-    """Three seats: one delivered and waiting for its review, one applicant pending, one seat free."""
+    """Three seats: one submission waits for review, one application is pending, one seat is free."""
     page = post(
         cast.scout,
         "First impression of a landing page",
@@ -150,7 +150,7 @@ def landing_page(cast: Cast) -> Story:
 
 
 def interviews(cast: Cast) -> Story:
-    """By the hour, assigned, and the worker asks for more time."""
+    """Hourly pay, in progress, with an extension request of the worker."""
     job = post(cast.scout, "Transcribe two customer interviews", "Two recordings of 40 minutes, in English.", 22, "4",
                price_type="hourly", evidence_types=["text", "link"], category="writing-gigs",
                skills_needed=["english"], completion_window_hours=48, response_window_hours=36)  # fmt: skip
@@ -164,7 +164,7 @@ def interviews(cast: Cast) -> Story:
 
 
 def bus_stops(cast: Cast) -> Story:
-    """Photos are uploaded with the application: two taken and paid, one waiting."""
+    """Photos are uploaded with the application: two accepted and paid, one pending."""
     stops = post(
         cast.scout,
         "Photos of bus stops, one each",
@@ -196,7 +196,7 @@ def bus_stops(cast: Cast) -> Story:
 
 
 def flyers(cast: Cast) -> Story:
-    """Three seats; one is worked on, one worker has gone silent and is flagged, one never confirmed."""
+    """Three seats: one in progress, one with a silent worker who is flagged, one never confirmed."""
     job = post(cast.harbour, "Hand out 200 flyers at a station", "Friendly, dry weather only.", 28, "2",
                evidence_types=["photo"], category="event-gigs", skills_needed=["event setup"], spots_available=3,
                response_window_hours=16, auto_expire_ghosts=False)  # fmt: skip
@@ -219,7 +219,7 @@ def flyers(cast: Cast) -> Story:
 
 
 def video(cast: Cast) -> Story:
-    """Sent back once: the worker is asked for a steadier picture."""
+    """A redo was requested."""
     job = post(cast.scout, "One minute of video: a street market in the morning", "Sound on, no faces in close-up.", 24,
                "1", evidence_types=["link", "text"], category="creative-gigs", skills_needed=["video"],
                completion_window_hours=120)  # fmt: skip
@@ -233,7 +233,7 @@ def video(cast: Cast) -> Story:
 
 
 def shelf_check(cast: Cast) -> Story:
-    """Evidence was sent back and nothing followed: a case for staff."""
+    """Evidence was rejected and nothing followed: a case for staff."""
     job = post(cast.scout, "Check which shelf a cereal stands on", "Photos of the whole shelf, from the front.", 14, "1",
                completion_criteria="The top shelf and the price tags are in the picture.",
                evidence_types=["photo"], category="labor-gigs", completion_window_hours=24)  # fmt: skip
@@ -249,7 +249,7 @@ def shelf_check(cast: Cast) -> Story:
 
 
 def desk(cast: Cast) -> Story:
-    """On site, on the way there and done; the work is accepted and waits for its release."""
+    """On site, with attendance reports; the work is approved and waits for its release."""
     job = post(cast.harbour, "Build a desk in an office in Berlin", "Flat pack, two people's work, tools are there.", 60,
                "2", evidence_types=["photo", "text"], category="labor-gigs", skills_needed=["driving"], city="Berlin",
                country="DE", is_remote_allowed=False, deadline=in_days(4), attendance_radius_meters=200,
@@ -274,7 +274,7 @@ def desk(cast: Cast) -> Story:
 
 
 def names(cast: Cast) -> Story:
-    """Paused by its owner; an answer is asked for, and the automatic reviewer accepted who gave one."""
+    """Paused by its owner; has a question for applicants, and the automatic reviewer accepted an applicant who answered it."""
     job = post(cast.scout, "Twenty names for a tea shop", "Short, easy to say, free as a web address.", 15, "1",
                evidence_types=["text"], category="writing-gigs", spots_available=2, auto_accept=True,
                application_details=[
@@ -292,7 +292,7 @@ def names(cast: Cast) -> Story:
 
 
 def refused_listing(cast: Cast) -> Story:
-    """An operator turned this down; the money went home."""
+    """Refused by an operator; the money was refunded."""
     job = post(cast.harbour, "Read us a verification code", "We send you a text message, you read it out.", 9,
                evidence_types=["text"])  # fmt: skip
     yield hours(3)
@@ -304,14 +304,14 @@ def refused_listing(cast: Cast) -> Story:
 
 
 def listing_in_review(cast: Cast) -> Story:
-    """Held back by a screening rule: an operator decides."""
+    """Held by a screening rule until an operator decides."""
     post(cast.harbour, "Buy a gift card for our team's raffle", "One card of 25 dollars at a supermarket.", 30, "0.5",
          evidence_types=["photo"], category="domestic-gigs")  # fmt: skip
     yield hours(0)
 
 
 def changed_plans(cast: Cast) -> Story:
-    """Cancelled: nobody was hired, the money went home, the applicant heard no."""
+    """Cancelled before anyone was hired: refunded, and the applicant was rejected."""
     job = post(cast.scout, "Stand in a queue for a phone", "From six in the morning, about three hours.", 45, "3",
                evidence_types=["photo"], category="crew-gigs", city="San Francisco", country="US",
                is_remote_allowed=False, deadline=in_days(3))  # fmt: skip
@@ -322,7 +322,7 @@ def changed_plans(cast: Cast) -> Story:
 
 
 def no_show(cast: Cast) -> Story:
-    """A seat that nobody confirmed went back to the listing; its owner has had enough of this worker."""
+    """A seat that was never confirmed was reopened; the owner has blocked the worker."""
     job = post(cast.harbour, "Deliver a parcel across Lisbon", "From Alfama to Belém, a shoe box.", 11, "1",
                evidence_types=["photo"], category="labor-gigs", skills_needed=["delivery"], city="Lisbon", country="PT",
                is_remote_allowed=False, deadline=in_days(12))  # fmt: skip
@@ -336,15 +336,17 @@ def no_show(cast: Cast) -> Story:
 
 
 def big_survey(cast: Cast) -> Story:
-    """Waits for its deposit: the wallet is too short for it."""
+    """Waits for its deposit: the wallet doesn't cover it."""
     post(cast.scout, "Interview 40 market traders", "Twelve questions each, in their language.", 55, "2",
          evidence_types=["text"], category="event-gigs", skills_needed=["interviews"], spots_available=40)  # fmt: skip
     yield hours(0)
 
 
 def radio_spot(cast: Cast) -> Story:
-    """Asks to hear people first: one has shown her English, and her microphone is scored when the worker starts."""
-    if settings.LANGUAGE_SCORER != "sandbox":  # nobody else is asked about a voice that says nothing
+    """Requires a language proof and a microphone check: one person has shown their English, and their sample is scored when the
+    worker starts.
+    """
+    if settings.LANGUAGE_SCORER != "sandbox":  # real scorers are not called for a synthetic voice
         return
     job = post(cast.scout, "Read a 30 second radio spot", "British or American English, a calm voice, no music.", 35, "0.5",
                evidence_types=["video"], category="creative-gigs", mic_check_required=True,

@@ -1,4 +1,4 @@
-"""Private texts in the demo: one that needed a second person, and one whose sample nobody can judge by rule."""
+"""Humanizations in the demo: one that needed a second writer, and one whose writing sample has no automatic score."""
 
 import struct
 from typing import Any
@@ -22,7 +22,7 @@ _OWN = (
 
 
 def bakery(cast: Cast) -> Story:
-    """A generated sample is turned down, one person misses the turnaround, the next one hands in what is taken."""
+    """A generated sample is rejected, one writer misses the turnaround, and the next one's text is approved."""
     order = _order(cast.harbour, _SOURCE, "About page of a family bakery", "clarity", 240, 2600)
     yield hours(2)
     _apply(cast["tomas"], order, "Passion drives passion. " * 30)
@@ -30,21 +30,25 @@ def bakery(cast: Cast) -> Story:
     yield hours(1)
     _apply(cast["jonas"], order, _OWN)
     detection.score_due()
-    yield hours(26)  # the timers have looked, and nothing was there
+    yield hours(26)  # the timers have run, and nothing was delivered
     humanizations.follow()
     _apply(cast["priya"], order, f"{_OWN} We bake what we would eat.")
     detection.score_due()
     yield hours(3)
-    sent = rewrites.submit(cast["priya"], order, *_hand_in(cast["priya"], order, f"{_OWN} And the coffee is strong."))
-    assert sent.submission is not None
+    delivered = rewrites.submit(
+        cast["priya"], order, *_hand_in(cast["priya"], order, f"{_OWN} And the coffee is strong.")
+    )
+    assert delivered.submission is not None
     detection.score_due()
     yield hours(5)
-    made = sent.submission
-    Services(cast.harbour).review(made.bounty.public_id, made.public_id, "approve", "Warm and short. Thank you.")
+    submission = delivered.submission
+    Services(cast.harbour).review(
+        submission.bounty.public_id, submission.public_id, "approve", "Warm and short. Thank you."
+    )
 
 
 def speech(cast: Cast) -> Story:
-    """Waits for a person: the detector's answer about the only sample was no score."""
+    """Waits for a person: the detector gave no score for the only sample."""
     order = _order(cast.scout, _SOURCE, "A speech for a retirement party", "tone", 1440, 4000)
     yield hours(3)
     _apply(cast["jonas"], order, f"{_OWN} [[ai:invalid]]")
@@ -85,7 +89,7 @@ def _form(words: str) -> dict[str, Any]:
 
 
 def _recording() -> SimpleUploadedFile:
-    """A container that says how long it is, and shows nothing."""
+    """A video container that states a duration and has no content."""
     head = struct.pack(">B3xIIII", 0, 0, 0, 1000, 754_000).ljust(100, b"\0")
     boxes = ((b"ftyp", b"isom\0\0\2\0"), (b"moov", struct.pack(">I4s", 108, b"mvhd") + head))
     data = b"".join(struct.pack(">I4s", 8 + len(body), kind) + body for kind, body in boxes)

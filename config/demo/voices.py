@@ -1,5 +1,6 @@
-"""Somebody who speaks, made from numbers: vowels at the pace of syllables, with pauses. A microphone check takes it for a
-voice (about 2.8 of 5); there are no words in it."""
+"""A synthetic voice: vowels at the pace of syllables, with pauses. A microphone check accepts it as a voice (about 2.8 of 5); it
+has no words.
+"""
 
 import io
 import wave
@@ -12,13 +13,13 @@ from numpy.typing import NDArray
 _RATE = 16_000
 _PITCH = 125.0
 _HARMONICS = np.arange(1, 50)
-# The resonances (Hz) of a few vowels of a grown man.
+# Formants (Hz) of a few vowels of an adult male voice.
 _VOWELS = ((730, 1090, 2440), (530, 1840, 2480), (270, 2290, 3010), (570, 840, 2410), (300, 870, 2240))
 _WIDTHS_AND_SHARES = ((70, 1.0), (100, 0.5), (140, 0.25))
 
 
 def speaking(seconds: float, *, seed: int) -> SimpleUploadedFile:
-    """A WAV file, 16 kHz, mono, 16 bits; the same seed gives the same one."""
+    """A WAV file (16 kHz, mono, 16 bits) of this many seconds; the same seed gives the same file."""
     draw = np.random.default_rng(seed)
     parts: list[NDArray[Any]] = []
     while sum(map(len, parts)) < seconds * _RATE:
@@ -34,7 +35,7 @@ def speaking(seconds: float, *, seed: int) -> SimpleUploadedFile:
 
 
 def _syllable(draw: np.random.Generator) -> NDArray[Any]:
-    """A breath of noise, then a vowel that rises and falls."""
+    """A burst of noise, then a vowel that rises and falls."""
     length = int(_RATE * draw.uniform(0.13, 0.24))
     along = np.linspace(0, 1, length)
     pitch = _PITCH * 2 ** draw.uniform(-0.25, 0.25) * (1 + 0.06 * np.sin(np.pi * along))

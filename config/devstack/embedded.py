@@ -1,5 +1,6 @@
-"""The servers that the environment does not name: started together, stopped in reverse; for an instance, for one test run,
-or for one management command."""
+"""The servers that the environment doesn't configure, started together and stopped in reverse order: for an instance, a test
+run, or a management command.
+"""
 
 import os
 import shutil
@@ -15,11 +16,11 @@ from config.devstack.guard import Guard
 from config.devstack.leftovers import Ownership
 from config.devstack.locations import DevstackError
 from config.devstack.postgres import Postgres
-from config.devstack.servers import Redis, Server, carry_on, wait_until
+from config.devstack.servers import Redis, Server, no_checkpoint, wait_until
 
 SERVERS: dict[str, type[Server]] = {"DATABASE_URL": Postgres, "REDIS_URL": Redis}
 EMBEDDED_SETTINGS = "config.settings.dev"
-# `serve` starts its own; the others work without a database.
+# `serve` starts its own; the other commands work without a database.
 NEED_NO_SERVERS = {
     "check", "collectstatic", "compilemessages", "diffsettings", "findstatic", "help", "makemessages", "serve",
     "spectacular", "startapp", "version",
@@ -27,7 +28,7 @@ NEED_NO_SERVERS = {
 
 
 class EmbeddedServers:
-    """PostgreSQL unless DATABASE_URL is set, Redis unless REDIS_URL is set, for one instance's folder."""
+    """PostgreSQL unless DATABASE_URL is set, Redis unless REDIS_URL is set, in an instance's folder."""
 
     def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
         self.data_dir = data_dir
@@ -37,13 +38,13 @@ class EmbeddedServers:
 
     def start(
         self,
-        checkpoint: Callable[[], None] = carry_on,
+        checkpoint: Callable[[], None] = no_checkpoint,
         started: Callable[[Server, float], None] = lambda server, seconds: None,
     ) -> None:
-        """`checkpoint` may raise to call the start off; `started` is told of each server once it answers."""
-        self._make_room()
+        """`checkpoint` may raise to abort; `started` is called for each server once it answers, with the seconds it took."""
+        self._make_folders()
         missing = [kind(self.data_dir, self.guard, durable=self.durable) for kind in unnamed()]
-        for server in missing:  # all of their programs are there, or none is started
+        for server in missing:  # fails before starting any, if a program is missing
             begun = time.monotonic()
             try:
                 server.start(checkpoint)
@@ -56,7 +57,7 @@ class EmbeddedServers:
             started(server, time.monotonic() - begun)
 
     def environment(self) -> dict[str, str]:
-        """The addresses of the two servers, embedded or not."""
+        """The URLs of both servers, embedded or not."""
         return {
             "DATABASE_URL": os.environ.get("DATABASE_URL") or locations.database_url(self.data_dir),
             "REDIS_URL": os.environ.get("REDIS_URL") or locations.redis_url(self.data_dir),
@@ -66,8 +67,8 @@ class EmbeddedServers:
         while self.running:
             self.running.pop().stop()
 
-    def _make_room(self) -> None:
-        """The instance's folder, and the runtime folder if it needs one, which goes away with the guard."""
+    def _make_folders(self) -> None:
+        """Create the instance's folder and, if needed, its runtime folder, which the guard removes."""
         leftovers.remove_stale()
         locations.make_data_dir(self.data_dir)
         if not all_named() and locations.needs_runtime_dir(self.data_dir):
@@ -75,18 +76,20 @@ class EmbeddedServers:
 
 
 def unnamed() -> list[type[Server]]:
+    """The servers to start: those whose variable is not set."""
     return [kind for variable, kind in SERVERS.items() if not os.environ.get(variable)]
 
 
 def all_named() -> bool:
-    """Whether the environment names both servers, so that there is nothing to start."""
+    """Does the environment configure both servers, so that there is nothing to start?"""
     return not unnamed()
 
 
 @contextmanager
 def throwaway_servers(*, durable: bool = False) -> Iterator[EmbeddedServers]:
-    """Servers for one test run, in a folder that goes away with it, however it ends. `durable` costs an fsync per commit,
-    as in production: for benchmarks of writing."""
+    """Servers for one test run, in a folder that is deleted with them however the run ends. `durable` costs an fsync per commit,
+    as in production: for write benchmarks.
+    """
     ownership = leftovers.make_throwaway_folder("throw-away servers")
     folder = ownership.data_dir
     guard = Guard(keep_open=[ownership.descriptor])
@@ -98,7 +101,7 @@ def throwaway_servers(*, durable: bool = False) -> Iterator[EmbeddedServers]:
     finally:
         servers.stop()
         guard.close()
-        shutil.rmtree(folder, ignore_errors=True)  # the guard has done it, unless it was killed
+        shutil.rmtree(folder, ignore_errors=True)  # normally done by the guard already
         ownership.release()
 
 
@@ -106,7 +109,7 @@ def throwaway_servers(*, durable: bool = False) -> Iterator[EmbeddedServers]:
 
 
 def needs_servers(arguments: list[str]) -> bool:
-    """`arguments` as in sys.argv: does this command use the instance's embedded servers?"""
+    """Does this command (`arguments` as in sys.argv) use the instance's embedded servers?"""
     if len(arguments) < 2 or arguments[1].startswith("-") or arguments[1] in NEED_NO_SERVERS:
         return False
     if "--help" in arguments or "-h" in arguments or all_named():
@@ -116,12 +119,13 @@ def needs_servers(arguments: list[str]) -> bool:
 
 @contextmanager
 def servers_for(arguments: list[str]) -> Iterator[None]:
+    """For one management command: start the embedded servers, or use those of the running instance."""
     if not needs_servers(arguments):
         yield
         return
     data_dir = locations.data_dir()
     ownership = Ownership(data_dir)
-    if not ownership.acquire_after_cleanup(f"manage.py {arguments[1]}", _tell):
+    if not ownership.acquire_after_cleanup(f"manage.py {arguments[1]}", _report):
         _wait_for_owner(ownership)
         _help_psql(arguments)
         yield
@@ -140,7 +144,7 @@ def servers_for(arguments: list[str]) -> Iterator[None]:
 
 
 def _wait_for_owner(ownership: Ownership) -> None:
-    """The owner may be a `serve` that has only just begun."""
+    """The owner may be a `serve` that is still starting."""
     for server in unnamed():
         if not wait_until(partial(server.answers, ownership.data_dir), seconds=30):
             raise DevstackError(f"{ownership.owner()} owns {ownership.data_dir}, but its servers do not answer")
@@ -156,7 +160,7 @@ def _settings_module(arguments: list[str]) -> str:
 
 
 def _help_psql(arguments: list[str]) -> None:
-    """`dbshell` calls psql, which comes with the embedded server, is on nobody's PATH, and is not told the socket."""
+    """`dbshell` runs psql, which comes with the embedded server and so is not on PATH, and needs to be told the socket."""
     if arguments[1] == "dbshell" and not os.environ.get("DATABASE_URL"):
         os.environ["PATH"] = f"{os.environ.get('PATH', '')}{os.pathsep}{binaries.client_bindir()}"
         os.environ["PGHOST"] = str(locations.socket_dir(locations.data_dir()))
@@ -164,7 +168,7 @@ def _help_psql(arguments: list[str]) -> None:
 
 
 def _close_connections() -> None:
-    """So that the server need not break them off."""
+    """So that the server need not terminate them."""
     from django.conf import settings
 
     if settings.configured:
@@ -173,5 +177,5 @@ def _close_connections() -> None:
         connections.close_all()
 
 
-def _tell(message: str) -> None:
+def _report(message: str) -> None:
     print(f"manage.py: {message}", file=sys.stderr)

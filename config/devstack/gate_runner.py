@@ -1,4 +1,4 @@
-"""Runs gates: the quick ones two at a time with their output kept back, the long one alone with its output shown."""
+"""Runs gates: the quick ones two at a time with captured output, the long one alone with live output."""
 
 import dataclasses
 import os
@@ -20,7 +20,7 @@ INDENT = " " * 8
 
 @dataclasses.dataclass(frozen=True)
 class Gate:
-    """One or more commands that must all succeed, in this order."""
+    """Commands that must all succeed, run in this order."""
 
     name: str
     commands: list[list[str]]
@@ -40,9 +40,9 @@ class Result:
 
 
 class Run(Child):
-    """A gate under way."""
+    """A gate in progress."""
 
-    stop_signal = signal.SIGINT  # pytest then stops its workers and says how far it came
+    stop_signal = signal.SIGINT  # pytest then stops its workers and prints its results so far
     grace = 10.0
 
     def __init__(self, gate: Gate, guard: Guard, log: Path) -> None:
@@ -54,14 +54,15 @@ class Run(Child):
         self.begun = time.monotonic()
 
     def next_command(self, output: IO[bytes] | int) -> None:
+        """Start the next command of the gate."""
         self.process = self.launch(self.waiting.pop(0), cwd=locations.ROOT, env=self.environment, stdout=output)
 
-    def next_command_kept_back(self) -> None:
-        with self.log.open("ab") as output:  # not a pipe, which would have to be emptied all the time
+    def next_command_captured(self) -> None:
+        with self.log.open("ab") as output:  # a file, because a pipe would have to be drained all the time
             self.next_command(output)
 
     def end_command(self) -> bool:
-        """Waits for the present command, clears away what it may have left running; whether it succeeded."""
+        """Wait for the current command and stop what it may have left running. Returns whether it succeeded."""
         assert self.process is not None
         code = self.process.wait()
         self.stop()
@@ -73,7 +74,7 @@ class Run(Child):
 
 
 class Runner:
-    """`folder` is for the gates' output."""
+    """Runs gates; `folder` is for their output."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -82,18 +83,18 @@ class Runner:
         self._running: list[Run] = []
 
     def run_together(self, gates: Iterable[Gate]) -> None:
-        """Output appears only for a gate that fails."""
+        """Run gates two at a time. Prints output for failed gates only."""
         waiting = list(gates)
         while waiting or self._running:
             while waiting and len(self._running) < AT_ONCE:
-                self._begin(waiting.pop(0)).next_command_kept_back()
+                self._begin(waiting.pop(0)).next_command_captured()
             for run in list(self._running):
                 if run.process and run.process.poll() is not None:
                     self._advance(run)
             time.sleep(0.02)
 
     def run_alone(self, gate: Gate) -> None:
-        """Output is passed on as it comes."""
+        """Run one gate with live output."""
         print(f"\n{gate.name}:", flush=True)
         run = self._begin(gate)
         passed, tail = True, b""
@@ -121,7 +122,7 @@ class Runner:
     def _advance(self, run: Run) -> None:
         passed = run.end_command()
         if passed and run.waiting:
-            run.next_command_kept_back()
+            run.next_command_captured()
             return
         self._running.remove(run)
         output = run.log.read_text(errors="replace")

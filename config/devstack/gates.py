@@ -1,8 +1,8 @@
-"""`./dev test`: every gate of the project, also when an earlier one failed, so that one run shows everything.
+"""`./dev test`: every gate of the project, also after a failed one, so that one run shows all failures.
 
-The tests are those of docs/architecture.md, "How the tests run": with `--full` all of them, else a sample of the slow ones.
-All gates use one pair of throw-away servers, or those that DATABASE_URL and REDIS_URL name. Nothing else of the
-caller's configuration reaches them: what `.env.example` lists is taken out of their environment.
+Which tests run is described in docs/architecture.md, "How the tests run": with `--full` all of them, else a sample of the slow
+ones. All gates share one pair of temporary servers, or those of DATABASE_URL and REDIS_URL. No other configuration of the caller
+is used: the variables of `.env.example` are removed from the gates' environment.
 """
 
 import os
@@ -26,9 +26,9 @@ from config.devstack.postgres import create_database, drop_database
 PACKAGES = ["config", "marketplace", "webhooks", "wallet", "escrow", "humans", "bounties", "qa"]
 PROGRAMS = Path(sys.executable).parent
 MANAGE = [sys.executable, "manage.py"]
-PREPARE_INSTANCE = [["migrate", "-v", "0"], ["seed_demo"], ["check_ledger"]]  # on servers of its own, in DATA_DIR
+PREPARE_INSTANCE = [["migrate", "-v", "0"], ["seed_demo"], ["check_ledger"]]  # with its own servers, in DATA_DIR
 
-# A complete production configuration that leads nowhere: the checks of a deployment must pass without a network.
+# A complete production configuration with unreachable hosts: the deployment checks must pass without a network.
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "config.settings.prod",
     "DATABASE_URL": "postgresql://ahm:unused@database.example.org/ahm",
@@ -43,7 +43,7 @@ PRODUCTION = {
 
 
 def quick_gates(clean: dict[str, str], servers: dict[str, str], instance: Path) -> list[Gate]:
-    """The longest first, so that two at a time end together. `clean` is an environment without any configuration."""
+    """The longest first, so that two parallel gates end at about the same time. `clean` is an environment without configuration."""
     alone = clean | {"DJANGO_SETTINGS_MODULE": "config.settings.dev"}
     development = alone | servers | {"SANDBOX": "1"}
     production = clean | PRODUCTION | {"SECRET_KEY": secrets.token_urlsafe(48)}
@@ -66,7 +66,7 @@ def quick_gates(clean: dict[str, str], servers: dict[str, str], instance: Path) 
 
 
 def test_gate(clean: dict[str, str], servers: dict[str, str], instance: Path, *, full: bool) -> Gate:
-    """Live tests start on copies of the instance that an earlier gate has prepared."""
+    """The tests. Those that need a running instance use copies of the one that an earlier gate has prepared."""
     command = [sys.executable, "-m", "pytest", "-n", "2", "--families"]
     if not full:
         command.append("--sample")
@@ -118,7 +118,7 @@ def servers_for_gates() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def database_beside(server: str, suffix: str) -> Iterator[str]:
-    """A database for one purpose on the same server: new at the beginning, gone at the end."""
+    """A temporary database on the same server, dropped at the end."""
     parts = urlsplit(server)
     name = f"{parts.path.strip('/')}_{suffix}"
     create_database(server, name, afresh=True)

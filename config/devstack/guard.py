@@ -1,8 +1,8 @@
-"""Stops what we started when we die without stopping it (kill -9, a crash, a closed terminal).
+"""Stops our child processes when we die without stopping them (kill -9, a crash, a closed terminal).
 
-A small side process reads from a pipe what is running. The kernel closes the pipe however its other end dies; then the
-side process stops every program that is left, the last started first. It also keeps the instance's lock (an inherited
-descriptor) until it has finished, so that the next start waits for the clean-up instead of meeting half of it.
+A small side process is told through a pipe what is running. The kernel closes the pipe however its other end dies; then the side
+process stops every program that is left, the last started first. It also holds the instance's lock (an inherited descriptor)
+until it has finished, so that the next start waits for the clean-up.
 """
 
 import json
@@ -23,21 +23,21 @@ class Guard:
             [sys.executable, "-I", "-S", os.path.abspath(__file__)],
             stdin=subprocess.PIPE,
             text=True,
-            start_new_session=True,  # a Ctrl-C for us is not one for the guard
+            start_new_session=True,  # Ctrl-C must not reach the guard
             pass_fds=tuple(keep_open),
         )
 
     def watch(self, pid: int, stop_signal: int, grace: float) -> None:
-        """`pid` leads a session of its own; asked with `stop_signal`, it needs at most `grace` seconds to stop."""
-        self._say(watch=[pid, int(stop_signal), grace])
+        """`pid` leads a session of its own and needs at most `grace` seconds to stop after `stop_signal`."""
+        self._write(watch=[pid, int(stop_signal), grace])
 
     def forget(self, pid: int) -> None:
-        """Once we have seen it end, its number may belong to somebody else."""
-        self._say(forget=pid)
+        """Called when the process has ended: its pid may be reused."""
+        self._write(forget=pid)
 
     def remove_at_death(self, folder: str) -> None:
-        """A throw-away folder to delete if we no longer can."""
-        self._say(remove=folder)
+        """A temporary folder to delete if we can't."""
+        self._write(remove=folder)
 
     def close(self) -> None:
         assert self._process.stdin is not None
@@ -47,17 +47,17 @@ class Guard:
             pass
         self._process.wait()
 
-    def _say(self, **message: object) -> None:
+    def _write(self, **message: object) -> None:
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(message) + "\n")
             self._process.stdin.flush()
         except BrokenPipeError:
-            pass  # the guard itself was killed: we still stop everything in the ordinary way
+            pass  # the guard was killed: we still stop everything normally
 
 
 def is_running(pid: int) -> bool:
-    """Not so for one that has ended and that nobody has asked about: with its parent dead, that may last."""
+    """Does the process exist, other than as a zombie? With its parent dead, a zombie may persist."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -72,7 +72,7 @@ def is_running(pid: int) -> bool:
 
 
 def stop_group(leader: int, stop_signal: int, grace: float) -> None:
-    """Asks the leader, who knows how to stop its own children; then ends whatever is left of the group."""
+    """Ask the leader to stop, which also stops its children; then kill what is left of the group."""
     _send(os.kill, leader, stop_signal)
     deadline = time.monotonic() + grace
     while is_running(leader) and time.monotonic() < deadline:
@@ -80,14 +80,15 @@ def stop_group(leader: int, stop_signal: int, grace: float) -> None:
     _send(os.killpg, leader, signal.SIGKILL)
 
 
-def _send(how: Callable[[int, int], None], pid: int, number: int) -> None:
+def _send(kill: Callable[[int, int], None], pid: int, number: int) -> None:
     try:
-        how(pid, number)
+        kill(pid, number)
     except (ProcessLookupError, PermissionError):
         pass
 
 
 def main() -> None:
+    """The side process."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     running: dict[int, tuple[int, float]] = {}

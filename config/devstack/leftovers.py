@@ -1,8 +1,8 @@
-"""One owner per instance: whoever holds the lock on its folder starts and stops its servers.
+"""One owner per instance: the process that holds the lock on its folder starts and stops its servers.
 
-Some folders in /tmp are only for a while: throw-away instances, and what running ones keep outside their own folder. The
-process that makes one removes it, and its guard does when that is killed. When both were killed, the next start finds it
-here: without a holder of its instance's lock, and without a server that answers in it.
+Some folders in /tmp are temporary: throw-away instances, and runtime folders of running ones. The process that creates one
+removes it, or its guard does when that is killed. When both were killed, the next start finds the folder here: nobody holds its
+instance's lock, and no server answers in it.
 """
 
 import fcntl
@@ -19,14 +19,14 @@ from pathlib import Path
 from config.devstack import locations
 
 THROWAWAY = f"{locations.APP}-throwaway-"
-# A folder this young may be one that somebody is just about to lock.
+# Seconds: a younger folder may be about to be locked.
 GRACE = 60.0
 
 
 class Ownership:
-    """A lock on the instance's folder. It goes away with its holders, even after kill -9: there is no stale lock.
+    """A lock on the instance's folder. The kernel releases it with its holders, even after kill -9: there are no stale locks.
 
-    The guard inherits the descriptor, so an instance whose supervisor was killed is still owned until it is cleaned up.
+    The guard inherits the descriptor, so an instance whose supervisor was killed is owned until it is cleaned up.
     """
 
     def __init__(self, data_dir: Path) -> None:
@@ -34,7 +34,7 @@ class Ownership:
         self.descriptor = os.open(self.data_dir / locations.LOCK, os.O_RDWR | os.O_CREAT, 0o600)
 
     def acquire(self, title: str) -> bool:
-        """Takes the lock under a title that others will be shown; False when somebody has it."""
+        """Take the lock, with a title to show to others; False when another process has it."""
         try:
             fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -44,20 +44,20 @@ class Ownership:
         return True
 
     def acquire_after_cleanup(self, title: str, report: Callable[[str], None], patience: float = 60.0) -> bool:
-        """Like acquire, but waits while a guard is still stopping what a killed owner left."""
+        """As `acquire`, but waits up to `patience` seconds while a guard stops what a killed owner left."""
         deadline = time.monotonic() + patience
-        told = False
+        reported = False
         while not self.acquire(title):
             if self.owner_is_alive() or time.monotonic() > deadline:
                 return False
-            if not told:
+            if not reported:
                 report("an earlier run was killed; waiting until its processes have stopped")
-                told = True
+                reported = True
             time.sleep(0.1)
         return True
 
     def owner(self) -> str:
-        """For people: `serve (process 4711)`."""
+        """For messages: `serve (process 4711)`."""
         pid, title = self._read()
         return f"`{title}` (process {pid})" if pid else "another process"
 
@@ -80,8 +80,9 @@ class Ownership:
 
 
 def make_throwaway_folder(title: str) -> Ownership:
-    """A fresh instance folder, owned by this process. In /tmp itself: TMPDIR may be too long for a socket, or closed
-    to the servers' user."""
+    """A new temporary instance folder, owned by this process. In /tmp itself: TMPDIR may be too long for a socket path, or not
+    accessible to the servers' user.
+    """
     remove_stale()
     ownership = Ownership(Path(tempfile.mkdtemp(prefix=THROWAWAY, dir=locations.TEMPORARY)))
     ownership.acquire(title)
@@ -89,14 +90,14 @@ def make_throwaway_folder(title: str) -> Ownership:
 
 
 def remove_stale() -> None:
-    """Removes what killed runs of this user have left. Folders of the living, and of others, are not touched."""
+    """Delete what killed runs of this user have left. Folders in use, and those of other users, are not touched."""
     for kind in (f"{THROWAWAY}*", f"{locations.APP}-{os.geteuid()}-*"):
         for folder in locations.TEMPORARY.glob(kind):
-            if _is_ours_and_settled(folder) and (data_dir := _instance_of(folder)):
+            if _is_ours_and_old(folder) and (data_dir := _instance_of(folder)):
                 _remove_unless_alive(folder, data_dir)
 
 
-def _is_ours_and_settled(folder: Path) -> bool:
+def _is_ours_and_old(folder: Path) -> bool:
     try:
         found = folder.lstat()
     except FileNotFoundError:
@@ -105,7 +106,9 @@ def _is_ours_and_settled(folder: Path) -> bool:
 
 
 def _instance_of(folder: Path) -> Path | None:
-    """A throw-away folder is its own instance; a runtime folder names its. None: it may have been made this moment."""
+    """The instance that a folder belongs to: a throw-away folder is its own, a runtime folder names it. None when it may have
+    been created just now.
+    """
     if folder.name.startswith(THROWAWAY):
         return folder if (folder / locations.LOCK).exists() else None
     name = folder / locations.INSTANCE
@@ -120,13 +123,13 @@ def _remove_unless_alive(folder: Path, data_dir: Path) -> None:
 
 @contextmanager
 def _unowned(data_dir: Path) -> Iterator[bool]:
-    """Whether nobody holds the instance; then nobody gets it meanwhile, either."""
+    """Is the instance free? If so, it is locked for the duration of the block."""
     try:
         lock = os.open(data_dir / locations.LOCK, os.O_RDONLY)
     except (FileNotFoundError, NotADirectoryError):
         yield True
         return
-    except OSError:  # not ours to look at
+    except OSError:  # not accessible to us
         yield False
         return
     try:
@@ -148,5 +151,5 @@ def _listens(path: Path) -> bool:
     except (ConnectionRefusedError, FileNotFoundError):
         return False
     except OSError:
-        pass  # full, or slow: somebody is there
+        pass  # a full or slow server is a running one
     return True

@@ -1,7 +1,7 @@
-"""Where everything lives: one folder per instance, and the addresses that follow from it.
+"""Paths and addresses: one folder per instance, and everything that follows from it.
 
-Settings import this module, so it needs neither Django nor a database driver, and it changes nothing on disk except
-where a function's name says so.
+Settings import this module, so it needs neither Django nor a database driver, and it changes nothing on disk except where a
+function's name says so.
 """
 
 import hashlib
@@ -16,27 +16,27 @@ from urllib.parse import quote
 
 APP = "ahm"
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Short, on every system, and open to the servers' user; TMPDIR need not be any of it.
+# Short, present on every system, and accessible to the servers' user; TMPDIR may be none of these.
 TEMPORARY = Path("/tmp")
-# sockaddr_un holds 104 bytes on macOS and 108 on Linux, the closing zero included.
+# sockaddr_un has 104 bytes on macOS and 108 on Linux, including the final zero.
 LONGEST_SOCKET_PATH = 103
 POSTGRES_PORT = 5432
 LOCK = "owner.lock"  # in the instance's folder
-INSTANCE = "instance"  # in its runtime folder: the path of the instance's folder
+INSTANCE = "instance"  # in the runtime folder: the path of the instance's folder
 
 
 class DevstackError(RuntimeError):
-    """Something the person at the keyboard can put right; the message says how."""
+    """A problem that the user can fix; the message says how."""
 
 
 def data_dir() -> Path:
-    """The instance's folder: DATA_DIR, or `var` in the checkout. A relative path counts from the checkout."""
+    """The instance's folder: DATA_DIR, or `var` in the checkout. A relative path is relative to the checkout."""
     named = os.environ.get("DATA_DIR", "").strip()
     return (ROOT / Path(named or "var").expanduser()).resolve()
 
 
 def server_user() -> pwd.struct_passwd | None:
-    """Who the servers run as when that is not ourselves: PostgreSQL refuses to be root."""
+    """The user to run the servers as, if not ourselves: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return None
     try:
@@ -49,30 +49,30 @@ def server_user() -> pwd.struct_passwd | None:
 
 
 def reachable(path: Path, user: pwd.struct_passwd | None) -> bool:
-    """Whether `user` may walk down to `path`; None is ourselves, who may go wherever we created something."""
+    """May `user` traverse the folders down to `path`? None is ourselves."""
     if user is None:
         return True
     for folder in (path, *path.parents):
         try:
             status = folder.stat()
         except FileNotFoundError:
-            continue  # not made yet: it will be ours, and open
+            continue  # does not exist yet: it will be ours, and accessible
         if not status.st_mode & stat.S_IXOTH and status.st_uid != user.pw_uid:
             return False
     return True
 
 
 def is_closed(data_dir: Path) -> bool:
-    """Whether the servers run as a user who cannot walk down to the instance's folder, such as one below /root.
+    """Do the servers run as a user who can't traverse the path to the instance's folder, such as one below /root?
 
-    Their data is in it all the same: they start in their own folders there, and need no other path than that.
+    Their data is in it all the same: they are started in their own folders there, and need no other path.
     """
     user = server_user()
     return user is not None and not reachable(data_dir.parent, user)
 
 
 def runtime_dir(data_dir: Path) -> Path:
-    """The only place outside the instance's folder: for sockets and programs that cannot be in it, while it runs."""
+    """The only place outside the instance's folder: for sockets and programs that can't be in it, while it runs."""
     return TEMPORARY / f"{APP}-{os.geteuid()}-{_fingerprint(data_dir)}"
 
 
@@ -81,7 +81,7 @@ def needs_runtime_dir(data_dir: Path) -> bool:
 
 
 def socket_dir(data_dir: Path) -> Path:
-    """The closed folder with both sockets: the door to the servers, which have no password and no network."""
+    """The private folder with both sockets: access to it is access to the servers, which have no password and no network."""
     inside = data_dir / "run"
     longest = os.fsencode(inside / f".s.PGSQL.{POSTGRES_PORT}")
     if len(longest) <= LONGEST_SOCKET_PATH and not is_closed(data_dir):
@@ -90,7 +90,7 @@ def socket_dir(data_dir: Path) -> Path:
 
 
 def program_dir(data_dir: Path) -> Path:
-    """For copies of programs that the servers' user cannot reach where they are installed."""
+    """For copies of programs that the servers' user can't reach where they are installed."""
     return (runtime_dir(data_dir) if is_closed(data_dir) else data_dir) / "programs"
 
 
@@ -99,7 +99,7 @@ def log_dir(data_dir: Path) -> Path:
 
 
 def database_url(data_dir: Path, dbname: str = APP) -> str:
-    # The port is named so that a PGPORT in the caller's environment cannot send us to another socket.
+    # The port is explicit because PGPORT in the caller's environment would select another socket.
     return f"postgresql://postgres@/{dbname}?host={quote(str(socket_dir(data_dir)))}&port={POSTGRES_PORT}"
 
 
@@ -108,7 +108,7 @@ def redis_url(data_dir: Path) -> str:
 
 
 def service_host(host: str) -> str:
-    """Where a web server that listens on `host` is asked: "all of this machine" is no address to connect to."""
+    """The host to connect to for a web server that listens on `host`: a wildcard address can't be connected to."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
@@ -118,7 +118,7 @@ def service_address(host: str, port: int) -> str:
 
 
 def make_folder(path: Path, *, mode: int, owner: pwd.struct_passwd | None = None) -> Path:
-    """Creates the folder with exactly this mode, whatever the umask; refuses one that somebody else put there."""
+    """Create the folder with exactly this mode, whatever the umask; fails if another user has created it."""
     try:
         for parent in reversed(path.parents):
             if not parent.exists():
@@ -141,16 +141,16 @@ def make_folder(path: Path, *, mode: int, owner: pwd.struct_passwd | None = None
 
 
 def make_runtime_dir(data_dir: Path) -> Path:
-    """The runtime folder, with the name of its instance in it: whoever finds it later can tell whether it is in use."""
+    """Create the runtime folder. It has the path of its instance, so that a later start can tell whether it is in use."""
     path = make_folder(runtime_dir(data_dir), mode=0o711)
     (path / INSTANCE).write_bytes(os.fsencode(data_dir))
     return path
 
 
 def make_data_dir(data_dir: Path) -> Path:
-    """The instance's folder, closed to other users unless it was there before and its mode says otherwise.
+    """Create the instance's folder, private unless it exists with another mode.
 
-    As root, `nobody` must be able to pass through it to the servers' own folders.
+    As root, `nobody` must be able to traverse it to the servers' own folders.
     """
     try:
         if data_dir.exists() and not data_dir.is_dir():
@@ -166,7 +166,7 @@ def make_data_dir(data_dir: Path) -> Path:
 
 
 def secret_key(data_dir: Path) -> str:
-    """The instance's secret, made on first need. Two processes that ask at once get the same one."""
+    """The instance's secret key, created on first use. Concurrent first uses get the same one."""
     path = data_dir / "secret_key"
     if not path.exists():
         make_data_dir(data_dir)
@@ -174,7 +174,7 @@ def secret_key(data_dir: Path) -> str:
             fresh.write(secrets.token_urlsafe(48) + "\n")
             fresh.flush()
             os.fsync(fresh.fileno())
-            with suppress(FileExistsError):  # another process was quicker: its is the one
+            with suppress(FileExistsError):  # another process was faster: use its key
                 os.link(fresh.name, path)
     try:
         return path.read_text().strip()

@@ -1,4 +1,4 @@
-"""A private PostgreSQL: unix socket only, durable for people, fast and forgetful for tests."""
+"""A private PostgreSQL: unix socket only; durable for instances, fast without durability for tests."""
 
 import re
 import shutil
@@ -18,17 +18,17 @@ COMMON = {
     "listen_addresses": "",
     "port": str(locations.POSTGRES_PORT),
     "unix_socket_permissions": "0700",
-    "max_connections": "100",  # 2 x 16 web threads, the workers, and room for people and their scripts
+    "max_connections": "100",  # 2 x 16 web threads, the workers, and some for people and their scripts
     "shared_buffers": "128MB",
     "timezone": "UTC",
     "log_timezone": "UTC",
     "log_line_prefix": "%m [%p] ",
     "log_min_messages": "warning",
-    # Statements and the DETAIL of a violated constraint carry people's data, which has no place in a log.
+    # Statements and the DETAIL of a violated constraint contain personal data, which must not be logged.
     "log_min_error_statement": "panic",
     "log_error_verbosity": "terse",
 }
-FORGETFUL = {
+NOT_DURABLE = {
     "max_connections": "200",
     "fsync": "off",
     "synchronous_commit": "off",
@@ -40,13 +40,13 @@ FORGETFUL = {
 
 class Postgres(Server):
     name = "postgres"
-    stop_signal = signal.SIGINT  # "fast": roll back what is open, write everything, leave
+    stop_signal = signal.SIGINT  # fast shutdown: roll back, flush, exit
     grace = 20.0
     pid_file = "postmaster.pid"
-    # After a kill -9 of the old server its helpers need a second or two to notice, and hold the memory until then.
-    # "already exists" is the lock file of one that is still coming up, or going down.
-    passing = ("still in use", 'postmaster.pid" already exists')
-    insist_after = 2.0  # where interrupts are ignored (nohup), one that comes before it listens for them is lost
+    # After a kill -9 of the old server its helper processes need a second or two to notice, and hold the shared memory until
+    # then. "already exists" is the lock file of a server that is starting or stopping.
+    transient_errors = ("still in use", 'postmaster.pid" already exists')
+    resend_after = 2.0  # where interrupts are ignored (nohup), one that arrives before the server handles them is lost
 
     def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
         super().__init__(data_dir, guard, durable=durable)
@@ -59,7 +59,7 @@ class Postgres(Server):
             self._initialise()
 
     def command(self) -> list[str]:
-        options = COMMON | {"unix_socket_directories": _quoted(self.sockets)} | ({} if self.durable else FORGETFUL)
+        options = COMMON | {"unix_socket_directories": _quoted(self.sockets)} | ({} if self.durable else NOT_DURABLE)
         command = [str(self.programs / "postgres"), "-D", self.as_seen_by_server(self.files)]
         for name, value in options.items():
             command += ["-c", f"{name}={value}"]
@@ -79,12 +79,12 @@ class Postgres(Server):
         create_database(locations.database_url(self.data_dir, "postgres"), name)
 
     def _initialise(self) -> None:
-        """Into a folder of its own, then renamed: an interrupted start must never look like a cluster."""
+        """Initialise in a temporary folder, then rename it: an interrupted start must never look like a cluster."""
         for abandoned in self.data_dir.glob(".postgres-*"):
             shutil.rmtree(abandoned, ignore_errors=True)
         fresh = Path(tempfile.mkdtemp(prefix=".postgres-", dir=self.data_dir))
         locations.make_folder(fresh, mode=0o700, owner=self.user)
-        # The built-in locale sorts alike on every system.
+        # The built-in locale sorts identically on every system.
         command = [str(self.programs / "initdb"), "--pgdata", self.as_seen_by_server(fresh)]
         command += ["--username=postgres", "--auth=trust"]
         command += ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
@@ -94,14 +94,14 @@ class Postgres(Server):
         self.guard.forget(process.pid)
         if process.returncode:
             shutil.rmtree(fresh, ignore_errors=True)
-            said = output.decode(errors="replace")
-            raise DevstackError(f"PostgreSQL could not make its files in {self.data_dir}:\n{said}")
+            output = output.decode(errors="replace")
+            raise DevstackError(f"PostgreSQL could not make its files in {self.data_dir}:\n{output}")
         fresh.rename(self.files)
 
     def _refuse_other_version(self) -> None:
         has = (self.files / "PG_VERSION").read_text().strip()
-        said = subprocess.run([self.programs / "postgres", "--version"], capture_output=True, text=True, check=True)
-        found = re.search(r"\d+", said.stdout)
+        output = subprocess.run([self.programs / "postgres", "--version"], capture_output=True, text=True, check=True)
+        found = re.search(r"\d+", output.stdout)
         is_now = found.group() if found else "?"
         if has != is_now:
             raise DevstackError(
@@ -111,7 +111,7 @@ class Postgres(Server):
 
 
 def create_database(server_url: str, name: str, *, afresh: bool = False) -> None:
-    """Makes a database unless it exists; `afresh` drops it first."""
+    """Create a database unless it exists; `afresh` drops it first."""
     if afresh:
         drop_database(server_url, name)
     known = _execute(server_url, "SELECT 1 FROM pg_database WHERE datname = %s", values=[name])
@@ -124,7 +124,7 @@ def drop_database(server_url: str, name: str) -> None:
 
 
 def _execute(server_url: str, statement: LiteralString, name: str = "", values: Sequence[str] = ()) -> int:
-    """One statement outside of any transaction; how many rows it found."""
+    """Run one statement outside of a transaction; returns the number of rows."""
     import psycopg
     from psycopg import sql
 
@@ -133,5 +133,5 @@ def _execute(server_url: str, statement: LiteralString, name: str = "", values: 
 
 
 def _quoted(path: Path) -> str:
-    """unix_socket_directories is a list: a folder with a blank or a comma needs quotes."""
+    """unix_socket_directories is a list: a path with a blank or a comma needs quotes."""
     return '"' + str(path).replace('"', '""') + '"'

@@ -1,4 +1,4 @@
-"""The five programs of an instance: three Celery workers, their timer, and the web server."""
+"""The five programs of an instance: three Celery workers, beat, and the web server."""
 
 import signal
 import subprocess
@@ -13,13 +13,13 @@ from config.devstack import locations
 from config.devstack.children import Child
 from config.devstack.guard import Guard
 
-# Celery warns root at length because of pickled tasks; ours are JSON, and who runs this is the operator's decision.
+# Celery warns about running as root because of pickled tasks; ours are JSON, and the user is the operator's choice.
 NO_ROOT_WARNING = ["-W", "ignore:You're running the worker"]
 CELERY = [sys.executable, *NO_ROOT_WARNING, "-m", "celery", "--app", "config", "--quiet"]
 
 
 class Program(Child, ABC):
-    """One of our own programs; what it prints goes, line by line, to `show`."""
+    """One of our own programs; its output is passed to `show` line by line."""
 
     def __init__(self, guard: Guard, environment: dict[str, str], show: Callable[[str, str], None]) -> None:
         super().__init__(guard)
@@ -30,7 +30,7 @@ class Program(Child, ABC):
     def command(self) -> list[str]: ...
 
     def start(self) -> None:
-        # -m looks for the project in the working directory.
+        # -m finds the project in the working directory.
         self.process = self.launch(
             self.command(), env=self.environment, cwd=locations.ROOT, stdout=subprocess.PIPE, umask=0o077
         )
@@ -45,17 +45,18 @@ class Program(Child, ABC):
 
 class Worker(Program):
     name = "worker"
-    queue = "celery"  # named: a worker that only sends to another queue may begin to listen to that, too
+    queue = "celery"  # explicit: a worker that sends to another queue may otherwise consume from it, too
     options: ClassVar[list[str]] = ["--concurrency", "2"]
-    grace = 20.0  # finishes the tasks it has begun; what it could not finish is delivered again
+    grace = 20.0  # finishes running tasks; unfinished ones are delivered again
 
     def command(self) -> list[str]:
         return [*CELERY, "worker", "--queues", self.queue, *self.options, "--without-gossip", "--without-mingle"]
 
 
 class Speech(Worker):
-    """Listens to recordings: one at a time, on one thread, and only with what the others leave of the processor. The
-    model may take the process with it, which a pool of processes survives."""
+    """Scores recordings: one at a time, on one thread, at low priority. A crash of the model may kill its process, which a
+    process pool survives.
+    """
 
     name = queue = "speech"
     options: ClassVar[list[str]] = ["--concurrency", "1"]
@@ -65,8 +66,9 @@ class Speech(Worker):
 
 
 class Reviews(Worker):
-    """Asks the reviewer of applications and the detector of AI text, which may be slow. Mostly it waits, so that threads do;
-    beside the speech worker each would hold up the other for minutes."""
+    """Calls the application reviewer and the AI text detector, which may be slow. It mostly waits, so it uses threads. In one
+    worker with the speech model each would delay the other for minutes.
+    """
 
     name = queue = "reviews"
     options: ClassVar[list[str]] = ["--pool", "threads", "--concurrency", "2"]
@@ -84,19 +86,19 @@ class Web(Program):
     name = "web"
     stop_signal = signal.SIGINT
     grace = 8.0
-    insist_after = 1.0  # granian loses a signal that arrives while it starts its workers
+    resend_after = 1.0  # granian loses a signal that arrives while it starts its workers
 
     def command(self) -> list[str]:
         host, port = self.environment["HOST"], self.environment["PORT"]
         return [
             *(sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", port),
-            # Threads rather than more processes: slow calls to the outside world never hold up the quick ones.
+            # Threads instead of more processes: slow provider calls never block quick requests.
             *("--workers", "2", "--blocking-threads", "16"),
-            # HTTP/1 only, because granian's reading time-out does not cover a connection that has not shown its
-            # version yet. It also ends idle ones, which count against the 512 a worker accepts.
+            # HTTP/1 only: granian's read timeout doesn't cover a connection whose HTTP version is unknown yet. The timeout also
+            # closes idle connections, which count towards the 512 that a worker accepts.
             *("--http", "1", "--no-ws", "--http1-header-read-timeout", "15000"),
-            # Bounds the stop: without it one busy request holds it up for ever.
+            # Limits the time to stop: otherwise one busy request blocks it forever.
             *("--workers-kill-timeout", "2"),
-            # Requests are logged by the service itself; at `warning` granian only objects to the number of threads.
+            # The service logs requests itself; at `warning` granian only complains about the number of threads.
             *("--no-access-log", "--log-level", "error", "config.wsgi:application"),
         ]

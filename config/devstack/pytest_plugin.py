@@ -1,7 +1,7 @@
-"""pytest on a real PostgreSQL and Redis of its own, made for the run and gone after it.
+"""Runs pytest on its own PostgreSQL and Redis, which are started for the run and deleted afterwards.
 
-Loaded with `-p`, so that the servers answer before pytest-django reads the settings. Under xdist only the controller
-starts them; the workers inherit their addresses. With both DATABASE_URL and REDIS_URL set, those servers are used.
+Loaded with `-p`, so that the servers answer before pytest-django reads the settings. Under xdist only the controller starts
+them; the workers inherit their URLs. If DATABASE_URL and REDIS_URL are both set, those servers are used.
 """
 
 import gc
@@ -13,8 +13,8 @@ import pytest
 
 from config.devstack.embedded import all_named, throwaway_servers
 
-# Importing `config` brings its Celery app, which names the settings of a developer's machine; pytest-django would
-# believe that over the project's own configuration.
+# Importing `config` imports its Celery app, which sets the development settings; pytest-django would prefer those to the
+# project's configuration.
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
 
 _running = ExitStack()
@@ -40,7 +40,7 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish() -> None:
-    # Celery's AsyncResult unsubscribes when it is collected, and retries for 20 s once Redis is gone.
+    # Celery's AsyncResult unsubscribes when it is garbage collected, and retries for 20 s if Redis is gone.
     gc.collect()
 
 

@@ -1,4 +1,6 @@
-"""Is the address free and do the named servers answer before we start, and does the service answer after?"""
+"""Readiness checks: before the start, whether the address is free and configured servers answer; after it, whether the service
+answers.
+"""
 
 import errno
 import http.client
@@ -13,9 +15,9 @@ from config.devstack.locations import DevstackError
 
 
 def address_to_listen_on(host: str, port: int) -> str:
-    """The number behind the name, as the web server wants it; IPv4 for one that has both, such as localhost.
+    """The numeric address of `host`, as the web server needs it; IPv4 for a name that has both, such as localhost.
 
-    Refuses what it could not listen on, before anything is started for it.
+    Raises DevstackError if it can't be listened on, before anything is started.
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -41,18 +43,18 @@ def _why_not(host: str, port: int, error: OSError) -> str:
 
 
 def check_named_servers(report: Callable[[str], None], patience: float = 10.0) -> None:
-    """Waits for the servers that the environment names, in case they are starting, too; refuses to go on without."""
+    """Wait up to `patience` seconds for the servers that the environment configures. Raises DevstackError if one doesn't answer."""
     for variable, ask in (("DATABASE_URL", _database_problem), ("REDIS_URL", _redis_problem)):
         if not os.environ.get(variable):
             continue
         deadline = time.monotonic() + patience
-        told = False
+        reported = False
         while why := ask():
             if time.monotonic() > deadline:
                 raise DevstackError(f"{variable} cannot be used ({why}): start that server, or give another address")
-            if not told:
+            if not reported:
                 report(f"{variable} does not answer yet ({why}); waiting up to {patience:.0f} s")
-                told = True
+                reported = True
             time.sleep(0.5)
 
 
@@ -80,7 +82,7 @@ def _redis_problem() -> str | None:
 
 
 def problem(host: str, port: int, path: str) -> str | None:
-    """Asks the service once: None when it answers 200, else what it said, in one line."""
+    """Request this path once: None when it answers 200, else the answer in one line."""
     connection = http.client.HTTPConnection(locations.service_host(host), port, timeout=5)
     try:
         connection.request("GET", path)

@@ -1,4 +1,4 @@
-"""The two private servers' common part, and Redis: on one unix socket in a closed folder each, and on no network."""
+"""The common part of the two private servers, and Redis: each on a unix socket in a private folder, without a network port."""
 
 import os
 import subprocess
@@ -13,21 +13,21 @@ from config.devstack.children import Child
 from config.devstack.guard import Guard, is_running
 from config.devstack.locations import DevstackError
 
-# A server sees nothing of the caller's environment: no locale, no PG* variable, no secret.
+# Servers don't inherit the caller's environment: no locale, no PG* variable, no secret.
 CLEAN_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 LARGEST_LOG = 10 * 1024 * 1024
 
 
-def carry_on() -> None:
-    """The checkpoint of a start that nobody may call off."""
+def no_checkpoint() -> None:
+    """The checkpoint of a start that can't be aborted."""
 
 
 class Server(Child, ABC):
-    """`prepare` makes its files once; `command` starts it in `files`, its own folder."""
+    """`prepare` creates its files once; `command` starts it in `files`, its own folder."""
 
     patience = 30.0
-    pid_file: str  # in `files`, written by the server itself: its number is the first word
-    passing: ClassVar[tuple[str, ...]] = ()  # words of a failed start that may succeed a moment later
+    pid_file: str  # in `files`, written by the server; begins with its pid
+    transient_errors: ClassVar[tuple[str, ...]] = ()  # messages of a failed start that may succeed a moment later
 
     def __init__(self, data_dir: Path, guard: Guard, *, durable: bool = True) -> None:
         super().__init__(guard)
@@ -47,10 +47,10 @@ class Server(Child, ABC):
     @staticmethod
     @abstractmethod
     def answers(data_dir: Path) -> bool:
-        """Whether a client can work with this instance's server now."""
+        """Can a client use this instance's server now?"""
 
-    def start(self, checkpoint: Callable[[], None] = carry_on) -> None:
-        """Returns once it answers. `checkpoint` is called while waiting and may raise to call the start off."""
+    def start(self, checkpoint: Callable[[], None] = no_checkpoint) -> None:
+        """Returns once the server answers. `checkpoint` is called while waiting, and may raise to abort."""
         locations.make_data_dir(self.data_dir)
         locations.make_folder(self.log.parent, mode=0o700)
         locations.make_folder(self.sockets, mode=0o700, owner=self.user)
@@ -65,22 +65,23 @@ class Server(Child, ABC):
             time.sleep(0.02)
 
     def _is_up(self) -> bool:
-        """Looks at our own process first: what answers could be another one that has kept it from starting."""
+        """Checks our own process first: the server that answers could be another one, which prevents ours from starting."""
         assert self.process is not None
         if self.process.poll() is None:
             return self.answers(self.data_dir)
         self.guard.forget(self.process.pid)
-        said = self._log_tail()
-        if not any(words in said for words in self.passing):
-            raise DevstackError(f"{self.name} did not start:\n{said}")
+        output = self._log_tail()
+        if not any(words in output for words in self.transient_errors):
+            raise DevstackError(f"{self.name} did not start:\n{output}")
         time.sleep(0.3)
         self._stop_leftover()
         self._spawn()
         return False
 
     def _stop_leftover(self) -> None:
-        """A server that still answers on our socket has lost both its supervisor and its guard. Only our own server can
-        answer in our closed folder, so the number in its file is its own."""
+        """Stop a server that has lost both its supervisor and its guard, and still answers on our socket. Only our own server
+        can answer in our private folder, so the pid in its file is correct.
+        """
         if not self.answers(self.data_dir):
             return
         pid = int((self.files / self.pid_file).read_text().split()[0])
@@ -94,17 +95,17 @@ class Server(Child, ABC):
             )
 
     def launch(self, command: list[str], **options: Any) -> subprocess.Popen[Any]:
-        """As the servers' user, with nothing of ours."""
+        """As the servers' user, with a clean environment."""
         options = {"env": CLEAN_ENVIRONMENT, "cwd": "/", "umask": 0o077} | options
         if self.user:
             options |= {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
         return super().launch(command, **options)
 
     def as_seen_by_server(self, folder: Path) -> str:
-        """The path by which a server started in this folder finds it again.
+        """The path by which a server started in this folder finds it.
 
-        We enter the folder before we become its user, who needs no way down to it then: a working directory stays
-        open to a process whatever lies above. PostgreSQL wants an absolute path, and this is one.
+        We change into the folder before we switch to the servers' user, who then needs no access to its parents: a working
+        directory stays accessible. PostgreSQL requires an absolute path, and this is one.
         """
         if not locations.is_closed(self.data_dir):
             return str(folder)
@@ -123,14 +124,14 @@ class Server(Child, ABC):
             self.process = self.launch(self.command(), stdout=log, cwd=self.files)
 
     def _log_tail(self) -> str:
-        """What this start said, not what an earlier one did."""
+        """The log of this start, without that of earlier ones."""
         with self.log.open("rb") as log:
             log.seek(self._log_start)
             return log.read().decode(errors="replace").strip()[-2000:]
 
 
 class Redis(Server):
-    """A queue survives a crash, except in tests."""
+    """Durable (append-only file), except in tests."""
 
     name = "redis"
     pid_file = "redis.pid"
@@ -152,7 +153,7 @@ class Redis(Server):
             "pidfile": f"{here}/{self.pid_file}",
             "save": "",
             "appendonly": "yes" if self.durable else "no",
-            "maxmemory-policy": "noeviction",  # a queue must refuse, never forget
+            "maxmemory-policy": "noeviction",  # a queue must reject writes, never drop messages
             "loglevel": "warning",
         }
         return [str(self.program), *(part for name, value in options.items() for part in (f"--{name}", value))]

@@ -1,6 +1,6 @@
-"""Django's PostgreSQL backend, without four costs that every request pays: a round trip to ask whether the connection
-still lives, a regular expression per timestamp, the planning of what is asked for every caller, and a statement for each
-row of the outbox."""
+"""Django's PostgreSQL backend without four costs per request: a round trip to check the connection, a regular expression per
+timestamp, planning of statements that every caller runs, and one INSERT per outbox row.
+"""
 
 import select
 import sys
@@ -17,7 +17,7 @@ from psycopg.adapt import AdaptersMap
 
 
 class UtcLoader(psycopg_any.BaseTzLoader):
-    """Our connections speak UTC and ISO, which Python reads by itself; anything else (infinity) is psycopg's."""
+    """Our connections use UTC and ISO format, which Python parses itself; other values (infinity) are left to psycopg."""
 
     timezone = UTC
 
@@ -30,7 +30,7 @@ class UtcLoader(psycopg_any.BaseTzLoader):
 
 
 class PreparedCursor(psycopg.Cursor[Any]):
-    """Its statements are parsed and planned once for a connection; their values travel beside them."""
+    """Prepares its statements once per connection, with server-side parameters."""
 
     def execute(self, query: Any, params: Any = None, **_: Any) -> Self:
         return super().execute(query, params, prepare=True)
@@ -38,11 +38,13 @@ class PreparedCursor(psycopg.Cursor[Any]):
 
 class Operations(DatabaseOperations):
     def last_executed_query(self, cursor: Any, sql: str, params: Any) -> str:
-        """A statement that had been prepared is sent by its name: it is logged as it was written."""
+        """A prepared statement is executed by name; log its text."""
         return super().last_executed_query(cursor, sql, params) or sql
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    """Adds prepared statements and gathered inserts to Django's wrapper."""
+
     ops_class = Operations
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -55,11 +57,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         params: dict[str, Any] = super().get_connection_params()
         params["context"] = AdaptersMap(params["context"])
         params["context"].register_loader("timestamptz", UtcLoader)
-        params["prepare_threshold"] = sys.maxsize  # only what asks for it, and never by itself
+        params["prepare_threshold"] = sys.maxsize  # only on request, never automatically
         return params
 
     def prepared(self) -> CursorWrapper:
-        """A cursor as `cursor()` gives it, for the few statements that are sent again and again with the same words."""
+        """A cursor like `cursor()`, for the few statements that are repeated verbatim."""
         self.close_if_health_check_failed()
         self.ensure_connection()
         with self.wrap_database_errors:
@@ -67,19 +69,22 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return found
 
     def is_usable(self) -> bool:
-        """A server that went away has closed the socket, which then has something to read; only then is it asked."""
+        """A closed connection makes the socket readable; only then does Django's own check query the server."""
         if self.connection is None or self.connection.closed:
             return False
         poll = select.poll()
         poll.register(self.connection.fileno(), select.POLLIN)
         return not poll.poll(0) or super().is_usable()
 
-    # Rows that one transaction adds to one table at several places are written by one statement. They belong to the
-    # savepoint in which they came: they are written before it is set or released, and forgotten when it is rolled back.
+    # Gathered inserts: rows that one transaction adds to a table in several places are written by one statement. They belong to
+    # the savepoint in which they were added: written before a savepoint is created or released, discarded when it is rolled
+    # back.
 
     @contextmanager
     def gathering(self) -> Iterator[None]:
-        """Inside, `gather` keeps rows back. Whoever reads their table in the same transaction calls `write_gathered` first."""
+        """Within this block `gather` buffers rows. Code that reads their table in the same transaction must call
+        `write_gathered` first.
+        """
         outer, self._gathering = self._gathering, True
         try:
             yield
@@ -87,7 +92,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._gathering = outer
 
     def gather(self, write: Callable[[list[Any]], None], row: Any) -> None:
-        """Call `write` with this row and its like: before the transaction ends, or now when nothing is gathered."""
+        """Buffer `row`, to be written by `write` together with others before the transaction ends; outside of `gathering` it is
+        written at once.
+        """
         if self._write is not write:
             self.write_gathered()
         self._write = write
@@ -96,6 +103,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.write_gathered()
 
     def write_gathered(self) -> None:
+        """Write the buffered rows now."""
         rows, self._gathered = self._gathered, []
         if rows:
             assert self._write is not None

@@ -1,1 +1,1 @@
-"""`dev` for one machine (embedded servers, sandbox), `test` for pytest, `prod` for the real thing; all start from `base`."""
+"""`dev` for one machine (embedded servers, sandbox), `test` for pytest, `prod` for production; all are based on `base`."""

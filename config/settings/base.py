@@ -11,7 +11,7 @@ from config.settings import logs, oauth, openapi, reading, stores, theme
 ROOT = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
 
-# ------------------------------------------------------------------ where and who
+# ------------------------------------------------------------------ addresses and names
 HOST = reading.text("HOST", "127.0.0.1")
 PORT = reading.whole_number("PORT", 8000, lowest=1, highest=65535)
 BASE_URL = reading.web_address(
@@ -21,29 +21,29 @@ SERVICE_NAME = reading.text("SERVICE_NAME", "Agent Hiring Marketplace")
 SUPPORT_EMAIL = reading.text("SUPPORT_EMAIL", "support@localhost.localdomain")
 SECURITY_CONTACT = reading.contact("SECURITY_CONTACT", SUPPORT_EMAIL)
 API_KEY_PREFIX = reading.word("API_KEY_PREFIX", "ahm")
-ALLOWED_HOSTS = ["*"]  # every absolute address is built from BASE_URL, never from the Host header
+ALLOWED_HOSTS = ["*"]  # absolute URLs are built from BASE_URL, never from the Host header
 DEBUG = False
 
-# Play money, a movable clock, a readable mailbox. Only while no real database was named, unless asked for.
+# Play money, a movable clock, a readable mailbox. By default only while no DATABASE_URL is set.
 SANDBOX = reading.flag("SANDBOX", default=not reading.text("DATABASE_URL"))
 SANDBOX_OPEN = reading.flag("SANDBOX_OPEN", default=False)
 STRIPE_API_KEY = reading.text("STRIPE_API_KEY")
 STRIPE_WEBHOOK_SECRET = reading.text("STRIPE_WEBHOOK_SECRET")
-STRIPE_API_BASE = reading.web_address("STRIPE_API_BASE", example="http://127.0.0.1:12111")  # a stand-in, in a sandbox
+STRIPE_API_BASE = reading.web_address("STRIPE_API_BASE", example="http://127.0.0.1:12111")  # a sandbox's mock server
 
-# Networks whose X-Forwarded-For is believed, and private networks that webhooks may reach.
+# Networks whose X-Forwarded-For is trusted, and private networks that webhooks may reach.
 LOOPBACK = ["127.0.0.0/8", "::1/128"]  # `localhost` is often both
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=LOOPBACK if SANDBOX else [])
 WEBHOOK_SENDERS = env.int("WEBHOOK_SENDERS", default=1)
 WEBHOOK_ALLOW_NETWORKS = env.list("WEBHOOK_ALLOW_NETWORKS", default=LOOPBACK if SANDBOX else [])
 
 # ------------------------------------------------------------------ money
-TIP_CAP_PERCENT = 100  # of the seat's price: what all tips to one worker for one bounty may come to
+TIP_CAP_PERCENT = 100  # of the seat's price: the maximum of all tips to one worker for one bounty
 PICTURE_PLACE = reading.text("PICTURE_PLACE", "San Francisco, CA, US")  # city, state or nothing, ISO code
 CARD_CLEARING_DAYS = reading.whole_number("CARD_CLEARING_DAYS", 0, lowest=0, highest=365)
 CARD_PROVIDER = reading.text("CARD_PROVIDER", "stripe" if STRIPE_API_KEY else "sandbox" if SANDBOX else "none")
 
-# Stablecoin payments by x402; without X402_PAY_TO there are none. `wallet/apps.py` checks that these belong together.
+# Stablecoin payments (x402), disabled without X402_PAY_TO. `wallet/apps.py` checks that these settings are consistent.
 X402_PAY_TO = reading.text("X402_PAY_TO")
 X402_NETWORK = reading.text("X402_NETWORK", "eip155:84532" if SANDBOX else "eip155:8453")
 X402_ASSET = reading.text("X402_ASSET")
@@ -58,7 +58,7 @@ X402_FACILITATOR_KEY = reading.text("X402_FACILITATOR_KEY")
 X402_FACILITATOR_SECONDS = reading.whole_number("X402_FACILITATOR_SECONDS", 20, lowest=1, highest=120)
 X402_RPC_URL = reading.server_address("X402_RPC_URL", schemes=["http", "https"], example="https://rpc.example.org")
 
-# Card payments by agents (MPP): on in the sandbox, and with Stripe once it is said who is paid in its network.
+# Card payments by agents (MPP): enabled in a sandbox, and with Stripe once the network id of the payee is set.
 MPP_NETWORK_ID = reading.text("MPP_NETWORK_ID")
 MPP_STRIPE_VERSION = reading.text("MPP_STRIPE_VERSION", "2026-07-29.preview")
 
@@ -66,7 +66,7 @@ MPP_STRIPE_VERSION = reading.text("MPP_STRIPE_VERSION", "2026-07-29.preview")
 APPLICATION_REVIEWER = reading.choice("APPLICATION_REVIEWER", "rules", ["rules", "http", "none"])
 APPLICATION_REVIEWER_URL = reading.web_address(
     "APPLICATION_REVIEWER_URL",
-    schemes=["https", "http"] if SANDBOX else ["https"],  # as for webhooks: in the clear in a sandbox only
+    schemes=["https", "http"] if SANDBOX else ["https"],  # as for webhooks: plain http in a sandbox only
     example="https://reviewer.example.org/review",
 )
 if APPLICATION_REVIEWER == "http" and not APPLICATION_REVIEWER_URL:
@@ -107,7 +107,7 @@ PRIVACY_VERSION = "2026-11-01"
 
 # ------------------------------------------------------------------ Django
 INSTALLED_APPS = [
-    "unfold.apps.BasicAppConfig",  # before the admin, whose templates it replaces
+    "unfold.apps.BasicAppConfig",  # before the admin, whose templates it overrides
     "config.apps.OfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -135,7 +135,7 @@ INSTALLED_APPS = [
     "config",
 ]
 MIDDLEWARE = [
-    "marketplace.api.middleware.FrontDoor",  # before the next, whose part it does for what it answers itself
+    "marketplace.api.middleware.GatewayMiddleware",  # before SecurityMiddleware, whose work it does for responses of its own
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -168,16 +168,16 @@ TEMPLATES = [
         },
     }
 ]
-# Uploaded files: the folder MEDIA_ROOT, or the object store that STORAGE_URL names.
+# Uploaded files: in the folder MEDIA_ROOT, or in the object store of STORAGE_URL.
 STORAGES = {
     "default": stores.default("STORAGE_URL"),
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 STATIC_URL = "/static/"
-STATIC_ROOT: Path | None = None  # files are served from the apps; production collects them
+STATIC_ROOT: Path | None = None  # development serves files from the apps; production collects them
 WHITENOISE_USE_FINDERS = True
 FILE_UPLOAD_HANDLERS = ["marketplace.api.uploads.BoundedUploadHandler"]
-DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_BODY_LIMIT  # form fields of a multipart body; files are bounded by the handler
+DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_BODY_LIMIT  # form fields of a multipart body; the upload handler limits files
 DATA_UPLOAD_MAX_NUMBER_FILES = FILES_PER_SUBMISSION
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_HTTPONLY = True
@@ -201,7 +201,7 @@ def named_redis() -> str:
 
 
 def database(url: str) -> dict[str, Any]:
-    """One persistent connection per web thread, checked before use; a lock is waited for at most 5 seconds."""
+    """Settings of one persistent connection per web thread, checked before use; lock timeout 5 seconds."""
     parsed: dict[str, Any] = dict(environ.Env.db_url_config(url))
     parsed["ENGINE"] = "config.postgres"
     parsed["CONN_MAX_AGE"] = 600
@@ -231,16 +231,17 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
-ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True  # twice; wrong tries go on to count, and the clock goes on
+# At most twice; wrong attempts keep counting, and the lifetime isn't extended.
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
-# Every mailed code alike; the library's three minutes are over before some mails arrive.
+# The same for every mailed code; the library's three minutes can be over before a mail arrives.
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_PREVENT_ENUMERATION = True
-# Ours apply (marketplace/rules.py): theirs count in the cache, and on a person's whole account. The one that stays holds back
-# who knows a password and guesses the second factor from many addresses; a wrong password does not count in it.
+# Ours apply (marketplace/rules.py): the library's count in the cache, and per account. The remaining one limits guessing the
+# second factor from many addresses with a known password; wrong passwords don't count towards it.
 ACCOUNT_RATE_LIMITS = dict.fromkeys(
     [
         *("change_password", "change_phone", "manage_email", "reset_password", "reauthenticate", "confirm_email"),
@@ -262,8 +263,8 @@ HEADLESS_FRONTEND_URLS = {
 MFA_ADAPTER = "marketplace.services.sessions.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SERVICE_NAME
-# In the database, so that sign-in works while Redis is away. Few things ask it: a code of an authenticator app counts once,
-# and the second factor's limit above. Nothing else on the request path uses the cache.
+# In the database, so that sign-in works without Redis. It is used rarely: to accept a code of an authenticator app only once,
+# and for the second factor's limit above.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -272,15 +273,14 @@ CACHES = {
     }
 }
 
-# ------------------------------------------------------------------ OAuth 2.1 for connectors (docs/oauth.md)
-MCP_URL = BASE_URL + "/api/mcp"  # what a token is good for, and all it is good for
+# ------------------------------------------------------------------ OAuth 2.1 for MCP clients (docs/oauth.md)
+MCP_URL = BASE_URL + "/api/mcp"  # the only resource that tokens are valid for
 OAUTH_NATIVE_SCHEMES = env.list("OAUTH_NATIVE_SCHEMES", default=["cursor", "vscode", "vscode-insiders", "windsurf"])
 OAUTH2_PROVIDER = oauth.provider(BASE_URL, MCP_URL, SERVICE_NAME, OAUTH_NATIVE_SCHEMES)
-SILENCED_SYSTEM_CHECKS = [
-    "oauth2_provider.W008"
-]  # plain http callbacks: `marketplace.rules.redirect_fault` takes loopback only
+# Plain http callbacks: `marketplace.rules.redirect_fault` accepts loopback only.
+SILENCED_SYSTEM_CHECKS = ["oauth2_provider.W008"]
 
-UNFOLD = theme.of(SERVICE_NAME)  # of the back office
+UNFOLD = theme.of(SERVICE_NAME)  # of the admin site
 
 # ------------------------------------------------------------------ mail
 EMAIL_URL = reading.server_address(
@@ -301,7 +301,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "marketplace.api.handler.handle",
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "marketplace.api.wire.AlwaysJson",
     "DEFAULT_PAGINATION_CLASS": None,
-    "DEFAULT_METADATA_CLASS": None,  # OPTIONS is 405: the OpenAPI document says what a route takes
+    "DEFAULT_METADATA_CLASS": None,  # OPTIONS is 405: the OpenAPI document describes the routes
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,
 }
@@ -315,7 +315,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
-# A dead Redis must never hold up a request: publishing gives up at once, the sweeps find the work later.
+# An unreachable Redis must never delay a request: publishing fails at once, and the sweeps find the work later.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 5,
@@ -326,7 +326,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 
 
 def broker(url: str) -> tuple[str, dict[str, Any]]:
-    """kombu writes a unix socket as redis+socket:///path?virtual_host=N where redis-py says unix:///path?db=N."""
+    """kombu expects a unix socket as redis+socket:///path?virtual_host=N, redis-py as unix:///path?db=N."""
     if url.startswith("unix://"):
         path, _, query = url.removeprefix("unix://").partition("?")
         db = dict(pair.split("=", 1) for pair in query.split("&") if pair).get("db", "0")

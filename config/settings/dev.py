@@ -1,4 +1,4 @@
-"""One machine: the embedded servers of DATA_DIR unless DATABASE_URL and REDIS_URL name real ones."""
+"""One machine: the embedded servers of DATA_DIR unless DATABASE_URL and REDIS_URL are set."""
 
 from config.devstack import locations
 from config.settings import reading

@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line, to stderr, with the request's id."""
+"""Logging: one JSON object per line to stderr, with the request id."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def to_stderr(level: str) -> dict[str, Any]:
             "django.server": {"level": "WARNING"},
             "django.request": {"level": "ERROR"},
             "stripe": {"level": "WARNING"},
-            "botocore": {"level": "WARNING"},  # at DEBUG it writes down what it signs
+            "botocore": {"level": "WARNING"},  # at DEBUG it logs what it signs
             "celery.beat": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},

@@ -1,12 +1,12 @@
-"""The authorization server, as django-oauth-toolkit wants to be told. docs/oauth.md has the rules, docs/decisions/oauth.md why."""
+"""Settings of the authorization server, django-oauth-toolkit. Rules in docs/oauth.md, reasons in docs/decisions/oauth.md."""
 
 from typing import Any
 
 
 def provider(base_url: str, resource: str, service: str, native_schemes: list[str]) -> dict[str, Any]:
-    """OAUTH2_PROVIDER. `resource` is the one address that tokens are good for."""
+    """OAUTH2_PROVIDER. `resource` is the only URL that tokens are valid for."""
     return {
-        "OIDC_ISS_ENDPOINT": base_url,  # one issuer, in the metadata and in the `iss` of every answer
+        "OIDC_ISS_ENDPOINT": base_url,  # the issuer, in the metadata and in `iss` of every answer
         "OAUTH2_VALIDATOR_CLASS": "marketplace.services.oauth.Validator",
         "SCOPES": {"tools": "Use the tools of this marketplace as you"},
         "DEFAULT_SCOPES": ["tools"],
@@ -17,7 +17,7 @@ def provider(base_url: str, resource: str, service: str, native_schemes: list[st
         "ROTATE_REFRESH_TOKEN": True,
         "REFRESH_TOKEN_REUSE_PROTECTION": True,
         "REQUEST_APPROVAL_PROMPT": "force",
-        "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http", *native_schemes],  # http: loopback only, by our own rule
+        "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http", *native_schemes],  # http: loopback only, by our own check
         "ALLOW_LOCALHOST_LOOPBACK": True,
         "DCR_ENABLED": True,
         "DCR_REGISTRATION_PERMISSION_CLASSES": ("oauth2_provider.dcr.AllowAllDCRPermission",),

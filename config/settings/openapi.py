@@ -1,8 +1,8 @@
-"""The interface document: its head, its chapters, and where `marketplace.api.openapi` fills in the rest."""
+"""Settings of the OpenAPI document: title, tags, hooks. `marketplace.api.openapi` completes it."""
 
 from typing import Any, Final
 
-# In the order of a first hire, which is the order of the docs page.
+# In the order of a first hire, as on the docs page.
 TAGS: Final = [
     {"name": "Accounts", "description": "Sign up, API keys, who am I."},
     {
@@ -35,7 +35,7 @@ TAGS: Final = [
 
 
 def of(service: str, introduction: str) -> dict[str, Any]:
-    """drf-spectacular's settings for a service of this name; `introduction` is Markdown."""
+    """drf-spectacular's settings for a service with this name; `introduction` is Markdown."""
     return {
         "TITLE": service,
         "VERSION": "1.0.0",
@@ -45,7 +45,7 @@ def of(service: str, introduction: str) -> dict[str, Any]:
         "SCHEMA_PATH_PREFIX": r"/api",
         "SCHEMA_PATH_PREFIX_TRIM": False,
         "COMPONENT_SPLIT_REQUEST": True,
-        "COMPONENT_SPLIT_PATCH": False,  # a PATCH shape says itself what it needs, such as `action`
+        "COMPONENT_SPLIT_PATCH": False,  # a PATCH shape states its required fields itself, such as `action`
         "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
         "SORT_OPERATIONS": False,
         "TAGS": TAGS,

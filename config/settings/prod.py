@@ -1,4 +1,4 @@
-"""Production: everything that matters is named by the environment, and nothing has a soft default."""
+"""Production: everything that matters is required from the environment, without defaults."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ WHITENOISE_USE_FINDERS = False
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = BASE_URL.startswith("https://")
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked by the container's own health check, over plain http
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # requested by the container's health check over plain http
 SECURE_HSTS_SECONDS = 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True
 SECURE_HSTS_PRELOAD = True

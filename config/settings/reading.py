@@ -1,5 +1,6 @@
-"""Reads variables of the environment. One that is set but cannot be meant ends in a sentence for who set it: its name,
-its value (without the password, if it may hold one), and what to give instead. An empty one counts as not set."""
+"""Reads environment variables. An invalid one raises BadSetting with its name, its value (without a password that it may
+contain), and what to set instead. An empty one counts as not set.
+"""
 
 import os
 from collections.abc import Collection
@@ -11,7 +12,7 @@ FLAGS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": 
 
 
 class BadSetting(ImproperlyConfigured):
-    """For the person who configures the service; `manage.py` shows the message and nothing else."""
+    """For the person who configures the service; `manage.py` prints only the message."""
 
 
 def text(name: str, default: str = "") -> str:
@@ -75,7 +76,7 @@ def choice(name: str, default: str, options: Collection[str]) -> str:
 
 
 def web_address(name: str, default: str = "", *, schemes: Collection[str] = ("http", "https"), example: str) -> str:
-    """An address of ours or of a service that is called; the default is not looked at."""
+    """A URL of ours or of a service that is called; the default is not validated."""
     value = text(name)
     if not value:
         return default
@@ -87,7 +88,7 @@ def web_address(name: str, default: str = "", *, schemes: Collection[str] = ("ht
 
 
 def server_address(name: str, *, schemes: Collection[str], example: str) -> str:
-    """A URL that may hold a password; empty when the variable is not set."""
+    """A URL that may contain a password; empty when the variable is not set."""
     value = text(name)
     parts = _split(value)
     if not value or (parts and parts.scheme in schemes):
@@ -96,7 +97,7 @@ def server_address(name: str, *, schemes: Collection[str], example: str) -> str:
 
 
 def shown(url: str) -> str:
-    """As much of the URL as may be printed: only its beginning, if it could hold a password or a token."""
+    """As much of the URL as may be printed: only its scheme if it could contain a password or a token."""
     if not {"@", "?"} & set(url):
         return url
     scheme, separator, _ = url.partition("://")
@@ -106,7 +107,7 @@ def shown(url: str) -> str:
 def _split(value: str) -> SplitResult | None:
     try:
         parts = urlsplit(value)
-        _ = parts.port  # looked at only now
+        _ = parts.port  # parsed on access
     except ValueError:
         return None
     return None if any(character.isspace() for character in value) else parts

@@ -1,4 +1,4 @@
-"""STORAGE_URL: where uploaded files lie. Nothing means the folder DATA_DIR/files; `s3://` names a bucket.
+"""STORAGE_URL: where uploaded files are stored. If empty, in the folder DATA_DIR/files; `s3://` names a bucket.
 
 s3://[key:secret@]bucket[/prefix][?endpoint=https://…&region=…&addressing=auto|path|virtual&timeout=10]
 """
@@ -11,7 +11,7 @@ from config.settings import reading
 
 FOLDER = {"BACKEND": "django.core.files.storage.FileSystemStorage"}
 EXAMPLE = "s3://my-bucket/files?region=eu-central-1"
-# As Amazon allows them, and everybody else with it.
+# As Amazon allows them, which compatible stores follow.
 _BUCKET = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
 _PREFIX = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*")
 _REGION = re.compile(r"[a-z0-9-]{1,40}")
@@ -20,7 +20,7 @@ _SECONDS = range(1, 61)
 
 
 def default(name: str) -> dict[str, Any]:
-    """The entry of Django's STORAGES that this variable stands for. Raises BadSetting, which never shows a secret."""
+    """The entry of Django's STORAGES for this variable. Raises BadSetting, whose message never has a secret."""
     url = reading.text(name)
     if not url:
         return dict(FOLDER)
@@ -34,31 +34,31 @@ def default(name: str) -> dict[str, Any]:
 
 
 def _read(url: str) -> dict[str, Any]:
-    """Raises ValueError with what is wrong."""
+    """Raises ValueError with the reason."""
     parts = _split(url)
     if parts.scheme != "s3":
         raise ValueError("it does not begin with s3://")
-    place = parts.netloc.rpartition("@")[2]
-    if not _BUCKET.fullmatch(place):
+    bucket = parts.netloc.rpartition("@")[2]
+    if not _BUCKET.fullmatch(bucket):
         raise ValueError("it names no bucket (small letters, digits, - and .; in a secret, / is written as %2F)")
     prefix = unquote(parts.path).strip("/")
     if prefix and not _PREFIX.fullmatch(prefix):
         raise ValueError("the prefix behind the bucket may have letters, digits, - _ . and /")
-    return {"bucket_name": place, "location": prefix} | _credentials(parts) | _asked(parts.query)
+    return {"bucket_name": bucket, "location": prefix} | _credentials(parts) | _query_options(parts.query)
 
 
 def _credentials(parts: SplitResult) -> dict[str, str]:
     if "@" not in parts.netloc:
-        return {}  # the usual places of AWS: its environment, its files, the machine's role
+        return {}  # AWS defaults: environment, files, the machine's role
     if not parts.username or not parts.password:
         raise ValueError("give both the key and its secret before the @, or neither")
     return {"access_key": unquote(parts.username), "secret_key": unquote(parts.password)}
 
 
-def _asked(query: str) -> dict[str, Any]:
+def _query_options(query: str) -> dict[str, Any]:
     given = parse_qs(query, keep_blank_values=True)
-    if strange := sorted(set(given) - set(_OPTIONS)):
-        raise ValueError(f"{strange[0][:20]!r} is no option of it ({', '.join(_OPTIONS)} are)")
+    if unknown := sorted(set(given) - set(_OPTIONS)):
+        raise ValueError(f"{unknown[0][:20]!r} is no option of it ({', '.join(_OPTIONS)} are)")
     if any(len(values) > 1 for values in given.values()):
         raise ValueError("an option stands there twice")
     found: dict[str, Any] = {}
@@ -81,7 +81,7 @@ def _asked(query: str) -> dict[str, Any]:
 
 
 def _endpoint(value: str) -> str:
-    """Of a store that is not Amazon's. Without a path: the bucket is named before it or behind it."""
+    """The URL of a compatible store, without a path: the bucket is added before or after it."""
     parts = _split(value)
     bare = not (parts.query or parts.fragment or parts.username or parts.path.strip("/")) and not re.search(
         r"\s", value
@@ -94,7 +94,7 @@ def _endpoint(value: str) -> str:
 def _split(value: str) -> SplitResult:
     try:
         parts = urlsplit(value)
-        _ = parts.port  # looked at only now
-    except ValueError:  # its words may quote a secret
+        _ = parts.port  # parsed on access
+    except ValueError:  # its message may quote a secret
         raise ValueError("it is malformed (in a secret, / is written as %2F)") from None
     return parts

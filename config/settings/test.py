@@ -1,4 +1,4 @@
-"""pytest: the throw-away servers that config.devstack.pytest_plugin started, or the real ones named by the environment."""
+"""pytest: the temporary servers of config.devstack.pytest_plugin, or those that the environment configures."""
 
 import atexit
 import os
@@ -7,7 +7,7 @@ import shutil
 
 from config.devstack import gates, leftovers
 
-# What a test asserts must not depend on the machine it runs on; only the servers may be chosen.
+# Tests must not depend on the machine's configuration; only the servers may be chosen.
 for name in {*gates.configuration_names()} - {"DATABASE_URL", "REDIS_URL", "POSTGRES_BINDIR", "REDIS_SERVER"}:
     os.environ.pop(name, None)
 os.environ["SANDBOX"] = "1"
@@ -21,13 +21,13 @@ DATA_DIR = leftovers.make_throwaway_folder("tests").data_dir
 atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 SECRET_KEY = "only-for-tests-" + "0123456789" * 5
 DATABASES = {"default": database(env.str("DATABASE_URL"))}
-# Each xdist worker counts in a Redis database of its own.
+# Each xdist worker has a Redis database of its own.
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
 REDIS_URL = re.sub(r"(db=|/)\d+$", rf"\g<1>{int(_worker) + 1}", env.str("REDIS_URL"))
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker(REDIS_URL)
 MEDIA_ROOT = DATA_DIR / "files"
-WHITENOISE_AUTOREFRESH = True  # no scan of every static file for each test client
+WHITENOISE_AUTOREFRESH = True  # no scan of all static files for each test client
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# The library's 22 migrations make a third of the time that a test database takes. In one they make the same tables, which
-# tests/house/test_migrations.py proves; the gate that prepares a demo instance runs the library's own.
+# The library's 22 migrations take a third of the time to create a test database. They are replaced by one that creates the same
+# tables (proven by tests/house/test_migrations.py); the gate that prepares a demo instance runs the original ones.
 MIGRATION_MODULES = {"oauth2_provider": "tests.oauth2_provider.migrations"}

@@ -1,8 +1,8 @@
-"""The theme of the back office: names, colours, and where `config/office.py` fills in the rest."""
+"""The theme of the admin site: names and colours. `config/office.py` supplies menu, icon and styles."""
 
 from typing import Any
 
-# The service's blue, from the lightest to the darkest.
+# The service's blue, from light to dark.
 _BLUE = {
     "50": "#eef2ff",
     "100": "#dfe6ff",

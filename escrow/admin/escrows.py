@@ -20,11 +20,11 @@ from marketplace.api.backoffice import (
     Settings,
     SettingsForm,
     Verb,
+    actor_names,
     is_operator,
     moment,
     row_link,
     table,
-    who_did,
 )
 from marketplace.core.actor import Actor
 from marketplace.core.money import format_usd
@@ -92,7 +92,7 @@ class EscrowAdmin(Deciding):
     @admin.display(description="what happened")
     def timeline(self, row: Escrow) -> SafeString:
         rows = story([row.pk], latest=_FACTS)
-        names = who_did(fact.actor for fact in rows)
+        names = actor_names(fact.actor for fact in rows)
         return table(
             ("At", "What", "From", "To", "Who", "Note"),
             (

@@ -90,7 +90,7 @@ def keep_files(actor: Actor, dispute_id: str, uploads: Sequence[UploadedFile]) -
     Raises what that raises; Invalid (400) for a file that is no evidence, TooLarge (413), StorageUnavailable (503).
     """
     _check_takes_more(actor, reads.as_party(actor, dispute_id))
-    return files.keep(actor.me, uploads, purpose="dispute")
+    return files.store(actor.me, uploads, purpose="dispute")
 
 
 def add_evidence(
@@ -103,7 +103,7 @@ def add_evidence(
     seen = reads.as_party(actor, dispute_id)
     dispute: Dispute = Dispute.objects.locked().get(pk=seen.pk)
     _check_takes_more(actor, dispute)
-    files.enter(kept)
+    files.insert_rows(kept)
     piece = DisputeEvidence.objects.create(dispute=dispute, author=actor.me, text=text, urls=list(urls))
     piece.files.set(kept)
     events.dispute_noted(dispute, "evidence", actor, files=len(kept))

@@ -111,7 +111,7 @@ class DisputeView(ApiViewSet):
             added = disputes.add_evidence(self.actor, dispute_id, text=data["text"], urls=data["urls"], kept=kept)
             return {"dispute": render(added)}
 
-        return no_store(self.once_kept("dispute.evidence", keep, perform))
+        return no_store(self.once_with_files("dispute.evidence", keep, perform))
 
     @operation(
         "withdrawDispute",

@@ -60,7 +60,7 @@ class TransferView(ApiViewSet):
                 self.actor, line, description=data["description"], conversation_id=data["conversation_id"]
             )
             body = self._standing(row.public_id)
-            return self.asked_to_pay(row.public_id, body) if due else body
+            return self.payment_started(row.public_id, body) if due else body
 
         return self.once("transfer.send", perform, present=self._standing)
 

@@ -32,7 +32,7 @@ class HttpScorer:
     def score(self, sample: Sample) -> Level | Unscorable:
         headers = self.headers | {"X-Attempt-Id": sample.id, "X-Language": sample.language}
         try:
-            reply = http.post(self.url, body=sample.audio, headers=headers, rules=http.operators(timeout=SECONDS))
+            reply = http.post(self.url, body=sample.audio, headers=headers, rules=http.operator_policy(timeout=SECONDS))
         except http.CallFailed as error:
             if str(error) == "timed out":  # it was reached: it may be scoring
                 raise StillScoring from error

@@ -35,7 +35,7 @@ def keep(actor: Actor, uploads: Sequence[UploadedFile]) -> list[File]:
             )
     _check_room(profiles.own(actor), len(uploads))
     drawn = [SimpleUploadedFile("photo.jpg", _as_jpeg(upload), content_type="image/jpeg") for upload in uploads]
-    return files.keep(actor.me, drawn, purpose="photo", field="photos")
+    return files.store(actor.me, drawn, purpose="photo", field="photos")
 
 
 def add(actor: Actor, kept: Sequence[File]) -> Profile:
@@ -45,7 +45,7 @@ def add(actor: Actor, kept: Sequence[File]) -> Profile:
     """
     profile = profiles.own_locked(actor)
     _check_room(profile, len(kept))
-    files.enter(kept)
+    files.insert_rows(kept)
     return _show(profile, [*profile.photo_ids, *(file.pk for file in kept)])
 
 
@@ -65,7 +65,7 @@ def remove(actor: Actor, file_id: str) -> Profile:
         file = File.objects.get(pk=pk, owner_id=actor.id, purpose="photo")
     except (ValueError, File.DoesNotExist):
         raise NotFound("There is no such photo on your profile. GET /api/humans/me lists them.")
-    files.discard(file)
+    files.delete(file)
     return _show(profile, [other for other in profile.photo_ids if other != pk])
 
 
@@ -79,7 +79,7 @@ def _as_jpeg(upload: UploadedFile) -> bytes:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # our own bound is lower
-            with pictures.turn, Image.open(upload, formats=_FORMATS) as picture:
+            with pictures.decoding_slots, Image.open(upload, formats=_FORMATS) as picture:
                 if pictures.is_too_large(picture):
                     raise Invalid({"photos": [f"{upload.name}: {pictures.TOO_LARGE}"]})
                 picture.draft("RGB", (PHOTO_SIDE, PHOTO_SIDE))

@@ -38,14 +38,14 @@ from marketplace.core.wav import Wav
 from marketplace.errors import InvalidRecording
 from marketplace.services import recordings, switches
 from marketplace.services.followups import Followup, log_unanswered
-from marketplace.services.recordings import Kept
+from marketplace.services.recordings import StoredRecording
 
 SLOTS: Final = 4  # requests of one process that may wait for a level: a fraction of its threads
 _slots = threading.BoundedSemaphore(SLOTS)
 _NOBODY = "provider_unavailable"
 
 
-def keep(actor: Actor, sent: object, *, language: str) -> Kept:
+def keep(actor: Actor, sent: object, *, language: str) -> StoredRecording:
     """Look at a recording and store it: before the transaction of `begin`.
 
     Raises InvalidRecording, RecordingTooShort, RecordingTooLong (400), CheckInProgress (409), AttemptLimitReached (429),
@@ -56,10 +56,10 @@ def keep(actor: Actor, sent: object, *, language: str) -> Kept:
     _check_may_try(actor.id, language)
     upload, sound = recordings.inspect(sent)
     _check_sound(sound)
-    return recordings.keep(upload, sound)
+    return recordings.store(upload, sound)
 
 
-def begin(actor: Actor, kept: Kept, *, language: str, bounty_id: UUID) -> SpeechAttempt:
+def begin(actor: Actor, kept: StoredRecording, *, language: str, bounty_id: UUID) -> SpeechAttempt:
     """Write the attempt down, leased to the caller, who scores it after the commit. The caller's transaction.
 
     Raises CheckInProgress (409), AttemptLimitReached (429).
@@ -71,7 +71,7 @@ def begin(actor: Actor, kept: Kept, *, language: str, bounty_id: UUID) -> Speech
                 account_id=actor.id,
                 bounty_id=bounty_id,
                 language=language,
-                seconds=round(kept.sound.seconds, 1),
+                seconds=round(kept.header.seconds, 1),
                 recording_id=kept.id,
                 storage_key=kept.storage_key,
                 next_attempt_at=clock.now(),

@@ -26,7 +26,7 @@ from humans.services import conversations, messages
 from marketplace.api.fields import timestamp
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import Page, page
-from marketplace.api.parameters import how_many
+from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.signatures import Signed
 from marketplace.api.viewsets import ApiViewSet, no_store
@@ -36,7 +36,7 @@ from marketplace.core import signing
 def _first_words(body: Mapping[str, Any], conversation_id: str) -> list[str]:
     content = body.get("content")
     return (
-        [f"message:{conversation_id}:{words}" for words in signing.beginnings(content)]
+        [f"message:{conversation_id}:{words}" for words in signing.signed_prefixes(content)]
         if isinstance(content, str)
         else [f"message:{conversation_id}:"]
     )
@@ -112,7 +112,7 @@ class ConversationView(ApiViewSet):
         "send `pagination.after` of the last answer as `after`; for older messages send `pagination.nextCursor` as `cursor`, "
         "here or to GET …/messages.",
         query=[
-            how_many(100, 50),
+            limit_parameter(100, 50),
             ("after", "string", "Id of a message: those that came after it, from the first on."),
             (
                 "cursor",

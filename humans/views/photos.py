@@ -34,7 +34,7 @@ class PhotoView(ApiViewSet):
     )
     def create(self, request: Request) -> Response:
         uploads: list[UploadedFile] = self.read(PhotosIn, body={"photos": request.FILES.getlist("photos")})["photos"]
-        return self.once_kept(
+        return self.once_with_files(
             "photo.add",
             lambda: photos.keep(self.actor, uploads),
             lambda kept: {"photos": photos.add(self.actor, kept).photos},

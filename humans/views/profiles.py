@@ -14,8 +14,8 @@ from humans.serializers.profiles import HumanForOperators, HumanOut, OwnHuman, P
 from humans.serializers.search import SearchQuery, TasteQuery
 from humans.services import profiles
 from marketplace.api.openapi import operation
-from marketplace.api.pagination import close_offset, open_offset, read_limit
-from marketplace.api.parameters import CURSOR, how_many
+from marketplace.api.pagination import decode_offset, encode_offset, read_limit
+from marketplace.api.parameters import CURSOR, limit_parameter
 from marketplace.api.permissions import Public
 from marketplace.api.viewsets import ApiViewSet, no_store
 
@@ -74,7 +74,7 @@ class HumanView(ApiViewSet):
         criteria = SearchQuery.read(request.query_params)
         local = search.local_country(criteria, self.caller)
         filters = criteria | {"local": local}
-        start = search.Start(*open_offset(request, scope="humans", filters=filters, maximum=RANKING_WINDOW))
+        start = search.Start(*decode_offset(request, scope="humans", filters=filters, maximum=RANKING_WINDOW))
         slim = criteria["fields"] == "slim"
         found = search.find(criteria, local=local, start=start, limit=limit, slim=slim)
         humans = (SlimHuman if slim else self._shape).render_many(found.rows)
@@ -85,7 +85,7 @@ class HumanView(ApiViewSet):
             offset=start.offset,
             limit=limit,
             hasMore=found.following is not None,
-            nextCursor=found.following and close_offset(found.following, scope="humans", filters=filters),
+            nextCursor=found.following and encode_offset(found.following, scope="humans", filters=filters),
         )
 
     @operation(
@@ -110,7 +110,7 @@ class HumanView(ApiViewSet):
             ("country", "string", "Only this country, by code or name."),
             ("gender", "string", "man, woman or other."),
             ("identityVerified", "boolean", "Only people whose document was checked, or only others."),
-            how_many(PAGE_TASTE_MAX, PAGE_TASTE),
+            limit_parameter(PAGE_TASTE_MAX, PAGE_TASTE),
         ],
         page_of=("humans", HumanOut),
         errors={400: "validation_error invalid_limit invalid_cursor"},

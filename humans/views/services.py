@@ -18,7 +18,7 @@ from humans.services import listings
 from marketplace.api.filters import BooleanField, read_choice
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import read_limit
-from marketplace.api.parameters import how_many
+from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import KeyOrSession, Public, Session
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core.errors import Invalid
@@ -45,7 +45,7 @@ class ServiceView(ApiViewSet):
             ("search", "string", "Words of the title or the category; all of them must be there."),
             ("sort", SERVICE_SORTS, "newest unless said otherwise."),
             ("verifiedOnly", "boolean", "Only people whose identity document was checked."),
-            how_many(SERVICE_PAGE_MAX, SERVICE_PAGE),
+            limit_parameter(SERVICE_PAGE_MAX, SERVICE_PAGE),
             ("page", {"type": "integer", "minimum": 1, "maximum": _PAGES_MAX}, "From 1."),
         ],
         gives={

@@ -88,7 +88,7 @@ class SubscriptionView(ApiViewSet):
                 start=data["start_time"],
             )
             body = self._begun(begun)
-            return self.asked_to_pay(begun.subscription.public_id, body) if begun.checkout else body
+            return self.payment_started(begun.subscription.public_id, body) if begun.checkout else body
 
         return self.once(
             "service.subscribe", perform, present=lambda key: self._begun(subscriptions.standing(self.actor, key))

@@ -1,4 +1,4 @@
-"""The back office of this step: who there is, what opens the door, what was sent and stored, and operators' settings."""
+"""Admin pages of this app: accounts and keys, records to read, support reports, and operators' settings."""
 
 from marketplace.admin import accounts, records, reports
 

@@ -1,4 +1,4 @@
-"""Accounts and keys. Operators give roles and tiers; all staff that decides can end a key."""
+"""Accounts and keys. Operators assign roles and tiers; support may revoke a key."""
 
 from typing import Any
 
@@ -130,13 +130,13 @@ class AccountAdmin(Deciding):
         return is_operator(request)
 
     def open_verbs(self, row: Account) -> tuple[Verb, ...]:
-        """Superusers are made by the command line alone (docs/backoffice.md); the service speaks by an account of its own."""
+        """Superusers are created by the command line only (docs/backoffice.md); the platform's own account can't be changed."""
         if row.is_superuser or row.pk == PLATFORM:
             return ()
         if not row.is_active:
             return (*((DISMISS,) if row.is_staff else ()), REOPEN)
-        able = row.has_usable_password()
-        staff = (*((HIRE,) if able else ()), *((DISMISS,) if row.is_staff else ()))
+        has_password = row.has_usable_password()
+        staff = (*((HIRE,) if has_password else ()), *((DISMISS,) if row.is_staff else ()))
         return (*staff, *((UNLOCK,) if sessions.has_second_factor(row) else ()), CLOSE)
 
     @admin.display(description="name", ordering="name")

@@ -1,5 +1,6 @@
-"""Identities, programs, mails, files, what staff did: to be read. Rate tiers, blocked countries and the
-switches of products are operators' settings."""
+"""Read-only pages: identities, OAuth clients, mails, files, the log of staff actions. Editable: rate tiers, blocked countries,
+product switches.
+"""
 
 from decimal import Decimal
 
@@ -18,7 +19,7 @@ from marketplace.models import BlockedCountry, File, Identity, Mail, RateTier, S
 
 @admin.register(Identity)
 class IdentityAdmin(ReadOnly):
-    """Which agents have proven to hold which key pair; a key is bound to one by itself."""
+    """Which agents have proven to hold which key pair; a key is bound to one by the agent."""
 
     list_display = ("public_id", "agent_id", "account", "created_at")
     search_fields = ("=agent_id", "account__name", "account__email")
@@ -29,7 +30,7 @@ class IdentityAdmin(ReadOnly):
 
 @admin.register(Application)
 class ProgramAdmin(ReadOnly):
-    """Programs that registered to connect by OAuth; who they are is what they say themselves."""
+    """OAuth clients; name and address are what they registered themselves."""
 
     list_display = ("pk", "name", "redirect_uris", "registration_source", "client_type", "created")
     list_filter = ("registration_source",)
@@ -55,7 +56,7 @@ class TierForm(SettingsForm):
 
 @admin.register(RateTier)
 class TierAdmin(Settings):
-    """A tier takes effect when a key has it: see the forms on the key's page."""
+    """A tier has an effect once a key is assigned to it: see the actions on the key's page."""
 
     form = TierForm
     list_display = ("name", "multiplier", "note")
@@ -80,7 +81,7 @@ class BlockedForm(SettingsForm):
 
 @admin.register(BlockedCountry)
 class BlockedCountryAdmin(Settings):
-    """No sign-up from there and no bounty there, from now on; what exists is left alone."""
+    """No new sign-up from there and no new bounty there; existing ones are not affected."""
 
     form = BlockedForm
     list_display = ("code", "country", "note")
@@ -104,7 +105,7 @@ class SwitchForm(SettingsForm):
 
 @admin.register(Switch)
 class SwitchAdmin(Settings):
-    """One row a managed product: it is switched, never added or deleted."""
+    """One row per managed product; rows are edited, never added or deleted."""
 
     form = SwitchForm
     list_display = ("name", "is_on", "message")
@@ -119,7 +120,7 @@ class SwitchAdmin(Settings):
 
 @admin.register(Mail)
 class MailAdmin(ReadOnly):
-    """Whether a mail left, not what it says: sign-in codes are nobody's business."""
+    """Shows whether a mail was sent, not its content: sign-in codes are secret."""
 
     list_display = ("public_id", "to", "sent_at", "attempts", "last_error", "created_at")
     exclude = ("subject", "text", "html")
@@ -140,7 +141,7 @@ class FileAdmin(ReadOnly):
 
 @admin.register(LogEntry)
 class LogAdmin(ReadOnly):
-    """Who of the staff changed or decided what."""
+    """Which member of staff changed or decided what."""
 
     list_display = ("action_time", "user", "what", "about", "words")
     list_filter = ("content_type",)

@@ -1,4 +1,4 @@
-"""Support reports: what people and agents told us, and our answers."""
+"""Support reports and the answers of staff."""
 
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ from marketplace.services import mail_templates, support
 
 
 class AnswerForm(forms.Form):
-    """Words for the reporter."""
+    """The answer to the reporter."""
 
     words = forms.CharField(
         label="Answer",
@@ -42,7 +42,7 @@ ANSWER = Verb(
         f"{row.account.display_name} gets these words in the conversation of report {row.number}"
         + (
             f", and by mail to {row.account.email}."
-            if mail_templates.reaches(row.account)
+            if mail_templates.accepts_mail(row.account)
             else "; there is no address to mail to."
         )
     ),

@@ -1,4 +1,4 @@
-"""Who is at the other end: the socket's peer, or, behind a trusted proxy, the first hop that is not one of ours."""
+"""The client's network address: the socket's peer or, behind trusted proxies, the first hop that is not one of them."""
 
 import ipaddress
 import re
@@ -8,33 +8,34 @@ from django.conf import settings
 from django.http import HttpRequest
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-_WITH_PORT = re.compile(r"\[([^\]]+)\](?::\d+)?|([0-9.]+):\d+")  # some proxies name the port, too
-_SUBSCRIBER = 64  # bits of an IPv6 address: one connection has at least all addresses that share them
+_WITH_PORT = re.compile(r"\[([^\]]+)\](?::\d+)?|([0-9.]+):\d+")  # some proxies add the port
+_SUBSCRIBER = 64  # prefix length of IPv6: a single connection has at least a /64
 
 
 def peer(request: HttpRequest) -> str:
-    """The address of the socket itself."""
+    """The address of the socket's peer."""
     return str(request.META.get("REMOTE_ADDR") or "0.0.0.0")  # noqa: S104  (no socket: tests and management commands)
 
 
 def client(request: HttpRequest) -> str:
-    """The caller's address: X-Forwarded-For is believed from right to left, as far as the hops are TRUSTED_PROXIES.
+    """The client's address: X-Forwarded-For is evaluated from right to left for as long as the hops are in TRUSTED_PROXIES.
 
-    Several such headers arrive as one, joined by commas. What can't be read ends the reading: the hop that sent it counts.
+    Several such headers arrive as one, joined by commas. An entry that can't be parsed ends the evaluation: the hop that sent it
+    is the client.
     """
     address = peer(request)
     found = _parsed(address)
     forwarded = request.headers.get("X-Forwarded-For")
     if forwarded:
         for hop in reversed(forwarded.split(",")):
-            if found is None or not _trusted(found) or (before := _parsed(hop)) is None:
+            if found is None or not _trusted(found) or (previous := _parsed(hop)) is None:
                 break
-            found = before
+            found = previous
     return str(found) if found else address
 
 
-def counted(request: HttpRequest) -> str:
-    """What the limits count the caller by: his address; of an IPv6 one the first half, since the rest is his to choose."""
+def for_limits(request: HttpRequest) -> str:
+    """The client's address for rate limits: an IPv6 address is reduced to its /64, since the client chooses the rest."""
     address = client(request)
     found = _parsed(address)
     if found is None or found.version == 4:
@@ -43,15 +44,16 @@ def counted(request: HttpRequest) -> str:
 
 
 def is_loopback(address: str) -> bool:
+    """Is this a loopback address?"""
     found = _parsed(address)
     return found is not None and found.is_loopback
 
 
 def _parsed(text: str) -> Address | None:
-    """None for what is no address. An IPv4 address that an IPv6 socket shows (`::ffff:192.0.2.1`) is that IPv4 address."""
+    """None for anything that isn't an address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) becomes the IPv4 address."""
     text = text.strip()
-    if shown := _WITH_PORT.fullmatch(text):
-        text = shown[1] or shown[2]
+    if with_port := _WITH_PORT.fullmatch(text):
+        text = with_port[1] or with_port[2]
     try:
         found = ipaddress.ip_address(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who opens an account: what every sign-up asks for, by whatever door (marketplace: a code by mail; wallet: a payment)."""
+"""Sign-up fields shared by both ways to create an account: a mailed code (marketplace) and a payment (wallet)."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class ApplicantIn(Shape):
     agent_name = Line(min_length=2, max_length=80, default="", help_text="What people read as your name.")
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        # The four codes of the specification come before any other complaint; `fields` has all complaints at once.
+        # The four error codes of the spec take precedence over other errors; `fields` has all errors at once.
         refusals = _refusals(data) if isinstance(data, dict) else {}
         try:
             checked = super().run_validation(data)
@@ -43,7 +43,7 @@ class ApplicantIn(Shape):
 
 
 def _refusals(data: dict[str, Any]) -> dict[str, BadRequest]:
-    """What the specification has a code for, by field, in the order in which it wants to be told."""
+    """Errors for which the spec has a code, by field, in order of precedence."""
     found: dict[str, BadRequest] = {}
     if data.get("acceptTerms") is not True:
         found["acceptTerms"] = TermsNotAccepted()

@@ -1,4 +1,4 @@
-"""From credential headers to an Actor, once per request. Cookies are never credentials under /api."""
+"""Authenticates a request from its credential headers, once per request. Cookies are never credentials under /api."""
 
 from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
 from allauth.account.stages import LoginStageKey
@@ -26,10 +26,11 @@ _STEPS = {
 
 
 def authenticate(request: HttpRequest) -> Actor | None:
-    """The Actor behind X-API-Key, X-Session-Token and Authorization: Bearer; None without any of them. A token of OAuth is
-    one at the tools, and nowhere else.
+    """The Actor for X-API-Key, X-Session-Token or Authorization: Bearer; None without any of them. OAuth tokens are accepted at
+    /api/mcp only. Spec: Authentication.
 
-    Raises InvalidCredentials (401), also on public routes, and MixedCredentials (401) for two accounts at once.
+    Records activity of the account (locks it at most once an hour). Raises InvalidCredentials (401), also on public routes, and
+    MixedCredentials (401) for credentials of two accounts.
     """
     found: list[Actor] = []
     if (raw := request.headers.get("X-API-Key")) is not None:
@@ -48,20 +49,20 @@ def authenticate(request: HttpRequest) -> Actor | None:
 
 
 def challenge(request: HttpRequest) -> str:
-    """`WWW-Authenticate` of a 401 of the tools: where a connector finds out how to get a token (RFC 9728)."""
+    """`WWW-Authenticate` of a 401 at /api/mcp: tells an MCP client where to get a token (RFC 9728)."""
     metadata = f"{settings.BASE_URL}/.well-known/oauth-protected-resource{MCP_PATH}"
     failed = ', error="invalid_token"' if bearer_token(request) else ""
     return f'Bearer resource_metadata="{metadata}", scope="{SCOPE}"{failed}'
 
 
 def bearer_token(request: HttpRequest) -> str | None:
-    """The token of `Authorization: Bearer`; other schemes (MPP's `Payment`) are none of ours."""
+    """The token of `Authorization: Bearer`. Other schemes (MPP's `Payment`) are not credentials."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
 
 class ActorAuthentication(BaseAuthentication):
-    """Hands on what the front door found, so that DRF has a `request.user`."""
+    """Passes the actor that the middleware found to DRF, as `request.auth`."""
 
     def authenticate(self, request: Request) -> tuple[Account, Actor] | None:
         actor: Actor | None = getattr(request._request, "actor", None)
@@ -95,7 +96,7 @@ def _by_session(token: str) -> Actor:
 
 
 def _next_step(token: str) -> str | None:
-    """What is left to do with the token of somebody who is not signed in yet; None when the token is no good at all."""
+    """The step that is left for a session whose sign-in is not complete; None for an invalid token."""
     session = app_settings.TOKEN_STRATEGY.lookup_session(token) if token else None
     pending = session and session.get(LOGIN_SESSION_KEY)
     if not pending:

@@ -1,7 +1,7 @@
-"""The catalogue of tools: what each app's `tools.py` says, completed by the operations that the tools call.
+"""Builds the tool catalogue: each app's `tools.py`, completed from the OpenAPI operations that the tools call.
 
-The OpenAPI document is where a tool's fields, their bounds and words, its address and its answer come from, and so from the
-serializers and the views. `marketplace.core.tools` reads the result from a file, without Django.
+A tool's fields with their bounds and descriptions, its route and its answer come from the OpenAPI document, and so from the
+serializers and views. `marketplace.core.tools` reads the resulting file without Django.
 """
 
 import dataclasses
@@ -15,19 +15,21 @@ from drf_spectacular.generators import SchemaGenerator
 from marketplace.api.serializers import camel
 from marketplace.core.tools import AN_ID, CATALOGUE, KEY, MOMENT, Tool
 
-APPS: Final = ("humans", "bounties", "escrow", "wallet", "qa", "webhooks", "marketplace")  # listed in this order
+APPS: Final = ("humans", "bounties", "escrow", "wallet", "qa", "webhooks", "marketplace")  # order of the catalogue
 _NOT_FOR_MODELS: Final = {"x-spec-enum-id", "format", "default"}
 
 Schema = dict[str, Any]
 
 
 def write() -> None:
+    """Write the catalogue file."""
     CATALOGUE.write_bytes(build())
 
 
 def build() -> bytes:
-    """The file as it should be. Raises ValueError for a name that is used twice, an operation that there is not, and a field
-    that neither the operation nor the tool describes."""
+    """The content of the catalogue file. Raises ValueError for a duplicate name, an unknown operation, and a field without a
+    description.
+    """
     apps = [importlib.import_module(f"{app}.tools") for app in APPS]
     document = _Document({name: words for app in apps for name, words in app.IDS.items()})
     found: dict[str, Schema] = {}
@@ -39,13 +41,13 @@ def build() -> bytes:
 
 
 def _row(tool: Tool) -> Schema:
-    """What a reader of the catalogue needs; what is not there is as a tool has it by default."""
+    """The attributes of a tool that differ from their defaults."""
     changed = dataclasses.asdict(dataclasses.replace(tool, fields={}, without=()))
     return {name: value for name, value in changed.items() if value or name == "open_world"}
 
 
 class _Document:
-    """The OpenAPI document, asked by operationId. `ids` says what an id of a name is, where its operation doesn't."""
+    """The OpenAPI document by operationId. `ids` describes id fields whose operation doesn't."""
 
     def __init__(self, ids: dict[str, str]) -> None:
         self._ids = ids
@@ -58,14 +60,14 @@ class _Document:
         }
 
     def complete(self, tool: Tool) -> Tool:
-        """The tool with what its operation says."""
+        """The tool, completed from its operation."""
         if tool.operation not in self.operations:
             raise ValueError(f"{tool.name}: there is no operation {tool.operation}")
         method, path, operation = self.operations[tool.operation]
         own_names = {rest: name for name, rest in tool.rename.items()}
         path = re.sub(r"\{(\w+)\}", lambda found: "{" + own_names.get(camel(found[1]), camel(found[1])) + "}", path)
         in_path = re.findall(r"\{(\w+)\}", path)
-        taken, needed = self._taken(operation, method, tool)
+        taken, needed = self._input(operation, method, tool)
         properties = {name: self._named(name, AN_ID) for name in in_path}
         properties |= {own_names.get(name, name): taken[name] for name in taken}
         if any(parameter["name"] == "Idempotency-Key" for parameter in operation.get("parameters", [])):
@@ -87,8 +89,8 @@ class _Document:
             public={} in operation.get("security", []),
         )
 
-    def _taken(self, operation: Schema, method: str, tool: Tool) -> tuple[Schema, set[str]]:
-        """What the operation takes by query or body, and which of that it needs."""
+    def _input(self, operation: Schema, method: str, tool: Tool) -> tuple[Schema, set[str]]:
+        """The query or body fields of the operation, and which of them are required."""
         query = {
             parameter["name"]: self._named(
                 parameter["name"], _flat(parameter["schema"], query=True) | {"description": parameter["description"]}
@@ -98,14 +100,14 @@ class _Document:
         }
         if method == "GET":
             return query, set()
-        body = self._solid(operation.get("requestBody", {}).get("content", {}).get("application/json", {}))
+        body = self._body_schema(operation.get("requestBody", {}).get("content", {}).get("application/json", {}))
         return body.get("properties", {}) | {name: query[name] for name in tool.query}, set(body.get("required", []))
 
-    def _solid(self, content: Schema) -> Schema:
+    def _body_schema(self, content: Schema) -> Schema:
         return self._inlined(content["schema"]) if "schema" in content else {}
 
     def _inlined(self, schema: Schema) -> Schema:
-        """Without references, and with null as a type."""
+        """The schema with references resolved and null as a type."""
         beside = {"description": schema["description"]} if "description" in schema else {}
         if "$ref" in schema:
             shape = self._shapes[schema["$ref"].rsplit("/", 1)[1]]
@@ -125,7 +127,7 @@ class _Document:
         return {name: part for name, part in found.items() if part != {}}
 
     def _named(self, name: str, schema: Schema) -> Schema:
-        """A field whose name says that it is an id: never a free text, for it becomes part of an address."""
+        """A field whose name ends in Id or Ids is an id: never free text, because it becomes part of a URL path."""
         common = {"description": self._ids[name]} if name in self._ids else {}
         if name.endswith("Ids"):
             return schema | {"items": AN_ID}
@@ -135,16 +137,17 @@ class _Document:
         return common | schema
 
     def _answer(self, operation: Schema) -> Schema:
-        """The top level of what is answered: enough to know what is there, few enough tokens to send with every list."""
+        """The top-level fields of the answer: enough to know what it has, and few tokens in `tools/list`."""
         content = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
-        whole = self._solid(content)
+        whole = self._body_schema(content)
         fields = {name: _kind(schema) for name, schema in whole.get("properties", {}).items()}
         return fields | {"success": {"type": "boolean"}}
 
 
 def _flat(schema: Schema, *, query: bool = False) -> Schema:
-    """A schema's own words, without what is no use to a model. A default goes into the query of a list, but not into a body:
-    what is left out there is the server's to fill in."""
+    """The schema without keywords that are of no use to a model. Defaults are kept for queries, not for bodies, where the server
+    fills them in.
+    """
     found = {
         name: part for name, part in schema.items() if name not in _NOT_FOR_MODELS or (query and name == "default")
     }
@@ -162,7 +165,7 @@ def _kind(schema: Schema) -> Schema:
 
 
 def _narrowed(tool: Tool, name: str, schema: Schema) -> Schema:
-    """The field as this tool takes it. Raises ValueError when nobody has described it."""
+    """The field as this tool accepts it. Raises ValueError when it has no description."""
     found = _merged(schema, tool.fields.get(name, {}))
     if not found.get("description"):
         raise ValueError(f"{tool.name}.{name}: say what it is, by help_text of the serializer or in the tool's fields")
@@ -170,7 +173,7 @@ def _narrowed(tool: Tool, name: str, schema: Schema) -> Schema:
 
 
 def _merged(schema: Schema, changes: Schema | str) -> Schema:
-    """A text is another description; a bound that is None is left out."""
+    """Apply a tool's changes: a string replaces the description; a bound of None is removed."""
     if isinstance(changes, str):
         return schema | {"description": changes}
     found = dict(schema)

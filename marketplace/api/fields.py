@@ -1,4 +1,4 @@
-"""Fields of our wire: ids, dollars, timestamps, dates of the caller, plain text."""
+"""Serializer fields of the API: ids, dollars, timestamps, dates, plain text."""
 
 import re
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from marketplace.core.errors import NotFound
 
 
 def timestamp(moment: datetime | None) -> str | None:
-    """ISO 8601, UTC, milliseconds, `Z`."""
+    """ISO 8601 in UTC with milliseconds and `Z`."""
     return None if moment is None else moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
@@ -37,7 +37,7 @@ class IdField(serializers.Field):
 
 
 class Described(serializers.Field):
-    """A field whose schema depends on its limits: `schema` gives it (marketplace.api.openapi reads it)."""
+    """A field whose schema depends on its bounds: `schema` returns it (read by marketplace.api.openapi)."""
 
     def schema(self) -> dict[str, Any]:
         raise NotImplementedError
@@ -67,11 +67,11 @@ class DollarsField(Described):
 
     def schema(self) -> dict[str, Any]:
         limits = {"minimum": self.min_cents, "maximum": self.max_cents}
-        inside = {name: money.dollars_from_cents(cents) for name, cents in limits.items() if cents is not None}
-        return {"type": "number", **inside}
+        bounds = {name: money.dollars_from_cents(cents) for name, cents in limits.items() if cents is not None}
+        return {"type": "number", **bounds}
 
 
-# What anybody may send. Every moment in between can be reckoned with in any zone, whatever is added or taken away.
+# Accepted range. Any moment in it can be converted to any zone, and added to or subtracted from, without overflow.
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)
 
@@ -117,11 +117,11 @@ class StrictInteger(serializers.IntegerField):
         return int(data)
 
 
-# Control characters that are no white space: none is written on purpose, and a terminal obeys some.
+# Control characters other than white space: never typed on purpose, and some control a terminal.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
-# In one line also what breaks it, what turns the direction of what stands around it, and what has no width. Texts that
-# come back byte for byte are refused, not cleaned. The joiners U+200C and U+200D and the marks U+200E and U+200F stay:
-# Persian, Hebrew, Indic scripts and emoji are written with them.
+# For single lines also line breaks, bidirectional controls and invisible characters. Rejected instead of removed, because texts
+# are returned byte for byte. The joiners U+200C and U+200D and the marks U+200E and U+200F are allowed: Persian, Hebrew, Indic
+# scripts and emoji need them.
 _NOT_IN_A_LINE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb]"
 )
@@ -131,7 +131,7 @@ _JOINERS = re.compile(r"[\u200c-\u200f]")
 class Text(serializers.CharField):
     """A JSON string of any number of lines. Numbers and booleans are not taken for text."""
 
-    refused = _CONTROL
+    forbidden = _CONTROL
 
     def __init__(self, *, trim: bool = False, **kwargs: Any) -> None:
         super().__init__(trim_whitespace=trim, **kwargs)
@@ -140,7 +140,7 @@ class Text(serializers.CharField):
         if not isinstance(data, str):
             raise serializers.ValidationError("Give a text.")
         text = str(super().to_internal_value(data))
-        if wrong := self.refused.search(text):
+        if wrong := self.forbidden.search(text):
             raise serializers.ValidationError(
                 f"Leave out the character U+{ord(wrong[0]):04X} at position {wrong.start()}: it can't be seen, or it "
                 "changes how the rest is shown."
@@ -148,7 +148,7 @@ class Text(serializers.CharField):
         return text
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        # Text between two words of blanks is kept byte for byte, but nothing but blanks is no text.
+        # Blanks are kept byte for byte, but a text of blanks alone is rejected.
         if isinstance(data, str) and not self.allow_blank and data and not _JOINERS.sub("", data).strip():
             self.fail("blank")
         return super().run_validation(data)
@@ -157,7 +157,7 @@ class Text(serializers.CharField):
 class Line(Text):
     """A text of one line, such as a title or a name: without what breaks it, turns it around or can't be seen."""
 
-    refused = _NOT_IN_A_LINE
+    forbidden = _NOT_IN_A_LINE
 
 
 class LinkField(Text):

@@ -18,7 +18,7 @@ class FileOut(Shape):
 
 
 def with_urls(rows: Iterable[File]) -> list[File]:
-    """Files with a fresh signed address each."""
+    """These files, each with a new signed URL."""
     signed = list(rows)
     for file in signed:
         file.url = files.signed_url(file)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Query parameters of lists, on django-filter: unknown parameters are ignored, bad values are 400."""
+"""Query parameters of lists, based on django-filter: unknown parameters are ignored, invalid values are 400."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ _DOLLARS = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,2})?")
 
 
 class Query(django_filters.FilterSet):
-    """Abstract. Only filters whose parameter was sent are built: a list without filters pays for none of them."""
+    """Abstract. Only filters whose parameter was sent are built, so that a list without filters costs nothing."""
 
     def __init__(self, request: Request, rows: QuerySet[Any]) -> None:
         sent = {name: value for name, value in request.query_params.items() if value != ""}
@@ -30,7 +30,7 @@ class Query(django_filters.FilterSet):
         super().__init__(data=sent, queryset=rows, request=request)
 
     def apply(self) -> tuple[QuerySet[Any], dict[str, Any]]:
-        """The filtered rows and the cleaned values (they go into the cursor). Raises Invalid (400)."""
+        """The filtered rows, and the cleaned values, which become part of the cursor. Raises Invalid (400)."""
         if not self.base_filters:
             return self.queryset, {}
         if not self.is_valid():
@@ -39,7 +39,7 @@ class Query(django_filters.FilterSet):
 
 
 def read_choice(request: Request, name: str, choices: tuple[str, ...]) -> str:
-    """A parameter that is no filter; the first choice is the default. Raises Invalid (400) for any other word."""
+    """A parameter that is not a filter; the first choice is the default. Raises Invalid (400) for any other value."""
     value: str = request.query_params.get(name) or choices[0]
     if value not in choices:
         raise Invalid({name: [f"Give one of: {', '.join(choices)}."]})
@@ -47,9 +47,10 @@ def read_choice(request: Request, name: str, choices: tuple[str, ...]) -> str:
 
 
 def read_range(request: Request) -> tuple[datetime, datetime]:
-    """?start= and ?end=, each an ISO date, an ISO timestamp or epoch milliseconds; 30 days ago and now when left out.
+    """The parameters `start` and `end`: each an ISO date, an ISO timestamp or epoch milliseconds; by default 30 days ago and
+    now. A date is midnight UTC.
 
-    A date alone is its midnight in UTC. Raises Invalid (400), also for an end before the start or over 366 days.
+    Raises Invalid (400), also for an end before the start and a range over 366 days.
     """
     now = clock.now()
     start, end = _moment(request, "start"), _moment(request, "end")

@@ -1,4 +1,6 @@
-"""The one renderer of failures: ours, the framework's and the database's, on every path under /api."""
+"""Renders every failure as the common failure body: our exceptions, the frameworks' and the database's, on every path under
+/api.
+"""
 
 import logging
 from typing import Any
@@ -39,7 +41,7 @@ _BUSY = {"55P03", "40P01", "40001"}  # lock not available, deadlock, serializati
 
 
 def as_problem(error: BaseException) -> Problem | None:
-    """The Problem behind an exception; None when it is a fault of the program."""
+    """The Problem for an exception; None for an unexpected one (a bug)."""
     match error:
         case Problem():
             return error
@@ -83,7 +85,7 @@ def handle(error: Exception, info: dict[str, Any]) -> Response:
 
 
 def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """A refusal outside of views: as a page for a person with a browser, else as everybody's failure body."""
+    """A failure outside DRF views: an HTML page for a browser, else the failure body."""
     if request.path_info.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
         return render(problem)
     response = shortcuts.render(request, "refused.html", {"problem": problem}, status=problem.status)
@@ -97,22 +99,22 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
 
 
 def render(problem: Problem) -> HttpResponse:
-    """The failure body outside DRF: the front door, allauth's and Django's own pages."""
+    """The failure body outside DRF: for the middleware, allauth's views and Django's error pages."""
     return HttpResponse(
         wire.dumps(_body(problem)), status=problem.status, content_type="application/json", headers=problem.headers
     )
 
 
-def in_case_of(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Any exception as an answer; one that is nobody's refusal is logged and is a 500."""
+def render_exception(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The answer to any exception; an unexpected one is logged and answered with 500."""
     problem = as_problem(error)
     if problem is None:
         log.exception("unhandled", exc_info=error)
     return answer(request, problem or Problem())
 
 
-def in_our_words(response: HttpResponse) -> HttpResponse:
-    """A failure that some library answered in its own way (allauth's bad JSON, Django's 405), as our failure body."""
+def replace_foreign_failure(response: HttpResponse) -> HttpResponse:
+    """Replaces a failure that a library rendered in its own format (allauth's bad JSON, Django's 405) by our failure body."""
     problem = _BY_STATUS.get(response.status_code, Problem)()
     replaced = render(problem)
     replaced.status_code = response.status_code
@@ -148,16 +150,16 @@ def _database(error: Exception) -> Problem | None:
         log.warning("busy", extra={"sqlstate": state})
         return Unavailable("Somebody else is changing the same thing right now. Try again.", code="busy", retry_after=1)
     if isinstance(error, DataError):
-        log.warning("a value that no column takes", extra={"sqlstate": state})
+        log.warning("a value that can't be stored", extra={"sqlstate": state})
         return BadRequest("A value holds characters that can't be stored, such as NUL.", code="invalid_value")
     if isinstance(error, OperationalError | InterfaceError):
-        log.error("the database is away", extra={"sqlstate": state, "cause": str(error)[:200]})
+        log.error("the database is unavailable", extra={"sqlstate": state, "cause": str(error)[:200]})
         return Unavailable("The database is not reachable right now. Nothing was changed; try again shortly.")
     return None
 
 
 def _flatten(detail: Any, path: str = "") -> dict[str, list[str]]:
-    """DRF's nested details as {"location.city": ["…"]}; what belongs to no field stands under "body"."""
+    """DRF's nested errors as {"location.city": ["…"]}; errors of no field are under "body"."""
     if isinstance(detail, dict):
         out: dict[str, list[str]] = {}
         for name, inner in detail.items():

@@ -1,4 +1,4 @@
-"""/api/mcp in the OpenAPI document. views/mcp.py answers it, in bodies of the tools' protocol."""
+"""/api/mcp in the OpenAPI document. It is served by views/mcp.py, as MCP messages."""
 
 from typing import Any, Final
 
@@ -54,14 +54,14 @@ _ABOUT: Final = {
         },
     },
 }
-_ASKED: Final = {
+_EXAMPLE: Final = {
     "jsonrpc": "2.0",
     "id": 1,
     "method": "tools/call",
     "params": {"name": "get_wallet_balance", "arguments": {}},
 }
 _SHAPES: Final = {"ToolsMessage": _REQUEST, "ToolsAnswer": _ANSWER, "ToolsAbout": _ABOUT}
-_REFUSED: Final = {
+_CODES: Final = {
     400: "validation_error",
     401: "authentication_required",
     403: "api_key_required",
@@ -76,7 +76,7 @@ _REFUSED: Final = {
 
 
 def describe(result: dict[str, Any]) -> None:
-    """Add the two operations and their shapes."""
+    """Add the two operations and their schemas."""
     result["components"]["schemas"].update(_SHAPES)
     result["paths"][MCP_PATH] = {
         "get": {
@@ -107,7 +107,7 @@ def describe(result: dict[str, Any]) -> None:
                 "content": {
                     "application/json": {
                         "schema": {"$ref": "#/components/schemas/ToolsMessage"},
-                        "examples": {"Request": {"value": _ASKED}},
+                        "examples": {"Request": {"value": _EXAMPLE}},
                     }
                 },
             },
@@ -135,7 +135,7 @@ def _either(words: str) -> dict[str, Any]:
 def _refusals(*statuses: int) -> dict[str, Any]:
     return {
         str(status): {
-            "description": f"The usual failure body. Codes: `{_REFUSED[status]}`.",
+            "description": f"The usual failure body. Codes: `{_CODES[status]}`.",
             "content": {"application/json": {"schema": _FAILURE}},
         }
         for status in statuses

@@ -1,7 +1,7 @@
-"""The front door: request id, body limits, credentials and rate limits, once for every path, and the headers of every answer.
+"""The outermost middleware: request id, body limits, credentials and rate limits, once for every path, and the headers of every
+answer.
 
-It stands before everything else, so that sign-in, OAuth, the admin, 404s and the way from http to https are covered by the
-same rules.
+It runs before everything else, so that the same rules apply to sign-in, OAuth, the admin site, 404s and the redirect to https.
 """
 
 import logging
@@ -26,7 +26,9 @@ log = logging.getLogger(__name__)
 _WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 
 
-class FrontDoor:
+class GatewayMiddleware:
+    """The outermost middleware of every request."""
+
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
         self.security = SecurityMiddleware(get_response)
@@ -39,58 +41,62 @@ class FrontDoor:
             context.end()
         response["X-Request-Id"] = request_id
         if not response.streaming and "Content-Length" not in response:
-            response["Content-Length"] = str(len(response.content))  # else the server sends it in chunks
+            response["Content-Length"] = str(len(response.content))  # else the server would send it chunked
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Problems of plain Django views (allauth, checkout) are rendered like everybody's."""
+        """Renders Problems raised in plain Django views (allauth, checkout)."""
         problem = handler.as_problem(error)
         return handler.answer(request, problem) if problem else None
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
         request.actor = None  # type: ignore[attr-defined]
         request.client_address = addresses.client(request)  # type: ignore[attr-defined]
-        context.comes_from(request.client_address, request.headers.get("User-Agent", ""))  # type: ignore[attr-defined]
+        context.set_caller(request.client_address, request.headers.get("User-Agent", ""))  # type: ignore[attr-defined]
         verdict = None
         known = intake(request.method or "GET", request.path_info)
         try:
-            refused: Exception | None = None
-            early: HttpResponse | None = None
+            error_to_answer: Exception | None = None
+            early_response: HttpResponse | None = None
             try:
-                # Who comes by http is led to https, and nobody's credentials are read on the way.
-                early = self.security.process_request(request) or cross_origin.preflight(request)
-                if early is None:
+                # Redirect to https first: no credentials are read from a plain http request.
+                early_response = self.security.process_request(request) or cross_origin.preflight(request)
+                if early_response is None:
                     check_body_length(request, known)
                     request.actor = _actor(request)  # type: ignore[attr-defined]
             except Exception as error:
-                refused = error  # counted first: a guesser of keys runs into the limit of the address
+                error_to_answer = error  # counted before it is answered: guessing keys uses up the address's rate limit
             verdict = limits.count(
                 classes=known.limits,
-                address=addresses.counted(request),
+                address=addresses.for_limits(request),
                 actor=request.actor,  # type: ignore[attr-defined]
             )
             if verdict.refused:
-                refused = too_many(verdict)
-            elif refused is None and early is None:
+                error_to_answer = too_many(verdict)
+            elif error_to_answer is None and early_response is None:
                 check_auth_json(request)
-            response = handler.in_case_of(request, refused) if refused else early or self.get_response(request)
-            if response.status_code >= 400 and _foreign_words(request, response):
-                response = handler.in_our_words(response)
-        except Exception as error:  # of the front door itself: views have had their own answer by now
-            response = handler.in_case_of(request, error)
+            response = (
+                handler.render_exception(request, error_to_answer)
+                if error_to_answer
+                else early_response or self.get_response(request)
+            )
+            if response.status_code >= 400 and _is_foreign_failure(request, response):
+                response = handler.replace_foreign_failure(response)
+        except Exception as error:  # raised by this middleware; exceptions of views are handled before
+            response = handler.render_exception(request, error)
         if response.status_code == 401 and request.path_info == MCP_PATH:
             response["WWW-Authenticate"] = challenge(request)
         if verdict:
             for name, value in verdict.headers().items():
                 response[name] = value
-        cross_origin.open_to_browsers(request, response)
+        cross_origin.add_cors_headers(request, response)
         return self.security.process_response(request, response)
 
 
 def check_auth_json(request: HttpRequest) -> None:
-    """allauth parses by itself and loosely; what our own parser refuses never gets there.
+    """allauth parses JSON leniently: reject what our own parser would reject.
 
-    Raises 400 `invalid_json`, 415 for a body of another type.
+    Raises 400 `invalid_json`, 415 for another content type.
     """
     if request.path_info.startswith("/api/auth/") and request.method in _WITH_BODY and request.body:
         if request.content_type != "application/json":
@@ -98,13 +104,13 @@ def check_auth_json(request: HttpRequest) -> None:
         wire.loads(request.body)
 
 
-def _foreign_words(request: HttpRequest, response: HttpResponse) -> bool:
+def _is_foreign_failure(request: HttpRequest, response: HttpResponse) -> bool:
     is_json = response.headers.get("Content-Type", "").startswith("application/json")
     return request.path_info.startswith("/api/") and not is_json
 
 
 def check_body_length(request: HttpRequest, known: Intake) -> None:
-    """Refuse a body that is too large, or of unknown length, before a byte of it is read. Raises 411 or 413."""
+    """Reject a body that is too large, or of unknown length, before reading any of it. Raises 411 or 413."""
     if request.method not in _WITH_BODY:
         return
     length = request.META.get("CONTENT_LENGTH") or ""
@@ -128,16 +134,17 @@ def _actor(request: HttpRequest) -> Actor | None:
     if not path.startswith("/api/"):
         return None
     if path.startswith("/api/auth/"):
-        # allauth reads its own header only; we take the session token either way.
+        # allauth reads X-Session-Token only; we also accept the session token as a bearer token.
         token = bearer_token(request)
         if token and "X-Session-Token" not in request.headers and not keys.looks_like_key(token):
             request.META["HTTP_X_SESSION_TOKEN"] = token
-            request.__dict__.pop("headers", None)  # cached from META before
+            request.__dict__.pop("headers", None)  # drops the cached headers
         return None
     return authenticate(request)
 
 
 def too_many(verdict: limits.Verdict) -> Problem:
+    """The 429 for a verdict that refuses."""
     wait = max(1, verdict.reset - int(clock.wall().timestamp()))
     return TooManyRequests(
         f"More than {verdict.limit} requests in this window ({verdict.refused}). Wait {wait} s.",

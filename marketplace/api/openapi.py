@@ -1,4 +1,4 @@
-"""How a route describes itself: one decorator per view method, and the parts that every operation shares."""
+"""`@operation`, by which a view method describes its route, and the parts of the OpenAPI document that all operations share."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ _OF_CODE = {
     "payment_required": "A payment is to be signed: what it takes is in `PAYMENT-REQUIRED` and, as `x402Version`, `resource` "
     "and `accepts`, in the body; by MPP, in `WWW-Authenticate`. `reason` says why a signed one was not taken.",
 }
-RECORDED_AT = "http://127.0.0.1:8000"  # the examples name the server that recorded them
+RECORDED_AT = "http://127.0.0.1:8000"  # server URL in the recorded examples
 _ALWAYS = {
     401: "invalid_credentials mixed_credentials",
     405: "method_not_allowed",
@@ -71,11 +71,11 @@ _KEY = {
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """What the front door does with a request before the view runs."""
+    """What the middleware does with a request before the view runs."""
 
-    limits: tuple[str, ...] = ()  # the rate limits it counts in; empty: those of any read or write
-    files: bool = False  # a multipart body, each file bounded by itself
-    recording_bytes: int | None = None  # the body is one recording of at most so many bytes
+    limits: tuple[str, ...] = ()  # rate limits that it counts towards; empty: those of any read or write
+    files: bool = False  # a multipart body, whose files are limited individually
+    recording_bytes: int | None = None  # the body is a recording of at most so many bytes
 
 
 def operation(
@@ -104,15 +104,15 @@ def operation(
     retired: bool = False,
     deprecated: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Describe one operation. `query` has its parameters, `filters` the
-    choices and bounds of those that it reads; `takes_audio` is how many bytes a recording may have; `limits` names rate
-    limits (marketplace.rules.LIMITS) where they are not those of any read or write; `errors` maps a status to its codes;
-    `page_of` is (plural, shape) of a keyset list; `gives` the fields beside `success`; `also` another media type that
-    is answered when JSON is not asked for; `bare` the successes that are no JSON at all, status -> media type, nothing for an
-    empty body; `sends` headers of such an answer: (name, status, what it says);
-    `accepted` the fields of a 202; `keyed` whether a write of a signed-in caller
-    takes an idempotency key; `signed` the action that a signature of an agent identity is over, with the ids of the path in
-    braces; `retired` says that only refusals come from here."""
+    """Describe one operation. `query` lists its parameters and `filters` supplies the choices and bounds of those it reads;
+    `takes_audio` is the maximum size of a recording in bytes; `limits` names rate limits (marketplace.rules.LIMITS) other than
+    those of any read or write; `errors` maps a status to its codes; `page_of` is (plural, shape) of a keyset-paginated list;
+    `gives` has the fields beside `success`; `also` is a second media type for clients that don't ask for JSON; `bare` has
+    successful answers that are not JSON, status -> media type, empty for no body; `sends` lists headers of such an answer:
+    (name, status, description); `accepted` has the fields of a 202; `keyed` says whether a write of an authenticated caller
+    takes an idempotency key; `signed` is the action that an agent's signature covers, with the ids of the path in braces;
+    `retired` says that the route only answers failures.
+    """
     taken = list(query or [])
     if page_of:
         named = {name for name, _, _ in taken}
@@ -189,7 +189,7 @@ def _answer(operation_id: str, ending: str, fields: dict[str, Any]) -> Any:
 
 
 class OperationSchema(AutoSchema):
-    """Adds what is true of every operation: the failure body, the codes of this one, and who may call."""
+    """Adds what is common to all operations: the failure body, error codes, and security requirements."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         found: dict[str, Any] | None = super().get_operation(*args, **kwargs)
@@ -213,7 +213,7 @@ class OperationSchema(AutoSchema):
         return found
 
     def _framework_codes(self, found: dict[str, Any], method: Any) -> Iterator[dict[int, str]]:
-        """What is answered before the view's own code runs, and by what every view is made of."""
+        """Errors raised before the view's own code runs."""
         if {} not in self.get_auth():
             yield {401: "authentication_required"}
         if getattr(method, "signed", None):
@@ -234,12 +234,12 @@ class OperationSchema(AutoSchema):
             yield {400: "invalid_cursor"}
 
     def _is_keyed(self) -> bool:
-        """Writes of a signed-in caller go through `once()`, but for those whose payment is its own key."""
+        """Writes of an authenticated caller go through `once()`, except those whose payment is the key."""
         method = getattr(self.view, getattr(self.view, "action", "") or "", None)
         return getattr(method, "keyed", True) and self.method != "GET" and {} not in self.get_auth()
 
     def _get_request_body(self, direction: str = "request") -> Any:
-        """DELETE may have a body, too (a reason); the library describes those of the other verbs only."""
+        """A DELETE may have a body (a reason), too; the library describes bodies of other methods only."""
         verb, self.method = self.method, "POST" if self.method == "DELETE" else self.method
         try:
             return super()._get_request_body(direction)
@@ -247,7 +247,7 @@ class OperationSchema(AutoSchema):
             self.method = verb
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        """An action called `list` answers an envelope like every other, not a bare array."""
+        """An action called `list` answers an envelope, not a bare array."""
         return False
 
     def get_auth(self) -> list[dict[str, list[str]]]:
@@ -258,11 +258,12 @@ class OperationSchema(AutoSchema):
 
 
 def only_our_routes(endpoints: list[tuple[str, str, str, Any]], **_: Any) -> list[tuple[str, str, str, Any]]:
-    """The document describes /api; sandbox routes appear in a sandbox only (they exist nowhere else)."""
+    """The document describes /api only. Sandbox routes are included only in a sandbox, where they exist."""
     return [row for row in endpoints if row[0].startswith("/api/")]
 
 
 def add_shared_parts(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """drf-spectacular postprocessing hook: the failure body, the server URL, recorded examples, sign-in and MCP."""
     result["components"].setdefault("schemas", {})["Failure"] = {
         "type": "object",
         "required": ["success", "error", "error_code", "code", "requestId"],
@@ -290,18 +291,18 @@ def add_shared_parts(result: dict[str, Any], generator: Any, request: Any, publi
 
 @cache
 def _examples() -> dict[str, Any]:
-    """operationId -> a real answer, recorded by tests/contract/test_examples.py and proven there on every run."""
+    """operationId -> a recorded answer. Recorded by tests/contract/test_examples.py, which verifies them on every run."""
     found: dict[str, Any] = read_examples(EXAMPLES) if EXAMPLES.exists() else {}
     return found
 
 
 def read_examples(path: Path) -> Any:
-    """Recorded answers, with the address of this server in their links."""
+    """Recorded answers, with this server's URL in their links."""
     return orjson.loads(path.read_text().replace(RECORDED_AT, settings.BASE_URL))
 
 
 class DescribedField(OpenApiSerializerFieldExtension):
-    """Fields that know their own limits."""
+    """Schema of fields that state their own bounds."""
 
     target_class = "marketplace.api.fields.Described"
     match_subclasses = True

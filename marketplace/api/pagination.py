@@ -1,4 +1,4 @@
-"""Keyset pages: an opaque signed cursor that fits one list under one set of filters."""
+"""Keyset pagination: an opaque signed cursor, valid for one list with one set of filters."""
 
 import base64
 import hashlib
@@ -34,7 +34,7 @@ class Page:
 
 
 def read_limit(request: Request, *, default: int, maximum: int) -> int:
-    """?limit=. Raises InvalidLimit (400) for anything but 1..maximum."""
+    """The parameter `limit`. Raises InvalidLimit (400) unless it is between 1 and `maximum`."""
     raw = request.query_params.get("limit")
     if raw is None or raw == "":
         return default
@@ -53,18 +53,18 @@ def page(
     order: tuple[str, ...] = ("-id",),
     filters: dict[str, Any] | None = None,
 ) -> Page:
-    """One page of `rows` in `order`, whose last column must be unique. `scope` names the list, with whose it is.
+    """One page of `rows` in `order`, whose last column must be unique. `scope` identifies the list and whose it is.
 
-    Several querysets that share no row are merged: each is walked by its own index, which no index does for their union.
-    Raises InvalidCursor (400) for a cursor of another list or other filters, InvalidLimit (400).
+    Several disjoint querysets are merged: each is read by its own index, which PostgreSQL can't do for their union. Raises
+    InvalidCursor (400) for a cursor of another list or other filters, InvalidLimit (400).
     """
     limit = read_limit(request, default=default, maximum=maximum)
     label = _label(scope, order, filters or {})
     cursor = request.query_params.get("cursor")
     parts = [rows] if isinstance(rows, QuerySet) else rows
     if cursor:
-        behind = _after(order, _open(cursor, label))
-        parts = [part.filter(behind) for part in parts]
+        condition = _after(order, _decode(cursor, label))
+        parts = [part.filter(condition) for part in parts]
     found = [row for part in parts for row in part.order_by(*order)[: limit + 1]]
     if len(parts) > 1:
         for name in reversed(order):
@@ -73,42 +73,43 @@ def page(
         return Page(found, None)
     found = found[:limit]
     values = [getattr(found[-1], name.lstrip("-")) for name in order]
-    return Page(found, _close(values, label))
+    return Page(found, _encode(values, label))
 
 
-def open_offset(request: Request, *, scope: str, filters: dict[str, Any], maximum: int) -> list[Any]:
-    """Where a ranked list goes on: what `close_offset` put into ?cursor=, else [?offset=]. For lists that are ranked over
-    a bounded window."""
+def decode_offset(request: Request, *, scope: str, filters: dict[str, Any], maximum: int) -> list[Any]:
+    """Where a ranked list continues: the values that `encode_offset` put into the cursor, else [offset]. For lists that are
+    ranked over a bounded window.
+    """
     cursor = request.query_params.get("cursor")
     if cursor:
-        return _open(cursor, _label(scope, (), filters))
+        return _decode(cursor, _label(scope, (), filters))
     raw = request.query_params.get("offset") or "0"
     if _whole(raw) is None or int(raw) > maximum:
         raise InvalidLimit(f"offset is a whole number from 0 to {maximum}.", code="invalid_offset", maximum=maximum)
     return [int(raw)]
 
 
-def close_offset(place: Sequence[Any], *, scope: str, filters: dict[str, Any]) -> str:
-    """`place` begins with the offset; whatever else finds it sooner goes along."""
-    return _close(list(place), _label(scope, (), filters))
+def encode_offset(place: Sequence[Any], *, scope: str, filters: dict[str, Any]) -> str:
+    """The cursor of a ranked list. `place` begins with the offset, followed by what helps to continue from it."""
+    return _encode(list(place), _label(scope, (), filters))
 
 
-def open_position(cursor: str, *, scope: str) -> int:
-    """The place in an inbox behind `?after=`; 0, its beginning, for none. Raises InvalidCursor (400)."""
-    return int(_open(cursor, _label(scope, (), {}))[0]) if cursor else 0
+def decode_position(cursor: str, *, scope: str) -> int:
+    """The inbox position in the `after` cursor; 0, the start, without one. Raises InvalidCursor (400)."""
+    return int(_decode(cursor, _label(scope, (), {}))[0]) if cursor else 0
 
 
-def close_position(position: int, *, scope: str) -> str:
-    return _close([position], _label(scope, (), {}))
+def encode_position(position: int, *, scope: str) -> str:
+    return _encode([position], _label(scope, (), {}))
 
 
 def _whole(raw: str) -> int | None:
-    """A whole number of at most nine digits."""
+    """A whole number of at most nine digits, else None."""
     return int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= 9 else None
 
 
-class _Behind(Func):
-    """`(a, b) < (x, y)`: one row comparison, which an index on (a, b) answers from where the page begins."""
+class _RowComparison(Func):
+    """`(a, b) < (x, y)`: a row comparison, for which an index on (a, b) can seek to the start of the page."""
 
     output_field = BooleanField()
 
@@ -125,10 +126,11 @@ class _Behind(Func):
 
 
 def _after(order: tuple[str, ...], values: list[Any]) -> Any:
-    """Rows behind `values`: as one comparison where all columns go the same way. Written out with OR, an index could
-    only start at the first column, and a page among a hundred thousand equal values would walk through all of them."""
+    """Rows after `values`. A single row comparison when all columns have the same direction: written with OR, the index could
+    seek only by the first column, and a page among 100,000 equal values would scan all of them.
+    """
     if len({column.startswith("-") for column in order}) == 1:
-        return _Behind(order, values)
+        return _RowComparison(order, values)
     condition = Q()
     same: dict[str, Any] = {}
     for column, value in zip(order, values, strict=True):
@@ -144,14 +146,14 @@ def _label(scope: str, order: tuple[str, ...], filters: dict[str, Any]) -> str:
     return hashlib.sha256(text).hexdigest()[:16]
 
 
-def _close(values: list[Any], label: str) -> str:
+def _encode(values: list[Any], label: str) -> str:
     packed = base64.urlsafe_b64encode(orjson.dumps([_pack(value) for value in values])).decode().rstrip("=")
     return f"{packed}.{crypto.sign(packed + label, 'cursor', length=12)}"
 
 
-def _open(cursor: str, label: str) -> list[Any]:
+def _decode(cursor: str, label: str) -> list[Any]:
     packed, _, tag = cursor.partition(".")
-    if not cursor.isascii() or not crypto.signed(packed + label, tag, "cursor", length=12):
+    if not cursor.isascii() or not crypto.verify(packed + label, tag, "cursor", length=12):
         raise InvalidCursor()
     return [_unpack(value) for value in orjson.loads(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)))]
 

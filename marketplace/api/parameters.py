@@ -1,4 +1,4 @@
-"""Parameters of a query: their names, choices, bounds and words, for `@operation`."""
+"""Query parameters for `@operation`: name, type or choices, description."""
 
 from typing import Any
 
@@ -6,22 +6,22 @@ from drf_spectacular.utils import OpenApiParameter
 
 from marketplace.api.filters import ChoiceFilter, Query
 
-# Its name; its JSON type, its choices or a schema; what it does.
+# name; JSON type, choices or a schema; description
 Parameter = tuple[str, str | tuple[str, ...] | dict[str, Any], str]
 
 
-def how_many(most: int, default: int) -> Parameter:
-    """The parameter `limit` of a list."""
+def limit_parameter(most: int, default: int) -> Parameter:
+    """The `limit` parameter of a list."""
     schema = {"type": "integer", "minimum": 1, "maximum": most, "default": default}
     return "limit", schema, f"How many, 1 to {most}."
 
 
 CURSOR: Parameter = ("cursor", "string", "nextCursor of the page before; leave it out for the first.")
-PAGING: tuple[Parameter, ...] = (how_many(100, 50), CURSOR)
+PAGING: tuple[Parameter, ...] = (limit_parameter(100, 50), CURSOR)
 
 
 def described(parameters: list[Parameter], filters: type[Query] | None) -> list[OpenApiParameter]:
-    """For the document. Where `filters` read a parameter, they know its choices and bounds."""
+    """As drf-spectacular parameters. For a parameter that `filters` reads, the filter supplies choices and bounds."""
     return [OpenApiParameter(name, _type(name, kind, filters), description=text) for name, kind, text in parameters]
 
 

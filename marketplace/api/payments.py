@@ -1,4 +1,4 @@
-"""The one wire form of a payment without a page, for every route that hands one out beside the page's address."""
+"""The representation of an MPP payment, for every route that offers one beside a checkout page."""
 
 from typing import Any
 
@@ -17,6 +17,6 @@ class MppPaymentOut(Shape):
     expires_at = TimestampField()
 
 
-def mpp_payment(door: Any) -> dict[str, Any]:
-    """`mppPayment` for an answer; nothing without a door."""
-    return {"mppPayment": MppPaymentOut.render(door)} if door else {}
+def mpp_payment(payment: Any) -> dict[str, Any]:
+    """`mppPayment` for an answer; empty without a payment."""
+    return {"mppPayment": MppPaymentOut.render(payment)} if payment else {}

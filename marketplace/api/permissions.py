@@ -1,4 +1,4 @@
-"""Who may call a route. What they may touch is decided by the access selectors, never here."""
+"""Which kinds of credentials may call a route. Access to individual rows is decided by the access selectors, never here."""
 
 from typing import TYPE_CHECKING
 
@@ -9,12 +9,12 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import Unauthorized
 from marketplace.errors import ApiKeyRequired, NotByConnector, OperatorRequired, SessionRequired
 
-if TYPE_CHECKING:  # rest_framework.views itself imports this module, by the settings
+if TYPE_CHECKING:  # imported lazily: rest_framework.views imports this module through the settings
     from rest_framework.views import APIView
 
 
 class Public(BasePermission):
-    """No credentials needed; those that are sent must be good."""
+    """No credentials required; any that are sent must be valid."""
 
     openapi_security: list[dict[str, list[str]]] = [{}]
 
@@ -30,11 +30,11 @@ class KeyOrSession(BasePermission):
         return True
 
     def check(self, actor: Actor) -> None:
-        """Raise when this kind of credential will not do."""
+        """Raise Unauthorized or Forbidden when this kind of credential isn't sufficient."""
 
 
 class Key(KeyOrSession):
-    """For agents: by a key, or by a tool that a connector calls (its tokens are good for tools only)."""
+    """API keys, and OAuth clients through a tool (their tokens are valid at /api/mcp only)."""
 
     openapi_security = [{"ApiKey": []}, {"BearerKey": []}]
 
@@ -44,7 +44,7 @@ class Key(KeyOrSession):
 
 
 class OwnKey(Key):
-    """For what belongs to a key and not to an account: webhooks, bound identities."""
+    """For what belongs to an API key instead of an account: webhooks, bound identities."""
 
     def check(self, actor: Actor) -> None:
         if actor.via == "oauth":
@@ -56,7 +56,7 @@ class OwnKey(Key):
 
 
 class NoConnector(KeyOrSession):
-    """For what would outlive a connector's token, or widen what it may spend: keys, caps."""
+    """Not for OAuth clients: for what would outlive their token or widen what it may spend (keys, spending caps)."""
 
     def check(self, actor: Actor) -> None:
         if actor.via == "oauth":

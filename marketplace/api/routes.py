@@ -1,8 +1,7 @@
-"""Which operation a request is for, known before anything else runs: the front door counts it and bounds its body by what the
-operation says of itself.
+"""Finds a request's operation before anything else runs: its rate limits and body limits depend on it.
 
-Django tries the patterns of all routes in turn, which takes 0.1 to 0.2 ms. Ours are plain lines of words and ids, so they
-are found by a tree of words; the rest (the admin, allauth, OAuth) is left to Django.
+Django matches all URL patterns in turn, which takes 0.1 to 0.2 ms. Our routes consist of words and ids only, so they are found
+in a prefix tree; the rest (the admin, allauth, OAuth) is left to Django.
 """
 
 from collections.abc import Mapping
@@ -21,20 +20,20 @@ from marketplace.rules import SAFE, limit_class, limit_names
 @dataclass(slots=True)
 class _Node:
     words: dict[str, "_Node"] = field(default_factory=dict)
-    any_word: "_Node | None" = None
+    parameter: "_Node | None" = None
     route: "_Route | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Route:
     pattern: URLPattern
-    names: tuple[str, ...]  # of the ids in its path
+    names: tuple[str, ...]  # names of the path parameters
     intakes: Mapping[str, Intake]  # by HTTP method
-    others: tuple[Intake, Intake]  # of a method that it does not answer: one that reads, one that writes
+    others: tuple[Intake, Intake]  # for unsupported methods: a reading one, a writing one
 
 
 class Routes(URLResolver):
-    """The routes of a project: `urlpatterns = [Routes([...])]`."""
+    """The URL resolver of the project: `urlpatterns = [Routes([...])]`."""
 
     def __init__(self, patterns: list[URLPattern | URLResolver]) -> None:
         super().__init__(RoutePattern(""), patterns)
@@ -55,10 +54,10 @@ class Routes(URLResolver):
         )
 
     def find(self, path: str) -> tuple[_Route, list[str]] | None:
-        """The route of a view of ours, and the ids in its path."""
+        """The route of one of our views, and the values of its path parameters."""
         return _walk(self._tree(), path.split("/"), 0, [])
 
-    @cache  # noqa: B019 -- there is one, and it lives as long as the process
+    @cache  # noqa: B019 -- a single instance, which lives as long as the process
     def _tree(self) -> _Node:
         root = _Node()
         for pattern in _ours(self.url_patterns):
@@ -66,7 +65,7 @@ class Routes(URLResolver):
             for word in str(pattern.pattern).split("/"):
                 if word.startswith("<"):
                     names.append(word[1:-1].rpartition(":")[2])
-                    node.any_word = node = node.any_word or _Node()
+                    node.parameter = node = node.parameter or _Node()
                 else:
                     node = node.words.setdefault(word, _Node())
             node.route = node.route or _route(pattern, tuple(names))
@@ -74,7 +73,7 @@ class Routes(URLResolver):
 
 
 def intake(method: str, path: str) -> Intake:
-    """What the front door needs to know of a request: by its operation, or for what is no view of ours by its path."""
+    """The middleware's settings for a request: from its operation, or by path for routes that aren't our views."""
     found = _routes().find(path[1:])
     if found is None:
         return Intake(limits=(limit_class(method, path),))
@@ -83,7 +82,7 @@ def intake(method: str, path: str) -> Intake:
 
 
 def classes(method: str, path: str, *, signed_in: bool, with_key: bool) -> list[str]:
-    """The rate limits that a request counts in, at least one."""
+    """Names of the rate limits that a request counts towards; at least one."""
     return limit_names(intake(method, path).limits, signed_in=signed_in, with_key=with_key)
 
 
@@ -93,17 +92,17 @@ def _routes() -> Routes:
 
 
 def _walk(node: _Node, words: list[str], at: int, values: list[str]) -> tuple[_Route, list[str]] | None:
-    """A word itself comes before any word."""
+    """A literal word takes precedence over a path parameter."""
     if at == len(words):
         return (node.route, values) if node.route else None
     word = words[at]
     if (named := node.words.get(word)) is not None and (found := _walk(named, words, at + 1, values)):
         return found
-    return _walk(node.any_word, words, at + 1, [*values, word]) if node.any_word and word else None
+    return _walk(node.parameter, words, at + 1, [*values, word]) if node.parameter and word else None
 
 
 def _ours(entries: list[Any]) -> list[URLPattern]:
-    """Routes of our own views, whose paths are words and ids and nothing else."""
+    """Routes of our own views, whose paths consist of words and ids only."""
     found: list[URLPattern] = []
     for entry in entries:
         if isinstance(entry, URLResolver):
@@ -120,9 +119,11 @@ def _route(pattern: URLPattern, names: tuple[str, ...]) -> _Route:
     intakes = {}
     for verb, action in view.actions.items():
         method = verb.upper()
-        said: Intake = getattr(getattr(view.cls, action), "intake", Intake())
-        usual = reads if method in SAFE else writes
-        intakes[method] = said if said.limits else Intake(usual.limits, said.files, said.recording_bytes)
+        declared: Intake = getattr(getattr(view.cls, action), "intake", Intake())
+        default = reads if method in SAFE else writes
+        intakes[method] = (
+            declared if declared.limits else Intake(default.limits, declared.files, declared.recording_bytes)
+        )
     if "GET" in intakes:
         intakes["HEAD"] = intakes["GET"]
     return _Route(pattern, names, intakes, (reads, writes))

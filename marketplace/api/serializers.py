@@ -1,8 +1,8 @@
-"""The base serializer: snake_case inside, camelCase on the wire, and a compiled plan for answers.
+"""The base serializer: snake_case inside, camelCase in JSON, and a compiled plan for answers.
 
-An input class (`BountyIn`) is used as DRF means it. An output class (`BountyOut`) is never instantiated on the request
-path: `BountyOut.render(row)` walks a plan of (wire name, getter, converter) made once per class from the same declared
-fields that the OpenAPI document is made from. That halves the cost of a list (docs/decisions/compiled-answers.md).
+An input class (`BountyIn`) is an ordinary DRF serializer. An output class (`BountyOut`) is never instantiated while answering a
+request: `BountyOut.render(row)` runs a plan of (JSON name, getter, converter), compiled once per class from the same fields as
+the OpenAPI document. That halves the cost of a list (docs/decisions/compiled-answers.md).
 """
 
 import operator
@@ -14,7 +14,7 @@ from rest_framework import serializers
 
 _Plan = list[tuple[str, Callable[[Any], Any], Callable[[Any], Any] | None]]
 _UNDERSCORE = re.compile(r"_([a-z0-9])")
-# Their value is already what the wire wants.
+# Values that are JSON already.
 _PLAIN = (
     serializers.CharField,
     serializers.BooleanField,
@@ -33,8 +33,8 @@ def camel(name: str) -> str:
 
 
 class Shape(serializers.Serializer[Any]):
-    # No docstring: the OpenAPI document would show it as the description of every shape without one of its own.
-    # Names in `wire_names` go out under another name than their camelCase.
+    # No docstring: the OpenAPI document would use it as the description of every subclass without one. `wire_names` are JSON
+    # names other than the camelCase form.
 
     wire_names: dict[str, str] = {}
 
@@ -49,12 +49,12 @@ class Shape(serializers.Serializer[Any]):
         return out
 
     def unknown(self, data: Any) -> list[str]:
-        """Names in the body that this shape does not know."""
+        """Names in the body that are not fields."""
         return [name for name in data if name not in self.fields] if isinstance(data, dict) else []
 
     @classmethod
     def render(cls, row: Any) -> dict[str, Any]:
-        """One row, model instance or dataclass, as its wire form."""
+        """One row (a model instance or dataclass) as JSON data."""
         out = {}
         for name, get, convert in cls._plan():
             value = get(row)
@@ -75,7 +75,7 @@ class Shape(serializers.Serializer[Any]):
 
 
 def _name_the_choices(field: serializers.Field[Any, Any, Any, Any]) -> None:
-    """A refused choice is answered with the values that are taken, also inside a list."""
+    """The error for an invalid choice lists the valid ones, also inside a list."""
     inner: Any = field.child if isinstance(field, serializers.ListField) else field
     if not isinstance(inner, serializers.ChoiceField):
         return
@@ -85,7 +85,7 @@ def _name_the_choices(field: serializers.Field[Any, Any, Any, Any]) -> None:
 
 
 def _itself(row: Any) -> Any:
-    """source="*": a nested shape over the same row."""
+    """For source="*": a nested shape over the same row."""
     return row
 
 

@@ -1,6 +1,7 @@
-"""The sign-in routes in the OpenAPI document. django-allauth answers them, in bodies of its own; views/auth.py mounts them.
+"""The sign-in routes in the OpenAPI document. They are served by django-allauth, with its own bodies, and mounted by
+views/auth.py.
 
-The examples are real answers, recorded and proven by tests/contract/test_signin.py.
+The examples are recorded answers, verified by tests/contract/test_signin.py.
 """
 
 from functools import cache
@@ -37,7 +38,7 @@ _ERRORS = {405: "method_not_allowed", 413: "body_too_large", 415: "unsupported_m
 
 
 class Step(NamedTuple):
-    """One route; `token` says whether X-Session-Token goes with it."""
+    """One route; `token` says whether it takes X-Session-Token."""
 
     method: str
     path: str
@@ -121,9 +122,9 @@ def _operation(step: Step) -> dict[str, Any]:
         content = {"schema": schema, "examples": {"Request": {"value": step.example}}}
         found["requestBody"] = {"required": True, "content": {"application/json": content}}
     for status in sorted({*step.answers, *((410,) if step.token else ())}):
-        theirs: dict[str, Any] = {"$ref": "#/components/schemas/SignInAnswer"}
-        # Broken JSON is refused before allauth sees it, in our own body.
-        body: dict[str, Any] = {"schema": {"anyOf": [theirs, _FAILURE]} if status == 400 else theirs}
+        allauth_answer: dict[str, Any] = {"$ref": "#/components/schemas/SignInAnswer"}
+        # Invalid JSON is rejected before allauth sees it, with our own failure body.
+        body: dict[str, Any] = {"schema": {"anyOf": [allauth_answer, _FAILURE]} if status == 400 else allauth_answer}
         if example := examples.get(str(status)):
             body["examples"] = {"Answer": {"value": example}}
         found["responses"][str(status)] = {
@@ -143,7 +144,7 @@ def _operation(step: Step) -> dict[str, Any]:
 
 @cache
 def recorded() -> dict[str, dict[str, Any]]:
-    """operationId -> status -> a real answer."""
+    """operationId -> status -> a recorded answer."""
     found: dict[str, dict[str, Any]] = orjson.loads(EXAMPLES.read_bytes()) if EXAMPLES.exists() else {}
     return found
 

@@ -1,5 +1,6 @@
-"""Uploads: every file is counted while it streams to disk, and stops the request when it grows too large; and a multipart
-form is read as the same object that JSON would be."""
+"""Request bodies with files: each file's size is limited while it is streamed to disk, and a multipart form is read as the
+object that JSON would give.
+"""
 
 from collections.abc import Mapping, Set
 from tempfile import SpooledTemporaryFile
@@ -18,6 +19,8 @@ _IN_MEMORY = 1024 * 1024
 
 
 class BoundedUploadHandler(TemporaryFileUploadHandler):
+    """Streams uploads to disk and stops the request when a file exceeds FILE_LIMIT (413)."""
+
     def new_file(self, *args: Any, **kwargs: Any) -> None:
         super().new_file(*args, **kwargs)
         self.received = 0
@@ -36,7 +39,7 @@ FormParser = MultiPartParser
 
 
 class RecordingParser(BaseParser):
-    """The body is one recording, bounded by the front door; a long one waits on disk. An empty body is no recording."""
+    """The body is one recording, whose size the middleware has limited; a long one is spooled to disk. The body may be empty."""
 
     media_type = "audio/wav"
     media_types = ("audio/wav", "audio/wave", "audio/x-wav", "audio/vnd.wave")
@@ -51,9 +54,10 @@ class RecordingParser(BaseParser):
 
 
 def read_form(request: Request, *, many: Set[str], json: Set[str] = frozenset()) -> Any:
-    """Repeated fields (`many`) become lists, `json` fields are parsed. A JSON body is returned as it is.
+    """A multipart form as a JSON-like object: repeated fields (`many`) become lists, `json` fields are parsed. A JSON body is
+    returned unchanged.
 
-    Raises BadRequest `invalid_json` for a field that is to be JSON and is not.
+    Raises BadRequest (400) `invalid_json` for a `json` field that isn't JSON.
     """
     data: Any = request.data
     if not hasattr(data, "getlist"):

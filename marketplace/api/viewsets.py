@@ -1,4 +1,4 @@
-"""The base of every view: read a shape, call one service or selector, answer. Nothing else happens in a view."""
+"""The base of every view. A view method only reads a shape, calls one service or selector, and answers."""
 
 from collections.abc import Callable
 from re import Pattern
@@ -20,15 +20,17 @@ from marketplace.services.idempotency import Answer, IdempotencyInProgress, fing
 
 S = TypeVar("S", bound=Shape)
 T = TypeVar("T")
-# Accepted in every write body (contract, section 1): who the agent says it is, and its signature.
+# Accepted in every write body (contract, section 1): the agent's identity and its signature.
 ALWAYS_ACCEPTED = frozenset({"agentId", "agentVerification", "agentName", "agentType", "idempotencyKey"})
 
 
 class ApiViewSet(ViewSet):
-    reads = "read"  # the rate limit of what only reads, where its operation names none
+    # No docstring: the OpenAPI document would use it as the description of operations without one.
+
+    reads = "read"  # rate limit of reading operations that name none
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """After credentials and permissions, and before the route's own code: a signature that is sent must fit."""
+        """After authentication and permissions, before the route's own code: verifies the signature, if one is sent."""
         super().initial(request, *args, **kwargs)
         signed = getattr(getattr(self, self.action or "", None), "signed", None)
         if signed is not None and self.caller is not None:
@@ -36,19 +38,19 @@ class ApiViewSet(ViewSet):
 
     @property
     def actor(self) -> Actor:
-        """Who calls, on routes that ask for credentials."""
+        """The caller, on routes that require credentials."""
         actor: Actor = self.request.auth  # type: ignore[assignment]
         return actor
 
     @property
     def caller(self) -> Actor | None:
-        """Who calls, on public routes: None for a stranger."""
+        """The caller, on public routes; None for an anonymous request."""
         return self.request.auth if isinstance(self.request.auth, Actor) else None
 
     def read(self, shape: type[S], *, strict: bool = False, body: Any = None) -> dict[str, Any]:
-        """The body in the form of `shape`. Raises Invalid (400), with every bad field named.
+        """The body, validated by `shape`. Raises Invalid (400) naming every invalid field.
 
-        Unknown fields are ignored and named in the answer's warnings, or refused when `strict`.
+        Unknown fields are ignored and listed in the answer's warnings, or rejected when `strict`.
         """
         body = self.request.data if body is None else body
         if not isinstance(body, dict):
@@ -63,20 +65,22 @@ class ApiViewSet(ViewSet):
         return data
 
     def answer(self, **body: Any) -> Response:
-        """200 `{ success: true, … }`, with the warnings that reading the body gave."""
+        """200 `{ success: true, … }`, with the warnings from reading the body."""
         return Response(self.success(**body))
 
     def success(self, **body: Any) -> dict[str, Any]:
+        """The body of a successful answer."""
         whole = {"success": True, **body}
         if warnings := getattr(self, "warnings", []):
             whole["warnings"] = [*whole.get("warnings", []), *warnings]
         return whole
 
     def listed(self, name: str, found: Page, shape: type[Shape]) -> Response:
+        """A page of a list."""
         return Response(found.envelope(name, shape.render_many(found.rows)))
 
     def paged(self, rows: QuerySet[Any], *, scope: str, query: type[Query] | None = None, **how: Any) -> Page:
-        """Filter by `query`, then one keyset page; the cursor fits this scope and these filters only."""
+        """Filter by `query`, then take one keyset page; the cursor is valid for this scope and these filters only."""
         filters: dict[str, Any] = how.pop("filters", {})
         if query is not None:
             rows, filters = query(self.request, rows).apply()
@@ -89,31 +93,33 @@ class ApiViewSet(ViewSet):
         *,
         present: Callable[[str], dict[str, Any]] | None = None,
     ) -> Response:
-        """Run a verb in one transaction, at most once per idempotency key, and answer what it returns.
+        """Run a verb in one transaction, at most once per idempotency key, and answer its result.
 
-        `perform` gives the body of a 200, or an Answer. When that names an intent, which waits for a payment, a replay
-        answers `present(intent)`: how it stands by then.
+        `perform` returns the body of a 200, or an Answer. If that names an intent, which waits for a payment, a replay answers
+        `present(intent)`: its current state.
         """
 
         def work() -> Answer:
             result = perform()
             return result if isinstance(result, Answer) else Answer(self.success(**result))
 
-        # With the query: DELETE takes its reason there, too.
-        print_ = fingerprint(self.request.method or "", self.request.get_full_path(), self.request.data)
+        # With the query, which may have the reason of a DELETE.
+        request_hash = fingerprint(self.request.method or "", self.request.get_full_path(), self.request.data)
         answer = once(
             actor=self.actor,
             operation=operation,
             key=self.idempotency_key(),
-            fingerprint=print_,
+            fingerprint=request_hash,
             perform=work,
             present=(lambda intent: Answer(self.success(**present(intent)))) if present else None,
         )
         return Response(answer.body, status=answer.status, headers=answer.headers)
 
-    def once_kept(self, operation: str, keep: Callable[[], T], perform: Callable[[T], dict[str, Any]]) -> Response:
-        """`once` for verbs that take files: `keep` stores them before the transaction, so that nothing is locked while
-        a disk or another machine is slow, and not at all for a replay; `perform` gets what it returned.
+    def once_with_files(
+        self, operation: str, keep: Callable[[], T], perform: Callable[[T], dict[str, Any]]
+    ) -> Response:
+        """`once` for verbs that take files: `keep` stores them before the transaction, so that nothing is locked while the
+        storage is slow, and not for a replay; `perform` gets its result.
         """
         key = self.idempotency_key()
         kept = []
@@ -123,21 +129,21 @@ class ApiViewSet(ViewSet):
         except Problem:
             if not is_used(self.actor, operation, key):
                 raise
-            # It was refused because the first call with this key has got through meanwhile: its answer is repeated.
+            # The first request with this key has succeeded meanwhile, which made this one fail: replay its answer.
 
         def work() -> dict[str, Any]:
-            if not kept:  # the key ran out between the two looks
+            if not kept:  # the key expired between the two checks
                 raise IdempotencyInProgress(headers={"Retry-After": "1"})
             return perform(kept[0])
 
         return self.once(operation, work)
 
-    def asked_to_pay(self, intent: str, body: dict[str, Any]) -> Answer:
-        """What `perform` gives when the call only started a payment, for what has the public id `intent`."""
+    def payment_started(self, intent: str, body: dict[str, Any]) -> Answer:
+        """The answer of `perform` for a call that only started a payment, for the intent with this public id."""
         return Answer(self.success(**body), intent=intent)
 
     def idempotency_key(self) -> str | None:
-        """The Idempotency-Key header or the idempotencyKey field. Raises 400 when both differ or it is no key."""
+        """The Idempotency-Key header or the idempotencyKey field. Raises 400 when they differ or the key is invalid."""
         header = self.request.headers.get("Idempotency-Key")
         body = self.request.data
         field = body.get("idempotencyKey") if isinstance(body, dict) else None
@@ -151,8 +157,9 @@ class ApiViewSet(ViewSet):
         return key
 
     def required_key(self, pattern: Pattern[str] | None = None, words: str = "", *, header_only: bool = False) -> str:
-        """The key of a call that is refused without one; `words` say what `pattern` matches. Raises
-        IdempotencyKeyRequired, Invalid (400)."""
+        """The key of a call that requires one; `words` describe what `pattern` matches. Raises IdempotencyKeyRequired, Invalid
+        (400).
+        """
         key = self.idempotency_key()
         if key is None or (header_only and "Idempotency-Key" not in self.request.headers):
             raise IdempotencyKeyRequired()
@@ -162,6 +169,6 @@ class ApiViewSet(ViewSet):
 
 
 def no_store(response: Response) -> Response:
-    """Private answers that no cache may keep."""
+    """Mark an answer as private and not to be cached."""
     response["Cache-Control"] = "private, no-store"
     return response

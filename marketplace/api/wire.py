@@ -1,4 +1,4 @@
-"""JSON in and out: strict parsing, fast rendering."""
+"""JSON: strict parsing, fast rendering."""
 
 import re
 from collections.abc import Mapping
@@ -12,29 +12,30 @@ from rest_framework.request import Request
 
 from marketplace.core.errors import BadRequest
 
-DEEPEST = 100  # levels of nesting; far more than any body of ours has, far less than what breaks a parser
-_NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # the escape, not the six characters themselves
+MAX_DEPTH = 100  # levels of nesting: more than any of our bodies has, less than what breaks a parser
+_NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # the escape sequence, not an escaped backslash followed by u0000
 
 
 def dumps(data: Any) -> bytes:
+    """Encode as JSON."""
     return orjson.dumps(data)
 
 
 def loads(raw: bytes) -> Any:
-    """Strict JSON: UTF-8, no NaN, no lone surrogates. Raises BadRequest `invalid_json`."""
+    """Decode strict JSON: UTF-8, no NaN, no lone surrogates, no NUL, bounded nesting. Raises BadRequest (400) `invalid_json`."""
     try:
         data = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise BadRequest(f"The body is not valid JSON: {error}.", code="invalid_json")
-    if raw.count(b"[") + raw.count(b"{") > DEEPEST and _depth(data) > DEEPEST:
-        raise BadRequest(f"The body is nested more than {DEEPEST} levels deep.", code="invalid_json")
+    if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH and _depth(data) > MAX_DEPTH:
+        raise BadRequest(f"The body is nested more than {MAX_DEPTH} levels deep.", code="invalid_json")
     if _NUL.search(raw):
         raise BadRequest("The body holds a NUL character (\\u0000), which no text field takes.", code="invalid_json")
     return data
 
 
 def _depth(data: Any) -> int:
-    """Levels of nesting, without recursion."""
+    """Nesting depth, computed without recursion."""
     deepest, waiting = 0, [(data, 1)]
     while waiting:
         value, level = waiting.pop()
@@ -64,7 +65,7 @@ class JsonRenderer(BaseRenderer):
 
 
 class AlwaysJson(BaseContentNegotiation):
-    """There is one representation; an Accept header that asks for another gets JSON rather than a 406."""
+    """JSON is the only representation; an Accept header for another one gets JSON instead of a 406."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         content_type = (request.content_type or "").split(";")[0].strip().lower()

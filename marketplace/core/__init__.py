@@ -1,1 +1,1 @@
-"""Small parts without models and without DRF that every step may use: errors, ids, clock, money, states, http, crypto."""
+"""Building blocks without models and without DRF that every app may import: errors, ids, clock, money, states, http, crypto."""

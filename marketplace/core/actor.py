@@ -1,4 +1,4 @@
-"""Who is calling. Made once per request from the credential, never from a body."""
+"""The authenticated caller of a verb, derived once per request from the credential and never from a body."""
 
 import uuid
 from dataclasses import dataclass
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """`via` is key, session, oauth (a connector, on /api/mcp only), staff (the admin) or system (timers and settlements)."""
+    """An authenticated caller. `via` is one of: key, session, oauth (MCP clients, on /api/mcp only), staff (the admin site) or
+    system (timers and settlements).
+    """
 
     account: "Account | None"
     via: str
@@ -29,28 +31,29 @@ class Actor:
 
     @property
     def id(self) -> uuid.UUID:
-        """The account's key. Raises Unauthorized for the system, which owns nothing."""
+        """The account's primary key. Raises Unauthorized (401) for the system actor, which has no account."""
         if self.account is None:
             raise Unauthorized()
         return self.account.pk
 
     @property
     def me(self) -> "Account":
+        """The account itself. Raises Unauthorized (401) for the system actor."""
         if self.account is None:
             raise Unauthorized()
         return self.account
 
     @property
     def is_staff(self) -> bool:
-        """Support staff and operators: they may read what is hidden."""
-        return self.account is not None and roles.decides(self.account.role)
+        """Is this support staff or an operator? They may read what is hidden from the public."""
+        return self.account is not None and roles.can_decide(self.account.role)
 
     @property
     def is_operator(self) -> bool:
-        """May decide and change operator settings."""
-        return self.account is not None and roles.sets(self.account.role)
+        """May this caller change operator settings?"""
+        return self.account is not None and roles.can_configure(self.account.role)
 
     @property
     def label(self) -> str:
-        """For the audit log, which both parties read: `system`, or `<via>:<profile id>`."""
+        """Shown in the audit log, which both parties can read: `system`, or `<via>:<profile id>`."""
         return "system" if self.account is None else f"{self.via}:{self.account.public_profile_id}"

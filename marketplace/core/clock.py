@@ -1,8 +1,9 @@
-"""Two clocks. `now()` is business time: every `…At` we write, every deadline, window, expiry and retry time. `wall()` is
-what other machines' clocks are compared with: signature ages, rate-limit windows, webhook timestamps.
+"""The two clocks. `now()` is business time: every `…At` that is written, and every deadline, window, expiry and retry time.
+`wall()` is the machine's time, for what is compared with other machines' clocks: signature ages, rate-limit windows, webhook
+timestamps.
 
-In a sandbox business time is wall time plus an offset that only grows. The offset is eight bytes in DATA_DIR/clock,
-mapped into every process, so that web, worker and beat jump together and the jump survives a restart.
+In a sandbox business time is wall time plus an offset that only grows. The offset is eight bytes in DATA_DIR/clock, mapped into
+every process: the web server, workers and beat see a new offset at once, and it survives a restart.
 """
 
 import fcntl
@@ -15,30 +16,31 @@ from pathlib import Path
 from django.conf import settings
 
 _OFFSET = struct.Struct("<q")  # milliseconds
-_mapped: dict[object, mmap.mmap] = {}  # by settings.DATA_DIR as it is: to make a path of it takes longer than the rest
+# Keyed by settings.DATA_DIR as it is: building a Path costs more than the rest of the call.
+_mapped: dict[object, mmap.mmap] = {}
 _frozen: datetime | None = None
 
 
 def wall() -> datetime:
-    """The machine's own time, UTC."""
+    """The machine's time, UTC."""
     return datetime.now(UTC)
 
 
 def now() -> datetime:
-    """Business time, UTC, to the millisecond (so that what we answer is exactly what we stored)."""
+    """Business time, UTC, truncated to milliseconds, so that answers show exactly what is stored."""
     moment = _frozen or (wall() + timedelta(milliseconds=_offset_ms()) if settings.SANDBOX else wall())
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
 def offset_seconds() -> float:
-    """How far business time runs ahead of the wall clock; 0 outside a sandbox."""
+    """Seconds by which business time is ahead of wall time; 0 outside a sandbox."""
     return _offset_ms() / 1000 if settings.SANDBOX else 0.0
 
 
 def advance(seconds: float) -> None:
-    """Move business time forward by `seconds` for every process of this sandbox.
+    """Move business time forward by `seconds` in every process of this sandbox. Takes a file lock on DATA_DIR/clock.
 
-    Raises RuntimeError outside a sandbox, ValueError when asked to go back.
+    Raises RuntimeError outside a sandbox, ValueError for a negative number.
     """
     if not settings.SANDBOX:
         raise RuntimeError("the clock moves in a sandbox only")
@@ -53,7 +55,7 @@ def advance(seconds: float) -> None:
 
 
 def freeze(moment: datetime | None) -> None:
-    """For tests and the demo's past: stop business time at `moment` in this process, or let it run again with None."""
+    """For tests and the demo data: stop business time at `moment` (UTC) in this process; None resumes it."""
     global _frozen
     _frozen = moment
 

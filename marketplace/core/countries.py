@@ -1,4 +1,4 @@
-"""Countries by code or by name. Data: django-countries, and the names people really write."""
+"""Country lookup by code or name. Data: django-countries, plus common alternative names."""
 
 from functools import cache
 
@@ -20,7 +20,7 @@ def _table() -> tuple[dict[str, str], dict[str, str]]:
 
 
 def find(text: str) -> str | None:
-    """ISO 3166 alpha-2 for a code, an alpha-3 code or a name; None when unknown."""
+    """ISO 3166 alpha-2 code for an alpha-2 code, an alpha-3 code or an English name, in any case; None when unknown."""
     wanted = " ".join(text.split())
     names, by_name = _table()
     if len(wanted) == 2 and wanted.upper() in names:
@@ -34,5 +34,5 @@ def find(text: str) -> str | None:
 
 
 def name(code: str) -> str:
-    """The English short name of an alpha-2 code, or the code itself."""
+    """The English short name for an alpha-2 code; the code itself when unknown."""
     return _table()[0].get(code, code)

@@ -1,4 +1,6 @@
-"""Secrets: digests of what only the caller keeps, encryption of what we must show the wire again, signed short texts."""
+"""Secrets: digests of secrets that only the caller keeps, encryption of secrets that are needed again in clear, and keyed
+signatures over short texts.
+"""
 
 import base64
 import hashlib
@@ -13,19 +15,19 @@ _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def digest(secret: str) -> bytes:
-    """SHA-256: enough for secrets of 128 random bits and more, which nobody can guess from a table."""
+    """SHA-256. Sufficient for secrets with at least 128 random bits, which can't be found by brute force or in a table."""
     return hashlib.sha256(secret.encode()).digest()
 
 
-def same(left: str | bytes, right: str | bytes) -> bool:
-    """Compare in constant time."""
+def equal(left: str | bytes, right: str | bytes) -> bool:
+    """Constant-time comparison."""
     a = left.encode() if isinstance(left, str) else left
     b = right.encode() if isinstance(right, str) else right
     return hmac.compare_digest(a, b)
 
 
 def checksum(text: str) -> str:
-    """Six base-62 characters of CRC-32, so that secret scanners (and we, without a query) recognise a mistyped key."""
+    """Six base-62 characters of CRC-32, so that secret scanners, and we without a query, recognise a mistyped key."""
     value, out = zlib.crc32(text.encode()), ""
     for _ in range(6):
         value, rest = divmod(value, 62)
@@ -34,12 +36,12 @@ def checksum(text: str) -> str:
 
 
 def seal(plain: str, purpose: str) -> str:
-    """Encrypt for storage under a key derived from SECRET_KEY; `purpose` separates uses."""
+    """Encrypt `plain` for storage, under a key derived from SECRET_KEY and `purpose` (key separation)."""
     return _fernet(purpose).encrypt(plain.encode()).decode()
 
 
 def unseal(sealed: str, purpose: str) -> str:
-    """The text again, also when it was sealed under one of SECRET_KEY_FALLBACKS. Raises ValueError when under none."""
+    """Decrypt, also with keys derived from SECRET_KEY_FALLBACKS. Raises ValueError when no key fits."""
     try:
         return _fernet(purpose).decrypt(sealed.encode()).decode()
     except InvalidToken:
@@ -47,16 +49,16 @@ def unseal(sealed: str, purpose: str) -> str:
 
 
 def sign(text: str, purpose: str, length: int = 16) -> str:
-    """A url-safe tag over `text`, for cursors and links."""
+    """URL-safe HMAC-SHA256 tag over `text`, truncated to `length` bytes, for cursors and links."""
     mac = hmac.new(_key(settings.SECRET_KEY, "sign:" + purpose), text.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(mac[:length]).decode().rstrip("=")
 
 
-def signed(text: str, tag: str, purpose: str, length: int = 16) -> bool:
-    """Does the tag fit, under the present key or a fallback?"""
+def verify(text: str, tag: str, purpose: str, length: int = 16) -> bool:
+    """Is `tag` valid for `text`, under SECRET_KEY or one of its fallbacks?"""
     for secret in _secrets():
         mac = hmac.new(_key(secret, "sign:" + purpose), text.encode(), hashlib.sha256).digest()
-        if same(base64.urlsafe_b64encode(mac[:length]).decode().rstrip("="), tag):
+        if equal(base64.urlsafe_b64encode(mac[:length]).decode().rstrip("="), tag):
             return True
     return False
 

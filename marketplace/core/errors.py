@@ -1,6 +1,6 @@
-"""One class per HTTP family. An app's `errors.py` names each code of the specification once, on top of these.
+"""One exception class per HTTP status. An app's `errors.py` defines each error code of the spec once, as a subclass.
 
-Views never catch them; `marketplace.api.handler` renders the one failure body.
+Views never catch these; `marketplace.api.handler` renders the failure body.
 """
 
 from collections.abc import Callable
@@ -8,10 +8,10 @@ from typing import Any
 
 
 class Problem(Exception):
-    """A refusal with a status, a machine code, a message that says what to do next, and extra answer fields.
+    """A failed request: HTTP status, machine-readable code, a message that says what to do next, and extra fields of the answer.
 
-    `after` runs once the transaction that was refused has been rolled back, in a transaction of its own: the way to
-    record a fact about a refusal (see `marketplace.core.transactions.unit`).
+    `after` runs in a transaction of its own once the failed transaction has been rolled back: it can publish an event about the
+    failure (see `marketplace.core.transactions.unit`).
     """
 
     status = 500
@@ -46,7 +46,7 @@ class BadRequest(Problem):
 
 
 class Invalid(BadRequest):
-    """400 `validation_error` with `fields`: a path in the body to the list of what is wrong there."""
+    """400 `validation_error`. `fields` maps the path of a field in the body to its error messages."""
 
     code = "validation_error"
 

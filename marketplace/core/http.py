@@ -1,6 +1,7 @@
-"""The one outgoing HTTP client. Addresses come from strangers, so every call resolves the name once, refuses unless every
-address is public, and connects to exactly the address it checked. No redirects, no proxies, bounded answer, and one
-deadline for all of it: look-up, connect, TLS, headers and body."""
+"""The only outgoing HTTP client. Target URLs are user input (SSRF), so each call resolves the host once, fails unless every
+address is public, and connects to exactly the address that was checked. No redirects, no proxies, a bounded answer, and one
+deadline for everything: DNS, connect, TLS, headers and body.
+"""
 
 import ipaddress
 import socket
@@ -22,8 +23,8 @@ from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionErro
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
-# Special ranges that `ipaddress` takes for global: tunnels into IPv4 and other leftovers nobody receives webhooks on, and
-# the address at which a virtual machine in Azure finds its host's services.
+# Special ranges that `ipaddress` reports as global: IPv6-to-IPv4 tunnels, deprecated and documentation ranges, and the address
+# of Azure's host services (168.63.129.16).
 _SPECIAL: Final = tuple(
     ipaddress.ip_network(name)
     for name in (
@@ -31,30 +32,33 @@ _SPECIAL: Final = tuple(
         *("2001::/23", "2002::/16", "3fff::/20", "fec0::/10"),
     )
 )
-_PRIVATE_ENDS: Final = ("localhost", "local", "internal", "lan", "home", "corp", "intranet", "private", "arpa", "onion")
+_PRIVATE_TLDS: Final = ("localhost", "local", "internal", "lan", "home", "corp", "intranet", "private", "arpa", "onion")
 _URL_MAX: Final = 2048  # bytes
 _ANSWER_MAX: Final = 16 * 1024
 
 
 class Blocked(ValueError):
-    """The address may not be called at all: malformed, not https, or not public."""
+    """The URL may not be called: malformed, not https, or not on a public address."""
 
 
 class CallFailed(Exception):
-    """The call was made and brought no answer: refused, timed out, bad certificate. The text says which, shortly."""
+    """The call was made and no complete answer came: refused, timed out, bad certificate. The text is a short reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
+    """An HTTP answer; `body` is truncated at the policy's limit."""
+
     status: int
     body: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Where calls may go besides the public internet: to `networks`, and there to this machine itself (loopback,
-    link-local) only with `local`, by http:// only with `plain_http`. `timeout` is in seconds and covers the whole call;
-    `longest` is how many bytes of the answer are read."""
+    """Where calls may go besides the public internet: to `networks`; to this machine (loopback, link-local) within them only
+    with `local`; by http:// only with `plain_http`. `timeout` is in seconds and covers the whole call; `longest` is the number
+    of bytes of the answer that are read.
+    """
 
     networks: tuple[IpNetwork, ...] = ()
     local: bool = False
@@ -67,19 +71,23 @@ class Policy:
 EVERYWHERE: Final = (ipaddress.ip_network("0.0.0.0/0"), ipaddress.ip_network("::/0"))
 
 
-def operators(*, timeout: float, longest: int = _ANSWER_MAX) -> Policy:
-    """For an address that the operator himself has named: it may well be on this machine or beside it."""
+def operator_policy(*, timeout: float, longest: int = _ANSWER_MAX) -> Policy:
+    """The policy for a URL from the operator's settings: it may be on this machine or in its private network. `timeout` in
+    seconds, `longest` in bytes.
+    """
     return Policy(EVERYWHERE, local=True, plain_http=True, timeout=timeout, longest=longest)
 
 
 def policy(*, timeout: float = 10.0, longest: int = _ANSWER_MAX) -> Policy:
-    """The installation's policy. Loopback and link-local open in a sandbox only, however wide a listed network is."""
+    """The installation's policy for URLs from users. Loopback and link-local addresses are allowed in a sandbox only, however
+    wide the networks of WEBHOOK_ALLOW_NETWORKS are.
+    """
     networks = tuple(ipaddress.ip_network(name, strict=False) for name in settings.WEBHOOK_ALLOW_NETWORKS)
     return Policy(networks, local=settings.SANDBOX, plain_http=settings.SANDBOX, timeout=timeout, longest=longest)
 
 
 def check(url: str, rules: Policy) -> None:
-    """Would a call to this address be made right now? Raises Blocked with the reason."""
+    """Raise Blocked, with the reason, unless a call to this URL would be made now. Resolves the host name."""
     parts, host, port = _parse(url, rules)
     try:
         _resolve(host, port, rules, plain=parts.scheme == "http", seconds=rules.timeout)
@@ -88,15 +96,16 @@ def check(url: str, rules: Policy) -> None:
 
 
 def post(url: str, *, body: bytes, headers: dict[str, str], rules: Policy) -> Reply:
-    """POST these bytes. Returns any answer, also 3xx and 5xx, its body cut at `rules.longest`.
+    """POST these bytes and return the answer, whatever its status (also 3xx and 5xx), with its body truncated at
+    `rules.longest`.
 
-    Raises Blocked before anything is sent, CallFailed when there is no answer within `rules.timeout` seconds in all.
+    Raises Blocked before anything is sent, CallFailed when there is no complete answer within `rules.timeout` seconds.
     """
     return _call("POST", url, body, headers, rules)
 
 
 def get(url: str, *, headers: dict[str, str], rules: Policy) -> Reply:
-    """GET this address. Answers and raises as `post`."""
+    """GET this URL. Returns and raises as `post`."""
     return _call("GET", url, None, headers, rules)
 
 
@@ -105,8 +114,8 @@ def _call(method: str, url: str, body: bytes | None, headers: dict[str, str], ru
     plain = parts.scheme == "http"
     deadline = time.monotonic() + rules.timeout
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    shown = f"[{host}]" if ":" in host else host
-    sent = headers | {"Host": shown if port == (80 if plain else 443) else f"{shown}:{port}"}
+    host_header = f"[{host}]" if ":" in host else host
+    sent = headers | {"Host": host_header if port == (80 if plain else 443) else f"{host_header}:{port}"}
     failure: Exception = TimeoutError()
     try:
         addresses = _resolve(host, port, rules, plain=plain, seconds=rules.timeout)
@@ -116,50 +125,52 @@ def _call(method: str, url: str, body: bytes | None, headers: dict[str, str], ru
         left = deadline - time.monotonic()
         if left <= 0:
             break
-        fuse = _Fuse(deadline)
-        # An address that swallows packets must not use up the time of the next one.
-        patience = urllib3.Timeout(connect=left / (len(addresses) - number), total=left)
-        pool = _pool(address, port, host, plain, rules, timeout=patience, fuse=fuse)
+        watchdog = _Watchdog(deadline)
+        # A connect to an address that drops packets must not use up the time of the next address.
+        timeouts = urllib3.Timeout(connect=left / (len(addresses) - number), total=left)
+        pool = _pool(address, port, host, plain, rules, timeout=timeouts, watchdog=watchdog)
         try:
-            return _exchange(pool, method, target, body, sent, fuse, rules.longest)
+            return _exchange(pool, method, target, body, sent, watchdog, rules.longest)
         except (ConnectTimeoutError, NewConnectionError) as error:
             failure = error  # only a failed connect moves on to the next address
         except (HTTPError, OSError) as error:
-            raise CallFailed("timed out" if fuse.blown else _words(error)) from error
+            raise CallFailed("timed out" if watchdog.expired else _reason(error)) from error
         finally:
-            fuse.close()
+            watchdog.close()
             pool.close()
-    raise CallFailed(_words(failure)) from failure
+    raise CallFailed(_reason(failure)) from failure
 
 
-def check_shown(url: str, *, seconds: float | None = None) -> None:
-    """May people be sent to this address? For links that are shown and never called from here. With `seconds` the name is
-    looked up, too, for so long at most; one that leads nowhere now is taken: it may, when somebody opens it. Raises Blocked
-    for a malformed one, and for what is not on the public internet."""
-    _, host, port = _parse(url.partition("#")[0], Policy(plain_http=True))  # a part of the page may be named
+def check_link(url: str, *, seconds: float | None = None) -> None:
+    """Validate a link that is shown to people and never called from here. Raises Blocked when it is malformed or not on the
+    public internet.
+
+    seconds: if given, the host name is resolved, too, for at most this long; a name that doesn't resolve now is accepted.
+    """
+    _, host, port = _parse(url.partition("#")[0], Policy(plain_http=True))  # a fragment is allowed in a link
     try:
         public = is_public(host)
     except ValueError:
-        # A name of the public internet has a dot, and its last part is no number: browsers take 127.1 and 0x7f.1 for
-        # addresses. Those of _PRIVATE_ENDS never leave a house.
+        # A public host name has a dot, and its last label doesn't begin with a digit: browsers read 127.1 and 0x7f.1 as
+        # addresses. Names under _PRIVATE_TLDS resolve in private networks only.
         last = host.rpartition(".")[2].lower()
-        public = "." in host and not last[:1].isdigit() and last not in _PRIVATE_ENDS
+        public = "." in host and not last[:1].isdigit() and last not in _PRIVATE_TLDS
         if public and seconds is not None:
-            public = all(is_public(address) for address in _leads_to(host, port, seconds))
+            public = all(is_public(address) for address in _lookup_or_nothing(host, port, seconds))
     if not public:
         raise Blocked("the host is not on the public internet")
 
 
-def _leads_to(host: str, port: int, seconds: float) -> list[str]:
+def _lookup_or_nothing(host: str, port: int, seconds: float) -> list[str]:
     try:
         return _lookup(host, port, seconds)
-    except (OSError, UnicodeError):  # a time-out, too
+    except (OSError, UnicodeError):  # a timeout is an OSError, too
         return []
 
 
 def is_public(text: str) -> bool:
-    """A global unicast address, also when it hides in an IPv6 form."""
-    address = _plainly(_address(text))
+    """Is this a global unicast address, also when it embeds an IPv4 address?"""
+    address = _embedded_ipv4(_address(text))
     if any(address.version == net.version and address in net for net in _SPECIAL):
         return False
     return address.is_global and not address.is_multicast and not address.is_reserved
@@ -169,8 +180,8 @@ def _address(text: str) -> IpAddress:
     return ipaddress.ip_address(text.split("%")[0])
 
 
-def _plainly(address: IpAddress) -> IpAddress:
-    """The IPv4 address inside, where an IPv6 one leads to it."""
+def _embedded_ipv4(address: IpAddress) -> IpAddress:
+    """The embedded IPv4 address of an IPv6 one that maps to it (NAT64, IPv4-mapped), else the address itself."""
     if isinstance(address, ipaddress.IPv6Address):
         if address in _NAT64:
             return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
@@ -203,7 +214,7 @@ def _parse(url: str, rules: Policy) -> tuple[SplitResult, str, int]:
 
 
 def _resolve(host: str, port: int, rules: Policy, *, plain: bool, seconds: float) -> list[str]:
-    """The addresses of the name, all of them allowed. Raises Blocked, or TimeoutError after `seconds`."""
+    """All addresses of the name, each of them allowed. Raises Blocked, or TimeoutError after `seconds`."""
     try:
         addresses = _lookup(host, port, seconds)
     except TimeoutError:
@@ -213,115 +224,118 @@ def _resolve(host: str, port: int, rules: Policy, *, plain: bool, seconds: float
     if not addresses:
         raise Blocked("the host name has no address")
     for address in addresses:
-        allowed = _listed(address, rules)
+        allowed = _in_allowed_networks(address, rules)
         if plain and not allowed:
             raise Blocked("only https addresses are called")
-        if not allowed and not is_public(address):  # one private address among public ones spoils the whole answer
+        if not allowed and not is_public(address):  # one private address makes the whole answer unacceptable
             raise Blocked("the host is not on the public internet")
     return addresses
 
 
 def _lookup(host: str, port: int, seconds: float) -> list[str]:
-    """getaddrinfo, which takes as long as the resolver likes and can't be interrupted: in a thread that is left behind
-    when the time is over (it ends with the resolver's own limit)."""
+    """getaddrinfo with a timeout. It can't be interrupted, so it runs in a daemon thread that is abandoned on timeout and ends
+    with the resolver's own limit.
+    """
     with suppress(ValueError):
-        return [str(ipaddress.ip_address(host))]  # nobody needs to be asked
-    box: SimpleQueue[Any] = SimpleQueue()
+        return [str(ipaddress.ip_address(host))]  # already an address
+    results: SimpleQueue[Any] = SimpleQueue()
 
-    def ask() -> None:
+    def resolve() -> None:
         try:
-            box.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP))
+            results.put(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP))
         except Exception as error:
-            box.put(error)
+            results.put(error)
 
-    threading.Thread(target=ask, name="look-up", daemon=True).start()
+    threading.Thread(target=resolve, name="look-up", daemon=True).start()
     try:
-        found = box.get(timeout=seconds)
+        result = results.get(timeout=seconds)
     except Empty:
         raise TimeoutError
-    if isinstance(found, TimeoutError):
-        raise OSError(found)
-    if isinstance(found, Exception):
-        raise found
-    return list(dict.fromkeys(str(row[4][0]) for row in found))
+    if isinstance(result, TimeoutError):
+        raise OSError(result)
+    if isinstance(result, Exception):
+        raise result
+    return list(dict.fromkeys(str(row[4][0]) for row in result))
 
 
-def _listed(text: str, rules: Policy) -> bool:
+def _in_allowed_networks(text: str, rules: Policy) -> bool:
+    """Is this address in a network that the policy allows?"""
     address = _address(text)
     if not rules.local:
-        inside = _plainly(address)
+        inside = _embedded_ipv4(address)
         if inside.is_loopback or inside.is_link_local or inside.is_unspecified:  # 0.0.0.0 connects to this machine
             return False
     return any(address.version == net.version and address in net for net in rules.networks)
 
 
-class _Fuse:
-    """Cuts the connection at the deadline, whatever the other side is in the middle of. A socket's own time-out starts
-    anew with every byte: alone, it lets a receiver that drips its headers hold a thread for hours."""
+class _Watchdog:
+    """Closes the connection at the deadline, whatever state it is in. A socket timeout restarts with each byte, so a receiver
+    that sends its headers byte by byte could hold a thread for hours.
+    """
 
     def __init__(self, deadline: float) -> None:
         self.deadline = deadline
-        self.blown = False
-        self._twin: socket.socket | None = None
+        self.expired = False
+        self._duplicate: socket.socket | None = None
         self._timer: threading.Timer | None = None
 
     def guard(self, sock: socket.socket) -> None:
-        # TLS takes the first handle over; shutting its twin down ends the same connection.
-        self._twin = sock.dup()
-        self._timer = threading.Timer(max(self.deadline - time.monotonic(), 0), self._blow)
+        # TLS takes over the original handle; shutting down a duplicate ends the same connection.
+        self._duplicate = sock.dup()
+        self._timer = threading.Timer(max(self.deadline - time.monotonic(), 0), self._expire)
         self._timer.daemon = True
         self._timer.start()
 
     def close(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        if self._twin is not None:
-            self._twin.close()
+        if self._duplicate is not None:
+            self._duplicate.close()
 
-    def _blow(self) -> None:
-        self.blown = True
+    def _expire(self) -> None:
+        self.expired = True
         try:
-            if self._twin is not None:
-                self._twin.shutdown(socket.SHUT_RDWR)
+            if self._duplicate is not None:
+                self._duplicate.shutdown(socket.SHUT_RDWR)
         except OSError:
-            pass  # the call ended in the same moment
+            pass  # the call ended at the same moment
 
 
-class _Plain(HTTPConnection):
-    def __init__(self, *args: Any, fuse: _Fuse, **kwargs: Any) -> None:
+class _Connection(HTTPConnection):
+    def __init__(self, *args: Any, watchdog: _Watchdog, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._fuse = fuse
+        self._watchdog = watchdog
 
     def _new_conn(self) -> socket.socket:
         sock = super()._new_conn()
-        self._fuse.guard(sock)
+        self._watchdog.guard(sock)
         return sock
 
 
-class _Tls(_Plain, HTTPSConnection):
+class _TlsConnection(_Connection, HTTPSConnection):
     """The same with TLS."""
 
 
-class _PlainPool(urllib3.HTTPConnectionPool):
-    ConnectionCls = _Plain
+class _HttpPool(urllib3.HTTPConnectionPool):
+    ConnectionCls = _Connection
 
 
-class _TlsPool(urllib3.HTTPSConnectionPool):
-    ConnectionCls = _Tls
+class _HttpsPool(urllib3.HTTPSConnectionPool):
+    ConnectionCls = _TlsConnection
 
 
 @cache
-def _trust(ca_file: str | None) -> ssl.SSLContext:
-    """Reading the system's authorities takes longer than many a call: once per process."""
+def _tls_context(ca_file: str | None) -> ssl.SSLContext:
+    """Loading the system's certificate authorities is slower than many a call: done once per process."""
     return ssl.create_default_context(cafile=ca_file)
 
 
 def _pool(address: str, port: int, host: str, plain: bool, rules: Policy, **how: Any) -> urllib3.HTTPConnectionPool:
     how |= {"maxsize": 1, "retries": False}
     if plain:
-        return _PlainPool(address, port, **how)
-    trust = _trust(rules.ca_file)
-    return _TlsPool(address, port, ssl_context=trust, server_hostname=host, assert_hostname=host, **how)
+        return _HttpPool(address, port, **how)
+    context = _tls_context(rules.ca_file)
+    return _HttpsPool(address, port, ssl_context=context, server_hostname=host, assert_hostname=host, **how)
 
 
 def _exchange(
@@ -330,7 +344,7 @@ def _exchange(
     target: str,
     body: bytes | None,
     headers: dict[str, str],
-    fuse: _Fuse,
+    watchdog: _Watchdog,
     longest: int,
 ) -> Reply:
     response = pool.urlopen(
@@ -343,15 +357,15 @@ def _exchange(
             if not chunk:
                 break
             read += chunk
-        if fuse.blown:  # a cut connection can look like the end of the answer
+        if watchdog.expired:  # a closed connection can look like the end of the answer
             raise TimeoutError
         return Reply(response.status, read)
     finally:
         response.close()
 
 
-def _words(error: BaseException) -> str:
-    """Short, and without our own addresses or object names."""
+def _reason(error: BaseException) -> str:
+    """A short reason without our addresses or object names."""
     name = type(error).__name__
     return {
         "ConnectTimeoutError": "connect timed out",

@@ -1,4 +1,4 @@
-"""Public ids: TypeIDs (`bty_01h2x…`) over native uuid keys. The only place that touches the typeid library."""
+"""Public ids: TypeIDs (`bty_01h2x…`) over native UUID keys. The only module that uses the typeid library."""
 
 import uuid
 from typing import Final
@@ -53,17 +53,17 @@ PREFIXES: Final = frozenset(
 
 
 def new() -> uuid.UUID:
-    """A new time-ordered key (UUIDv7). Every primary key is made here, so that newest-first is a walk of the key."""
+    """A new time-ordered UUIDv7. All primary keys are made here, so that ordering by key is ordering by creation."""
     return uuid.UUID(int=uuid7().int)
 
 
 def encode(prefix: str, value: uuid.UUID) -> str:
-    """`bty` and a uuid -> `bty_…`."""
+    """`bty` and a UUID -> `bty_…`."""
     return f"{prefix}_{base32.encode(value.bytes)}"
 
 
 def decode(prefix: str, text: object) -> uuid.UUID:
-    """`bty_…` -> the uuid. Raises ValueError on another prefix or anything malformed."""
+    """`bty_…` -> the UUID. Raises ValueError for another prefix or a malformed id."""
     if not isinstance(text, str) or len(text) != len(prefix) + 27 or not text.startswith(prefix + "_"):
         raise ValueError(f"not a {prefix}_ id")
     try:

@@ -1,12 +1,12 @@
-"""Integer cents everywhere inside; dollars exist only at the edge, as JSON numbers with at most two decimals."""
+"""Money is integer cents everywhere inside; dollars exist only in the API, as JSON numbers with at most two decimals."""
 
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
-MAX_CENTS = 10**12  # ten billion dollars: far above every limit, far below what a bigint or a JSON number can carry
+MAX_CENTS = 10**12  # ten billion dollars: far above every limit, and exact in a bigint and in a JSON number
 
 
 def cents_from_dollars(value: object) -> int:
-    """12.34 -> 1234, exactly. Raises ValueError on anything but a finite number with at most two decimals."""
+    """12.34 -> 1234, exactly. Raises ValueError unless `value` is a finite number with at most two decimals."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         raise ValueError("give US dollars as a JSON number, such as 12.50")
     try:
@@ -35,5 +35,5 @@ def format_usd(cents: int) -> str:
 
 
 def half_up(value: Decimal) -> int:
-    """A decimal number of cents to whole cents, half away from zero."""
+    """Round a decimal number of cents to whole cents, halves away from zero."""
     return int(value.quantize(Decimal(1), rounding=ROUND_HALF_UP))

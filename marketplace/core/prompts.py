@@ -1,5 +1,6 @@
-"""What agents are told beside the tools: how a hire goes, prompts that a person may start, and resources to read. Plain data for
-both doors, like the tools themselves."""
+"""MCP instructions, prompts and resources. Plain data, without Django, for `/api/mcp` and the local tool server alike, as the
+tools are.
+"""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -21,7 +22,7 @@ INSTRUCTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """`words` holds arguments in braces; one that was not given is left empty."""
+    """An MCP prompt. `words` has its arguments in braces; a missing one is rendered as `(not said)`."""
 
     name: str
     title: str
@@ -30,6 +31,7 @@ class Prompt:
     words: str
 
     def listing(self) -> dict[str, Any]:
+        """As `prompts/list` shows it."""
         return {
             "name": self.name,
             "title": self.title,
@@ -41,9 +43,11 @@ class Prompt:
         }
 
     def missing(self, given: dict[str, str]) -> list[str]:
+        """Required arguments that were not given."""
         return [name for name, _, required in self.arguments if required and not given.get(name)]
 
     def result(self, given: dict[str, str]) -> dict[str, Any]:
+        """As `prompts/get` answers it."""
         words = self.words
         for name, _, _ in self.arguments:
             words = words.replace(f"{{{name}}}", given.get(name, "") or "(not said)")
@@ -109,16 +113,17 @@ PROMPTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """Something to read, by one call."""
+    """An MCP resource, read with one REST call."""
 
     uri: str
     name: str
     title: str
     description: str
     call: Call
-    public: bool = False  # read without a key
+    public: bool = False  # readable without a key
 
     def listing(self) -> dict[str, Any]:
+        """As `resources/list` shows it."""
         return {
             "uri": self.uri,
             "name": self.name,

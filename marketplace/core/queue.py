@@ -1,7 +1,7 @@
-"""`enqueue()` names a task to run once the present transaction has committed.
+"""`enqueue()` queues a task once the current transaction has committed.
 
-Services name tasks as text, so that they never import them. When the queue cannot be reached, that costs a log line and
-never the request: the work has a due time in the database, where beat's sweeps find it.
+Services name tasks as text, so that they never import them. When the message broker can't be reached, the request still succeeds
+with a warning in the log: the work has a due time in the database, where beat's sweep tasks find it.
 """
 
 import logging
@@ -17,7 +17,7 @@ from marketplace.core import context
 
 log = logging.getLogger(__name__)
 
-PAUSE = 5.0  # seconds without an attempt after the queue did not answer
+PAUSE = 5.0  # seconds without an attempt after the broker did not answer
 _lost = 0
 _lock = threading.Lock()
 _paused_until = 0.0
@@ -25,16 +25,19 @@ _is_suspect = False  # the last message was lost
 
 
 def enqueue(task: str, **kwargs: Any) -> None:
-    """Queue `task` when the present transaction commits, once per transaction however often it is enqueued."""
+    """Queue `task` with `kwargs` when the current transaction commits; without one, at once.
+
+    The same task with the same arguments is queued once per transaction. Never raises for a broker that can't be reached.
+    """
     connection = transaction.get_connection()
     message, here = _Message(task, kwargs, context.request_id()), set(connection.savepoint_ids)
-    # A message of an inner savepoint may still be rolled back, so it does not stand for this one.
+    # A message of an inner savepoint may still be rolled back, so it doesn't stand in for this one.
     if not any(queued == message and sids <= here for sids, queued, _ in connection.run_on_commit):
         transaction.on_commit(message)
 
 
 def lost_messages() -> int:
-    """How many messages this process could not hand to the queue since it began."""
+    """Messages that this process could not send since it started."""
     return _lost
 
 
@@ -49,8 +52,9 @@ class _Message:
 
 
 def _send(task: str, kwargs: dict[str, Any], headers: dict[str, str]) -> None:
-    """A queue that hangs costs one time-out, not one per message: after a failure nothing is sent for `PAUSE` seconds, and
-    then by one thread at a time until one message succeeds."""
+    """A broker that hangs costs one timeout, not one per message: after a failure nothing is sent for `PAUSE` seconds, and then
+    by one thread at a time until a message succeeds.
+    """
     global _lost
     cause = "paused after a failure"
     if _may_send():

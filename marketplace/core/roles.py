@@ -1,4 +1,4 @@
-"""Who of our staff may do what. A role is a group of that name; every check of a role in the program asks one of these."""
+"""Staff roles. A role is a Django group of that name; every role check in the program uses these functions."""
 
 from collections.abc import Collection
 from typing import Final
@@ -6,12 +6,15 @@ from typing import Final
 OPERATOR: Final = "operator"
 SUPPORT: Final = "support"
 AUDITOR: Final = "auditor"
-ROLES: Final = (OPERATOR, SUPPORT, AUDITOR)  # of several groups the first counts
+ROLES: Final = (OPERATOR, SUPPORT, AUDITOR)  # of several groups the first one counts
 
 
 def role_of(*, is_staff: bool, is_superuser: bool, groups: Collection[str]) -> str:
-    """`""` for who is no staff. The flags are older than the groups and go on to count: a superuser is an operator, and
-    staff without a group of ours is support."""
+    """The role of an account; `""` for one that is not staff.
+
+    The Django flags are older than the groups and still count: a superuser is an operator, and staff in none of our groups is
+    support.
+    """
     if not is_staff:
         return ""
     if is_superuser:
@@ -19,11 +22,13 @@ def role_of(*, is_staff: bool, is_superuser: bool, groups: Collection[str]) -> s
     return next((role for role in ROLES if role in groups), SUPPORT)
 
 
-def decides(role: str) -> bool:
-    """Presses buttons in the back office, and reads by the API what is hidden; auditors only read, and only the office."""
+def can_decide(role: str) -> bool:
+    """May this role run back-office actions and read hidden data through the API? Auditors may only read, and only in the admin
+    site.
+    """
     return role in (OPERATOR, SUPPORT)
 
 
-def sets(role: str) -> bool:
-    """Edits settings, gives tiers, makes staff."""
+def can_configure(role: str) -> bool:
+    """May this role edit settings, set rate tiers and appoint staff?"""
     return role == OPERATOR

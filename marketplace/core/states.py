@@ -1,4 +1,4 @@
-"""State machines as tables: what is not in the table is a 409 by construction."""
+"""State machines as tables: an action that is not in the table is a 409 by construction."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ class InvalidState(Conflict):
 
 
 class Machine:
-    """`Machine("application", {"pending": {"accept": "accepted"}})`; `next()` gives the state an action leads to."""
+    """`Machine("application", {"pending": {"accept": "accepted"}})`: state -> action -> next state."""
 
     def __init__(self, what: str, table: Mapping[str, Mapping[str, str]]) -> None:
         self.what = what
@@ -18,14 +18,14 @@ class Machine:
         self.states = frozenset(table) | {to for row in table.values() for to in row.values()}
 
     def allowed(self, state: str) -> list[str]:
-        """The actions that the present state takes, in the table's order."""
+        """The actions that this state allows, in the order of the table."""
         return list(self.table.get(state, {}))
 
     def next(self, state: str, action: str, *, allowed: Sequence[str] | None = None) -> str:
-        """The state after `action`. Raises InvalidState (409) naming the present state and what it allows.
+        """The state after `action`. Raises InvalidState (409), which names the current state and the actions it allows.
 
-        `allowed` are the actions that this caller can ask for now, where the table also has those of timers, of other
-        people or of other rows.
+        allowed: the actions to name in the error, for a caller who may run fewer than the table has (the others belong to
+        timers, to other people or to other rows).
         """
         try:
             return self.table[state][action]

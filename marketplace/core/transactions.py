@@ -1,6 +1,6 @@
-"""`unit()` is the outermost transaction of every verb; the others here say how work relates to one.
+"""`unit()` is the outermost transaction of every verb; the other functions are variants for callers and timers.
 
-What runs after a commit is queued by `marketplace.core.queue`.
+Tasks to run after a commit are queued by `marketplace.core.queue`.
 """
 
 import logging
@@ -23,8 +23,9 @@ _nested_commits = ContextVar("nested_commits", default=False)
 
 
 class Retry(Exception):
-    """Raised by the work of a `unit` that read a row which was changed before it was locked: run it again from the start.
-    After the last attempt `problem` is raised."""
+    """Raised by the work of a `unit` when a row that it read was changed before it was locked: the work is run again from the
+    start. After the last attempt `problem` is raised.
+    """
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -32,10 +33,10 @@ class Retry(Exception):
 
 
 def unit(work: Callable[[], T]) -> T:
-    """Run `work` in one transaction: all of it or none.
+    """Run `work` in one transaction: all of it or nothing.
 
-    After a deadlock (40P01), or when the work raises `Retry`, it is run again, at most 3 times in all: the transaction was
-    rolled back, so nothing is done twice. A Problem rolls back; its `after`, if any, then runs in a transaction of its own.
+    After a deadlock (40P01), or when `work` raises `Retry`, it is run again, at most 3 times in all; nothing is done twice,
+    because the transaction was rolled back. A Problem rolls back; its `after`, if any, then runs in a transaction of its own.
     Inside another transaction this is a savepoint.
     """
     for attempt in range(1, DEADLOCK_TRIES + 1):
@@ -46,7 +47,7 @@ def unit(work: Callable[[], T]) -> T:
             nested = transaction.get_connection().in_atomic_block
             if nested or attempt == DEADLOCK_TRIES or _sqlstate(error) != "40P01":
                 raise
-            log.warning("deadlock, trying again", extra={"attempt": attempt})
+            log.warning("deadlock; retrying", extra={"attempt": attempt})
         except Retry as lost:
             if attempt == DEADLOCK_TRIES:
                 raise lost.problem from lost
@@ -61,14 +62,17 @@ def unit(work: Callable[[], T]) -> T:
 
 
 def join_or_begin(work: Callable[[], T]) -> T:
-    """Run `work` in the caller's transaction, or, without one, in a `unit`. A caller that catches
-    an error of `work` and continues must use `unit`, whose savepoint undoes the work."""
+    """Run `work` in the caller's transaction, or, without one, in a `unit`. A caller that catches an error of `work` and
+    continues must use `unit`, whose savepoint rolls the work back.
+    """
     return work() if transaction.get_connection().in_atomic_block else unit(work)
 
 
 def commit_first(work: Callable[[], T]) -> T:
-    """Run `work` in a transaction that is committed by the time this returns: it records a request to a provider before
-    the request is sent. RuntimeError inside another transaction, which would hold its locks during the network call.
+    """Run `work` in a transaction that has committed when this returns: used to record a request to a provider before it is
+    sent.
+
+    Raises RuntimeError inside another transaction, which would hold its locks during the network call.
     """
     with transaction.atomic(durable=not _nested_commits.get()):
         return work()
@@ -76,7 +80,9 @@ def commit_first(work: Callable[[], T]) -> T:
 
 @contextmanager
 def allow_nested_commits() -> Iterator[None]:
-    """Inside, `commit_first` may run in another transaction. For the demo data, which are made while nothing else runs."""
+    """Within this block `commit_first` may run inside another transaction. For the demo data, which are created while nothing
+    else runs.
+    """
     token = _nested_commits.set(True)
     try:
         yield
@@ -85,32 +91,33 @@ def allow_nested_commits() -> Iterator[None]:
 
 
 def for_each_due(rows: QuerySet[Any], work: Callable[[Any], Any], *, by: str, batch: int = 100) -> int:
-    """For timers: `work(pk)` on up to `batch` due rows, oldest `by` first, each in a transaction of its own.
+    """For timers: call `work(pk)` for up to `batch` due rows, oldest `by` first, each in a transaction of its own.
 
-    A row that fails is logged and left as it was; the rows after it are still worked on, past at most ten batches of
-    failures, and the next run tries the row again. Returns the number of rows that succeeded.
+    A row that fails is logged, left unchanged and tried again by the next run; the rows after it are still processed, up to ten
+    batches in all. Returns the number of rows that succeeded.
     """
     done = tried = 0
-    behind = Q()
+    after_last = Q()
     while done < batch and tried < 10 * batch:
-        page = list(rows.filter(behind).order_by(by, "pk").values_list("pk", by)[:batch])
+        page = list(rows.filter(after_last).order_by(by, "pk").values_list("pk", by)[:batch])
         for pk, _ in page:
             try:
                 unit(partial(work, pk))
                 done += 1
             except Exception:
-                log.exception("a due row could not be worked on", extra={"row": str(pk)})
+                log.exception("a due row could not be processed", extra={"row": str(pk)})
         tried += len(page)
         if len(page) < batch:
             break
         last_pk, last = page[-1]
-        behind = Q(**{f"{by}__gt": last}) | Q(**{by: last, "pk__gt": last_pk})
+        after_last = Q(**{f"{by}__gt": last}) | Q(**{by: last, "pk__gt": last_pk})
     return done
 
 
 def write_gathered_events() -> None:
-    """Insert the events that this transaction still buffers (`webhooks.outbox`): called before money moves, and before
-    events are read in the same transaction."""
+    """Insert the events that this transaction still buffers (`webhooks.outbox`). Called before money moves, and before events
+    are read in the same transaction.
+    """
     transaction.get_connection().write_gathered()
 
 

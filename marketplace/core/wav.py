@@ -1,7 +1,7 @@
-"""What a WAV file says of itself, proven against its length: nothing is decoded, and no number in it is believed.
+"""WAV headers, validated against the length of the file. Nothing is decoded.
 
-Taken are whole samples of 8, 16, 24 or 32 bits (PCM) and floats of 32 bits, of one to eight channels at 8 to 192 kHz. A
-header that claims more than the file has, by accident or not, is refused.
+Accepted: PCM with 8, 16, 24 or 32 bits and 32-bit float, 1 to 8 channels, 8 to 192 kHz. A header that claims more bytes than the
+file has is rejected.
 """
 
 import struct
@@ -11,18 +11,18 @@ from typing import BinaryIO, Final
 
 _PCM: Final = 1
 _FLOAT: Final = 3
-_EXTENSIBLE: Final = 0xFFFE  # the real format stands further on
-_MOST_CHUNKS: Final = 64  # a handful is usual: a file of a million empty ones is no recording
+_EXTENSIBLE: Final = 0xFFFE  # the real format is in the sub-format field
+_MOST_CHUNKS: Final = 64  # a handful is usual; limits the work for a file of a million empty chunks
 RATES: Final = range(8_000, 192_001)
 
 
 class BadWav(ValueError):
-    """The text says what is wrong, for whoever made the recording."""
+    """The text says what is wrong, for the person who made the recording."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wav:
-    """Where the samples lie in the file (bytes) and how to read them."""
+    """Where the samples are in the file (`start`, `length` in bytes) and their format. `rate` is in Hz."""
 
     channels: int
     rate: int
@@ -33,7 +33,7 @@ class Wav:
 
     @property
     def frame(self) -> int:
-        """Bytes of one moment on all channels."""
+        """Bytes of one sample on all channels."""
         return self.channels * self.bits // 8
 
     @property
@@ -50,7 +50,7 @@ def inspect(file: BinaryIO, size: int) -> Wav:
     form: tuple[int, int, int, int] | None = None
     for name, start, length in chunks(file, size):
         if name == b"fmt ":
-            form = _form(file, start, length)
+            form = _format(file, start, length)
         elif name == b"data":
             if form is None:
                 raise BadWav("its samples come before their format")
@@ -59,7 +59,7 @@ def inspect(file: BinaryIO, size: int) -> Wav:
 
 
 def chunks(file: BinaryIO, size: int) -> Iterator[tuple[bytes, int, int]]:
-    """(name, start, length) of each part, in order. Raises BadWav for one that would end behind the file."""
+    """(name, start, length) of each chunk, in order. Raises BadWav for one that would end beyond the file."""
     file.seek(0)
     head = file.read(12)
     if len(head) < 12 or head[:4] != b"RIFF" or head[8:] != b"WAVE":
@@ -80,20 +80,20 @@ def chunks(file: BinaryIO, size: int) -> Iterator[tuple[bytes, int, int]]:
     raise BadWav(f"it has more than {_MOST_CHUNKS} parts")
 
 
-def _form(file: BinaryIO, start: int, length: int) -> tuple[int, int, int, int]:
-    """(format, channels, rate, bits), with what follows from them proven."""
+def _format(file: BinaryIO, start: int, length: int) -> tuple[int, int, int, int]:
+    """(format, channels, rate, bits), checked for consistency."""
     if length < 16:
         raise BadWav("its format is cut off")
     file.seek(start)
     raw = file.read(min(length, 26))
-    kind, channels, rate, speed, block, bits = struct.unpack_from("<HHIIHH", raw)
+    kind, channels, rate, byte_rate, block, bits = struct.unpack_from("<HHIIHH", raw)
     if kind == _EXTENSIBLE and len(raw) == 26:
         kind = struct.unpack_from("<H", raw, 24)[0]
     if (kind, bits) not in ((_PCM, 8), (_PCM, 16), (_PCM, 24), (_PCM, 32), (_FLOAT, 32)):
         raise BadWav("its samples are compressed, or of an unusual size: save it as PCM with 16 bits")
     if not 1 <= channels <= 8 or rate not in RATES:
         raise BadWav("it is not of one to eight channels at 8,000 to 192,000 samples a second")
-    if block != channels * bits // 8 or speed != block * rate:
+    if block != channels * bits // 8 or byte_rate != block * rate:
         raise BadWav("the numbers of its format contradict each other")
     return kind, channels, rate, bits
 

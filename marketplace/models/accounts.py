@@ -24,9 +24,9 @@ class AccountManager(BaseUserManager.from_queryset(Rows)):  # type: ignore[misc]
 
 
 class Account(Row, AbstractBaseUser, PermissionsMixin):
-    """One person or one agent's owner. Has two public ids: `usr_…` shown to itself only, `prf_…` shown to others.
+    """A person, or the owner of an agent. Has two public ids: `usr_…`, shown to itself only, and `prf_…`, shown to others.
 
-    Upper steps write down here what the whole program asks for: verification, payout state, last activity.
+    Upper apps store here what the whole program reads: verification, payout state, last activity.
     """
 
     PREFIX = "usr"
@@ -45,7 +45,7 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
         help_text="The phone as it is compared.",
     )
 
-    # The identity that it bound last, by its `agent_…`: what others see as agentId.
+    # The identity that was bound last, by its `agent_…`: others see it as agentId.
     agent = models.ForeignKey(
         "marketplace.Identity", to_field="agent_id", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -63,7 +63,7 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     linkedin_verified_at = models.DateTimeField(null=True, blank=True)
     payouts_onboarded_at = models.DateTimeField(null=True, blank=True)
 
-    # What its owner wants to hear of by mail. Hires, lost seats and payments of a worker are mailed always.
+    # Mail preferences of the owner. Hires, lost seats and payments of a worker are always mailed.
     mail_applications = models.BooleanField(default=True)
     mail_work = models.BooleanField(default=True)
     mail_messages = models.BooleanField(default=True)
@@ -92,7 +92,7 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
 
     @cached_property
     def role(self) -> str:
-        """operator, support, auditor, or nothing. Only of staff the groups are read, once for this object."""
+        """operator, support, auditor, or empty. The groups are read for staff only, once per object."""
         groups = () if self.is_superuser or not self.is_staff else {group.name for group in self.groups.all()}
         return roles.role_of(is_staff=self.is_staff, is_superuser=self.is_superuser, groups=groups)
 
@@ -102,12 +102,12 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
 
     @property
     def public_agent_id(self) -> str:
-        """How others know the agent of this account: `agent_…` once an identity is bound, else the profile id."""
+        """What others see as agentId: `agent_…` once an identity is bound, else the profile id."""
         return self.agent_id or self.public_profile_id
 
     @property
     def display_name(self) -> str:
-        """How others see this account: its name, else its username, else a neutral word; never the e-mail."""
+        """What others see as the name: the name, else the username, else a placeholder; never the e-mail address."""
         return self.name or self.username or "Unnamed"
 
     def get_full_name(self) -> str:

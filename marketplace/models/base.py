@@ -1,5 +1,6 @@
-"""What every row of the program has: a time-ordered uuid key, shown as a prefixed id, and the moment it was made. And what
-rows have about which a provider is asked."""
+"""Base classes: a row has a time-ordered UUID key, shown as a prefixed id, and its time of creation; a row that is followed up
+with a provider also has attempts and a due time.
+"""
 
 from typing import Any, ClassVar, Self
 
@@ -9,13 +10,15 @@ from marketplace.core import clock, ids
 
 
 class Rows(models.QuerySet[Any]):
+    """Querysets of all models."""
+
     def locked(self) -> Self:
-        """SELECT … FOR NO KEY UPDATE of these rows only, in order of key: a lock is taken in one way everywhere."""
+        """SELECT … FOR NO KEY UPDATE of these rows only, in order of the key, so that all code locks in the same order."""
         return self.select_for_update(of=("self",), no_key=True).order_by("pk")
 
 
 class Row(models.Model):
-    """Abstract. A subclass names its PREFIX; `public_id` is what the wire shows."""
+    """Abstract. A subclass defines its PREFIX; `public_id` is the id that the API shows."""
 
     PREFIX: ClassVar[str]
 
@@ -36,7 +39,7 @@ class Row(models.Model):
 
 
 class FollowedUp(models.Model):
-    """Abstract: a row about which a provider is asked until its answer is known (`marketplace/services/followups.py`)."""
+    """Abstract: a row about which a provider is asked until the outcome is known (`marketplace/services/followups.py`)."""
 
     attempts = models.PositiveIntegerField(default=0, help_text="How often the provider was asked.")
     next_attempt_at = models.DateTimeField(

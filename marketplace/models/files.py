@@ -4,7 +4,7 @@ from marketplace.models.base import Row
 
 
 class File(Row):
-    """An uploaded file: what it really is (sniffed), its hash, and where it lies in the storage."""
+    """An uploaded file: its detected type, its hash, and its key in the storage."""
 
     PREFIX = "fil"
 
@@ -23,8 +23,9 @@ class File(Row):
 
 
 class OrphanedFile(models.Model):
-    """Bytes in the storage that no File row names: the row is made before they are stored and removed when a File is made
-    for them; a deleted File leaves one again. `marketplace.services.orphaned_files` deletes what is due."""
+    """Bytes in the storage without a File row. The row is created before the bytes are stored and deleted when a File row is
+    inserted for them; deleting a File creates one again. `marketplace.services.orphaned_files` deletes what is due.
+    """
 
     id = models.UUIDField(primary_key=True, help_text="Of the file that was to be, or was.")
     storage_key = models.CharField(max_length=200)

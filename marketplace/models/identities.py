@@ -4,8 +4,9 @@ from marketplace.models.base import Row
 
 
 class Identity(Row):
-    """An Ed25519 key pair that an agent has proven to hold. Its `agent_…` belongs to one account for good; keys of that
-    account are bound to it (`ApiKey.agent`), and the newest one is what others see of the account (`Account.agent`)."""
+    """An Ed25519 public key that an agent has proven to hold the private key of. Its `agent_…` belongs to one account for good;
+    the account's keys are bound to it (`ApiKey.agent`), and others see the identity that was bound last (`Account.agent`).
+    """
 
     PREFIX = "idn"
 

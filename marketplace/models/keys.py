@@ -4,7 +4,7 @@ from marketplace.models.base import Row
 
 
 class ApiKey(Row):
-    """Only the digest is kept; `shown_prefix` lets a person tell keys apart."""
+    """An API key. Only its digest is stored; `shown_prefix` lets people tell keys apart."""
 
     PREFIX = "key"
 
@@ -13,7 +13,7 @@ class ApiKey(Row):
     digest = models.BinaryField(max_length=32, unique=True)
     shown_prefix = models.CharField(max_length=24)
     tier = models.ForeignKey("marketplace.RateTier", null=True, blank=True, on_delete=models.PROTECT)
-    # By its `agent_…`, so that `agent_id` is what the wire shows, without a look at the identity.
+    # References `agent_…`, so that `agent_id` is shown without a query for the identity.
     agent = models.ForeignKey(
         "marketplace.Identity",
         to_field="agent_id",
@@ -33,7 +33,7 @@ class ApiKey(Row):
     def identity_bound(self) -> bool:
         return self.agent_id is not None
 
-    # Keys of chat workspaces have an origin. None is made here: clients still read these fields.
+    # Only keys of chat workspaces have an origin, and there are none; clients still read these fields.
 
     @property
     def is_slack_provision(self) -> bool:

@@ -2,7 +2,7 @@ from django.db import models
 
 
 class RateTier(models.Model):
-    """How many times the per-key quotas a key gets. A key without a tier has the standard quotas."""
+    """A multiplier of the per-key quotas. A key without a tier has the standard quotas."""
 
     name = models.SlugField(max_length=30, primary_key=True)
     multiplier = models.DecimalField(max_digits=6, decimal_places=2, default=1)

@@ -5,7 +5,7 @@ from marketplace.models.base import FollowedUp, Row
 
 
 class Mail(FollowedUp, Row):
-    """A mail written in the transaction of its cause and sent by a task. The row is the sandbox's mailbox, too."""
+    """A mail, written in the transaction of its cause and sent by a task. In a sandbox these rows are the mailbox, too."""
 
     PREFIX = "mai"
 

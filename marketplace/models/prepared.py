@@ -1,5 +1,5 @@
-"""Reads that hot verbs send again and again with the same words: a query is compiled once for a process, and planned once for
-a connection. What it finds is what its queryset would have loaded.
+"""Prepared statements for frequent reads: the query is compiled once per process and planned once per connection. The result is
+what its queryset would have loaded.
 """
 
 import inspect
@@ -14,7 +14,8 @@ from django.db.models.query import get_related_populators
 
 
 class Prepared:
-    """`build` makes the queryset of one row, or none, from keys: each is an argument of it, and a value of its filters as it is.
+    """`build` returns the queryset of one row, or none, from keys. Each key is an argument of `build`, and is used unchanged as
+    a value of the query's filters.
 
     `_mine = Prepared(lambda owner, pk: Bounty.objects.locked().select_related("owner").filter(owner=owner, pk=pk))`
     `_mine.find(owner=actor.id, pk=pk)`
@@ -26,28 +27,30 @@ class Prepared:
     def find(self, **keys: UUID | None) -> Any:
         statement, values, read = self._compiled
         with connection.prepared() as cursor:  # type: ignore[attr-defined]  # of config/postgres
-            cursor.execute(statement, [keys[value.name] if isinstance(value, _Place) else value for value in values])
+            cursor.execute(
+                statement, [keys[value.name] if isinstance(value, _Placeholder) else value for value in values]
+            )
             row = cursor.fetchone()
         return read(row) if row else None
 
     @cached_property
     def _compiled(self) -> tuple[str, list[Any], Callable[[Any], Model]]:
-        marks = {uuid4(): _Place(name) for name in inspect.signature(self._build).parameters}
+        marks = {uuid4(): _Placeholder(name) for name in inspect.signature(self._build).parameters}
         query = self._build(**{place.name: mark for mark, place in marks.items()}).order_by().query
         compiler = query.get_compiler(connection=connection)
         statement, values = compiler.as_sql()
         placed = [marks.get(value, value) if isinstance(value, UUID) else value for value in values]
-        if missing := set(marks.values()) - {value for value in placed if isinstance(value, _Place)}:
+        if missing := set(marks.values()) - {value for value in placed if isinstance(value, _Placeholder)}:
             raise ValueError(f"not used as it is in this query: {missing}")
-        # As Django's ModelIterable reads a row.
-        chosen, own = compiler.select, compiler.klass_info
-        first, end = own["select_fields"][0], own["select_fields"][-1] + 1
-        names = [column.target.attname for column, *_ in chosen[first:end]]
-        populators = get_related_populators(own, chosen, connection.alias)  # type: ignore[call-arg]  # of a later Django
+        # The same as Django's ModelIterable does with a row.
+        selected, klass_info = compiler.select, compiler.klass_info
+        first, end = klass_info["select_fields"][0], klass_info["select_fields"][-1] + 1
+        names = [column.target.attname for column, *_ in selected[first:end]]
+        populators = get_related_populators(klass_info, selected, connection.alias)  # type: ignore[call-arg]  # of a later Django
 
         def read(row: Any) -> Model:
             (values,) = compiler.results_iter([[row]])
-            made: Model = own["model"].from_db(connection.alias, names, values[first:end])
+            made: Model = klass_info["model"].from_db(connection.alias, names, values[first:end])
             for populator in populators:
                 populator.populate(values, made)
             return made
@@ -55,8 +58,8 @@ class Prepared:
         return statement, placed, read
 
 
-class _Place:
-    """Where a key goes."""
+class _Placeholder:
+    """The placeholder of a key among the statement's values."""
 
     def __init__(self, name: str) -> None:
         self.name = name

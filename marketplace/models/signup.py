@@ -4,7 +4,7 @@ from marketplace.models.base import Row
 
 
 class SignupCode(Row):
-    """The one open sign-up of an e-mail address; a new request replaces it, five wrong attempts burn it."""
+    """The open sign-up of an e-mail address; a new request replaces it, and five wrong attempts block it."""
 
     PREFIX = "sgn"
 

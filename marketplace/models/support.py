@@ -6,7 +6,7 @@ from marketplace.rules import REPORT_CATEGORIES, REPORT_PRIORITIES, REPORT_STATU
 
 
 class SupportReport(Row):
-    """What an agent reported. `number` is what people call it; words go back and forth in its conversation (humans)."""
+    """A report of an agent. People refer to it by `number`; messages about it are in its conversation (humans)."""
 
     PREFIX = "rpt"
 

@@ -2,7 +2,7 @@ from django.db import models
 
 
 class Switch(models.Model):
-    """Whether a managed product takes new orders. What runs already is finished either way."""
+    """Whether a managed product accepts new orders. Running work is finished either way."""
 
     name = models.SlugField(max_length=30, primary_key=True)
     is_on = models.BooleanField(default=True)

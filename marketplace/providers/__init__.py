@@ -1,1 +1,1 @@
-"""The outside world of this step: where uploaded files lie when the operator names an object store."""
+"""External providers of this app: the object store for uploaded files."""

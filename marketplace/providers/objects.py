@@ -1,7 +1,7 @@
-"""Files in an object store (S3 and what speaks its protocol), behind Django's storage interface.
+"""Files in an object store (S3 and compatible ones), behind Django's storage interface.
 
-Objects are private, written whole in one request and read in pieces. Every call has time limits and is tried twice at
-most; a store that doesn't answer is StorageUnavailable (503). Never call it inside a transaction.
+Objects are private, written in one request and read in chunks. Each call has a timeout and at most two attempts; a store that
+doesn't answer raises StorageUnavailable (503). Never call it inside a transaction.
 """
 
 import logging
@@ -19,28 +19,28 @@ from marketplace.errors import StorageUnavailable
 
 log = logging.getLogger(__name__)
 CONNECT_SECONDS = 3
-TRIES = 2
-CONNECTIONS = 32  # as many as a web process has threads
-# What a browser would be told that got hold of an object: never shown as a page, never kept. The type is what we sniffed.
-_ON_EVERY_OBJECT = {"ContentDisposition": "attachment", "CacheControl": "private, no-store"}
+ATTEMPTS = 2
+CONNECTIONS = 32  # one per thread of a web process
+# For a browser that gets access to an object: never rendered, never cached. The type is the detected one.
+_OBJECT_HEADERS = {"ContentDisposition": "attachment", "CacheControl": "private, no-store"}
 
 
 class ObjectStore(S3Storage):
-    """`timeout` is how many seconds the store may be silent, connecting apart."""
+    """`timeout`: seconds of silence after which a read fails; connecting has its own limit."""
 
     def __init__(self, *, timeout: int = 10, **options: Any) -> None:
         config = Config(
             connect_timeout=CONNECT_SECONDS,
             read_timeout=timeout,
-            retries={"mode": "standard", "total_max_attempts": TRIES},
+            retries={"mode": "standard", "total_max_attempts": ATTEMPTS},
             max_pool_connections=CONNECTIONS,
             signature_version="s3v4",
             s3={"addressing_style": options.pop("addressing_style", "auto")},
-            # Newer checksums in trailers are unknown to many stores that are not Amazon's.
+            # Many compatible stores don't support the newer checksums in trailers.
             request_checksum_calculation="when_required",
             response_checksum_validation="when_required",
         )
-        # None leaves these to the usual places of AWS: environment, files, the machine's role.
+        # None: boto looks in the usual places (environment, files, the machine's role).
         names = ("access_key", "secret_key", "security_token", "session_profile", "region_name", "endpoint_url")
         super().__init__(**(dict.fromkeys(names) | options), client_config=config)
         self._shared: Any = None
@@ -48,7 +48,7 @@ class ObjectStore(S3Storage):
 
     @property
     def connection(self) -> Any:
-        """One for all threads, which its clients allow: each costs half a second and megabytes."""
+        """One client for all threads, which boto allows: each costs half a second and megabytes."""
         with self._making:
             if self._shared is None:
                 self._shared = super().connection
@@ -58,57 +58,57 @@ class ObjectStore(S3Storage):
         raise NotImplementedError("files are read by our own signed addresses only")
 
     def listdir(self, name: str) -> tuple[list[str], list[str]]:
-        with _asking("list", name):
+        with _store_call("list", name):
             found: tuple[list[str], list[str]] = super().listdir(name)
             return found
 
     def exists(self, name: str) -> bool:
-        with _asking("look for", name):
+        with _store_call("look for", name):
             return bool(super().exists(name))
 
     def size(self, name: str) -> int:
-        with _asking("look at", name):
+        with _store_call("look at", name):
             return int(super().size(name))
 
     def delete(self, name: str) -> None:
-        with _asking("delete", name):
+        with _store_call("delete", name):
             super().delete(name)
 
     def _save(self, name: str, content: Any) -> str:
-        """One request, whatever the size: nothing half written can stay behind, as parts of an upload would."""
+        """A single request, whatever the size: an aborted multipart upload would leave parts behind."""
         kind = getattr(content, "content_type", None) or self.default_content_type
         content.seek(0)
-        with _asking("write", name):
+        with _store_call("write", name):
             self.connection.meta.client.put_object(
                 Bucket=self.bucket_name,
                 Key=self._normalize_name(name),
                 Body=content,
                 ContentType=kind,
-                **_ON_EVERY_OBJECT,
+                **_OBJECT_HEADERS,
             )
         return name
 
-    def _open(self, name: str, mode: str = "rb") -> "Incoming":
+    def _open(self, name: str, mode: str = "rb") -> "ObjectDownload":
         if mode != "rb":
             raise ValueError("objects are opened for reading only; save() writes them")
-        with _asking("read", name):
+        with _store_call("read", name):
             key = self._normalize_name(name)
             answer = self.connection.meta.client.get_object(Bucket=self.bucket_name, Key=key)
-        return Incoming(answer, name)
+        return ObjectDownload(answer, name)
 
 
-class Incoming(File):
-    """An object while it arrives: read once, from start to end, as much at a time as is asked for."""
+class ObjectDownload(File):
+    """An object being downloaded: can be read once, from start to end."""
 
     def __init__(self, answer: dict[str, Any], name: str) -> None:
         super().__init__(answer["Body"], name)
         self._body: Any = answer["Body"]
         self.size: int = answer["ContentLength"]
-        self._over = False
+        self._is_closed = False
 
     def read(self, size: int | None = None) -> bytes:
-        """Raises StorageUnavailable when it breaks off: what came is not all of it."""
-        with _asking("read on", self.name or ""):
+        """The next bytes. Raises StorageUnavailable (503) when the connection breaks: the content is incomplete then."""
+        with _store_call("read on", self.name or ""):
             data: bytes = self._body.read(size)
             return data
 
@@ -117,21 +117,21 @@ class Incoming(File):
 
     @property
     def closed(self) -> bool:
-        return self._over
+        return self._is_closed
 
     def close(self) -> None:
-        self._over = True
+        self._is_closed = True
         self._body.close()
 
 
 @contextmanager
-def _asking(what: str, name: str) -> Iterator[None]:
-    """Raises FileNotFoundError for an object that isn't there, StorageUnavailable for everything else that goes wrong."""
+def _store_call(what: str, name: str) -> Iterator[None]:
+    """Raises FileNotFoundError for an object that doesn't exist, StorageUnavailable (503) for any other error."""
     try:
         yield
     except ClientError as error:
-        said = error.response.get("Error", {}).get("Code")
-        if said in ("NoSuchKey", "404"):
+        code = error.response.get("Error", {}).get("Code")
+        if code in ("NoSuchKey", "404"):
             raise FileNotFoundError(name) from error
         raise _unavailable(what, name, error) from error
     except (BotoCoreError, OSError) as error:
@@ -139,5 +139,5 @@ def _asking(what: str, name: str) -> Iterator[None]:
 
 
 def _unavailable(what: str, name: str, error: Exception) -> StorageUnavailable:
-    log.error("the store of files can't be used", extra={"attempt": what, "key": name, "cause": str(error)[:300]})
+    log.error("the object store can't be used", extra={"attempt": what, "key": name, "cause": str(error)[:300]})
     return StorageUnavailable()

@@ -1,4 +1,4 @@
-"""What an account may see of itself."""
+"""The account as its owner sees it, its keys, and accounts by id, name or e-mail."""
 
 import re
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ _NO_DIGIT = re.compile(r"[^0-9]")
 
 
 def describe(actor: Actor) -> SimpleNamespace:
-    """The caller: ids, name, how it signed in, payout and verification state. No query: it came with the credential."""
+    """The caller: ids, name, kind of credential, payout and verification state. No query: authentication has loaded the account."""
     me = actor.me
     return SimpleNamespace(
         agent_user_id=me.pk,
@@ -38,24 +38,27 @@ def describe(actor: Actor) -> SimpleNamespace:
 
 
 def phone_sharers(accounts: Iterable[Account]) -> dict[UUID, int]:
-    """How many other accounts have the same phone, by account, for all of them in one query. Signs and blanks in a
-    number don't count: +351 1234 is +3511234. Without any phone nothing is asked."""
+    """Number of other accounts with the same phone, by account, in one query (none if there is no phone). Only digits are
+    compared: +351 1234 equals +3511234.
+    """
     digits = {account.pk: _NO_DIGIT.sub("", account.phone or "") for account in accounts}
     wanted = {number for number in digits.values() if number}
     if not wanted:
         return {}
     rows = Account.objects.filter(phone_digits__in=wanted).values_list("phone_digits").annotate(Count("pk"))
-    having = dict(rows)
-    return {pk: having[number] - 1 for pk, number in digits.items() if having.get(number, 0) > 1}
+    sharers = dict(rows)
+    return {pk: sharers[number] - 1 for pk, number in digits.items() if sharers.get(number, 0) > 1}
 
 
 def keys_of(actor: Actor) -> QuerySet[ApiKey]:
+    """The API keys of the caller's account."""
     return ApiKey.objects.filter(account_id=actor.id)
 
 
 def by_handles(public_ids: Iterable[str], emails: Iterable[str]) -> dict[str, Account]:
-    """Active accounts by what people know them by: profile id (`prf_…`), own id (`usr_…`), username, or a confirmed e-mail
-    address in any case (the key is in lower case). In one query."""
+    """Active accounts by any of their handles, in one query: profile id (`prf_…`), account id (`usr_…`), username, or confirmed
+    e-mail address in any case (the result's key is lower case).
+    """
     profiles: dict[UUID, str] = {}
     own: dict[UUID, str] = {}
     names = set()

@@ -1,5 +1,5 @@
-"""Whose credential it is. Every request of a signed-in caller asks, so these statements are sent as they are, prepared
-once for a connection, and what they find becomes the same rows that the models would have loaded.
+"""Loads the account of a credential. Runs on every authenticated request, so the statements are prepared once per connection,
+and their rows become model instances.
 """
 
 from functools import cache
@@ -15,31 +15,31 @@ from marketplace.models import Account, ApiKey, RateTier
 
 
 def by_key(digest: bytes) -> ApiKey | None:
-    """The key with this digest, its account and its tier; None when it was revoked, or its account is closed."""
-    row = _one(_of_key(), digest)
+    """The key with this digest, with its account and tier; None when it is revoked or the account is closed."""
+    row = _fetch_one(_of_key(), digest)
     if row is None:
         return None
     own, owner = _width(ApiKey), _width(ApiKey) + _width(Account)
-    key: ApiKey = _made(ApiKey, row[:own])
-    _keep(key, "account", _made(Account, row[own:owner]))
-    _keep(key, "tier", _made(RateTier, row[owner:]))
+    key: ApiKey = _instance(ApiKey, row[:own])
+    _set_related(key, "account", _instance(Account, row[own:owner]))
+    _set_related(key, "tier", _instance(RateTier, row[owner:]))
     return key
 
 
 def by_session(token: str) -> tuple[str, Account | None] | None:
-    """What is kept, signed, of this session, and the open account that allauth has noted for it: a hint, since only what is
-    signed says whose session it is. None when there is no such session, or its time is over, which the wall clock says.
+    """The signed data of this session, and the open account that allauth has recorded for it. The account is a hint: only the
+    signed data prove whose session it is. None when there is no such session, or it has expired by the wall clock.
     """
-    row = _one(_of_session(), token, clock.wall()) if "\x00" not in token else None
+    row = _fetch_one(_of_session(), token, clock.wall()) if "\x00" not in token else None
     if row is None:
         return None
-    return row[0], _made(Account, row[1:])
+    return row[0], _instance(Account, row[1:])
 
 
 def by_id(pk: UUID) -> Account | None:
     """The account, unless it is closed."""
-    row = _one(_of_account(), pk)
-    return _made(Account, row) if row is not None else None
+    row = _fetch_one(_of_account(), pk)
+    return _instance(Account, row) if row is not None else None
 
 
 @cache
@@ -67,7 +67,7 @@ def _of_session() -> str:
     )
 
 
-def _one(statement: str, *values: Any) -> tuple[Any, ...] | None:
+def _fetch_one(statement: str, *values: Any) -> tuple[Any, ...] | None:
     with connection.prepared() as cursor:  # type: ignore[attr-defined]  # of config/postgres
         cursor.execute(statement, values)
         row: tuple[Any, ...] | None = cursor.fetchone()
@@ -87,12 +87,12 @@ def _width(model: type[models.Model]) -> int:
     return len(_names(model))
 
 
-def _keep(key: ApiKey, name: str, row: models.Model | None) -> None:
-    """As `select_related` does it."""
+def _set_related(key: ApiKey, name: str, row: models.Model | None) -> None:
+    """Cache a related row, as `select_related` does."""
     ApiKey._meta.get_field(name).set_cached_value(key, row)  # type: ignore[union-attr]
 
 
-def _made(model: Any, values: tuple[Any, ...]) -> Any:
-    """None for what an outer join did not find."""
+def _instance(model: Any, values: tuple[Any, ...]) -> Any:
+    """An instance of `model`; None when an outer join found no row."""
     names = _names(model)
     return None if values[names.index(model._meta.pk.attname)] is None else model.from_db("default", names, values)

@@ -1,4 +1,4 @@
-"""Which countries operators have closed."""
+"""Countries blocked by operators."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,6 @@ from marketplace.models import BlockedCountry
 
 
 def blocked_among(codes: Iterable[str]) -> list[str]:
-    """Those of these ISO codes in which this instance does no business."""
-    asked = {code for code in codes if code}
-    return sorted(BlockedCountry.objects.filter(code__in=asked).values_list("code", flat=True)) if asked else []
+    """Which of these ISO codes are blocked, sorted."""
+    wanted = {code for code in codes if code}
+    return sorted(BlockedCountry.objects.filter(code__in=wanted).values_list("code", flat=True)) if wanted else []

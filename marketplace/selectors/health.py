@@ -1,4 +1,4 @@
-"""Is everything there that a request needs? Asked by /readyz."""
+"""Readiness: is everything available that a request needs? Read by /readyz."""
 
 import redis
 from django.conf import settings
@@ -6,14 +6,15 @@ from django.db import Error, connection
 
 from marketplace.core import clock
 
-HEARTBEAT = "ahm:heartbeat"  # wall-clock seconds, written by the worker every five seconds
+HEARTBEAT = "ahm:heartbeat"  # Unix seconds, written by the worker every five seconds
 STALE = 30.0
-UNCOUNTED = "ahm:uncounted"  # how many requests were served while Redis could not count them, over all processes
+UNCOUNTED = "ahm:uncounted"  # requests served while Redis could not count them, over all processes
 
 
 def parts() -> tuple[dict[str, str], int | None]:
-    """database, redis and worker, each `ok` or what is wrong with it; and how many requests passed the limits uncounted,
-    which is known once Redis is back."""
+    """State of database, redis and worker, each `ok` or a reason; and the number of requests that were not counted by the rate
+    limits (None while Redis is unavailable).
+    """
     broker, beat, uncounted = _redis()
     return {"database": _database(), "redis": broker, "worker": beat}, uncounted
 

@@ -1,4 +1,4 @@
-"""The programs that an account has let in."""
+"""The OAuth clients that an account has authorised."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -11,8 +11,9 @@ from marketplace.rules import destination
 
 
 class Connection(NamedTuple):
-    """A program that acts for this account. `renewed_at` is when it last came for a new token: at most an hour before
-    it was last seen."""
+    """A client that acts for this account. `renewed_at` is when it last got a new token: at most an hour before it was last
+    used.
+    """
 
     client_pk: int
     name: str
@@ -21,7 +22,7 @@ class Connection(NamedTuple):
 
 
 def connections(account: Account) -> list[Connection]:
-    """Those with a live refresh token, the last one used first."""
+    """Clients with a valid refresh token, the last used first."""
     rows = (
         Application.objects.filter(refreshtoken__user=account, refreshtoken__revoked=None)
         .annotate(renewed_at=Max("refreshtoken__created"))
@@ -31,5 +32,5 @@ def connections(account: Account) -> list[Connection]:
 
 
 def leads_to(client: Application) -> str:
-    """Where this program lives, in a person's words."""
+    """Where this client runs, described for a person."""
     return ", ".join(sorted({destination(uri) for uri in client.redirect_uris.split()}))

@@ -4,4 +4,5 @@ from marketplace.models import SupportReport
 
 
 def waiting() -> int:
+    """The number of open support reports."""
     return SupportReport.objects.filter(status="open").count()

@@ -19,7 +19,7 @@ class SignupIn(ApplicantIn):
 
 
 class SentTimestamp(Text):
-    """A moment, kept as the text that was sent: signatures are over it."""
+    """A timestamp kept as the text that was sent: signatures cover that text."""
 
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)

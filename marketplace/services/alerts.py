@@ -1,4 +1,4 @@
-"""What an account's owner hears about its security: one letter for each change, to the confirmed address, always."""
+"""Security alerts: a mail to the account's confirmed address for each security-relevant change. They can't be switched off."""
 
 from typing import Any, Literal
 
@@ -22,9 +22,12 @@ What = Literal[
 ]
 
 
-def tell(account: Account, what: What, *, by_staff: bool = False, **named: Any) -> None:
-    """Mail the owner that this was changed: when, from where, and what to do if it was somebody else. In the caller's
-    transaction; `named` says which key, program or identity. Where our staff sits is nobody's business.
+def mail_owner(account: Account, what: What, *, by_staff: bool = False, **named: Any) -> None:
+    """Mail the account's owner about a change: what, when, from where, and what to do if it wasn't them. In the caller's
+    transaction.
+
+    what: the kind of change. by_staff: made by staff, whose address and device are not disclosed. named: template values that
+    identify the key, program or identity. Locks nothing; sends nothing to an account without a confirmed address.
     """
     address, user_agent = ("", "") if by_staff else context.caller()
     mail_templates.send(

@@ -1,4 +1,4 @@
-"""The text of a document that somebody sends: plain text or DOCX, read with a bound on everything that it could grow to."""
+"""Extracts the text of an uploaded document, plain text or DOCX, with bounded memory and time."""
 
 import zipfile
 from collections.abc import Iterator
@@ -9,25 +9,25 @@ from marketplace.core.errors import TooLarge
 from marketplace.services.files import DOCX
 
 TEXT_MAX: Final = 400_000  # characters
-_XML_MAX: Final = 32 * 1024 * 1024  # bytes of the part of a DOCX that holds its words, unpacked
+_XML_MAX: Final = 32 * 1024 * 1024  # bytes of the DOCX part that holds the text, unpacked
 _CHUNK: Final = 64 * 1024
 _BODY: Final = "word/document.xml"
 _WORDS: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _STRICT: Final = "http://purl.oclc.org/ooxml/wordprocessingml/main"
-# What stands between words without being one.
+# Elements that stand for whitespace or a hyphen.
 _SPACES: Final = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_LEFT_OUT: Final = ("del", "delText", "instrText", "moveFrom")  # deleted words, and the program of a field
+_SKIPPED: Final = ("del", "delText", "instrText", "moveFrom")  # deleted text and field instructions
 
 
 class Unreadable(ValueError):
-    """It is damaged, or no document of the type that its beginning shows."""
+    """The document is damaged, or not of the type that was detected."""
 
 
-def text_of(stream: IO[Any], content_type: str) -> str:
-    """The words of a plain text (UTF-8) or DOCX, its paragraphs on lines of their own; the stream is rewound.
+def extract_text(stream: IO[Any], content_type: str) -> str:
+    """The text of a plain text (UTF-8) or DOCX file, one line per paragraph. The stream is rewound.
 
-    Raises Unreadable; TooLarge (413) when there are more than TEXT_MAX characters, or more than a document of so many
-    words unpacks to.
+    content_type: as `files.sniff` detected it. Raises Unreadable; TooLarge (413) for more than TEXT_MAX characters, or for a
+    DOCX whose XML is larger than a text of that length needs.
     """
     stream.seek(0)
     try:
@@ -44,22 +44,23 @@ def text_of(stream: IO[Any], content_type: str) -> str:
 
 
 def _plain(stream: IO[Any]) -> Iterator[str]:
-    raw = stream.read(4 * TEXT_MAX + 4)  # no character has more than four bytes
+    raw = stream.read(4 * TEXT_MAX + 4)  # a character has at most four bytes
     try:
         yield raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if len(raw) > 4 * TEXT_MAX and error.start > len(raw) - 4:  # cut in the middle, and too long anyway
+        if len(raw) > 4 * TEXT_MAX and error.start > len(raw) - 4:  # cut within a character, and too long anyway
             yield raw[: error.start].decode("utf-8-sig")
             return
         raise Unreadable("the text is not UTF-8")
 
 
 def _docx(stream: IO[Any]) -> Iterator[str]:
-    """Unpacked and parsed chunk by chunk, so that a bomb never lies in memory. Neither the sizes that the archive names nor
-    entities of the XML are believed: there is no DTD in a DOCX."""
+    """Unpacked and parsed in chunks, so that a ZIP bomb is never in memory. Sizes stated by the archive are not trusted; a DTD,
+    and with it XML entities, is rejected.
+    """
     reader = _Reader()
     try:
-        with zipfile.ZipFile(stream) as archive, archive.open(_packed(archive)) as body:
+        with zipfile.ZipFile(stream) as archive, archive.open(_text_part(archive)) as body:
             unpacked = 0
             while chunk := body.read(_CHUNK):
                 unpacked += len(chunk)
@@ -71,12 +72,14 @@ def _docx(stream: IO[Any]) -> Iterator[str]:
         raise
     except expat.ExpatError as error:
         raise Unreadable("the DOCX holds no words") from error
-    except Exception as error:  # what unpacking, parsing and strange encodings raise has no end
+    except Exception as error:  # unpacking and decoding raise many types
         raise Unreadable("the DOCX is damaged") from error
 
 
-def _packed(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
-    """Where the words are. Only deflate is unpacked bit by bit: a little bzip2 or LZMA becomes gigabytes at once."""
+def _text_part(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+    """The part that holds the text. Only stored and deflated parts: those can be unpacked in bounded chunks, unlike bzip2 or
+    LZMA.
+    """
     body = archive.getinfo(_BODY)
     if body.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise Unreadable("the DOCX is packed in a way that no DOCX is")
@@ -84,11 +87,11 @@ def _packed(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
 
 
 class _Reader:
-    """Collects the words of a `document.xml`."""
+    """Collects the text of a `document.xml`."""
 
     def __init__(self) -> None:
         self._found: list[str] = []
-        self._in_text = self._left_out = 0
+        self._in_text = self._skipped = 0
         self._is_document = False
         self._parser = expat.ParserCreate(namespace_separator=" ")
         self._parser.StartElementHandler = self._start
@@ -114,23 +117,23 @@ class _Reader:
         tag = _tag(name)
         self._is_document = self._is_document or tag == "document"
         self._in_text += tag == "t"
-        self._left_out += tag in _LEFT_OUT
-        if tag in _SPACES and not self._left_out:
+        self._skipped += tag in _SKIPPED
+        if tag in _SPACES and not self._skipped:
             self._found.append(_SPACES[tag])
 
     def _end(self, name: str) -> None:
         tag = _tag(name)
         self._in_text -= tag == "t"
-        self._left_out -= tag in _LEFT_OUT
+        self._skipped -= tag in _SKIPPED
         if tag == "p":
             self._found.append("\n")
 
     def _words(self, words: str) -> None:
-        if self._in_text and not self._left_out:
+        if self._in_text and not self._skipped:
             self._found.append(words)
 
 
 def _tag(name: str) -> str:
-    """The local name of an element of a Word document; empty for any other."""
+    """The local name of a WordprocessingML element; empty for any other."""
     namespace, _, local = name.rpartition(" ")
     return local if namespace in (_WORDS, _STRICT) else ""

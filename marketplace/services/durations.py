@@ -1,4 +1,4 @@
-"""How long a recording is, as its container says: read from its ends, whatever lies between."""
+"""Duration of a video, from the metadata of its container; only the beginning and the end of the file are read."""
 
 import io
 import itertools
@@ -9,18 +9,27 @@ from typing import IO, Any, Final, NamedTuple
 from marketplace.services.exif import Damaged, boxes
 
 _UNKNOWN: Final = (0, 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF)
-_TAIL: Final = 4 * 1024 * 1024
-_SEGMENT, _INFO, _CLUSTER, _SCALE, _DURATION, _AT = 0x18538067, 0x1549A966, 0x1F43B675, 0x2AD7B1, 0x4489, 0xE7
-_ELEMENTS_MOST: Final = 1000
+_TAIL_BYTES: Final = 4 * 1024 * 1024
+_SEGMENT, _INFO, _CLUSTER, _TIMECODE_SCALE, _DURATION, _TIMECODE = (
+    0x18538067,
+    0x1549A966,
+    0x1F43B675,
+    0x2AD7B1,
+    0x4489,
+    0xE7,
+)
+_MOST_ELEMENTS: Final = 1000
 
 
 def seconds(stream: IO[Any], content_type: str) -> float | None:
-    """Of an MP4, MOV or WebM; None where the container doesn't say so in a place that is read quickly. The stream is
-    rewound."""
+    """The duration in seconds of an MP4, MOV or WebM; None when the container doesn't state it where it is read quickly.
+
+    The stream is rewound.
+    """
     size = stream.seek(0, io.SEEK_END)
     try:
         return _webm(stream, size) if content_type == "video/webm" else _mp4(stream, size)
-    except (struct.error, IndexError, Damaged):  # cut off there, or without end: it says nothing
+    except (struct.error, IndexError, Damaged):  # truncated or malformed
         return None
     finally:
         stream.seek(0)
@@ -30,7 +39,7 @@ def seconds(stream: IO[Any], content_type: str) -> float | None:
 
 
 def _mp4(stream: IO[Any], size: int) -> float | None:
-    """The movie's own header, or, of one that is written in fragments, the header of these."""
+    """From the movie header, or for a fragmented file from its fragment header."""
     seen = itertools.count(1)
     for movie in boxes(stream, 0, size, seen):
         if movie.kind != b"moov":
@@ -69,7 +78,7 @@ class _Element(NamedTuple):
 
 
 def _webm(stream: IO[Any], size: int) -> float | None:
-    """What its information says; browsers record without knowing the end, then the time of the last cluster."""
+    """From the segment information; without it (browsers record without knowing the end) the timestamp of the last cluster."""
     segment = next((one for one in _elements(stream, 0, size) if one.kind == _SEGMENT), None)
     if segment is None:
         return None
@@ -82,7 +91,7 @@ def _webm(stream: IO[Any], size: int) -> float | None:
         for one in _elements(stream, element.body, element.end):
             stream.seek(one.body)
             raw = stream.read(min(one.end - one.body, 8))
-            if one.kind == _SCALE:
+            if one.kind == _TIMECODE_SCALE:
                 scale = int.from_bytes(raw)
             elif one.kind == _DURATION:
                 length = struct.unpack(">f" if len(raw) == 4 else ">d", raw)[0]
@@ -91,13 +100,13 @@ def _webm(stream: IO[Any], size: int) -> float | None:
 
 
 def _last_cluster(stream: IO[Any], size: int) -> int | None:
-    start = max(0, size - _TAIL)
+    start = max(0, size - _TAIL_BYTES)
     stream.seek(start)
-    at = stream.read(_TAIL).rfind(_CLUSTER.to_bytes(4))
+    at = stream.read(_TAIL_BYTES).rfind(_CLUSTER.to_bytes(4))
     if at < 0:
         return None
     cluster = next(_elements(stream, start + at, size))
-    stamp = next((one for one in _elements(stream, cluster.body, cluster.end) if one.kind == _AT), None)
+    stamp = next((one for one in _elements(stream, cluster.body, cluster.end) if one.kind == _TIMECODE), None)
     if stamp is None:
         return None
     stream.seek(stamp.body)
@@ -106,7 +115,7 @@ def _last_cluster(stream: IO[Any], size: int) -> int | None:
 
 def _elements(stream: IO[Any], start: int, end: int) -> Iterator[_Element]:
     at = start
-    for _ in range(_ELEMENTS_MOST):
+    for _ in range(_MOST_ELEMENTS):
         if at >= end:
             return
         stream.seek(at)
@@ -116,6 +125,6 @@ def _elements(stream: IO[Any], start: int, end: int) -> Iterator[_Element]:
         length = 9 - head[kind_length].bit_length()
         value = int.from_bytes(head[kind_length : kind_length + length]) & ((1 << 7 * length) - 1)
         body = at + kind_length + length
-        is_open = value == (1 << 7 * length) - 1  # its end was not known when it was written
+        is_open = value == (1 << 7 * length) - 1  # unknown size: the element was written as a stream
         at = end if is_open else min(body + value, end)
         yield _Element(kind, body, at)

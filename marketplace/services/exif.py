@@ -1,7 +1,7 @@
-"""Where a photo or video was taken is nobody else's business: place data leaves a file before it is kept.
+"""Removes location data from photos and videos before they are stored.
 
-Without loss: pictures are not encoded again, only the blocks of metadata beside them change. What a file says about its
-orientation and the moment it was taken stays, in a small Exif block of ours.
+Lossless: images are not re-encoded, only their metadata blocks are changed. Orientation and capture time are kept, in a small
+Exif block of our own.
 """
 
 import io
@@ -21,33 +21,34 @@ _ORIENTATION, _EXIF_IFD, _TAKEN, _OFFSET = 0x0112, 0x8769, 0x9003, 0x9011
 _TIME = re.compile(r"\d{4}:\d\d:\d\d \d\d:\d\d:\d\d")
 _ZONE = re.compile(r"[+-]\d\d:\d\d")
 _CHUNK = 1024 * 1024
-# Segments, chunks, blocks or boxes of one file; a list of millions of tiny ones would fill the memory.
-PARTS_AT_MOST: Final = 100_000
-_whole = threading.BoundedSemaphore(2)  # pictures that a process holds in memory at once
+# Segments, chunks, blocks or boxes per file: a list of millions of tiny ones would exhaust the memory.
+MAX_PARTS: Final = 100_000
+_in_memory = threading.BoundedSemaphore(2)  # pictures in memory at once, per process
 
 
 class Damaged(ValueError):
-    """The file's structure can't be followed, so nobody can say what it still tells."""
+    """The file's structure can't be parsed, so it can't be said what metadata it has."""
 
 
 def _check(seen: Iterator[int]) -> None:
-    """Call it for each part that is met."""
-    if next(seen) > PARTS_AT_MOST:
-        raise Damaged(f"more than {PARTS_AT_MOST:,} parts")
+    """Called once per part. Raises Damaged when there are too many."""
+    if next(seen) > MAX_PARTS:
+        raise Damaged(f"more than {MAX_PARTS:,} parts")
 
 
-def without_place(stream: IO[Any], content_type: str) -> IO[Any]:
-    """`stream` itself, rewound, when it tells no place, else a new stream of what may be kept. Raises Damaged.
+def strip_location(stream: IO[Any], content_type: str) -> IO[Any]:
+    """A stream without location data: `stream` itself, rewound, when it has none, else a new temporary file, which the caller
+    closes.
 
-    Pictures are read into memory, two at a time, and what is new goes to disk.
+    Pictures are read into memory, at most two at a time. Raises Damaged.
     """
     stream.seek(0)
     if content_type in ("video/mp4", "video/quicktime"):
         return _video(stream)
-    clean = _PICTURES.get(content_type)
+    clean = _CLEANERS.get(content_type)
     if clean is None:
         return stream
-    with _whole:
+    with _in_memory:
         data = stream.read()
         stream.seek(0)
         try:
@@ -63,12 +64,12 @@ def without_place(stream: IO[Any], content_type: str) -> IO[Any]:
 
 
 def _small_exif(old: bytes) -> bytes:
-    """A TIFF block with nothing but orientation and time of `old`; empty when it has neither."""
+    """A TIFF block with only the orientation and capture time of `old`; empty when it has neither."""
     before, after = Image.Exif(), Image.Exif()
     try:
         before.load(old)
         orientation, times = before.get(_ORIENTATION), before.get_ifd(_EXIF_IFD)
-    except Exception:  # a broken block is dropped like any other; what the library raises then has no end
+    except Exception:  # a broken block is dropped; Pillow raises many types for one
         return b""
     if orientation in range(2, 9):
         after[_ORIENTATION] = orientation
@@ -85,19 +86,20 @@ def _small_exif(old: bytes) -> bytes:
 # ------------------------------------------------------------------ JPEG
 
 _EXIF_HEAD = b"Exif\0\0"
-# APP1 is Exif and XMP, APP13 is IPTC; APP2 may be an index of further pictures behind the first, which goes with them.
+# APP1 is Exif and XMP, APP13 is IPTC. APP2 may index further pictures behind the first, which are dropped, too.
 _NEXT_MARKER = re.compile(rb"\xff(?![\x00\xd0-\xd7\xff])", re.DOTALL)
 
 
 def _jpeg(data: bytes) -> bytes:
-    """Everything from start to end of the first picture, less its metadata; what hangs behind it (videos of motion
-    photos, further pictures) tells places, too, and is left out."""
+    """The first picture from start to end without its metadata. What is appended to it (motion photo videos, further pictures)
+    can have location data, too, and is dropped.
+    """
     head, rest, exif, at = [data[:2]], [], b"", 2
     seen = itertools.count(1)
     while True:
         _check(seen)
         if at >= len(data):
-            break  # cut off: shown as far as it goes
+            break  # truncated: viewers show what there is
         if data[at] != 0xFF:
             raise Damaged("no marker where a JPEG has one")
         marker = data[at + 1]
@@ -137,7 +139,7 @@ _XMP_KEYWORD = b"XML:com.adobe.xmp\0"
 
 
 def _png(data: bytes) -> bytes:
-    """Every chunk but Exif, XMP and profiles in text form; nothing behind the end."""
+    """Every chunk except Exif, XMP and raw profiles; nothing after the end chunk."""
     kept, exif, at = [data[:8]], b"", 8
     seen = itertools.count(1)
     while at < len(data):
@@ -154,7 +156,7 @@ def _png(data: bytes) -> bytes:
     if exif and (small := _small_exif(_EXIF_HEAD + exif)):
         chunk = b"eXIf" + small
         whole = struct.pack(">I", len(small)) + chunk + struct.pack(">I", zlib.crc32(chunk))
-        kept.insert(2, whole)  # right behind the header
+        kept.insert(2, whole)  # directly after the header
     return b"".join(kept)
 
 
@@ -164,7 +166,7 @@ _HAS_EXIF, _HAS_XMP = 0x08, 0x04
 
 
 def _webp(data: bytes) -> bytes:
-    """Every chunk but EXIF and XMP, with the flags and the length of the whole put right."""
+    """Every chunk except EXIF and XMP, with the flags and the file size corrected."""
     (size,) = struct.unpack_from("<I", data, 4)
     end_of_file = min(len(data), size + 8)
     kept: list[bytes] = []
@@ -191,13 +193,17 @@ def _webp(data: bytes) -> bytes:
 
 # ------------------------------------------------------------------ GIF
 
-_LOOPS = (b"NETSCAPE2.0", b"ANIMEXTS1.0")  # how often an animation runs: the one application block that is shown
+_LOOP_EXTENSIONS = (
+    b"NETSCAPE2.0",
+    b"ANIMEXTS1.0",
+)  # loop count of an animation: the only application extension that is kept
 
 
 def _gif(data: bytes) -> bytes:
-    """Frames, their timing and plain text; comments and what applications (XMP) left behind go, and so does what hangs
-    behind the end. One that is cut off is kept as far as it goes."""
-    at = 13 + _table(data[10])
+    """Frames, their timing and plain text. Comments, application data (XMP) and appended data are dropped. A truncated file is
+    kept as far as it goes.
+    """
+    at = 13 + _color_table_size(data[10])
     kept = [data[:at]]
     seen = itertools.count(1)
     while at < len(data):
@@ -208,9 +214,9 @@ def _gif(data: bytes) -> bytes:
             break
         if kind == 0x21:
             body, label = at + 2, data[at + 1]
-            shown = label in (0x01, 0xF9) or (label == 0xFF and data[at + 3 : at + 14] in _LOOPS)
+            shown = label in (0x01, 0xF9) or (label == 0xFF and data[at + 3 : at + 14] in _LOOP_EXTENSIONS)
         elif kind == 0x2C:
-            body, shown = at + 11 + _table(data[at + 9]), True
+            body, shown = at + 11 + _color_table_size(data[at + 9]), True
         else:
             raise Damaged("no block where a GIF has one")
         while body < len(data) and data[body]:
@@ -221,12 +227,12 @@ def _gif(data: bytes) -> bytes:
     return b"".join(kept)
 
 
-def _table(flags: int) -> int:
-    """Bytes of the colour table that these flags announce."""
+def _color_table_size(flags: int) -> int:
+    """Size in bytes of the colour table that these flags announce."""
     return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
 
 
-_PICTURES: Final[dict[str, Callable[[bytes], bytes]]] = {
+_CLEANERS: Final[dict[str, Callable[[bytes], bytes]]] = {
     "image/jpeg": _jpeg,
     "image/png": _png,
     "image/webp": _webp,
@@ -236,9 +242,9 @@ _PICTURES: Final[dict[str, Callable[[bytes], bytes]]] = {
 # ------------------------------------------------------------------ MP4 and MOV
 
 _CONTAINERS = {b"moov", b"udta", b"meta", b"trak", b"ilst"}
-_PLACES = {b"\xa9xyz", b"loci", b"XMP_", b"GPMF", b"uuid"}  # uuid boxes hold XMP, and places of some cameras
-_DEEPEST = 8
-_KEYS_AT_MOST = 64 * 1024
+_LOCATION_BOXES = {b"\xa9xyz", b"loci", b"XMP_", b"GPMF", b"uuid"}  # uuid boxes have XMP, and locations of some cameras
+_MAX_DEPTH = 8
+_MAX_KEYS_BYTES = 64 * 1024
 
 
 class Box(NamedTuple):
@@ -249,9 +255,9 @@ class Box(NamedTuple):
 
 
 def _video(stream: IO[Any]) -> IO[Any]:
-    """Boxes that tell a place become free space of the same length, so that no offset of the file moves."""
+    """Boxes with a location are overwritten by free space of the same size, so that no offset in the file changes."""
     size = stream.seek(0, io.SEEK_END)
-    found = list(_telling(stream, 0, size, 0, itertools.count(1)))
+    found = list(_location_boxes(stream, 0, size, 0, itertools.count(1)))
     stream.seek(0)
     if not found:
         return stream
@@ -268,23 +274,25 @@ def _video(stream: IO[Any]) -> IO[Any]:
     return copy
 
 
-def _telling(stream: IO[Any], start: int, end: int, depth: int, seen: Iterator[int]) -> Iterator[Box]:
-    """Boxes between two offsets that tell a place, to any depth."""
+def _location_boxes(stream: IO[Any], start: int, end: int, depth: int, seen: Iterator[int]) -> Iterator[Box]:
+    """Boxes between two offsets that have location data, to any depth."""
     named: set[int] = set()
     for box in boxes(stream, start, end, seen):
-        if box.kind in _PLACES or int.from_bytes(box.kind) in named:
+        if box.kind in _LOCATION_BOXES or int.from_bytes(box.kind) in named:
             yield box
         elif box.kind == b"keys":
-            named = _place_keys(stream, box)
+            named = _location_keys(stream, box)
         elif box.kind == b"ilst":
             items = boxes(stream, box.body, box.end, seen)
-            yield from (item for item in items if item.kind in _PLACES or int.from_bytes(item.kind) in named)
-        elif box.kind in _CONTAINERS and depth < _DEEPEST:
-            yield from _telling(stream, _first(stream, box), box.end, depth + 1, seen)
+            yield from (item for item in items if item.kind in _LOCATION_BOXES or int.from_bytes(item.kind) in named)
+        elif box.kind in _CONTAINERS and depth < _MAX_DEPTH:
+            yield from _location_boxes(stream, _first_inner(stream, box), box.end, depth + 1, seen)
 
 
 def boxes(stream: IO[Any], start: int, end: int, seen: Iterator[int]) -> Iterator[Box]:
-    """Boxes between two offsets; `seen` counts those of the whole file, however they nest. Raises Damaged for too many."""
+    """Boxes between two offsets. `seen` counts the boxes of the whole file, however they nest. Raises Damaged when there are too
+    many.
+    """
     at = start
     while at + 8 <= end:
         _check(seen)
@@ -298,23 +306,23 @@ def boxes(stream: IO[Any], start: int, end: int, seen: Iterator[int]) -> Iterato
             (size,), body = struct.unpack(">Q", wide), at + 16
         stop = end if size == 0 else at + size
         if stop < body:
-            return  # no box: players stop here, too
-        yield Box(at, kind, body, min(stop, end))  # the last one may be cut off
+            return  # invalid: players stop here, too
+        yield Box(at, kind, body, min(stop, end))  # the last one may be truncated
         at = stop
 
 
-def _first(stream: IO[Any], box: Box) -> int:
-    """Where the inner boxes begin: an MP4's `meta` has four bytes of version before them, a MOV's has none."""
+def _first_inner(stream: IO[Any], box: Box) -> int:
+    """Where the inner boxes begin: `meta` of an MP4 starts with four bytes of version, that of a MOV doesn't."""
     if box.kind != b"meta":
         return box.body
     stream.seek(box.body + 4)
     return box.body if stream.read(4) == b"hdlr" else box.body + 4
 
 
-def _place_keys(stream: IO[Any], box: Box) -> set[int]:
-    """Which numbers of a MOV's metadata are about a location."""
+def _location_keys(stream: IO[Any], box: Box) -> set[int]:
+    """Indexes of a MOV's metadata keys that are about a location."""
     stream.seek(box.body)
-    table = stream.read(min(box.end - box.body, _KEYS_AT_MOST))
+    table = stream.read(min(box.end - box.body, _MAX_KEYS_BYTES))
     found, at, number = set(), 8, 1
     while at + 8 <= len(table):
         (length,) = struct.unpack_from(">I", table, at)

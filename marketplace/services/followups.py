@@ -1,12 +1,11 @@
-"""Calls to the outside world that are repeated until their answer is known: claimed, asked, settled.
+"""Follow-ups: calls to providers that are repeated until the outcome is known, in three steps: claim, ask, settle.
 
-Each row has a due time in a column. Whoever takes a row locks it, moves its due time ahead by `lease` and commits: the
-claim. Then the provider is asked with no transaction open, and the answer is written down in another transaction. A
-process that dies in between leaves a row that is due again when its lease is over. So `ask` must be safe to repeat
-(the row's id is the provider's idempotency key), and `settle` locks the row and checks its state again.
+Each row has a due time. Claim: lock the row, move its due time ahead by `lease`, commit. Ask: call the provider with no
+transaction open. Settle: record the answer in another transaction. After a crash the row is due again when its lease is over. So
+`ask` must be idempotent (the row's id is the provider's idempotency key), and `settle` locks the row and checks its state again.
 
-One kind of call is one subclass of `Followup`: which rows are open, what to ask, what follows from the answer.
-`tests/races/test_followups.py` races and kills every kind.
+Each kind of call is a subclass of `Followup`: which rows are open, what to ask, how to record the answer.
+`tests/races/test_followups.py` runs races and crashes for every kind.
 """
 
 import logging
@@ -27,38 +26,43 @@ A = TypeVar("A")
 
 
 class Followup(ABC, Generic[R, A]):
-    rows: ClassVar[QuerySet[Any]]  # those whose answer is not known yet
-    due: ClassVar[str] = "next_attempt_at"
-    lease: ClassVar[timedelta]  # how long `ask` and `settle` may take
-    batch: ClassVar[int] = 100
-    pauses_together: ClassVar[bool] = False  # a round ends with the first row that gets no answer
+    """One kind of provider call; see the module's docstring."""
 
-    # ------------------------------------------------------------------ what a kind states
+    rows: ClassVar[QuerySet[Any]]  # rows whose outcome is not known yet
+    due: ClassVar[str] = "next_attempt_at"
+    lease: ClassVar[timedelta]  # longer than `ask` and `settle` take together
+    batch: ClassVar[int] = 100
+    pauses_together: ClassVar[bool] = False  # a run ends with the first row that gets no answer
+
+    # ------------------------------------------------------------------ defined by each kind
 
     def may_ask(self, row: R) -> bool:
-        """Called with the row locked, before each call of the provider: counts the attempt. False when the provider is
-        not to be asked now; whatever that means for the row has been saved then."""
+        """Called with the row locked, before each call; counts the attempt. Returns False when the provider must not be called
+        now; the override has then saved what that means for the row.
+        """
         row.attempts += 1  # type: ignore[attr-defined]
         return True
 
     @abstractmethod
     def ask(self, row: R) -> A:
-        """Call the provider; no transaction is open. An exception means: no answer."""
+        """Call the provider, with no transaction open. Any exception means that there was no answer."""
 
     @abstractmethod
     def settle(self, row: R, answer: A) -> None:
-        """Write the answer down, in a transaction of its own; `row` is as it was when it was claimed."""
+        """Record the answer, in a transaction of its own. `row` is as it was when it was claimed."""
 
     def unanswered(self, row: R, error: Exception) -> None:
-        """Schedule the next attempt or give up, in a transaction of its own. Unless a kind says otherwise the row is due
-        again when its lease is over."""
+        """Schedule the next attempt or give up, in a transaction of its own. By default the row is due again when its lease is
+        over.
+        """
         raise error
 
     # ------------------------------------------------------------------ the runner
 
     def run(self, batch: int | None = None) -> int:
-        """For timers: ask about up to `batch` due rows one by one, the longest due first. A row that fails is logged, and
-        holds up no other. Returns how many rows were asked about without such a failure."""
+        """For timers: process up to `batch` due rows one by one, the longest due first. A row that fails is logged and doesn't
+        stop the others. Returns the number of rows that were processed without such a failure.
+        """
         done = 0
         for pk in list(self._due().order_by(self.due, "pk").values_list("pk", flat=True)[: batch or self.batch]):
             try:
@@ -67,7 +71,7 @@ class Followup(ABC, Generic[R, A]):
                     continue
                 answered = self._follow(row)
             except Exception:
-                log.exception("a followup failed", extra={"kind": type(self).__name__, "row": str(pk)})
+                log.exception("a follow-up failed", extra={"kind": type(self).__name__, "row": str(pk)})
                 continue
             done += 1
             if self.pauses_together and not answered:
@@ -75,14 +79,16 @@ class Followup(ABC, Generic[R, A]):
         return done
 
     def ask_if_due(self, pk: UUID) -> bool:
-        """Ask about this row, unless it isn't due or another process has claimed it. Was it asked about?"""
-        return self._try(self._due(), pk)
+        """Process this row, unless it isn't due or another process has claimed it. Returns whether it was claimed here."""
+        return self._claim_and_follow(self._due(), pk)
 
     def ask_now(self, pk: UUID) -> bool:
-        """Ask about this row if it is open, due or not: its own request, or a message of the provider. Was it asked about?"""
-        return self._try(self.rows, pk)
+        """Process this row if it is open, due or not: for the request that created it, or a provider's webhook. Returns whether
+        it was claimed here.
+        """
+        return self._claim_and_follow(self.rows, pk)
 
-    def _try(self, rows: QuerySet[Any], pk: UUID) -> bool:
+    def _claim_and_follow(self, rows: QuerySet[Any], pk: UUID) -> bool:
         row = self._claim(rows, pk)
         if row is not None:
             self._follow(row)
@@ -92,7 +98,9 @@ class Followup(ABC, Generic[R, A]):
         return self.rows.filter(**{f"{self.due}__lte": clock.now()})
 
     def _claim(self, rows: QuerySet[Any], pk: UUID, *, skip_locked: bool = False) -> R | None:
-        """The row, leased to this process and committed. Raises RuntimeError inside another transaction."""
+        """The row, leased to this process and committed; None when it can't be claimed. Raises RuntimeError inside another
+        transaction.
+        """
 
         def work() -> R | None:
             row: R | None = (
@@ -117,7 +125,7 @@ class Followup(ABC, Generic[R, A]):
 
 
 def log_unanswered(row: Row, error: Exception) -> None:
-    """A provider that is away is a warning; any other exception is a fault of ours."""
+    """Log a missing answer: an unavailable provider as a warning, any other exception as an error of ours."""
     extra = {"row": row.public_id, "cause": repr(error)[:300]}
     if isinstance(error, Problem):
         log.warning("a provider did not answer", extra=extra)

@@ -1,7 +1,7 @@
 """`once()`: a verb with an idempotency key runs once; every repetition gets the first answer.
 
-The key row is inserted in the transaction of the work, before every other lock: only the same caller with the same key
-ever meets it. A refusal rolls the row back with everything else, so it leaves the key free.
+The key row is inserted in the transaction of the work, before any other lock is taken, so only requests of the same caller with
+the same key wait for each other. A failed request rolls the row back with everything else, which leaves the key unused.
 """
 
 import hashlib
@@ -22,17 +22,17 @@ from marketplace.core.transactions import unit
 from marketplace.models import IdempotencyRecord
 
 LIFETIME = timedelta(hours=24)
-INTENT_LIFETIME = timedelta(days=30)  # of a call that started a payment: longer than any of them waits for its money
+INTENT_LIFETIME = timedelta(days=30)  # for a call that started a payment: longer than any of them waits for its money
 REPLAYED = {"Idempotency-Replayed": "true"}
-WAIT = "2s"  # a second caller waits this long for the first
-LOCK_TIMEOUT = "5s"  # everything after the key row waits this long (settings.database)
-# Waits for whoever has the key, and locks the row that is there already by writing what it has. The first select is done before
-# anything waits, what is returned after it.
+WAIT = "2s"  # lock timeout for the key row
+LOCK_TIMEOUT = "5s"  # lock timeout for everything after it (settings.database)
+# Inserts the key row, or waits for the transaction that holds it and locks the existing row by a no-op update. The CTE sets the
+# lock timeout before anything waits; the RETURNING clause restores it.
 _CLAIM = f"""
-with patience as materialized (select set_config('lock_timeout', %s, true))
+with shorter_timeout as materialized (select set_config('lock_timeout', %s, true))
 insert into {IdempotencyRecord._meta.db_table} as record
   (account_id, operation, key, fingerprint, status, body, secrets, intent, created_at)
-select %s, %s, %s, %s, 0, '', '[]'::jsonb, '', %s from patience
+select %s, %s, %s, %s, 0, '', '[]'::jsonb, '', %s from shorter_timeout
 on conflict (account_id, operation, key) do update set key = excluded.key
 returning record.id, record.fingerprint, record.status, record.body, record.secrets, record.intent, record.created_at,
   set_config('lock_timeout', %s, true)
@@ -51,10 +51,10 @@ class IdempotencyInProgress(Conflict):
 
 @dataclass(slots=True)
 class Answer:
-    """What a verb answers. `secrets` names body fields that are shown once: a replay has them null.
+    """The answer of a verb. `secrets` names body fields that are shown once; a replay has them null.
 
-    `intent` is the public id of what now waits for a payment; it changes while it waits, so a replay doesn't answer
-    this body but how it stands then (`present` of `once`).
+    `intent` is the public id of something that now waits for a payment. Its state changes, so a replay doesn't repeat this body
+    but shows the current state (`present` of `once`).
     """
 
     body: dict[str, Any]
@@ -65,7 +65,7 @@ class Answer:
 
 
 def fingerprint(method: str, path: str, body: Any) -> bytes:
-    """Hash of what was asked: method, path and body, less the key itself and the signature over it."""
+    """SHA-256 of a request: method, path and body, without the idempotency key and the signature over it."""
     if isinstance(body, UploadedFile):
         body = _content(body)
     if isinstance(body, MultiValueDict):
@@ -77,7 +77,7 @@ def fingerprint(method: str, path: str, body: Any) -> bytes:
 
 
 def _content(item: Any) -> Any:
-    """A field of a form as it is, a file by what is in it."""
+    """A form field as it is, a file by name and hash."""
     if not isinstance(item, UploadedFile):
         return item
     digest = hashlib.sha256()
@@ -88,8 +88,9 @@ def _content(item: Any) -> Any:
 
 
 def is_used(actor: Actor, operation: str, key: str | None) -> bool:
-    """Would `once` find this key used? Asked, without a lock, before costly preparations: files that would be stored for
-    a replay."""
+    """Has this key been used for this operation within 24 hours? Asked without a lock, before costly preparations such as
+    storing files that a replay would not need.
+    """
     if not key:
         return False
     since = clock.now() - LIFETIME
@@ -106,11 +107,14 @@ def once(
     perform: Callable[[], Answer],
     present: Callable[[str], Answer] | None = None,
 ) -> Answer:
-    """Run `perform` in one transaction, at most once for this account, operation and key within 24 hours.
+    """Run `perform` in one transaction, at most once per account, operation and key within 24 hours. Contract, section 1.
 
-    Without a key it just runs, in one transaction. `present` reads how an intent stands, for replays of a call that
-    started a payment; its key lives for 30 days. Raises IdempotencyKeyReused for another input, and
-    IdempotencyInProgress when the first call takes longer than two seconds (contract, section 1).
+    operation: name of the verb. key: the caller's idempotency key; without one `perform` just runs in a transaction.
+    fingerprint: of the request. present: renders the current state of an intent (by public id), for replays of a call that
+    started a payment; its key is stored for 30 days.
+
+    Locks the key row before anything else. Raises IdempotencyKeyReused (409) for another fingerprint, IdempotencyInProgress
+    (409) when the first request takes longer than two seconds; anything that `perform` raises.
     """
     if not key:
         return unit(perform)
@@ -121,9 +125,9 @@ def once(
             return _replay(record, fingerprint, present)
         answer = perform()
         record.status, record.secrets, record.intent = answer.status, list(answer.secrets), answer.intent
-        # An intent is never answered from here, and what it answered may hold what nobody else is to see (a quote).
-        kept = {} if answer.intent else {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
-        record.body = orjson.dumps(kept).decode()
+        # An intent's body is never replayed, and may hold what only this answer may show (a quote).
+        stored = {} if answer.intent else {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
+        record.body = orjson.dumps(stored).decode()
         record.save(update_fields=["status", "body", "secrets", "intent"])
         return answer
 
@@ -133,24 +137,24 @@ def once(
         if (
             getattr(error.__cause__, "sqlstate", None) == "55P03"
             and not connection.in_atomic_block
-            and _held(actor, operation, key)
+            and _is_key_locked(actor, operation, key)
         ):
             raise IdempotencyInProgress(headers={"Retry-After": "2"})
         raise
 
 
-def _claim(actor: Actor, operation: str, key: str, print_: bytes) -> tuple[IdempotencyRecord, bool]:
-    """The row of this key, new or locked."""
+def _claim(actor: Actor, operation: str, key: str, request_hash: bytes) -> tuple[IdempotencyRecord, bool]:
+    """The row of this key, and whether it is new. The row is locked."""
     now = clock.now()
     with connection.cursor() as cursor:
-        cursor.execute(_CLAIM, [WAIT, actor.id, operation, key, print_, now, LOCK_TIMEOUT])
-        pk, kept, status, body, secrets, intent, created_at, _ = cursor.fetchone()
+        cursor.execute(_CLAIM, [WAIT, actor.id, operation, key, request_hash, now, LOCK_TIMEOUT])
+        pk, stored, status, body, secrets, intent, created_at, _ = cursor.fetchone()
     record = IdempotencyRecord(
         pk=pk,
         account_id=actor.id,
         operation=operation,
         key=key,
-        fingerprint=kept,
+        fingerprint=stored,
         status=status,
         body=body,
         secrets=orjson.loads(secrets),
@@ -161,14 +165,14 @@ def _claim(actor: Actor, operation: str, key: str, print_: bytes) -> tuple[Idemp
     if status == 0:
         return record, True
     if created_at <= now - (INTENT_LIFETIME if intent else LIFETIME):
-        record.fingerprint, record.created_at, record.status, record.intent = print_, now, 0, ""
+        record.fingerprint, record.created_at, record.status, record.intent = request_hash, now, 0, ""
         record.save(update_fields=["fingerprint", "created_at", "status", "intent"])
         return record, True
     return record, False
 
 
-def _replay(record: IdempotencyRecord, print_: bytes, present: Callable[[str], Answer] | None) -> Answer:
-    if bytes(record.fingerprint) != print_:
+def _replay(record: IdempotencyRecord, request_hash: bytes, present: Callable[[str], Answer] | None) -> Answer:
+    if bytes(record.fingerprint) != request_hash:
         raise IdempotencyKeyReused()
     if record.intent and present is not None:
         answer = present(record.intent)
@@ -180,6 +184,6 @@ def _replay(record: IdempotencyRecord, print_: bytes, present: Callable[[str], A
     return Answer(body=body, status=record.status, headers=dict(REPLAYED))
 
 
-def _held(actor: Actor, operation: str, key: str) -> bool:
-    """The lock that ran out was the key's: nobody committed a row under it. (Any other lock has its own answer, 503.)"""
+def _is_key_locked(actor: Actor, operation: str, key: str) -> bool:
+    """Was it the key row's lock that timed out? Then no row is committed under the key. (Any other lock timeout is a 503.)"""
     return not IdempotencyRecord.objects.filter(account_id=actor.id, operation=operation, key=key).exists()

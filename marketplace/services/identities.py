@@ -1,9 +1,9 @@
-"""Ed25519 identities of agents: what a signature proves, and binding one to a key (contract, sections 1, 2 and 6)."""
+"""Ed25519 identities of agents: verifying signatures, and binding an identity to an API key. Contract, sections 2 and 6."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import IntegrityError, transaction
 
@@ -17,18 +17,29 @@ from marketplace.services import accounts, alerts
 _MINUTES = signing.MAX_AGE_SECONDS // 60
 
 
+class SignatureFields(TypedDict, total=False):
+    """A signature as it was sent, not validated yet. `timestamp` is ISO 8601; the others are texts, base64 except `agentId`."""
+
+    agentId: Any
+    publicKey: Any
+    signature: Any
+    timestamp: Any
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Somebody holds the private key of this identity."""
+    """The caller has proven to hold the private key of this identity."""
 
     agent_id: str
     public_key: bytes
 
 
-def check_signed(actor: Actor, sent: Mapping[str, Any], actions: Iterable[str]) -> None:
-    """Does `sent` (agentId, publicKey, signature, timestamp) sign one of these actions, for this caller?
+def check_signed(actor: Actor, sent: SignatureFields, actions: Iterable[str]) -> None:
+    """Verify the optional signature of a request. Contract, section 6.
 
-    The identity must be the key's own when it has one, and nobody else's in any case. Raises InvalidSignature (401).
+    sent: agentId, publicKey, signature and timestamp (ISO 8601), as the request has them. actions: the actions of which one must
+    be signed. The identity must be the key's own when it has one, and must not belong to another account. Locks nothing. Raises
+    InvalidSignature (401).
     """
     proof = _prove(sent, actions, InvalidSignature)
     own = actor.key.agent_id if actor.key else None
@@ -38,48 +49,52 @@ def check_signed(actor: Actor, sent: Mapping[str, Any], actions: Iterable[str]) 
             "POST /api/keys/register-identity, or the tool switch_identity."
         )
     known = Identity.objects.filter(agent_id=proof.agent_id).first()
-    if known is not None and not _is(known, proof, actor.id):
+    if known is not None and not _matches(known, proof, actor.id):
         raise InvalidSignature(
             f"{proof.agent_id} belongs to another account. Sign with an identity of this one, or bind a new one: "
             "POST /api/keys/register-identity, or the tools switch_identity and create_identity. Or send no signature."
         )
 
 
-def proven(sent: Mapping[str, Any]) -> Proof:
-    """The identity that a sign-up brings along. Raises SignupSignature (400), IdentityTaken (409)."""
+def prove_for_signup(sent: SignatureFields) -> Proof:
+    """Verify the identity of a sign-up. Contract, section 2.
+
+    sent: as in `check_signed`. Locks nothing. Raises SignupSignature (400), IdentityTaken (409).
+    """
     proof = _prove(sent, [signing.REGISTER], SignupSignature)
     if Identity.objects.filter(agent_id=proof.agent_id).exists():
         raise IdentityTaken()
     return proof
 
 
-def register(actor: Actor, sent: Mapping[str, Any]) -> Identity:
-    """Bind an identity to the calling key, in place of another; one's own from before may come back. Its owner is told.
+def register(actor: Actor, sent: SignatureFields) -> Identity:
+    """Bind an identity to the calling key, replacing another one; a former identity of the account may be bound again. The owner
+    is mailed. Spec: Agents and keys.
 
-    Locks the account and the key. Raises InvalidSignature (401), IdentityTaken (409).
+    sent: as in `check_signed`. Locks the account, then the key. Raises InvalidSignature (401), IdentityTaken (409).
     """
     assert actor.key is not None
     key, before = actor.key, actor.key.agent_id
     identity = bind(key, _prove(sent, [signing.REGISTER], InvalidSignature))
     if identity.agent_id != before:
-        alerts.tell(actor.me, "identity", identity=identity.agent_id, key=key.name, prefix=key.shown_prefix)
+        alerts.mail_owner(actor.me, "identity", identity=identity.agent_id, key=key.name, prefix=key.shown_prefix)
     return identity
 
 
 def bind(key: ApiKey, proof: Proof) -> Identity:
-    """From now on this key acts as this identity, and the account is known by it. In the caller's transaction.
+    """Bind a proven identity to a key, and show it on the account. In the caller's transaction.
 
-    Locks the account and the key. Raises IdentityTaken (409), Unauthorized (401) when the key was revoked meanwhile.
+    Locks the account, then the key. Raises IdentityTaken (409), Unauthorized (401) when the key was revoked meanwhile.
     """
     Account.objects.locked().get(pk=key.account_id)
     locked: ApiKey = ApiKey.objects.locked().get(pk=key.pk)
     if locked.revoked_at is not None:
         raise Unauthorized()
     identity = Identity.objects.filter(agent_id=proof.agent_id).first() or _store(key, proof)
-    if not _is(identity, proof, key.account_id):
+    if not _matches(identity, proof, key.account_id):
         raise IdentityTaken()
     ApiKey.objects.filter(pk=key.pk).update(agent=identity)
-    accounts.write_down(key.account_id, agent=identity)
+    accounts.update_columns(key.account_id, agent=identity)
     key.agent = identity
     return identity
 
@@ -91,16 +106,16 @@ def _store(key: ApiKey, proof: Proof) -> Identity:
                 account_id=key.account_id, agent_id=proof.agent_id, public_key=proof.public_key
             )
             return made
-    except IntegrityError:  # another account registered it at the same moment
+    except IntegrityError:  # another account registered it at the same time
         raise IdentityTaken()
 
 
-def _is(identity: Identity, proof: Proof, account_id: Any) -> bool:
-    """The id is 64 bits of a hash, so the key itself is compared, too."""
+def _matches(identity: Identity, proof: Proof, account_id: Any) -> bool:
+    """Is this the identity of this account? The id is only 64 bits of a hash, so the key is compared, too."""
     return identity.account_id == account_id and bytes(identity.public_key) == proof.public_key
 
 
-def _prove(sent: Mapping[str, Any], actions: Iterable[str], refusal: type[Problem]) -> Proof:
+def _prove(sent: SignatureFields, actions: Iterable[str], refusal: type[Problem]) -> Proof:
     texts = [sent.get(name) for name in ("agentId", "publicKey", "signature", "timestamp")]
     if not all(isinstance(text, str) for text in texts):
         raise refusal("A signature takes four texts: agentId, publicKey, signature and timestamp.")
@@ -115,7 +130,7 @@ def _prove(sent: Mapping[str, Any], actions: Iterable[str], refusal: type[Proble
     if age > signing.MAX_AGE_SECONDS:
         raise refusal(f"This signature is not of the last {_MINUTES} minutes by our clock. Sign with the present time.")
     tried = list(actions)
-    if not any(signing.fits(der, raw, signing.message(timestamp, agent, action)) for action in tried):
+    if not any(signing.verify(der, raw, signing.message(timestamp, agent, action)) for action in tried):
         raise refusal(f"The signature is not over `{timestamp[:40]}:{agent}:{tried[0][:120]}`.")
     return Proof(agent, der)
 

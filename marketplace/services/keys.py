@@ -1,4 +1,4 @@
-"""API keys: `<prefix>_live_<43 characters><6 of checksum>` (`_test_` in a sandbox). Only a digest is stored."""
+"""API keys: `<prefix>_live_<43 characters><6 characters of checksum>` (`_test_` in a sandbox). Only a digest is stored."""
 
 import re
 import secrets
@@ -19,52 +19,56 @@ from marketplace.rules import MAX_ACTIVE_KEYS
 from marketplace.selectors import callers
 from marketplace.services import alerts
 
-_TOUCH = timedelta(minutes=1)
+_TOUCH_INTERVAL = timedelta(minutes=1)
 
 
 def looks_like_key(text: str) -> bool:
+    """Does the text have the prefix of our keys?"""
     return text.startswith(settings.API_KEY_PREFIX + "_")
 
 
 def find_valid(raw: str) -> ApiKey | None:
-    """The active key behind the text, with its active account and tier; None for anything else.
+    """The active key for this text, with its active account and rate tier; None for anything else. Spec: Authentication.
 
-    A mistyped or guessed key fails its checksum before the database is asked.
+    A mistyped or guessed key fails its checksum without a database query.
     """
     pattern = rf"{re.escape(settings.API_KEY_PREFIX)}_(live|test)_[A-Za-z0-9_-]{{43}}[0-9A-Za-z]{{6}}"
-    if not re.fullmatch(pattern, raw) or not crypto.same(crypto.checksum(raw[:-6]), raw[-6:]):
+    if not re.fullmatch(pattern, raw) or not crypto.equal(crypto.checksum(raw[:-6]), raw[-6:]):
         return None
     return callers.by_key(crypto.digest(raw))
 
 
 def touch(key: ApiKey) -> None:
-    """Record the last use, at most once a minute."""
+    """Record the last use, at most once a minute. One UPDATE, which locks the key until the end of the transaction."""
     now = clock.now()
-    if key.last_used_at is None or key.last_used_at < now - _TOUCH:
-        # As it was read: of many calls at the same moment one writes.
+    if key.last_used_at is None or key.last_used_at < now - _TOUCH_INTERVAL:
+        # Compare-and-set: of many simultaneous requests one writes.
         ApiKey.objects.filter(pk=key.pk, last_used_at=key.last_used_at).update(last_used_at=now)
 
 
 def create(actor: Actor, name: str) -> tuple[ApiKey, str]:
-    """A new key of the caller's account. Returns it and the raw text, which is shown once. As `add`."""
+    """Create a key for the caller's account. Spec: Agents and keys.
+
+    name: for the owner. Returns the key and its text, which is shown once. Locks and raises as `add`.
+    """
     return add(actor.id, name)
 
 
 def add(account_id: uuid.UUID, name: str) -> tuple[ApiKey, str]:
-    """A new key of this account, for who has proven to be its owner, who is told by mail. Locks the account.
+    """Create a key for an account whose owner has been authenticated; the owner is mailed.
 
-    Raises KeyLimitReached (409) at 25 active keys.
+    Returns the key and its text, which is shown once. Locks the account. Raises KeyLimitReached (409) at 25 active keys.
     """
     account = Account.objects.locked().get(pk=account_id)
     if account.keys.filter(revoked_at=None).count() >= MAX_ACTIVE_KEYS:
         raise KeyLimitReached()
     key, raw = issue(account, name)
-    alerts.tell(account, "key_created", key=name, prefix=key.shown_prefix)
+    alerts.mail_owner(account, "key_created", key=name, prefix=key.shown_prefix)
     return key, raw
 
 
 def issue(account: Account, name: str) -> tuple[ApiKey, str]:
-    """Make and store a key; the caller has checked what is to be checked."""
+    """Generate and insert a key, without any check: the caller has done them. Returns the key and its text. Locks nothing."""
     kind = "test" if settings.SANDBOX else "live"
     text = f"{settings.API_KEY_PREFIX}_{kind}_{secrets.token_urlsafe(32)}"
     raw = text + crypto.checksum(text)
@@ -75,30 +79,34 @@ def issue(account: Account, name: str) -> tuple[ApiKey, str]:
 
 
 def revoke(actor: Actor, key_id: str) -> ApiKey:
-    """End a key for good, from the next request on; what hangs on it (its webhook endpoints) is told, and its owner by
-    mail. Idempotent.
+    """Revoke a key (`key_…`) for good, effective with the next request; its webhook endpoints are disabled and the owner is
+    mailed. Idempotent. Spec: Agents and keys.
 
-    Raises NotFound for a key of another account.
+    Locks the key. Raises NotFound (404) for a key of another account.
     """
-    key = _own(actor, key_id)
+    key = _get_own(actor, key_id)
     if key.revoked_at is None:
-        _end(key, by_staff=False)
+        _revoke(key, by_staff=False)
     return key
 
 
 def revoke_for_owner(actor: Actor, pk: uuid.UUID) -> ApiKey:
-    """Staff ends somebody's key, as its owner would. Locks the key. Raises InvalidState (409) on one that was revoked."""
-    key = _valid(pk)
-    _end(key, by_staff=True)
+    """Staff revoke a key, as its owner would. `actor` is staff. Locks the key. Raises InvalidState (409) when it is revoked
+    already.
+    """
+    key = _get_active(pk)
+    _revoke(key, by_staff=True)
     return key
 
 
 def set_tier(actor: Actor, pk: uuid.UUID, tier: RateTier | None) -> ApiKey:
-    """An operator gives a key a rate tier, or none, which is the standard one; it counts from the next request on. Locks
-    the key. Raises OperatorRequired (403), InvalidState (409) on one that was revoked or has this tier."""
+    """An operator gives a key a rate tier, effective with the next request; None is the standard tier. Spec: Rate limits.
+
+    Locks the key. Raises OperatorRequired (403), InvalidState (409) when it is revoked or has this tier already.
+    """
     if not actor.is_operator:
         raise OperatorRequired()
-    key = _valid(pk)
+    key = _get_active(pk)
     if key.tier == tier:
         raise InvalidState("It has this tier already.", currentState=str(tier or "standard"), allowedActions=[])
     key.tier = tier
@@ -106,23 +114,23 @@ def set_tier(actor: Actor, pk: uuid.UUID, tier: RateTier | None) -> ApiKey:
     return key
 
 
-def _valid(pk: uuid.UUID) -> ApiKey:
+def _get_active(pk: uuid.UUID) -> ApiKey:
     key: ApiKey = ApiKey.objects.locked().get(pk=pk)
     if key.revoked_at is not None:
         raise InvalidState("This key was revoked already.", currentState="revoked", allowedActions=[])
     return key
 
 
-def _end(key: ApiKey, *, by_staff: bool) -> None:
+def _revoke(key: ApiKey, *, by_staff: bool) -> None:
     key.revoked_at = clock.now()
     key.save(update_fields=["revoked_at"])
     key_endpoints.get().disable_all(key)
-    alerts.tell(key.account, "key_revoked", by_staff=by_staff, key=key.name, prefix=key.shown_prefix)
+    alerts.mail_owner(key.account, "key_revoked", by_staff=by_staff, key=key.name, prefix=key.shown_prefix)
 
 
 @dataclass(frozen=True, slots=True)
 class LegacyWebhook:
-    """The key, and its single webhook address with the secret that is shown once; all None when it has none."""
+    """A key with its legacy webhook URL and the secret, which is shown once; all None when it has none."""
 
     key: ApiKey
     url: str | None = None
@@ -131,16 +139,19 @@ class LegacyWebhook:
 
 
 def check_webhook(url: str) -> None:
-    """Raises a Problem (400) for an address that would not be called. Resolves its name: before the transaction."""
+    """Raise InvalidUrl (400) unless a delivery to this URL would be made now. Resolves the host name: call it before the
+    transaction.
+    """
     key_endpoints.get().check(url)
 
 
 def set_webhook(actor: Actor, key_id: str, url: str | None) -> LegacyWebhook:
-    """Deprecated: the single webhook address of a key; none clears it. Locks the key.
+    """Deprecated: set the single webhook URL of a key (`key_…`); None or empty clears it. Spec: Agents and keys.
 
-    Raises NotFound for a key of another account, KeyRevoked (409): nobody would end its deliveries any more.
+    Locks the key. Raises NotFound (404) for a key of another account; KeyRevoked (409), because nothing would end its
+    deliveries.
     """
-    key = _own(actor, key_id)
+    key = _get_own(actor, key_id)
     if key.revoked_at is not None:
         raise KeyRevoked(currentState="revoked", allowedActions=[])
     if not url:
@@ -150,7 +161,7 @@ def set_webhook(actor: Actor, key_id: str, url: str | None) -> LegacyWebhook:
     return LegacyWebhook(key, url, endpoint_id, secret)
 
 
-def _own(actor: Actor, key_id: str) -> ApiKey:
+def _get_own(actor: Actor, key_id: str) -> ApiKey:
     try:
         pk: uuid.UUID = ids.decode("key", key_id)
         return ApiKey.objects.locked().get(pk=pk, account_id=actor.id)

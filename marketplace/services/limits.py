@@ -1,6 +1,6 @@
-"""Rate limits: fixed windows counted by one atomic Redis call per request, whatever the number of classes.
+"""Rate limits: fixed windows, counted by one atomic Redis call per request, whatever the number of limits. Spec: Rate limits.
 
-When Redis is away, requests are served; that is logged and counted, not refused, and costs no waiting.
+When Redis is unavailable, requests are served without a limit (fail open) and without waiting; this is logged and counted.
 """
 
 import logging
@@ -21,8 +21,8 @@ from marketplace.selectors.health import UNCOUNTED
 
 log = logging.getLogger(__name__)
 
-# Looks first and counts only when nothing refuses, so that a refused request costs no other class anything. Answers the
-# count of each key, and 1 at the end when the request is refused. The last argument is how many went uncounted before.
+# Checks all keys first and counts only if none is exhausted, so that a refused request counts towards no limit. Returns the
+# count of each key, then 1 if the request is refused. The last argument is the number of requests that went uncounted before.
 _SCRIPT = f"""
 local counts, refused = {{}}, 0
 for i, key in ipairs(KEYS) do
@@ -39,13 +39,15 @@ if ARGV[#ARGV] ~= '0' then redis.call('INCRBY', '{UNCOUNTED}', ARGV[#ARGV]) end
 counts[#counts + 1] = refused
 return counts
 """
-_TIMEOUT = 0.25  # seconds that one caller waits for a Redis that hangs
-_PAUSE = 1.0  # seconds without asking after Redis failed to answer
+_TIMEOUT = 0.25  # seconds that one request waits for a Redis that hangs
+_PAUSE = 1.0  # seconds without a call after Redis failed to answer
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The tightest class of this request. `reset` is in Unix seconds."""
+    """The most restrictive limit of this request. `reset` is in Unix seconds; `refused` is the name of the limit that refuses
+    it.
+    """
 
     limit: int
     remaining: int
@@ -53,6 +55,7 @@ class Verdict:
     refused: str | None = None
 
     def headers(self) -> dict[str, str]:
+        """The X-RateLimit headers of the answer."""
         return {
             "X-RateLimit-Limit": str(self.limit),
             "X-RateLimit-Remaining": str(self.remaining),
@@ -61,21 +64,20 @@ class Verdict:
 
 
 class Counter:
-    """One pool of connections per process, made on first use (after the fork).
-
-    While Redis is away one caller a second asks again; all others go on at once.
+    """The Redis client: one pool of connections per process, created on first use (after the fork). While Redis is unavailable
+    one request a second tries it, and all others skip it.
     """
 
     def __init__(self) -> None:
-        self.uncounted = 0  # not yet told to Redis
-        self.away_since: float | None = None
+        self.uncounted = 0  # not reported to Redis yet
+        self.unavailable_since: float | None = None
         self._next_try = 0.0
         self._script: redis.commands.core.Script | None = None
         self._lock = threading.Lock()
 
     def count(self, keys: list[str], args: list[int]) -> list[int] | None:
-        """The counts of the keys and whether they refuse; None when Redis did not answer."""
-        if self.away_since is not None and not self._is_my_turn():
+        """The counts of the keys, then whether the request is refused; None when Redis did not answer."""
+        if self.unavailable_since is not None and not self._may_try():
             return None
         missed = self._take_missed() if self.uncounted else 0
         try:
@@ -83,11 +85,11 @@ class Counter:
         except redis.RedisError as error:
             self._failed(error, missed)
             return None
-        if self.away_since is not None:
+        if self.unavailable_since is not None:
             self._recovered(missed)
         return counts
 
-    def _is_my_turn(self) -> bool:
+    def _may_try(self) -> bool:
         with self._lock:
             now = time.monotonic()
             if now >= self._next_try:
@@ -106,15 +108,15 @@ class Counter:
             self.uncounted += missed + 1
             now = time.monotonic()
             self._next_try = now + _PAUSE
-            is_news = self.away_since is None
-            if is_news:
-                self.away_since = now
-        if is_news:
-            log.warning("rate limits are not counted: Redis is away", extra={"cause": repr(error)})
+            is_first = self.unavailable_since is None
+            if is_first:
+                self.unavailable_since = now
+        if is_first:
+            log.warning("rate limits are not counted: Redis is unavailable", extra={"cause": repr(error)})
 
     def _recovered(self, missed: int) -> None:
         with self._lock:
-            since, self.away_since = self.away_since, None
+            since, self.unavailable_since = self.unavailable_since, None
         if since is not None:
             seconds = round(time.monotonic() - since, 1)
             log.warning("rate limits are counted again", extra={"uncounted": missed, "seconds": seconds})
@@ -126,7 +128,7 @@ class Counter:
                     settings.REDIS_URL,
                     socket_timeout=_TIMEOUT,
                     socket_connect_timeout=_TIMEOUT,
-                    # A connection that a restarted Redis has closed is opened anew; nobody waits twice for one that hangs.
+                    # One retry for a connection that a restarted Redis has closed; none after a timeout.
                     retry=Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,)),
                 )
                 self._script = client.register_script(_SCRIPT)
@@ -137,7 +139,11 @@ counter = Counter()
 
 
 def count(*, classes: tuple[str, ...], address: str, actor: Actor | None) -> Verdict:
-    """Count a request in the classes that its operation declares, unless one of them refuses it."""
+    """Count a request towards the limits that its operation declares, unless one of them refuses it.
+
+    classes: names of limits in `rules.LIMITS`. address: the client's network address. actor: None for an anonymous request.
+    Locks nothing, raises nothing.
+    """
     key = actor.key if actor else None
     moment = clock.wall().timestamp()
     rows: list[tuple[Limit, int, int]] = []  # limit, allowed, reset
@@ -155,7 +161,7 @@ def count(*, classes: tuple[str, ...], address: str, actor: Actor | None) -> Ver
         return Verdict(allowed, allowed, reset)
     left = [max(0, allowed - n) for (_, allowed, _), n in zip(rows, counts, strict=False)]
     if counts[-1]:
-        # The last of them to end: who waits for another would be refused again.
+        # The one that resets last: a retry after an earlier reset would be refused again.
         limit, allowed, reset = max((row for row, n in zip(rows, left, strict=True) if n == 0), key=lambda row: row[2])
         return Verdict(allowed, 0, reset, refused=limit.name)
     tightest = min(range(len(rows)), key=left.__getitem__)
@@ -163,7 +169,7 @@ def count(*, classes: tuple[str, ...], address: str, actor: Actor | None) -> Ver
 
 
 def _subjects(limit: Limit, address: str, actor: Actor | None) -> list[tuple[str, int]]:
-    """Whom the class counts this request for, and how many each may make."""
+    """The subjects that this limit counts the request for (key, account, address), with the number allowed for each."""
     scaled = int(limit.count * settings.RATE_LIMIT_SCALE)
     match limit.by:
         case "key":

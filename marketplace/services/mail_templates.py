@@ -1,10 +1,10 @@
-"""Letters: mails in the product's own words. Each is one template in templates/mail/, which an operator may rewrite or
-translate; text and HTML are made from the same lines.
+"""Mail templates: each is a file in templates/mail/, which an operator may rewrite or translate. Text and HTML are made from the
+same source.
 
-The first line of a template is the subject. Blocks follow, with an empty line between them, and how a block begins says
-what it is: `- Pay: 5.00 USD` a list of facts, `> ` somebody's own words, `GET ` or another method a call of the API with one's
-credential, `@ ` an address that anybody may open, `# ` a code. Anything else is a paragraph. No line of a body begins with
-a value, so that no value can begin a block.
+The first line of a template is the subject. Blocks follow, separated by an empty line; how a block begins states its kind: `-
+Pay: 5.00 USD` a list of name and value, `> ` a quotation of a user's text, `GET ` or another method an API call with the
+reader's credential, `@ ` a public link, `# ` a code. Anything else is a paragraph. No body line begins with a variable, so no
+value can start a block.
 """
 
 import re
@@ -24,12 +24,12 @@ from marketplace.services import mails
 
 WIDTH = 76
 _CALL = re.compile(r"(GET|POST|PATCH|DELETE) ")
-# What turns or hides text: control characters, and marks that change the direction of writing.
+# Control characters, and marks that change the direction of writing: they can hide or reorder text.
 _HIDDEN = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 class Words(str):
-    """What a person wrote, of several lines perhaps: it is quoted line by line."""
+    """Text that a user wrote, perhaps of several lines: quoted line by line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,54 +41,55 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`kind` is text, facts, words, call, link or code; `lines` are without the marks."""
+    """A block of a mail. `kind` is text, facts, words, call, link or code; `lines` are without their markers."""
 
     kind: str
     lines: list[str]
 
     @property
     def facts(self) -> list[list[str]]:
-        """(what, value) of each line, as safe as the line was."""
+        """(name, value) of each line, each marked safe as the line was."""
         return [[type(line)(part) for part in line.split(": ", 1)] for line in self.lines]
 
 
-def send(account: Account, letter: str, *, about: str = "", **values: Any) -> None:
-    """Write this letter to an account, in the caller's transaction; nothing when it can't be reached.
+def send(account: Account, template_name: str, *, about: str = "", **values: Any) -> None:
+    """Mail an account, from a template and in the caller's transaction; nothing when the account accepts no such mail.
 
-    `about` is what its owner may have switched off: applications, work or messages. Without it the letter always goes.
+    template: file name in templates/mail/ without its extension. about: the preference that can switch this mail off
+    (applications, work or messages); without it the mail is always sent. values: the template's variables. Locks nothing.
     """
-    if reaches(account, about):
-        to(str(account.email), letter, about=about, name=account.display_name, **values)
+    if accepts_mail(account, about):
+        send_to_address(str(account.email), template_name, about=about, name=account.display_name, **values)
 
 
-def to(address: str, letter: str, *, about: str = "", **values: Any) -> None:
-    """The same for an address: whoever calls has made sure that it is right."""
-    made = compose(letter, about=about, **values)
-    mails.write(to=address, subject=made.subject, text=made.text, html=made.html)
+def send_to_address(address: str, template_name: str, *, about: str = "", **values: Any) -> None:
+    """Mail an address, which the caller has verified. Otherwise as `send`."""
+    mail = compose(template_name, about=about, **values)
+    mails.write(to=address, subject=mail.subject, text=mail.text, html=mail.html)
 
 
-def reaches(account: Account, about: str = "") -> bool:
-    """A confirmed address of an active account, whose owner wants to hear of this."""
+def accepts_mail(account: Account, about: str = "") -> bool:
+    """Does the account have a confirmed address, is it active, and does its owner accept mail of this kind?"""
     confirmed = bool(account.email) and account.email_verified_at is not None and account.is_active
     return confirmed and (not about or getattr(account, f"mail_{about}"))
 
 
-def compose(letter: str, *, about: str = "", **values: Any) -> Mail:
-    """Both forms of a letter. Values are people's words and numbers: they stay on one line, and HTML shows them as text."""
-    own = {"service": settings.SERVICE_NAME, "base_url": settings.BASE_URL, "about": about}
-    known = {name: _clean(value) for name, value in values.items()} | own
-    subject, plain = _render(letter, known, escape=False)
-    _, rich = _render(letter, known, escape=True)
-    text = f"{_as_text(plain)}\n\n-- \n{_as_text(_render('footer', known, escape=False)[1])}\n"
+def compose(template_name: str, *, about: str = "", **values: Any) -> Mail:
+    """Render a mail. Values are user text and numbers: they are kept on one line, and HTML shows them escaped."""
+    common = {"service": settings.SERVICE_NAME, "base_url": settings.BASE_URL, "about": about}
+    variables = {name: _clean(value) for name, value in values.items()} | common
+    subject, text_blocks = _render(template_name, variables, escape=False)
+    _, html_blocks = _render(template_name, variables, escape=True)
+    text = f"{_as_text(text_blocks)}\n\n-- \n{_as_text(_render('footer', variables, escape=False)[1])}\n"
     html = render_to_string(
         "mail/letter.html",
-        {"subject": subject, "blocks": rich, "footer": _render("footer", known, escape=True)[1]} | own,
+        {"subject": subject, "blocks": html_blocks, "footer": _render("footer", variables, escape=True)[1]} | common,
     )
     return Mail(subject, text, html)
 
 
 def moment(at: datetime) -> str:
-    """`2026-11-21 14:00 UTC`: a form that needs no language."""
+    """`2026-11-21 14:00 UTC`: readable in any language."""
     return f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
@@ -107,8 +108,8 @@ def _clean(value: Any) -> Any:
     return value
 
 
-def _render(letter: str, values: dict[str, Any], *, escape: bool) -> tuple[str, list[Block]]:
-    template: Any = get_template(f"mail/{letter}.txt")
+def _render(template_name: str, values: dict[str, Any], *, escape: bool) -> tuple[str, list[Block]]:
+    template: Any = get_template(f"mail/{template_name}.txt")
     rendered = template.template.render(Context(values, autoescape=escape)).strip()
     subject, _, body = rendered.partition("\n")
     return subject, [_block(part.splitlines(), escaped=escape) for part in re.split(r"\n\s*\n", body) if part.strip()]
@@ -120,7 +121,7 @@ def _block(lines: list[str], *, escaped: bool) -> Block:
     if first.startswith("- "):
         kind, lines = "facts", [line.removeprefix("- ") for line in lines]
     elif first.startswith("> "):
-        # Escaped, only the template's own mark is still one: people can't open a quotation.
+        # In escaped text only the template's own marker is a bare `>`: a value can't open a quotation.
         kind, lines = "words", [line.removeprefix("> ").removeprefix("&gt; ") for line in lines]
     elif first.startswith(("# ", "@ ")):
         kind, lines = "code" if first[0] == "#" else "link", [line[2:] for line in lines]
@@ -131,7 +132,7 @@ def _block(lines: list[str], *, escaped: bool) -> Block:
 
 
 def _as_text(blocks: Iterable[Block]) -> str:
-    return "\n\n".join(_MAKE[block.kind](block.lines) for block in blocks)
+    return "\n\n".join(_RENDERERS[block.kind](block.lines) for block in blocks)
 
 
 def _fill(text: str, mark: str = "") -> str:
@@ -140,7 +141,7 @@ def _fill(text: str, mark: str = "") -> str:
     )
 
 
-_MAKE = {
+_RENDERERS = {
     "text": lambda lines: _fill(" ".join(lines)),
     "words": lambda lines: "\n".join(_fill(line, "> ") for line in lines),
     "facts": lambda lines: "\n".join(f"- {line}" for line in lines),

@@ -1,4 +1,4 @@
-"""Mail as an outbox: a row in the transaction of its cause, sent by a task, tried again with growing pauses."""
+"""Mail outbox: a row is written in the transaction of its cause, sent by a task, and retried with growing delays."""
 
 import logging
 from datetime import timedelta
@@ -17,7 +17,10 @@ log = logging.getLogger(__name__)
 
 
 def write(*, to: str, subject: str, text: str, html: str = "") -> Mail:
-    """Put a mail into the outbox; it leaves after the commit."""
+    """Put a mail into the outbox; it is sent after the commit. In the caller's transaction. Locks nothing.
+
+    subject: cut at 255 characters. text, html: the two forms of the body.
+    """
     subject = " ".join(subject.split())[:255]
     mail = Mail.objects.create(to=to, subject=subject, text=text, html=html, next_attempt_at=clock.now())
     enqueue("marketplace.send_mails")
@@ -25,6 +28,8 @@ def write(*, to: str, subject: str, text: str, html: str = "") -> Mail:
 
 
 class _Sending(Followup[Mail, None]):
+    """Sends mails; see `followups`."""
+
     rows = Mail.objects.all()
     lease = timedelta(minutes=10)
     batch = 50
@@ -49,7 +54,7 @@ class _Sending(Followup[Mail, None]):
 
 
 def _unsent(mail: Mail) -> QuerySet[Mail]:
-    """Another worker may have sent it since: one that is sent stays so."""
+    """Another worker may have sent it meanwhile: a sent mail is never changed."""
     return Mail.objects.filter(pk=mail.pk, sent_at=None)
 
 

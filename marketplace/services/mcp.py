@@ -1,7 +1,8 @@
-"""The tools' protocol (MCP) as it is spoken at `/api/mcp`: one JSON-RPC message in, one out, nothing kept between two.
+"""The MCP protocol at `/api/mcp`: one JSON-RPC message in, one out, no session state.
 
-Two generations are answered at once: the stateless one, whose every request names its revision in `params._meta` and in headers,
-and the older ones, which begin with a handshake. What a tool does is a REST call, made by the `ask` that is handed in.
+Two generations of the protocol are supported: the stateless one, whose every request names its revision in `params._meta` and in
+headers, and the older ones, which begin with a handshake. A tool call becomes REST calls, made by the function `ask` that is
+passed in.
 """
 
 import json
@@ -15,10 +16,10 @@ from marketplace.core.tools import Answer, Call, Tool
 
 HANDSHAKE: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 STATELESS: Final = ("2026-07-28",)
-SPOKEN: Final = (*HANDSHAKE, *STATELESS)
+SUPPORTED: Final = (*HANDSHAKE, *STATELESS)
 CAPABILITIES: Final = {"tools": {"listChanged": False}, "prompts": {"listChanged": False}, "resources": {}}
 PAGE: Final = 50
-ASKED_AT_ONCE: Final = 100  # REST's largest page, for whoever is signed in
+REST_PAGE: Final = 100  # REST's largest page for a signed-in caller
 _CACHED: Final = {"ttlMs": 3_600_000, "cacheScope": "public"}
 _VERSION: Final = "io.modelcontextprotocol/protocolVersion"
 _NEEDED: Final = (_VERSION, "io.modelcontextprotocol/clientCapabilities")
@@ -28,8 +29,8 @@ HEADER_MISMATCH, UNSUPPORTED_VERSION = -32020, -32022
 _STATUSES: Final = {NO_METHOD: 404, HEADER_MISMATCH: 400, UNSUPPORTED_VERSION: 400, INVALID_PARAMS: 400}
 
 
-class Fault(Exception):
-    """An error of the protocol, which a program reads. What a model should read is a tool's result instead."""
+class ProtocolError(Exception):
+    """A JSON-RPC protocol error, for programs. Errors that a model should read are tool results instead."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(message)
@@ -38,8 +39,10 @@ class Fault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """Who is asked, and for which tools. `photos` gives the pictures of a tool's answer as image contents."""
+class Backend:
+    """What the server offers a caller: its tools, `ask` to make a REST call for them, and `photos` to turn the pictures of an
+    answer into image contents.
+    """
 
     offered: Mapping[str, Tool]
     ask: Callable[[Call], Answer]
@@ -47,37 +50,40 @@ class Door:
     server: Mapping[str, str]
 
 
-def answer(message: Any, headers: Mapping[str, str], door: Door) -> tuple[int, dict[str, Any] | None]:
-    """HTTP status and message for one message; None for a notification, which has no answer. `headers` by small names."""
+def answer(message: Any, headers: Mapping[str, str], backend: Backend) -> tuple[int, dict[str, Any] | None]:
+    """The HTTP status and JSON-RPC answer to one message; the answer is None for a notification.
+
+    headers: names in lower case. Locks nothing itself; never raises for a malformed message.
+    """
     if not _is_message(message):
         one = isinstance(message, dict) and isinstance(message.get("id"), str | int)
-        return 400, _refusal(message["id"] if one else None, INVALID_REQUEST, _NO_MESSAGE)
+        return 400, _error(message["id"] if one else None, INVALID_REQUEST, _NO_MESSAGE)
     if "id" not in message:
         return 202, None
     if not isinstance(message["id"], str | int) or isinstance(message["id"], bool):
-        return 400, _refusal(
+        return 400, _error(
             None, INVALID_REQUEST, "id must be a string or an integer; no fraction, no true or false, no null."
         )
     named = headers.get("mcp-protocol-version")
-    if named is not None and named not in SPOKEN and not _names_revision(message):
-        return 400, {"jsonrpc": "2.0", "id": message["id"], "error": _unspoken(named).error}
+    if named is not None and named not in SUPPORTED and not _names_revision(message):
+        return 400, {"jsonrpc": "2.0", "id": message["id"], "error": _unsupported_version(named).error}
     stateless = _is_stateless(message, headers)
     try:
         if stateless:
             _check_envelope(message, headers)
-        result = _dispatch(message["method"], message.get("params") or {}, door, stateless=stateless)
-    except Fault as fault:
-        status = _STATUSES.get(fault.code, 200) if stateless else 200
-        return status, {"jsonrpc": "2.0", "id": message["id"], "error": fault.error}
+        result = _dispatch(message["method"], message.get("params") or {}, backend, stateless=stateless)
+    except ProtocolError as error:
+        status = _STATUSES.get(error.code, 200) if stateless else 200
+        return status, {"jsonrpc": "2.0", "id": message["id"], "error": error.error}
     if stateless:
-        about = {"io.modelcontextprotocol/serverInfo": dict(door.server)}
+        about = {"io.modelcontextprotocol/serverInfo": dict(backend.server)}
         result = {"resultType": "complete", **result, "_meta": about}
     return 200, {"jsonrpc": "2.0", "id": message["id"], "result": result}
 
 
-def unreadable() -> tuple[int, dict[str, Any]]:
-    """For a body that is no JSON."""
-    return 400, _refusal(None, PARSE_ERROR, "The body is no JSON.")
+def invalid_json() -> tuple[int, dict[str, Any]]:
+    """The answer to a body that is not JSON."""
+    return 400, _error(None, PARSE_ERROR, "The body is no JSON.")
 
 
 _NO_MESSAGE: Final = (
@@ -94,12 +100,12 @@ def _is_message(message: Any) -> bool:
     )
 
 
-def _refusal(of: Any, code: int, message: str) -> dict[str, Any]:
+def _error(of: Any, code: int, message: str) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": of, "error": {"code": code, "message": message}}
 
 
 def _is_stateless(message: dict[str, Any], headers: Mapping[str, str]) -> bool:
-    """By the revision that either names; a client that only greets, or says nothing, is of the older kind."""
+    """Decided by the revision named in the header or the body; a client that names none is of the older generation."""
     named = headers.get("mcp-protocol-version")
     return (named is not None and named not in HANDSHAKE) or _names_revision(message)
 
@@ -109,40 +115,42 @@ def _names_revision(message: dict[str, Any]) -> bool:
     return isinstance(meta, dict) and _VERSION in meta
 
 
-def _unspoken(named: Any) -> Fault:
-    known = {"supported": list(SPOKEN), "requested": named}
-    return Fault(UNSUPPORTED_VERSION, f"This revision is not spoken here; these are: {', '.join(SPOKEN)}.", known)
+def _unsupported_version(named: Any) -> ProtocolError:
+    known = {"supported": list(SUPPORTED), "requested": named}
+    return ProtocolError(
+        UNSUPPORTED_VERSION, f"This revision is not spoken here; these are: {', '.join(SUPPORTED)}.", known
+    )
 
 
 def _check_envelope(message: dict[str, Any], headers: Mapping[str, str]) -> None:
-    """What each stateless request carries, in body and headers alike. Raises Fault."""
+    """Check what each stateless request must have in both body and headers. Raises ProtocolError."""
     params = message.get("params") or {}
     meta = params.get("_meta")
     if not isinstance(meta, dict):
-        raise Fault(INVALID_PARAMS, f"params._meta must be an object with {_NEEDED[0]} and {_NEEDED[1]}.")
+        raise ProtocolError(INVALID_PARAMS, f"params._meta must be an object with {_NEEDED[0]} and {_NEEDED[1]}.")
     if missing := [name for name in _NEEDED if name not in meta]:
-        raise Fault(INVALID_PARAMS, f"params._meta lacks {', '.join(missing)}.")
+        raise ProtocolError(INVALID_PARAMS, f"params._meta lacks {', '.join(missing)}.")
     version = meta[_VERSION]
     if headers.get("mcp-protocol-version") != version:
-        raise Fault(HEADER_MISMATCH, "The header MCP-Protocol-Version is not the revision in params._meta.")
+        raise ProtocolError(HEADER_MISMATCH, "The header MCP-Protocol-Version is not the revision in params._meta.")
     if headers.get("mcp-method") != message["method"]:
-        raise Fault(HEADER_MISMATCH, "The header Mcp-Method is not the method of the body.")
+        raise ProtocolError(HEADER_MISMATCH, "The header Mcp-Method is not the method of the body.")
     named = params.get(_NAMED.get(message["method"], ""))
     if named is not None and headers.get("mcp-name") != named:
-        raise Fault(HEADER_MISMATCH, "The header Mcp-Name is not the name in the body.")
+        raise ProtocolError(HEADER_MISMATCH, "The header Mcp-Name is not the name in the body.")
     if version not in STATELESS:
-        raise _unspoken(version)
+        raise _unsupported_version(version)
 
 
-def _dispatch(method: str, params: dict[str, Any], door: Door, *, stateless: bool) -> dict[str, Any]:
+def _dispatch(method: str, params: dict[str, Any], backend: Backend, *, stateless: bool) -> dict[str, Any]:
     lists = _CACHED if stateless else {}
     match method:
         case "initialize" if not stateless:
-            asked = params.get("protocolVersion")
+            requested = params.get("protocolVersion")
             return {
-                "protocolVersion": asked if asked in HANDSHAKE else HANDSHAKE[-1],
+                "protocolVersion": requested if requested in HANDSHAKE else HANDSHAKE[-1],
                 "capabilities": CAPABILITIES,
-                "serverInfo": dict(door.server),
+                "serverInfo": dict(backend.server),
                 "instructions": INSTRUCTIONS,
             }
         case "ping" if not stateless:
@@ -151,9 +159,9 @@ def _dispatch(method: str, params: dict[str, Any], door: Door, *, stateless: boo
             about = {"supportedVersions": list(STATELESS), "capabilities": CAPABILITIES, "instructions": INSTRUCTIONS}
             return about | _CACHED
         case "tools/list":
-            return _listed(door.offered, params.get("cursor")) | lists
+            return _listed(backend.offered, params.get("cursor")) | lists
         case "tools/call":
-            return call(params, door)
+            return call(params, backend)
         case "prompts/list":
             return {"prompts": [prompt.listing() for prompt in PROMPTS.values()]} | lists
         case "prompts/get":
@@ -163,78 +171,80 @@ def _dispatch(method: str, params: dict[str, Any], door: Door, *, stateless: boo
         case "resources/templates/list":
             return {"resourceTemplates": []} | lists
         case "resources/read":
-            return _read(params, door) | ({"ttlMs": 0, "cacheScope": "private"} if stateless else {})
-    raise Fault(NO_METHOD, f"There is no method {method[:60]} here.")
+            return _read(params, backend) | ({"ttlMs": 0, "cacheScope": "private"} if stateless else {})
+    raise ProtocolError(NO_METHOD, f"There is no method {method[:60]} here.")
 
 
 def _listed(offered: Mapping[str, Tool], cursor: Any) -> dict[str, Any]:
-    """A page of tools. The cursor is a place in an order that never changes."""
+    """A page of tools. The cursor is an offset into a stable order."""
     if cursor is not None and not (
         isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 5
     ):
-        raise Fault(INVALID_PARAMS, "This cursor is none of ours: leave it out for the first page.")
+        raise ProtocolError(INVALID_PARAMS, "This cursor is none of ours: leave it out for the first page.")
     start = int(cursor or 0)
     page = list(offered.values())[start : start + PAGE]
     more = {"nextCursor": str(start + PAGE)} if start + PAGE < len(offered) else {}
     return {"tools": [tool.listing() for tool in page]} | more
 
 
-def call(params: dict[str, Any], door: Door) -> dict[str, Any]:
-    """Run a tool. Its refusals are results; a tool that is not offered is a Fault."""
-    tool = _tool(params.get("name"), door)
+def call(params: dict[str, Any], backend: Backend) -> dict[str, Any]:
+    """Run a tool. Its refusals are results; a tool that is not offered raises ProtocolError."""
+    tool = _tool(params.get("name"), backend)
     arguments = params.get("arguments") or {}
     if not isinstance(arguments, dict):
-        raise Fault(INVALID_PARAMS, "arguments must be an object.")
+        raise ProtocolError(INVALID_PARAMS, "arguments must be an object.")
     if (wrong := tools.check(tool, arguments)) is not None:
         return tools.to_result(tool, 400, wrong | {"requestId": context.request_id()})
-    todo = tools.steps(tool, arguments, page=ASKED_AT_ONCE)
+    todo = tools.steps(tool, arguments, page=REST_PAGE)
     request = next(todo)
     while True:
         try:
-            request = todo.send(door.ask(request))
+            request = todo.send(backend.ask(request))
         except StopIteration as done:
             status, body = done.value
             break
     result = tools.to_result(tool, status, body)
     if tool.photos and status == 200:
-        result["content"] += door.photos(body)
+        result["content"] += backend.photos(body)
     return result
 
 
-def _tool(name: Any, door: Door) -> Tool:
-    if isinstance(name, str) and name in door.offered:
-        return door.offered[name]
+def _tool(name: Any, backend: Backend) -> Tool:
+    if isinstance(name, str) and name in backend.offered:
+        return backend.offered[name]
     known = tools.catalog().get(name) if isinstance(name, str) else None
     if known is not None and known.local:
-        raise Fault(
+        raise ProtocolError(
             INVALID_PARAMS, f"{known.name} is a tool of the local tool server, ahm-mcp: its keys stay on its machine."
         )
     if known is not None:
-        raise Fault(
+        raise ProtocolError(
             INVALID_PARAMS, f"{known.name} is in the toolset {known.toolset}: add it to ?toolsets= of this address."
         )
     if not isinstance(name, str):
-        raise Fault(INVALID_PARAMS, "params.name must be the name of a tool; tools/list has them.")
-    raise Fault(INVALID_PARAMS, f"Unknown tool: {name[:60]}")
+        raise ProtocolError(INVALID_PARAMS, "params.name must be the name of a tool; tools/list has them.")
+    raise ProtocolError(INVALID_PARAMS, f"Unknown tool: {name[:60]}")
 
 
 def _prompt(params: dict[str, Any]) -> dict[str, Any]:
     prompt, given = PROMPTS.get(str(params.get("name"))), params.get("arguments") or {}
     if prompt is None:
-        raise Fault(INVALID_PARAMS, f"Unknown prompt: {str(params.get('name'))[:60]}")
+        raise ProtocolError(INVALID_PARAMS, f"Unknown prompt: {str(params.get('name'))[:60]}")
     if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
-        raise Fault(INVALID_PARAMS, "arguments must be an object of texts.")
+        raise ProtocolError(INVALID_PARAMS, "arguments must be an object of texts.")
     if missing := prompt.missing(given):
-        raise Fault(INVALID_PARAMS, f"This prompt needs {', '.join(missing)}.")
+        raise ProtocolError(INVALID_PARAMS, f"This prompt needs {', '.join(missing)}.")
     return prompt.result(given)
 
 
-def _read(params: dict[str, Any], door: Door) -> dict[str, Any]:
+def _read(params: dict[str, Any], backend: Backend) -> dict[str, Any]:
     resource = RESOURCES.get(str(params.get("uri")))
     if resource is None:
-        raise Fault(INVALID_PARAMS, f"Unknown resource: {str(params.get('uri'))[:100]}", {"uri": params.get("uri")})
-    status, body = door.ask(resource.call)
+        raise ProtocolError(
+            INVALID_PARAMS, f"Unknown resource: {str(params.get('uri'))[:100]}", {"uri": params.get("uri")}
+        )
+    status, body = backend.ask(resource.call)
     if status != 200:
-        raise Fault(-32603, body.get("error", "This can't be read now."), body)
+        raise ProtocolError(-32603, body.get("error", "This can't be read now."), body)
     text = json.dumps(body, ensure_ascii=False)
     return {"contents": [{"uri": resource.uri, "mimeType": "application/json", "text": text}]}

@@ -1,4 +1,4 @@
-"""The files of an instance, copied from one storage to another. Nothing is deleted, and what is there is not copied again."""
+"""Copies an instance's files from one storage to another. Deletes nothing, and skips what is there already."""
 
 import hashlib
 import tempfile
@@ -13,33 +13,34 @@ _CHUNK = 1024 * 1024
 
 
 def copy(file: File, source: Storage, target: Storage) -> str:
-    """`copied`, `there` already, `missing` in the source, or `damaged`: not what its row says, and not copied.
+    """Copy one file. Returns `copied`, `there` (already), `missing` in the source, or `damaged` (size or hash differs from its
+    row; not copied).
 
-    Raises StorageUnavailable, OSError.
+    Locks nothing. Raises StorageUnavailable (503), OSError.
     """
     if target.exists(file.storage_key):
         if target.size(file.storage_key) == file.size:
             return "there"
-        target.delete(file.storage_key)  # a copy that broke off
+        target.delete(file.storage_key)  # an interrupted copy
     digest, size = hashlib.sha256(), 0
-    with tempfile.TemporaryFile() as whole:
+    with tempfile.TemporaryFile() as buffer:
         try:
             with source.open(file.storage_key) as stream:
                 while chunk := stream.read(_CHUNK):
                     digest.update(chunk)
-                    size += whole.write(chunk)
+                    size += buffer.write(chunk)
         except FileNotFoundError:
             return "missing"
         if (size, digest.hexdigest()) != (file.size, file.sha256):
             return "damaged"
-        whole.seek(0)
-        content = Content(whole, name=file.name)
+        buffer.seek(0)
+        content = Content(buffer, name=file.name)
         content.content_type = file.content_type  # type: ignore[attr-defined]
         target.save(file.storage_key, content)
     return "copied"
 
 
 def copy_all(source: Storage, target: Storage) -> Iterator[tuple[File, str]]:
-    """Every file that a row names, oldest first, and what became of it."""
+    """Copy every file that has a row, oldest first; yields each with the result of `copy`."""
     for file in File.objects.order_by("pk").iterator(chunk_size=500):
         yield file, copy(file, source, target)

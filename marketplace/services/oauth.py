@@ -1,7 +1,7 @@
-"""Programs that act for a person by OAuth 2.1. django-oauth-toolkit keeps clients, codes and tokens (tokens as digests);
-here is what it asks us: whose account is open, what a token is good for, whom we fetch a client's document from.
+"""OAuth 2.1 clients that act for a person. django-oauth-toolkit keeps clients, codes and tokens (tokens as digests); this module
+has its hooks: which accounts may be used, what a token is valid for, how a client's metadata is fetched.
 
-A token is good for one thing: the tools, at `/api/mcp`. It lives on the wall clock, whatever a sandbox's clock says.
+A token is valid for one resource: the tools at `/api/mcp`. Its lifetime is wall time, also in a sandbox.
 """
 
 import io
@@ -27,12 +27,14 @@ from marketplace.rules import SCOPE, client_fault, destination
 from marketplace.services import alerts
 
 DOCUMENT_MAX = 16 * 1024  # bytes
-DOCUMENT_KEPT = 3600  # seconds until a client's document is looked at again
+DOCUMENT_KEPT = 3600  # seconds that a client's document is cached
 UNUSED_KEPT = timedelta(days=90)
 
 
 class Validator(OAuth2Validator):
-    """The library's, for accounts that are open, and exact when the same thing is traded twice at the same time."""
+    """The library's validator, restricted to open accounts, and safe when a code or refresh token is used twice at the same
+    time.
+    """
 
     def validate_code(
         self, client_id: str, code: str, client: Application, request: OAuthRequest, *args: Any, **kwargs: Any
@@ -49,37 +51,38 @@ class Validator(OAuth2Validator):
     def save_authorization_code(
         self, client_id: str, code: dict[str, Any], request: OAuthRequest, *args: Any, **kwargs: Any
     ) -> None:
-        """A person lets a program in, and is told by mail."""
+        """A person has authorised a client: they are mailed."""
         with transaction.atomic():
             super().save_authorization_code(client_id, code, request, *args, **kwargs)
             leads_to = destination(request.redirect_uri)
-            alerts.tell(request.user, "program_connected", program=request.client.name, leads_to=leads_to)
+            alerts.mail_owner(request.user, "program_connected", program=request.client.name, leads_to=leads_to)
 
     def save_bearer_token(self, token: dict[str, Any], request: OAuthRequest, *args: Any, **kwargs: Any) -> None:
-        """What is traded goes in the transaction that stores what it buys. Locks the code or the refresh token.
+        """Consumes the code or refresh token in the transaction that stores the new tokens. Locks the code or the refresh token.
 
-        The library alone would give the second of two at once a pair of empty tokens, or one that nobody has.
+        By itself the library would give the second of two simultaneous requests empty tokens, or ones that are not stored.
         """
         with transaction.atomic():
             if request.grant_type == "authorization_code":
-                traded = Grant.objects.filter(code=request.code, application=request.client)
+                consumed = Grant.objects.filter(code=request.code, application=request.client)
             else:
-                traded = RefreshToken.objects.filter(pk=request.refresh_token_instance.pk, revoked=None)
-            if traded.select_for_update(of=("self",)).first() is None:
+                consumed = RefreshToken.objects.filter(pk=request.refresh_token_instance.pk, revoked=None)
+            if consumed.select_for_update(of=("self",)).first() is None:
                 raise InvalidGrantError(request=request)
             super().save_bearer_token(token, request, *args, **kwargs)
             if request.grant_type == "authorization_code":
-                traded.delete()
+                consumed.delete()
 
     def invalidate_authorization_code(
         self, client_id: str, code: str, request: OAuthRequest, *a: Any, **k: Any
     ) -> None:
-        """It went with the token that it bought."""
+        """Nothing to do: `save_bearer_token` has deleted it."""
 
 
 class ClientDocuments:
-    """Fetches what a client says about itself at its own https address (Client ID Metadata Documents). Strangers name
-    the address, so the one HTTP client for such is used: public hosts, no redirects, five seconds in all."""
+    """Fetches a client's metadata from its own https URL (Client ID Metadata Documents). The URL is user input, so `core/http`
+    is used: public hosts, no redirects, five seconds in all.
+    """
 
     def fetch(self, client_id: str) -> tuple[dict[str, Any], int]:
         try:
@@ -96,29 +99,33 @@ class ClientDocuments:
 
 
 class OnlyForSignedIn:
-    """A document is fetched on the way to a consent page, which only a signed-in person is shown: never for whoever
-    knocks at the token endpoint."""
+    """A document is fetched only for the consent page, which requires a signed-in person, never for requests to the token
+    endpoint.
+    """
 
     def has_permission(self, request: OAuthRequest, client_id: str) -> bool:
         return urlsplit(request.uri).path == "/oauth/authorize"
 
 
 def find_account(token: str) -> Account | None:
-    """The open account that this access token acts for at our tools, None for anything else."""
+    """The open account that this access token acts for at `/api/mcp`; None for anything else. Spec: Authentication."""
     asked = OAuthRequest(settings.MCP_URL)
     if not Validator().validate_bearer_token(token, [SCOPE], asked):
         return None
-    bound = asked.access_token.resource == [settings.MCP_URL]  # the library takes a token without one for any resource
+    bound = asked.access_token.resource == [settings.MCP_URL]  # the library treats a token without one as valid for any
     return asked.user if bound and asked.user and asked.user.is_active else None
 
 
 def disconnect(account_id: UUID, client_pk: int) -> None:
-    """Whatever this program was given for this account ends at once, and its owner is told. Locks its tokens. Idempotent."""
+    """Revoke every token and code that a client has for an account; the owner is mailed. Idempotent.
+
+    account_id, client_pk: primary keys. Locks the tokens.
+    """
 
     def work() -> None:
         mine = {"user_id": account_id, "application_id": client_pk}
         ended, _ = Grant.objects.filter(**mine).delete()
-        # A token that is being renewed right now is locked: once that is over, its successor is there to be revoked.
+        # A token that is being refreshed is locked; once that request is over, its successor is found by the next round.
         while live := list(RefreshToken.objects.filter(**mine, revoked=None)):
             ended += len(live)
             for token in live:
@@ -126,14 +133,15 @@ def disconnect(account_id: UUID, client_pk: int) -> None:
         ended += AccessToken.objects.filter(**mine).delete()[0]
         if ended:
             program = Application.objects.get(pk=client_pk).name
-            alerts.tell(Account.objects.get(pk=account_id), "program_disconnected", program=program)
+            alerts.mail_owner(Account.objects.get(pk=account_id), "program_disconnected", program=program)
 
     unit(work)
 
 
 def delete_expired() -> int:
-    """Dead tokens and codes go, then the clients that nobody uses: documents that we can fetch again, and registrations
-    of ninety days ago without a token. Returns how many clients went."""
+    """For the timer: delete expired tokens and codes, then unused clients: cached metadata documents, and dynamic registrations
+    older than 90 days without a token. Returns the number of clients deleted.
+    """
     before = Application.objects.count()
     clear_expired()
     call_command("clearcimdapplications", stdout=io.StringIO())

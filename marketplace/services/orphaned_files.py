@@ -1,7 +1,7 @@
-"""What lies in the storage without a row: deleted when due, one at a time; and a look at everything that lies there.
+"""Orphaned files: bytes in the storage without a row. Deletes them when due, one at a time, and scans the storage for others.
 
-Only what a row of Stray names is ever deleted by itself. That a File is not there proves nothing: the database may be
-another one, or an older one, and the files the only copy.
+Only files registered in OrphanedFile are deleted automatically. That a File row is missing proves nothing: this may be another
+or an older database, and the files the only copy.
 """
 
 import logging
@@ -19,18 +19,20 @@ from marketplace.core.errors import Problem
 from marketplace.models import File, OrphanedFile
 
 log = logging.getLogger(__name__)
-AGAIN = timedelta(minutes=10)
+RETRY_AFTER = timedelta(minutes=10)
 _BATCH = 500
 
 
 def delete_due(batch: int = 500) -> int:
-    """Delete the bytes of due rows, oldest first. Each is doomed in a transaction of its own, so that no row can name
-    it any more, then deleted while nothing is locked, then forgotten: safe to die anywhere, and for two at a time.
+    """Delete the bytes of due orphaned files, oldest first, at most `batch`. Each is marked as doomed in a transaction of its
+    own, so that no row can claim it any more, then deleted without a lock, then removed. Safe to interrupt anywhere, and to run
+    concurrently.
 
-    A storage that fails ends this look; what it failed at is due again in ten minutes. Returns how many went.
+    A storage error ends the run; the file is due again in ten minutes. Returns the number of files deleted. Locks one
+    OrphanedFile row at a time.
     """
-    gone = 0
-    while gone < batch and (orphaned := _doom_next()) is not None:
+    deleted = 0
+    while deleted < batch and (orphaned := _doom_next()) is not None:
         try:
             default_storage.delete(orphaned.storage_key)
         except (Problem, OSError) as error:
@@ -39,8 +41,8 @@ def delete_due(batch: int = 500) -> int:
             )
             break
         orphaned.delete()
-        gone += 1
-    return gone
+        deleted += 1
+    return deleted
 
 
 def _doom_next() -> OrphanedFile | None:
@@ -48,13 +50,13 @@ def _doom_next() -> OrphanedFile | None:
         due = OrphanedFile.objects.filter(due_at__lte=clock.wall()).order_by("due_at")
         orphaned: OrphanedFile | None = due.select_for_update(skip_locked=True).first()
         if orphaned is not None:
-            orphaned.is_doomed, orphaned.due_at = True, clock.wall() + AGAIN
+            orphaned.is_doomed, orphaned.due_at = True, clock.wall() + RETRY_AFTER
             orphaned.save(update_fields=["is_doomed", "due_at"])
         return orphaned
 
 
 def keys(storage: Storage, folder: str = "", *, after: str = "") -> Iterator[str]:
-    """What lies in a storage, in order, behind the key `after`; one folder, of a day, is listed at a time."""
+    """The keys in a storage, in order, after the key `after`. Lists one folder (a day) at a time."""
     folders, names = _listed(storage, folder)
     inside = f"{folder}/" if folder else ""
     yield from (key for name in sorted(names) if (key := inside + name) > after)
@@ -65,7 +67,7 @@ def keys(storage: Storage, folder: str = "", *, after: str = "") -> Iterator[str
 
 @dataclass(slots=True)
 class Scan:
-    """What one look found: `orphaned` are files of ours that no row names, `foreign` has names that we never gave."""
+    """The result of a scan: `orphaned` are files of ours without a row, `foreign` are keys that we never create."""
 
     seen: int = 0
     last: str = ""
@@ -74,13 +76,14 @@ class Scan:
 
 
 def scan(*, after: str, limit: int) -> Scan:
-    """At `limit` keys behind `after`; `last` is where the next look begins. What is being uploaded is not orphaned: its row
-    was there before its bytes."""
+    """Scan `limit` keys after the key `after`; `last` of the result is where to continue. Files being uploaded don't count: they
+    are registered before their bytes are written.
+    """
     found = Scan(last=after)
-    lying = keys(default_storage, after=after)
-    while batch := [*islice(lying, min(_BATCH, limit - found.seen))]:
+    stored = keys(default_storage, after=after)
+    while batch := [*islice(stored, min(_BATCH, limit - found.seen))]:
         ours = {pk: key for key in batch if (pk := _id_in(key)) is not None}
-        for model in (OrphanedFile, File):  # in this order: the one becomes the other
+        for model in (OrphanedFile, File):  # in this order: an OrphanedFile row is replaced by a File row
             for pk in model._default_manager.filter(pk__in=list(ours)).values_list("pk", flat=True):
                 ours.pop(pk, None)
         found.orphaned |= ours
@@ -90,19 +93,19 @@ def scan(*, after: str, limit: int) -> Scan:
 
 
 def mark_for_deletion(found: Scan) -> None:
-    """Let the orphaned files of a scan be deleted."""
+    """Register the orphaned files of a scan, due now."""
     now = clock.wall()
     rows = [OrphanedFile(pk=pk, storage_key=key, due_at=now) for pk, key in found.orphaned.items()]
     OrphanedFile.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def missing() -> Iterator[File]:
-    """Files whose bytes are gone. One folder is listed at a time; what is doubtful is looked at again."""
+    """File rows whose bytes are missing. Lists one folder at a time; a doubtful file is checked individually."""
     folder, names = None, set[str]()
     for file in File.objects.order_by("storage_key").iterator(chunk_size=_BATCH):
-        home, _, name = file.storage_key.rpartition("/")
-        if home != folder:
-            folder, names = home, set(_listed(default_storage, home)[1])
+        directory, _, name = file.storage_key.rpartition("/")
+        if directory != folder:
+            folder, names = directory, set(_listed(default_storage, directory)[1])
         if (
             name not in names
             and not default_storage.exists(file.storage_key)
@@ -114,12 +117,12 @@ def missing() -> Iterator[File]:
 def _listed(storage: Storage, folder: str) -> tuple[list[str], list[str]]:
     try:
         return storage.listdir(folder)
-    except FileNotFoundError:  # a folder that nobody needed yet
+    except FileNotFoundError:  # not created yet
         return [], []
 
 
 def _id_in(key: str) -> UUID | None:
-    """The id that a key of ours ends with."""
+    """The id at the end of a key; None for a key that is not ours."""
     try:
         return UUID(hex=key.rpartition("/")[2])
     except ValueError:

@@ -1,4 +1,4 @@
-"""What can be said about an image without looking at it: is it blank, does it look like another."""
+"""Image analysis for evidence: blank pictures, near duplicates (perceptual hash), thumbnails. Decoding is bounded in pixels."""
 
 import io
 import struct
@@ -9,41 +9,43 @@ from typing import IO, Any, Final
 from PIL import Image, ImageOps
 
 _SIDE = 8  # a difference hash of 8 x 8 comparisons: 64 bits
-_ALIKE_BITS = 5  # two hashes that differ in at most this many bits show the same picture
+_SIMILAR_BITS = 5  # two hashes that differ in at most this many bits show the same picture
 _BLANK_SPREAD = 8  # of 255 grey levels
-_PIXELS_AT_MOST = 24_000_000  # of a picture that is unpacked whole, a WebP to fifteen bytes for each
-_SCALED_PIXELS_AT_MOST = 80_000_000  # of a JPEG that is unpacked at a fraction of its size
+_MAX_PIXELS = 24_000_000  # for formats decoded at full size; a WebP takes up to fifteen bytes per pixel
+_MAX_SCALED_PIXELS = 80_000_000  # for a JPEG decoded at reduced size
 TOO_LARGE: Final = (
     "this picture is too large. Send a JPEG of up to 80 megapixels; a progressive JPEG, PNG, WebP or GIF may have up "
     "to 24."
 )
-turn = threading.BoundedSemaphore(2)  # pictures that a process unpacks at once
-# What Pillow raises for a picture that is damaged, or made to damage.
+decoding_slots = threading.BoundedSemaphore(2)  # pictures being decoded at once, per process
+# What Pillow raises for damaged and malicious pictures.
 BROKEN: Final = (OSError, EOFError, SyntaxError, ValueError, TypeError, LookupError, ArithmeticError, struct.error)
 
 
 @dataclass(frozen=True, slots=True)
-class Impression:
-    """`hash` is a signed 64-bit difference hash (it survives resizing and re-encoding)."""
+class Analysis:
+    """`hash` is a signed 64-bit difference hash, stable under resizing and re-encoding."""
 
     hash: int
     is_blank: bool
 
 
 class Unreadable(Exception):
-    """The picture breaks off, or is none."""
+    """The picture is truncated, or not a picture."""
 
 
 def is_too_large(image: Image.Image) -> bool:
-    """To be unpacked. Only a JPEG comes at a fraction of its size, but a progressive one lies in memory whole before."""
+    """Too large to decode? Only a JPEG can be decoded at reduced size, and not a progressive one, which is held in memory at
+    full size first.
+    """
     is_scaled = image.format in ("JPEG", "MPO") and not image.info.get("progressive")
-    return image.width * image.height > (_SCALED_PIXELS_AT_MOST if is_scaled else _PIXELS_AT_MOST)
+    return image.width * image.height > (_MAX_SCALED_PIXELS if is_scaled else _MAX_PIXELS)
 
 
-def impression(stream: IO[Any]) -> Impression | None:
-    """None for one too large to be opened safely. The stream is rewound. Raises Unreadable."""
+def analyse(stream: IO[Any]) -> Analysis | None:
+    """Analyse a picture; None when it is too large to decode safely. The stream is rewound. Raises Unreadable."""
     try:
-        with turn, Image.open(stream) as image:
+        with decoding_slots, Image.open(stream) as image:
             if is_too_large(image):
                 return None
             image.draft("L", (256, 256))
@@ -56,15 +58,16 @@ def impression(stream: IO[Any]) -> Impression | None:
         stream.seek(0)
     pixels = small.tobytes()
     low, high = small.getextrema()
-    return Impression(_signed(_difference(pixels)), int(high) - int(low) <= _BLANK_SPREAD)  # type: ignore[arg-type]
+    return Analysis(_signed(_difference(pixels)), int(high) - int(low) <= _BLANK_SPREAD)  # type: ignore[arg-type]
 
 
-def shrunk(stream: IO[Any], side: int, *, quality: int = 80) -> bytes | None:
-    """The picture as a JPEG of at most `side` pixels each way, upright and without metadata; None for one that can't be read.
-    The stream is closed."""
+def thumbnail(stream: IO[Any], side: int, *, quality: int = 80) -> bytes | None:
+    """A JPEG thumbnail of at most `side` pixels in each direction, upright and without metadata; None when the picture can't be
+    read. `quality` is Pillow's, 1 to 95. The stream is closed.
+    """
     out = io.BytesIO()
     try:
-        with stream, turn, Image.open(stream) as image:
+        with stream, decoding_slots, Image.open(stream) as image:
             if is_too_large(image):
                 return None
             image.draft("RGB", (side, side))
@@ -76,12 +79,13 @@ def shrunk(stream: IO[Any], side: int, *, quality: int = 80) -> bytes | None:
     return out.getvalue()
 
 
-def alike(one: int, other: int) -> bool:
-    return ((one ^ other) & (2**64 - 1)).bit_count() <= _ALIKE_BITS
+def is_similar(one: int, other: int) -> bool:
+    """Do two hashes differ in at most five bits?"""
+    return ((one ^ other) & (2**64 - 1)).bit_count() <= _SIMILAR_BITS
 
 
 def _difference(pixels: bytes) -> int:
-    """One bit for each pair of neighbours in a row: is the right one brighter?"""
+    """Difference hash: one bit per pair of horizontal neighbours, set when the right one is brighter."""
     bits = 0
     for row in range(_SIDE):
         start = row * (_SIDE + 1)
@@ -91,5 +95,5 @@ def _difference(pixels: bytes) -> int:
 
 
 def _signed(bits: int) -> int:
-    """PostgreSQL's bigint has a sign."""
+    """As a signed 64-bit integer, for PostgreSQL's bigint."""
     return bits - 2**64 if bits >= 2**63 else bits

@@ -1,7 +1,7 @@
-"""Recordings of people's voices: kept only until they are scored.
+"""Voice recordings, kept only until they are scored.
 
-A recording never becomes a File and never gets an address. In the storage it is a stray from its first byte: it is
-deleted when it was scored, and RETENTION after it came in any case, whatever died meanwhile.
+A recording never becomes a File and never gets a URL. In the storage it is registered as an orphaned file before its first byte:
+it is deleted once it is scored, and RETENTION after the upload in any case.
 """
 
 from dataclasses import dataclass
@@ -21,16 +21,16 @@ RETENTION: Final = timedelta(hours=2)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A recording in the storage: its id, where it lies, and what its header says."""
+class StoredRecording:
+    """A stored recording: its id, its storage key, and its parsed header."""
 
     id: UUID
     storage_key: str
-    sound: wav.Wav
+    header: wav.Wav
 
 
 def inspect(sent: object) -> tuple[UploadedFile, wav.Wav]:
-    """What came as a body, with its header proven. Raises InvalidRecording (400)."""
+    """Validate an uploaded body as a WAV file. Returns the upload and its parsed header. Raises InvalidRecording (400)."""
     if not isinstance(sent, UploadedFile) or not sent.size:
         raise InvalidRecording("The body is empty. Send the bytes of a WAV file, with Content-Type: audio/wav.")
     try:
@@ -39,18 +39,18 @@ def inspect(sent: object) -> tuple[UploadedFile, wav.Wav]:
         raise InvalidRecording(f"This is no WAV file that can be used: {error}.")
 
 
-def keep(upload: UploadedFile, sound: wav.Wav) -> Kept:
-    """Store a recording that was looked at: before the transaction that writes down what it is for.
+def store(upload: UploadedFile, header: wav.Wav) -> StoredRecording:
+    """Store a validated recording. Call it before the transaction that refers to it.
 
-    Raises StorageUnavailable (503). RuntimeError inside a transaction.
+    Locks nothing. Raises StorageUnavailable (503); RuntimeError inside a transaction.
     """
     key = ids.new()
-    kept = Kept(key, f"{clock.wall():%Y/%m/%d}/{key.hex}", sound)
+    kept = StoredRecording(key, f"{clock.wall():%Y/%m/%d}/{key.hex}", header)
     due = clock.wall() + RETENTION
     transactions.commit_first(lambda: OrphanedFile.objects.create(pk=kept.id, storage_key=kept.storage_key, due_at=due))
     upload.seek(0)
     content = Content(upload.file, name="recording.wav")
-    content.content_type = "audio/wav"  # type: ignore[attr-defined]  # for a storage that writes it down
+    content.content_type = "audio/wav"  # type: ignore[attr-defined]  # for storages that record it
     try:
         default_storage.save(kept.storage_key, content)
     except OSError as error:
@@ -59,13 +59,13 @@ def keep(upload: UploadedFile, sound: wav.Wav) -> Kept:
 
 
 def read(storage_key: str) -> bytes:
-    """Raises FileNotFoundError when it was deleted, StorageUnavailable (503), OSError."""
+    """The bytes of a recording. Raises FileNotFoundError when it was deleted, StorageUnavailable (503), OSError."""
     with default_storage.open(storage_key) as stream:
         data: bytes = stream.read()
         return data
 
 
 def delete_later(key: UUID) -> None:
-    """Let a recording be deleted, soon after the commit. The caller's transaction."""
+    """Delete a recording soon after the commit. In the caller's transaction. Locks its OrphanedFile row."""
     if OrphanedFile.objects.filter(pk=key).update(due_at=clock.wall()):
         queue.enqueue("marketplace.delete_orphaned_files")

@@ -1,4 +1,4 @@
-"""What only a sandbox can do: move the clock, stand in for the identity and payout providers."""
+"""Sandbox only: move the clock, and set what the identity and payout providers would report."""
 
 from typing import Any
 
@@ -11,12 +11,15 @@ from marketplace.models import Account
 from marketplace.ports import sandbox_payouts
 from marketplace.services import accounts
 
-ROUNDS = 50  # a timer may set off another; far more rounds than any chain of them
+ROUNDS = 50  # a timer may make another due; far more rounds than any chain of them
 
 
 def advance_clock(seconds: int) -> None:
-    """Move business time forward, then run every due timer until none finds anything more to do."""
-    current_app.loader.import_default_modules()  # a web process has not needed the tasks before
+    """Move business time forward by `seconds`, then run all timers repeatedly until none has anything left to do.
+
+    Contract, section 0. Each timer takes its own locks. Raises RuntimeError outside a sandbox, ValueError for a negative number.
+    """
+    current_app.loader.import_default_modules()  # a web process has not imported the tasks yet
     clock.advance(seconds)
     for _ in range(ROUNDS):
         if not sum(int(current_app.tasks[name].run() or 0) for name in current_app.conf.clock_tasks):
@@ -24,13 +27,20 @@ def advance_clock(seconds: int) -> None:
 
 
 def no_such_human() -> NotFound:
+    """The 404 for an unknown profile."""
     return NotFound("There is no such human. Give a profile id (prf_…).")
 
 
 def verify_human(
     account_id: Any, *, identity_country: str | None, linkedin: bool | None, payouts: bool | None
 ) -> Account:
-    """Set what the providers would report about a person; null leaves a flag alone, false takes it back."""
+    """Set what the providers would report about a person. Contract, section 0.
+
+    account_id: the profile's key. identity_country: an ISO code or name, "" to unset. linkedin, payouts: verified or not. None
+    leaves a value as it is.
+
+    Locks the account. Raises NotFound (404), Invalid (400) for an unknown country.
+    """
 
     def work() -> Account:
         try:

@@ -1,4 +1,4 @@
-"""Sessions of people. django-allauth keeps passwords, codes and sessions; this is where its facts become ours."""
+"""Sign-in of people. django-allauth keeps passwords, codes and sessions; this module has its adapters and signal handlers."""
 
 import itertools
 import secrets
@@ -29,10 +29,10 @@ from marketplace.services import accounts, alerts, mail_templates, mails
 
 
 def find_account(token: str) -> Account | None:
-    """The active account behind a session token, None for anything else.
+    """The active account for a session token; None for anything else. Spec: Authentication.
 
-    As Django's own `get_user`, in one query instead of allauth's three. A session of a former SECRET_KEY stays what it is,
-    since whoever holds its token could not be told another one.
+    Like Django's `get_user`, in one query instead of allauth's three. A session signed with a fallback key stays valid as it is:
+    its client can't be given a new token.
     """
     found = callers.by_session(token)
     if found is None:
@@ -48,18 +48,19 @@ def find_account(token: str) -> Account | None:
         return None
     shown = str(stored.get(HASH_SESSION_KEY, ""))
     hashes = itertools.chain([account.get_session_auth_hash()], account.get_session_auth_fallback_hash())
-    return account if any(crypto.same(shown, expected) for expected in hashes) else None
+    return account if any(crypto.equal(shown, expected) for expected in hashes) else None
 
 
 def has_second_factor(account: Account) -> bool:
-    """Does it take a code of an authenticator app to sign in?"""
+    """Does sign-in require a code of an authenticator app?"""
     return Authenticator.objects.filter(user=account, type=Authenticator.Type.TOTP).exists()
 
 
 def remove_second_factor(actor: Actor, pk: UUID) -> None:
-    """For somebody who has lost the phone and the recovery codes, and has shown who he is; told by mail. Locks the account.
+    """An operator removes the second factor of a person who has lost the phone and the recovery codes and has proven their
+    identity; they are mailed. `pk` is the account's primary key.
 
-    Raises OperatorRequired (403), InvalidState (409) when there is none.
+    Locks the account. Raises OperatorRequired (403), InvalidState (409) when there is none.
     """
 
     def work() -> None:
@@ -68,37 +69,37 @@ def remove_second_factor(actor: Actor, pk: UUID) -> None:
         account = Account.objects.locked().get(pk=pk)
         if not Authenticator.objects.filter(user_id=pk).delete()[0]:
             raise InvalidState("This account has no second factor.", currentState="none", allowedActions=[])
-        alerts.tell(account, "app_removed", by_staff=True)
+        alerts.mail_owner(account, "app_removed", by_staff=True)
 
     unit(work)
 
 
 def six_digits() -> str:
-    """One form of code for everything that is mailed."""
+    """A random code, in the one format that all mails use."""
     return f"{secrets.randbelow(1_000_000):06d}"
 
 
 class Site(NamedTuple):
-    """What allauth's mails call the place they come from."""
+    """The site's name and URL in allauth's own mails."""
 
     name: str
     domain: str
 
 
-def _valid_seconds(letter: str) -> int:
-    """How long allauth takes the code of this mail."""
-    if letter == "login_code":
+def _valid_seconds(template_name: str) -> int:
+    """Lifetime in seconds of the code in this mail."""
+    if template_name == "login_code":
         return int(app_settings.LOGIN_BY_CODE_TIMEOUT)
-    if letter == "password_reset_code":
+    if template_name == "password_reset_code":
         return int(app_settings.PASSWORD_RESET_BY_CODE_TIMEOUT)
     return int(app_settings.EMAIL_VERIFICATION_BY_CODE_TIMEOUT)
 
 
-def _by_page(request: HttpRequest | None) -> bool:
+def _is_page(request: HttpRequest | None) -> bool:
     return request is not None and not request.path_info.startswith("/api/")
 
 
-# What allauth would tell an account's owner, and what our letter calls it.
+# allauth's notification -> the kind of our security alert.
 _ALERTS: dict[str, alerts.What] = {
     "account/email/password_changed": "password",
     "account/email/password_set": "password",
@@ -110,7 +111,7 @@ _ALERTS: dict[str, alerts.What] = {
 
 
 class HeadlessAdapter(DefaultHeadlessAdapter):
-    """In allauth's answers an account has our public ids, never its raw key."""
+    """allauth's answers have our public ids, never the primary key."""
 
     def serialize_user(self, user: Any) -> dict[str, Any]:
         return super().serialize_user(user) | {"id": user.public_id, "profileId": user.public_profile_id}
@@ -127,40 +128,41 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 
 def address_confirmed(*, request: HttpRequest, email_address: EmailAddress, **_: Any) -> None:
-    """allauth's signal, whichever way the address was confirmed: by its own code, by a login code, by a password reset.
+    """allauth's signal, however the address was confirmed: by its own code, a login code, or a password reset. Stored on the
+    account.
 
-    Written down on the account. When it was not the sign-up's own code (which its session holds together with the
-    password), the password may be a stranger's who knew the address: it ends here, and its owner sets a new one.
+    Unless it was the sign-up's own code (which the same session holds as the password), the password may have been set by a
+    stranger who knew the address: it is made unusable, and the owner sets a new one. Locks the account.
     """
     account = Account.objects.filter(pk=email_address.user_id, email__iexact=email_address.email).first()
     if account is None or account.email_verified_at is not None:
         return
-    facts: dict[str, object] = {"email_verified_at": clock.now()}
+    columns: dict[str, object] = {"email_verified_at": clock.now()}
     if not getattr(request, "confirmed_by_its_own_code", False):
-        facts["password"] = make_password(None)
-    accounts.write_down(account.pk, **facts)
+        columns["password"] = make_password(None)
+    accounts.update_columns(account.pk, **columns)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """allauth's mails go through our outbox."""
+    """Sends allauth's mails through our outbox, with our codes and settings."""
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """The way of the sign-up's own code."""
+        """Called for the sign-up's own code."""
         request.confirmed_by_its_own_code = True  # type: ignore[attr-defined]
         return bool(super().confirm_email(request, email_address))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """In our own words, templates/mail/account/; what none was written for goes out in allauth's."""
-        letter = template_prefix.removeprefix("account/email/")
+        """With our template from templates/mail/account/; for a mail without one, with allauth's."""
+        template_name = template_prefix.removeprefix("account/email/")
         try:
-            mail_templates.to(
+            mail_templates.send_to_address(
                 email,
-                f"account/{letter}",
+                f"account/{template_name}",
                 email=email,
                 code=context.get("code", ""),
-                minutes=_valid_seconds(letter) // 60,
+                minutes=_valid_seconds(template_name) // 60,
                 auth=f"{settings.BASE_URL}/api/auth/app/v1",
-                by_page=_by_page(self.request),
+                by_page=_is_page(self.request),
             )
         except TemplateDoesNotExist:
             ours = {"current_site": Site(settings.SERVICE_NAME, settings.BASE_URL), "request": self.request}
@@ -170,21 +172,23 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """What was changed about signing in, right after allauth has written it."""
+        """Sends our security alert for a change of credentials, right after allauth has saved it."""
         if what := _ALERTS.get(template_prefix):
-            alerts.tell(user, what)
+            alerts.mail_owner(user, what)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Wrong passwords are counted by address alone (marketplace/rules.py): nobody can shut a person out by them."""
+        """No lockout per account: wrong passwords are limited by network address alone (marketplace/rules.py), so that nobody
+        can lock another person out.
+        """
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """As the front door has found it."""
-        return getattr(request, "client_address", "0.0.0.0")  # noqa: S104  (no front door: tests)
+        """As the middleware determined it."""
+        return getattr(request, "client_address", "0.0.0.0")  # noqa: S104  (without the middleware: tests)
 
     def new_user(self, request: HttpRequest) -> Account:
-        """The page of signing up says which terms are accepted by it; the API's own sign-up for people asks for none."""
+        """The sign-up page states the terms that signing up accepts; the API's sign-up for people has none."""
         account = Account()
-        if _by_page(request):
+        if _is_page(request):
             account.terms_version, account.privacy_version = settings.TERMS_VERSION, settings.PRIVACY_VERSION
             account.terms_accepted_at = clock.now()
         return account

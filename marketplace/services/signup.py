@@ -1,8 +1,7 @@
-"""Sign-up of agents by an e-mailed six-digit code (spec: POST /api/agents/signup and …/verify)."""
+"""Sign-up of agents by an e-mailed six-digit code. Spec: Agents and keys, POST /api/agents/signup and …/verify."""
 
 import math
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -29,10 +28,11 @@ from marketplace.services import identities, keys, mail_templates
 
 
 def request_code(*, email: str, country: str, city: str, region: str = "", agent_name: str = "") -> None:
-    """Mail a fresh code, replacing an older one; an address with an account gets a pointer to sign-in instead.
+    """Mail a new code, replacing an older one; an address that has an account gets a mail about signing in instead.
 
-    The caller can't tell the two apart, here or in `verify`: a code is kept for both, and only one of them is mailed.
-    `country` is an ISO code. Raises CountryBlocked (403), MailUnavailable (503).
+    The caller can't distinguish the two, here or in `verify`: a code is stored for both, and mailed for one only.
+
+    country: ISO 3166 alpha-2 code. Locks the address's code row. Raises CountryBlocked (403), MailUnavailable (503).
     """
     if not settings.EMAIL_URL and not settings.SANDBOX:
         raise MailUnavailable("This service can't send mail: its operator has to set EMAIL_URL.")
@@ -57,16 +57,16 @@ def request_code(*, email: str, country: str, city: str, region: str = "", agent
             },
         )
         if find_account(email) is not None:
-            mail_templates.to(email, "agent_known", email=email)
+            mail_templates.send_to_address(email, "agent_known", email=email)
             return
-        mail_templates.to(email, "agent_code", email=email, code=code, minutes=CODE_SECONDS // 60)
+        mail_templates.send_to_address(email, "agent_code", email=email, code=code, minutes=CODE_SECONDS // 60)
 
     unit(work)
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """A new account. `raw_key` is shown once; `webhook` is what became of the address for events, None without one."""
+class NewAccount:
+    """A new account. `raw_key` is shown once; `webhook` is the result for the callback URL, None without one."""
 
     account: Account
     key: ApiKey
@@ -75,39 +75,46 @@ class Opened:
 
 
 def verify(
-    *, email: str, code: str, agent_name: str = "", identity: Mapping[str, str] | None = None, callback_url: str = ""
-) -> Opened:
-    """Spend the code: open the account with its first key, bound to `identity` (agentId, publicKey, signature, timestamp),
-    and an endpoint for `callback_url`. Both are looked at first: what is wrong with them costs no try.
+    *,
+    email: str,
+    code: str,
+    agent_name: str = "",
+    identity: identities.SignatureFields | None = None,
+    callback_url: str = "",
+) -> NewAccount:
+    """Use the code: create the account with its first key, bind `identity`, and create a webhook endpoint for `callback_url`.
+    Both are checked first, so that an error in them consumes no attempt. Spec: Agents and keys.
 
-    A wrong try is counted even though it is refused; the fifth burns the code. Locks the code's row.
-    Raises InvalidCode, CodeExpired, SignupSignature, and what the address deserves (400), TooManyAttempts (429),
-    AccountExists, IdentityTaken (409), CountryBlocked (403).
+    identity: agentId, publicKey, signature and timestamp, as in `identities.check_signed`.
+
+    A wrong code is counted although the request fails; the fifth blocks the code. Locks the code's row. Raises InvalidCode,
+    CodeExpired, SignupSignature, and InvalidUrl (400), CountryBlocked (403), AccountExists, IdentityTaken (409), TooManyAttempts
+    (429).
     """
-    proof = identities.proven(identity) if identity else None
+    proof = identities.prove_for_signup(identity) if identity else None
     if callback_url:
         key_endpoints.get().check(callback_url)
     refusal: Problem | None = None
 
-    def work() -> Opened | None:
+    def work() -> NewAccount | None:
         nonlocal refusal
         open_code = SignupCode.objects.locked().filter(email=email).first()
         if open_code is None:
-            raise InvalidCode(attemptsRemaining=0)  # nobody asked for a code with this address
+            raise InvalidCode(attemptsRemaining=0)  # no code was requested for this address
         if open_code.expires_at <= clock.now():
             raise CodeExpired()
         if open_code.burnt_at is not None:
-            raise _burnt(open_code)
-        if not crypto.same(bytes(open_code.digest), _digest(email, code)):
-            # The count is committed: the refusal is raised after this transaction.
-            refusal = _count_wrong_try(open_code)
+            raise _blocked_code(open_code)
+        if not crypto.equal(bytes(open_code.digest), _digest(email, code)):
+            # The count must be committed: the error is raised after this transaction.
+            refusal = _count_wrong_attempt(open_code)
             return None
-        # The code stays until it expires: whoever holds it and lost the answer hears 409, and only he does.
+        # The code row stays until it expires: a client that has the code but lost the answer gets 409, and no one else does.
         account = _open_account(open_code, agent_name)
         key, raw = keys.issue(account, "first key")
         if proof is not None:
             identities.bind(key, proof)
-        return Opened(account, key, raw, _webhook(key, callback_url) if callback_url else None)
+        return NewAccount(account, key, raw, _webhook(key, callback_url) if callback_url else None)
 
     opened = unit(work)
     if opened is None:
@@ -117,17 +124,17 @@ def verify(
 
 
 def find_account(email: str) -> Account | None:
-    """The account of whoever reads this mailbox. One whose address was never confirmed is nobody's yet."""
+    """The account with this confirmed address. An unconfirmed address proves nothing."""
     return Account.objects.filter(email__iexact=email, email_verified_at__isnull=False).first()
 
 
 def resolve_country(text: str) -> str | None:
-    """ISO code of what a person wrote; None when unknown."""
+    """ISO 3166 alpha-2 code for a code or name; None when unknown."""
     return countries.find(text)
 
 
-def terms_of_today() -> dict[str, str]:
-    """What somebody accepts who accepts the terms now, as `open_paid_account` wants it later."""
+def current_terms() -> dict[str, str]:
+    """The terms that are accepted by accepting now, as `open_paid_account` takes them later."""
     return {
         "terms_version": settings.TERMS_VERSION,
         "privacy_version": settings.PRIVACY_VERSION,
@@ -146,9 +153,10 @@ def open_paid_account(
     privacy_version: str,
     terms_accepted_at: str,
 ) -> Account:
-    """An account without a mailbox, for who has paid for it: its owner is the paying wallet. In the caller's transaction.
+    """Create an account without a confirmed address, owned by the wallet that paid for it. In the caller's transaction.
+    Contract, section 3.
 
-    `contact_email` is where bills may go; nobody signs in with it, and nobody has proven to read it.
+    contact_email: for invoices only; not confirmed, and not usable for signing in. terms_accepted_at: ISO 8601, UTC.
     """
     account: Account = Account.objects.create_user(
         None,
@@ -164,24 +172,24 @@ def open_paid_account(
     return account
 
 
-def _count_wrong_try(open_code: SignupCode) -> Problem:
+def _count_wrong_attempt(open_code: SignupCode) -> Problem:
     open_code.attempts += 1
     left = CODE_TRIES - open_code.attempts
     if left <= 0:
         open_code.burnt_at = clock.now()
     open_code.save(update_fields=["attempts", "burnt_at"])
     if left <= 0:
-        return _burnt(open_code)
+        return _blocked_code(open_code)
     return InvalidCode(attemptsRemaining=left)
 
 
-def _burnt(open_code: SignupCode) -> TooManyAttempts:
-    """Its Retry-After is when the code expires: until then every try is refused like this, unless a new one is asked for."""
+def _blocked_code(open_code: SignupCode) -> TooManyAttempts:
+    """Retry-After is when the code expires: until then every attempt fails, unless a new code is requested."""
     return TooManyAttempts(retry_after=math.ceil((open_code.expires_at - clock.now()).total_seconds()))
 
 
 def _webhook(key: ApiKey, url: str) -> dict[str, str]:
-    """No account fails for its address: whoever has none can make an endpoint later."""
+    """An invalid callback URL doesn't fail the sign-up: an endpoint can be created later."""
     try:
         endpoint_id, secret = unit(lambda: key_endpoints.get().open(key, url))
     except Problem as problem:
@@ -195,8 +203,8 @@ def _open_account(open_code: SignupCode, agent_name: str) -> Account:
     if blocked_among([open_code.country]):
         raise CountryBlocked()
     now = clock.now()
-    # Somebody may have signed up with this address and a password of his own, and never confirmed it. The code proves
-    # whose mailbox it is; what was there before owns nothing, could never sign in, and goes.
+    # An account with this address and a password that was never confirmed may be a stranger's. The code proves who reads the
+    # mailbox; the unconfirmed account owns nothing, could never sign in, and is deleted.
     Account.objects.filter(email__iexact=open_code.email, email_verified_at=None).delete()
     try:
         account: Account = Account.objects.create_user(
@@ -210,9 +218,9 @@ def _open_account(open_code: SignupCode, agent_name: str) -> Account:
             privacy_version=settings.PRIVACY_VERSION,
             terms_accepted_at=now,
         )
-    except IntegrityError:  # signed up by another door meanwhile
+    except IntegrityError:  # created by another kind of sign-up at the same time
         raise AccountExists()
-    # allauth's own record of the address: whoever signs in later is not asked to confirm it again.
+    # allauth's record of the address, so that a later sign-in doesn't ask to confirm it again.
     EmailAddress.objects.create(user=account, email=account.email, verified=True, primary=True)
     return account
 

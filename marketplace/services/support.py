@@ -1,6 +1,5 @@
-"""Support reports: what agents tell us, our answers, and what they say to these."""
+"""Support reports of agents, and the conversation about each."""
 
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -13,28 +12,47 @@ from marketplace.rules import REPORT
 from marketplace.services import accounts, mail_templates
 
 
-def report(actor: Actor, **told: Any) -> SupportReport:
-    """Keep a report of the calling key's account, open the conversation in which it is answered, and mail our staff.
+def report(
+    actor: Actor,
+    *,
+    summary: str,
+    description: str,
+    category: str,
+    priority: str,
+    error_code: str = "",
+    source_tool: str = "",
+) -> SupportReport:
+    """Create a support report for the caller's account, open the conversation for its answers, and mail the staff. In the
+    caller's transaction. Spec: Support.
 
-    `told` has summary, description, category, priority, error_code, source_tool. In the caller's transaction.
+    category, priority: one of `rules.REPORT_CATEGORIES`, `rules.REPORT_PRIORITIES`. Locks nothing.
     """
-    made = SupportReport(account=actor.me, key=actor.key, **told)
-    made.conversation_id = support_threads.get().open(
+    created = SupportReport(
+        account=actor.me,
+        key=actor.key,
+        summary=summary,
+        description=description,
+        category=category,
+        priority=priority,
+        error_code=error_code,
+        source_tool=source_tool,
+    )
+    created.conversation_id = support_threads.get().open(
         account_id=actor.id,
         platform_id=accounts.platform().pk,
-        subject=f"Support: {made.summary}",
-        words=made.description,
+        subject=f"Support: {created.summary}",
+        words=created.description,
     )
-    made.save(force_insert=True)
-    _tell_staff(made, made.description)
-    return made
+    created.save(force_insert=True)
+    _mail_staff(created, created.description)
+    return created
 
 
 def answer(actor: Actor, pk: UUID, words: str) -> SupportReport:
-    """Our answer, written into the report's conversation and mailed to a reporter who can be mailed. A closed report may
-    be answered, too, and is answered then.
+    """Staff's answer to a report: written into its conversation, and mailed to the reporter. Also reopens a closed report, as
+    answered.
 
-    Locks the conversation, then the report. `actor` is staff. Raises InvalidState (409).
+    pk: the report's primary key. actor: staff. Locks the conversation, then the report. Raises InvalidState (409).
     """
     conversation_id = SupportReport.objects.values_list("conversation_id", flat=True).get(pk=pk)
     assert conversation_id is not None  # `report` opened it
@@ -55,7 +73,9 @@ def answer(actor: Actor, pk: UUID, words: str) -> SupportReport:
 
 
 def close(actor: Actor, pk: UUID) -> SupportReport:
-    """Nothing more to do; nobody is told. Whoever writes again opens it again. Locks the report. Raises InvalidState (409)."""
+    """Close a report; the reporter is not notified, and a message from them reopens it. Locks the report. Raises InvalidState
+    (409).
+    """
     found: SupportReport = SupportReport.objects.locked().get(pk=pk)
     found.status = REPORT.next(found.status, "close")
     found.save(update_fields=["status"])
@@ -63,18 +83,19 @@ def close(actor: Actor, pk: UUID) -> SupportReport:
 
 
 def on_message(conversation_id: UUID, words: str) -> None:
-    """The reporter wrote into the conversation: an answered or closed report is open again, and our staff is mailed, once
-    until they answer. The caller holds the conversation's lock. Locks the report."""
+    """The reporter has written into the conversation: reopen an answered or closed report, and mail the staff (once until they
+    answer). The caller holds the conversation's lock. Locks the report.
+    """
     found = SupportReport.objects.locked().select_related("account").filter(conversation_id=conversation_id).first()
     if found is None or found.status == "open":
         return
     found.status = REPORT.next(found.status, "ask")
     found.save(update_fields=["status"])
-    _tell_staff(found, words)
+    _mail_staff(found, words)
 
 
-def _tell_staff(found: SupportReport, words: str) -> None:
-    mail_templates.to(
+def _mail_staff(found: SupportReport, words: str) -> None:
+    mail_templates.send_to_address(
         settings.SUPPORT_EMAIL,
         "support_report",
         number=found.number,

@@ -1,4 +1,4 @@
-"""Managed products that an operator has switched off."""
+"""Managed products can be switched off by an operator."""
 
 from marketplace.errors import ProductUnavailable
 from marketplace.models import Switch
@@ -6,10 +6,12 @@ from marketplace.ports import switched
 
 
 def require(name: str) -> None:
-    """Asked by every verb that begins something of this product, before it writes; what runs already is finished without
-    it. A product without a row is on. Raises 503 `product_unavailable` in the operator's words, else in ours."""
+    """Raise ProductUnavailable (503), with the operator's message if there is one, when this product is switched off. Called
+    before anything is written by every verb that starts new work; running work continues. Products without a row are on. Locks
+    nothing.
+    """
     title = switched.get(name)
     off = Switch.objects.filter(pk=name, is_on=False).only("message").first()
     if off is not None:
-        said = off.message or f"{title} are switched off for now. Nothing was charged; what runs already goes on."
-        raise ProductUnavailable(said, product=name)
+        message = off.message or f"{title} are switched off for now. Nothing was charged; what runs already goes on."
+        raise ProductUnavailable(message, product=name)

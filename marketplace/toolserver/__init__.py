@@ -1,6 +1,6 @@
-"""The local tool server, `ahm-mcp`: every tool over stdin and stdout, for one agent, against any installation of this service.
+"""The local tool server, `ahm-mcp`: all tools over stdin and stdout, for one agent, against any installation of this service.
 
-It has no Django and no database: it sends the calls that the tools describe, signs them with identities that are kept on this
+It runs without Django and without a database: it makes the REST calls of the tools, signs them with identities stored on this
 machine, and pays in stablecoins with a key that never leaves it.
 """
 
@@ -23,7 +23,7 @@ environment:
 
 
 def main() -> None:
-    """The console command. It takes no arguments but for questions about itself."""
+    """The console command. It takes no arguments except --help and --version."""
     parser = argparse.ArgumentParser(
         prog="ahm-mcp",
         description="Serves the tools over stdin and stdout, to a client that speaks MCP and starts this by itself.",

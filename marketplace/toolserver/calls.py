@@ -1,4 +1,4 @@
-"""From a tool's call to the service and back, over HTTP."""
+"""Runs a tool by REST calls to the service over HTTP."""
 
 import base64
 import io
@@ -20,7 +20,7 @@ from marketplace.toolserver.identities import Identity
 PHOTOS_AT_MOST, PHOTO_SIDE, PHOTO_BYTES = 4, 1024, 30 * 1024 * 1024
 _SIGNUP: Final = "x402_signup"
 _SIGNUP_PATH: Final = "/api/x402/signup"
-_BROKEN: Final = (
+_CONNECTION_LOST: Final = (
     "The connection broke after a payment was sent. Call this tool again with the same arguments: it sends the same payment "
     "again, and pays no second time."
 )
@@ -42,14 +42,14 @@ NO_KEY: Final = (
 
 @dataclass(slots=True)
 class _Paying:
-    """A payment that is under way."""
+    """A payment in progress."""
 
     lock: anyio.Lock = field(default_factory=anyio.Lock)
     answer: Answer | None = None
 
 
 class Service:
-    """One installation, called with one key."""
+    """One installation, called with one API key."""
 
     def __init__(self, config: Config, http: httpx.AsyncClient) -> None:
         self.config = config
@@ -57,7 +57,7 @@ class Service:
         self.paying: dict[Path, _Paying] = {}
 
     async def use(self, tool: Tool, arguments: dict[str, Any], identity: Identity | None) -> dict[str, Any]:
-        """Run a tool whose work is done by the service. Its result."""
+        """Run a tool of the service; returns its result."""
         if not tool.public and not self.config.api_key:
             return tools.to_result(tool, 401, failure("authentication_required", NO_KEY))
         pays, cents = tool.name.startswith("x402_"), arguments.get("amountCents")
@@ -80,25 +80,25 @@ class Service:
     async def ask(
         self, call: Call, signed: dict[str, str] | None = None, *, pays: bool = False, cents: int | None = None
     ) -> Answer:
-        """One REST call; one that asks for a payment is paid and made again, for that many cents."""
+        """One REST call. A call that requires a payment is paid for, up to this many cents, and repeated."""
         body, headers = call.body, {"X-API-Key": self.config.api_key} if self.config.api_key else {}
         if signed is not None and body is None:
             headers |= {_HEADERS[name]: value for name, value in signed.items()}
         elif signed is not None and body is not None:
             body = body | {"agentId": signed["agentId"], "agentVerification": signed}
         if call.path == _SIGNUP_PATH:
-            headers.pop("X-API-Key", None)  # a new account, whoever calls
+            headers.pop("X-API-Key", None)  # it creates a new account, whoever calls
         try:
             if pays:
-                return _with_key_s_name(await self._pay(call, headers, cents))
+                return _explain_key_error(await self._pay(call, headers, cents))
             answer = await self._send(call, body, headers)
         except httpx.HTTPError as error:
             words = f"{self.config.base_url} did not answer ({type(error).__name__}). Is AHM_BASE_URL right?"
             return 503, failure("service_unreachable", words)
-        return _with_key_s_name(_read(answer))
+        return _explain_key_error(_read(answer))
 
     async def _pay(self, call: Call, headers: dict[str, str], cents: int | None) -> Answer:
-        """A call that costs a stablecoin payment. Whoever makes it again while it is under way gets the same answer."""
+        """A call that costs a stablecoin payment. A repetition while it is in progress gets the same answer."""
         unsettled = payments.Unsettled(self.config, call)
         paying = self.paying.setdefault(unsettled.path, _Paying())
         async with paying.lock:
@@ -113,24 +113,24 @@ class Service:
     async def _pay_alone(
         self, call: Call, headers: dict[str, str], cents: int | None, unsettled: payments.Unsettled
     ) -> Answer:
-        """One whose outcome is not known yet is sent again, never signed anew. Raises NotPaid."""
-        kept, is_new = unsettled.find(), False
-        if kept is None:
+        """A payment whose outcome is unknown is sent again, never signed again. Raises NotPaid."""
+        stored, is_new = unsettled.find(), False
+        if stored is None:
             answer = await self._send(call, call.body, headers)
             if answer.status_code != 402 or "PAYMENT-REQUIRED" not in answer.headers:
                 return _read(answer)
             own = f"{self.config.base_url}{call.path}" if call.path == _SIGNUP_PATH else ""
             signature = payments.sign(self.config, answer.headers["PAYMENT-REQUIRED"], cents=cents, address=own)
-            kept = unsettled.keep(signature, call.body or {})
-            is_new = kept[0] == signature
-        signature, body = kept
+            stored = unsettled.keep(signature, call.body or {})
+            is_new = stored[0] == signature
+        signature, body = stored
         paid = headers | {"PAYMENT-SIGNATURE": signature}
         try:
             answer = await self._send(call, body, paid)
             if not is_new and _read(answer)[0] == 409 and call.path == _SIGNUP_PATH:
                 answer = await self._send(call, body, paid | payments.proof(self.config))  # it was settled meanwhile
         except httpx.HTTPError:
-            return 503, failure("service_unreachable", _BROKEN)
+            return 503, failure("service_unreachable", _CONNECTION_LOST)
         if _has_ended(call, answer, is_new=is_new):
             unsettled.forget()
         return _read(answer)
@@ -139,7 +139,7 @@ class Service:
         return await self.http.request(call.method, call.path, params=call.query, json=body, headers=headers)
 
     async def photos(self, files: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The first photos of an answer, made small, and how many are not shown; none where no picture library is installed."""
+        """The first photos of an answer, scaled down, and the number that are left out; without an imaging library none."""
         try:
             from marketplace.services import pictures
         except ImportError:
@@ -152,14 +152,15 @@ class Service:
                 continue
             small = None
             if (raw := await self._fetch(file["url"])) is not None:
-                small = pictures.shrunk(io.BytesIO(raw), PHOTO_SIDE)
+                small = pictures.thumbnail(io.BytesIO(raw), PHOTO_SIDE)
             if small is not None:
                 found.append({"type": "image", "data": base64.b64encode(small).decode(), "mimeType": "image/jpeg"})
         return found + tools.about_photos(files, len(found))
 
     async def _fetch(self, url: str) -> bytes | None:
-        """A file of the service itself, without the key: its address says enough. Nobody else is asked for it: whatever the
-        service calls itself, it is where we reach it."""
+        """A file of the service, by its signed URL and without the API key. Always from the configured server, whatever host the
+        URL names.
+        """
         parts = urlsplit(url)
         if not parts.path.startswith("/files/"):
             return None
@@ -170,8 +171,8 @@ class Service:
         return answer.content if answer.status_code == 200 else None
 
 
-def _with_key_s_name(answer: Answer) -> Answer:
-    """A refusal of the key says where the key comes from."""
+def _explain_key_error(answer: Answer) -> Answer:
+    """An error about the API key says where the key was configured."""
     status, body = answer
     if status != 401 or body.get("error_code") != "invalid_credentials":
         return answer
@@ -179,14 +180,15 @@ def _with_key_s_name(answer: Answer) -> Answer:
 
 
 def _action(tool: Tool, arguments: dict[str, Any]) -> str:
-    """What is signed. Of a message its first 50 characters."""
+    """The action that is signed. Of a message the first 50 characters."""
     known = {name: str(value) for name, value in arguments.items()}
-    return tool.signed.format_map(known | {"content": known.get("content", "")[: signing.FIRST]})
+    return tool.signed.format_map(known | {"content": known.get("content", "")[: signing.SIGNED_CHARACTERS]})
 
 
 def _has_ended(call: Call, answer: httpx.Response, *, is_new: bool) -> bool:
-    """Is it known how a payment ended that was sent? Only the service itself can say: nothing is concluded from what a proxy, or
-    a key that was revoked, makes of it. A refusal of a payment that was never sent before says that it was not taken."""
+    """Is the outcome of a payment known? Only the service itself can say: an answer of a proxy, or about a revoked key, proves
+    nothing. If the payment was never sent before, any refusal by the service means that it was not taken.
+    """
     status, body = _read(answer)
     match status:
         case 200:
@@ -194,13 +196,14 @@ def _has_ended(call: Call, answer: httpx.Response, *, is_new: bool) -> bool:
         case 402:
             return "PAYMENT-REQUIRED" in answer.headers
         case 409:
-            return call.path != _SIGNUP_PATH  # there it is settled, and its key is still to come
+            return call.path != _SIGNUP_PATH  # there a 409 means: settled, but the account's key was not received yet
     return is_new and 400 <= status < 500 and status != 429 and "error_code" in body
 
 
 def _read(answer: httpx.Response) -> Answer:
-    """Status and body of an answer of the service; of what is none of its own, such as a page of some proxy or a redirect,
-    a failure in the service's form."""
+    """Status and body of an answer. An answer that isn't the service's, such as a proxy's page or a redirect, becomes a failure
+    body.
+    """
     try:
         body = json.loads(answer.content)
     except ValueError:

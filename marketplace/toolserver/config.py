@@ -1,4 +1,4 @@
-"""What the environment says. Nothing is read from anywhere else but the folder of identities."""
+"""Configuration from the environment; nothing else is read except the folder of identities."""
 
 import os
 import time
@@ -9,24 +9,24 @@ from marketplace.core import tools
 
 
 class BadEnvironment(Exception):
-    """A variable that can't be used; its words are for the person who set it."""
+    """An environment variable that can't be used; the message is for the person who set it."""
 
 
 @dataclass(slots=True)
 class Config:
-    """`api_key` may come later, by x402_signup."""
+    """`api_key` may be set later, by x402_signup."""
 
     base_url: str
     api_key: str
     x402_key: str
     x402_max_cents: int
-    x402_asset: tuple[str, str] | None  # network and address of a token beside the well-known ones
+    x402_asset: tuple[str, str] | None  # network and address of a token in addition to the well-known ones
     home: Path
     toolsets: tuple[str, ...] = ("all",)
 
 
 def read() -> Config:
-    """Raises BadEnvironment."""
+    """The configuration. Raises BadEnvironment."""
     base = os.environ.get("AHM_BASE_URL", "").strip().rstrip("/") or "http://127.0.0.1:8000"
     if not base.startswith(("http://", "https://")):
         raise BadEnvironment("AHM_BASE_URL is the address of the service, such as https://market.example.org")
@@ -54,6 +54,6 @@ def read() -> Config:
 
 
 def moment() -> str:
-    """ISO 8601, UTC, milliseconds: signatures are compared with the service's own clock."""
+    """The time now: ISO 8601, UTC, milliseconds. Signatures are checked against the service's clock."""
     nanoseconds = time.time_ns()
     return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(nanoseconds // 10**9))}.{nanoseconds // 10**6 % 1000:03d}Z"

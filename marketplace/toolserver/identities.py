@@ -1,4 +1,4 @@
-"""Ed25519 identities in files of this machine: `<name>.json` in a folder that its owner alone may open."""
+"""Ed25519 identities stored on this machine: `<name>.json` in a folder that only its owner can read."""
 
 import base64
 import json
@@ -30,7 +30,7 @@ class Identity:
         return signing.agent_id(self.public_key)
 
     def shown(self) -> dict[str, Any]:
-        """What may be seen of it."""
+        """The public part."""
         return {
             "name": self.name,
             "agentId": self.agent_id,
@@ -39,7 +39,7 @@ class Identity:
         }
 
     def sign(self, action: str) -> dict[str, str]:
-        """agentId, publicKey, signature and timestamp, as both ends of the service know them."""
+        """The fields agentId, publicKey, signature and timestamp of a signed request."""
         at = moment()
         signature = self.private.sign(signing.message(at, self.agent_id, action))
         return {
@@ -51,7 +51,7 @@ class Identity:
 
 
 class Store:
-    """The folder. Which identity signs stands in a file of its own, so that it outlives this process."""
+    """The folder of identities. The name of the active one is in a file of its own, so that it outlives this process."""
 
     def __init__(self, home: Path) -> None:
         self.folder = home / "identities"
@@ -62,11 +62,11 @@ class Store:
 
     def get(self, name: str) -> Identity | None:
         try:
-            kept = json.loads((self.folder / f"{name}.json").read_text())
-            private = Ed25519PrivateKey.from_private_bytes(base64.b64decode(kept["privateKey"]))
+            stored = json.loads((self.folder / f"{name}.json").read_text())
+            private = Ed25519PrivateKey.from_private_bytes(base64.b64decode(stored["privateKey"]))
         except (OSError, ValueError, KeyError, TypeError):
             return None
-        return Identity(name, private, str(kept.get("createdAt", "")))
+        return Identity(name, private, str(stored.get("createdAt", "")))
 
     def active(self) -> Identity | None:
         try:
@@ -75,31 +75,31 @@ class Store:
             return None
 
     def create(self, name: str) -> Identity:
-        """Make one; `choose` signs with it. Raises FileExistsError for a name that is taken."""
+        """Create an identity; `choose` activates it. Raises FileExistsError for a name that is taken."""
         identity = Identity(name, Ed25519PrivateKey.generate(), moment())
         raw = identity.private.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption())
-        kept = {
+        stored = {
             "agentId": identity.agent_id,
             "privateKey": base64.b64encode(raw).decode(),
             "createdAt": identity.created_at,
         }
         self._make_folder()
-        # Never for a moment readable by others, and never over one that is there.
+        # Private from the first moment, and never overwriting an existing file.
         handle = os.open(self.folder / f"{name}.json", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w") as file:
-            json.dump(kept, file)
+            json.dump(stored, file)
         return identity
 
     def choose(self, name: str) -> None:
         self._make_folder()
-        beside = self.chosen.with_name("identity.new")
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        temporary = self.chosen.with_name("identity.new")
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "w") as file:
             file.write(name)
-        os.replace(beside, self.chosen)
+        os.replace(temporary, self.chosen)
 
     def delete(self, name: str) -> None:
-        """Raises FileNotFoundError."""
+        """Delete an identity. Raises FileNotFoundError."""
         active = self.active()
         (self.folder / f"{name}.json").unlink()
         if active is not None and active.name == name:
@@ -107,4 +107,4 @@ class Store:
 
     def _make_folder(self) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.folder.chmod(0o700)  # also one that was made by hand
+        self.folder.chmod(0o700)  # also a folder that was created by hand

@@ -1,4 +1,4 @@
-"""What the SDK's server is told: which tools, prompts and resources there are, and what a call of one does."""
+"""The MCP server for the SDK: lists tools, prompts and resources, and runs calls."""
 
 import json
 import sys
@@ -19,12 +19,12 @@ from marketplace.toolserver.config import BadEnvironment, Config
 from marketplace.toolserver.identities import Identity, Store
 
 VERSION: Final = "1.0.0"
-_SECONDS: Final = 120.0  # a stablecoin payment waits for the chain
+_SECONDS: Final = 120.0  # a stablecoin payment waits for its blockchain transaction
 _WRONG, _FAILED = -32602, -32603
 
 
 async def run() -> None:
-    """Serve stdin and stdout until they close. Nothing else may print: stdout is the protocol's."""
+    """Serve stdin and stdout until they close. Nothing may print to stdout: it carries the protocol."""
     try:
         config = environment.read()
     except BadEnvironment as reason:
@@ -38,6 +38,7 @@ async def run() -> None:
 
 
 def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
+    """The server for this configuration."""
     service, store = Service(config, http), Store(config.home)
 
     offered = tools.offered(config.toolsets, local=True)
@@ -86,7 +87,7 @@ def build(config: Config, http: httpx.AsyncClient) -> Server[Any]:
 
 
 async def use(service: Service, store: Store, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Run a tool. Raises MCPError for one that there is not, or that AHM_TOOLSETS leaves out."""
+    """Run a tool. Raises MCPError for an unknown tool and for one that AHM_TOOLSETS leaves out."""
     tool = tools.catalog().get(name)
     if tool is None:
         raise MCPError(_WRONG, f"Unknown tool: {name[:60]}")
@@ -95,12 +96,12 @@ async def use(service: Service, store: Store, name: str, arguments: dict[str, An
     if (wrong := tools.check(tool, arguments)) is not None:
         return tools.to_result(tool, 400, wrong)
     if tool.path.startswith("/identities"):
-        return tools.to_result(tool, *await _of_identities(service, store, tool, arguments))
+        return tools.to_result(tool, *await _use_identities(service, store, tool, arguments))
     return await service.use(tool, arguments, store.active())
 
 
 async def read(service: Service, uri: str) -> str:
-    """The JSON of a resource. Raises MCPError."""
+    """A resource as JSON. Raises MCPError."""
     resource = RESOURCES.get(uri)
     if resource is None:
         raise MCPError(_WRONG, f"Unknown resource: {uri}")
@@ -112,7 +113,7 @@ async def read(service: Service, uri: str) -> str:
     return json.dumps(body, ensure_ascii=False)
 
 
-async def _of_identities(service: Service, store: Store, tool: Tool, arguments: dict[str, Any]) -> Answer:
+async def _use_identities(service: Service, store: Store, tool: Tool, arguments: dict[str, Any]) -> Answer:
     name, active = arguments.get("name", ""), store.active()
     match tool.name:
         case "get_agent_identity":
@@ -127,12 +128,12 @@ async def _of_identities(service: Service, store: Store, tool: Tool, arguments: 
                 return 409, failure(
                     "name_taken", f"There is an identity {name} already. Choose another name, or switch."
                 )
-            return await _chosen(service, store, identity)
+            return await _activate(service, store, identity)
         case "switch_identity":
             known = store.get(name)
             if known is None:
                 return 404, failure("not_found", f"There is no identity {name} on this machine. See list_identities.")
-            return await _chosen(service, store, known)
+            return await _activate(service, store, known)
     try:
         store.delete(name)
     except FileNotFoundError:
@@ -145,9 +146,10 @@ async def _of_identities(service: Service, store: Store, tool: Tool, arguments: 
     return 200, {"success": True, "removed": True}
 
 
-async def _chosen(service: Service, store: Store, identity: Identity) -> Answer:
-    """Sign with this identity from now on: once it is bound to the key, when there is one, for else calls that it signs would be
-    refused. Until then the one before goes on."""
+async def _activate(service: Service, store: Store, identity: Identity) -> Answer:
+    """Activate an identity, once it is bound to the API key if there is one: calls that it signs would fail otherwise. Until
+    then the former identity stays active.
+    """
     shown = {"success": True, "identity": identity.shown(), "bound": bool(service.config.api_key)}
     if service.config.api_key:
         call = Call("POST", "/api/keys/register-identity", {}, dict(identity.sign(signing.REGISTER)))

@@ -1,6 +1,6 @@
 """Sign-up of agents, the caller's account, its API keys."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from rest_framework import serializers
@@ -238,7 +238,7 @@ class IdentityView(ApiViewSet):
         data = self.read(IdentityIn)
 
         def perform() -> dict[str, Any]:
-            identity = identities.register(self.actor, data)
+            identity = identities.register(self.actor, cast("identities.SignatureFields", data))
             key = KeyOut.render(self.actor.key)
             return {"agentId": identity.agent_id, "identityBound": True, "key": key}
 

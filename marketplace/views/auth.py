@@ -1,7 +1,7 @@
-"""The routes of django-allauth that we offer, under /api/auth/app/v1: sign up, verify, sign in, sign out, new password,
+"""The django-allauth routes that are offered under /api/auth/app/v1: sign-up, verification, sign-in, sign-out, password reset,
 second factor.
 
-Its own url list mounts more than that (phones, tokens, a manager of addresses); what is not here does not exist.
+allauth's own URL list has more (phones, tokens, e-mail management); routes that are not listed here don't exist.
 """
 
 from allauth.headless.account import views

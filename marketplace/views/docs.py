@@ -1,4 +1,4 @@
-"""The OpenAPI document and the page that shows it to people, with its own assets."""
+"""The OpenAPI document and the page that displays it, with its own assets."""
 
 import hashlib
 from functools import cache
@@ -11,7 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from marketplace.api import wire
 
-# Redoc asks a foreign host for its logo and styles its elements inline: the first is refused, the second allowed.
+# Redoc loads a logo from another host (blocked) and uses inline styles (allowed).
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; frame-ancestors 'none'"
@@ -20,7 +20,7 @@ _POLICY = (
 
 @cache
 def _document() -> tuple[bytes, str]:
-    """Made once per process: the routes do not change while it runs."""
+    """Generated once per process: routes don't change while it runs."""
     body = wire.dumps(SchemaGenerator().get_schema(request=None, public=True))
     return body, f'"{hashlib.sha256(body).hexdigest()[:24]}"'
 

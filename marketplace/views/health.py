@@ -1,4 +1,4 @@
-"""`/healthz`: this process answers. `/readyz`: everything it needs is there; 503 names the part that is not."""
+"""`/healthz`: this process answers. `/readyz`: everything it needs is available; a 503 names what is not."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""/api/mcp: the tools for programs that speak MCP. GET describes them to anybody, POST takes one message of a signed-in agent.
+"""/api/mcp: the tools, for MCP clients. GET describes them to anyone; POST takes one message of an authenticated agent.
 
-What a tool does is done by the very routes of REST, in this process: the same view, with this caller, its limits, its permissions
-and its idempotency keys.
+A tool call runs the REST route itself, in this process: the same view with the same caller, limits, permissions and idempotency
+keys.
 """
 
 import base64
@@ -32,7 +32,7 @@ from marketplace.services import files, limits, mcp, pictures
 
 VERSION: Final = "1.0.0"
 PHOTOS_AT_MOST, PHOTO_SIDE, PHOTO_BYTES = 4, 1024, 30 * 1024 * 1024
-_HANDED_ON: Final = (
+_FORWARDED: Final = (
     *("REMOTE_ADDR", "HTTP_X_FORWARDED_FOR", "HTTP_USER_AGENT", "HTTP_HOST"),
     *("SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL", "wsgi.url_scheme", "wsgi.errors"),
 )
@@ -45,7 +45,7 @@ def endpoint(request: HttpRequest) -> HttpResponse:
             return _json(200, about())
         case "POST":
             return _post(request)
-    # Older clients ask for a stream of messages, and go on without one.
+    # Older clients request an event stream, and continue without one.
     response = handler.render(
         MethodNotAllowed("POST a message here. There is no stream of events, and no session to end.")
     )
@@ -66,21 +66,23 @@ def _post(request: HttpRequest) -> HttpResponse:
     try:
         message = wire.loads(request.body)
     except Problem:
-        return _json(*mcp.unreadable())
+        return _json(*mcp.invalid_json())
     if isinstance(message, dict) and isinstance(message.get("id"), float):
         message["id"] = _exact_id(request.body)
-    door = mcp.Door(offered=_offered(request), ask=partial(ask, request), photos=photos, server=_server())
+    backend = mcp.Backend(offered=_offered(request), ask=partial(ask, request), photos=photos, server=_server())
     headers = {name.lower(): value for name, value in request.headers.items()}
-    status, body = mcp.answer(message, headers, door)
+    status, body = mcp.answer(message, headers, backend)
     if body is not None:
         return _json(status, body | {"id": orjson.Fragment(str(body["id"]))} if _is_long(body["id"]) else body)
     response = HttpResponse(status=status)
-    del response["Content-Type"]  # of nothing
+    del response["Content-Type"]  # there is no body
     return response
 
 
 def _exact_id(raw: bytes) -> Any:
-    """The id of a message whose parser made a number of 64 bits of it; None for what no program counts to."""
+    """The id exactly as sent, when the parser returned a float for a long integer; None for digits that Python refuses to
+    convert.
+    """
     try:
         return json.loads(raw)["id"]
     except ValueError:
@@ -92,8 +94,9 @@ def _is_long(given: Any) -> bool:
 
 
 def _check_origin(request: HttpRequest) -> None:
-    """Pages of any site may call with a token of their own (they get none otherwise, for cookies don't count); what has no
-    site, such as a file or a sandboxed frame, may not. Raises Forbidden."""
+    """Pages of any web site may call with a token of their own (cookies aren't credentials here). Origins that aren't web sites,
+    such as a file or a sandboxed frame, may not. Raises Forbidden (403).
+    """
     origin = request.headers.get("Origin")
     if origin is not None and not origin.startswith(("https://", "http://")):
         raise Forbidden(
@@ -102,8 +105,9 @@ def _check_origin(request: HttpRequest) -> None:
 
 
 def _offered(request: HttpRequest) -> dict[str, tools.Tool]:
-    """The tools of `?toolsets=`, separated by commas. Raises BadRequest for a set that there is not, and for any other
-    parameter: whoever misspells it would get fewer tools than he asked for."""
+    """The tools of the parameter `toolsets` (comma-separated). Raises Invalid, BadRequest (400) for an unknown set and any other
+    parameter: a misspelt name would silently offer fewer tools.
+    """
     if others := sorted(request.GET.keys() - {"toolsets"}):
         words = "there is no such parameter; did you mean toolsets?"
         raise Invalid({others[0]: [words]}, f"{others[0][:40]}: {words}")
@@ -117,13 +121,15 @@ def _offered(request: HttpRequest) -> dict[str, tools.Tool]:
 
 
 def ask(outer: HttpRequest, call: Call) -> Answer:
-    """A REST call by the caller of `outer`: counted, permitted, validated and answered as any other."""
+    """A REST call on behalf of the caller of `outer`, with the same limits, permissions and validation as any other."""
     if call.path == MCP_PATH:
         return 200, about()
     actor = outer.actor  # type: ignore[attr-defined]
     inner: Any = _inner(outer, call)
     inner.actor, inner.client_address = actor, outer.client_address  # type: ignore[attr-defined]
-    verdict = limits.count(classes=intake(call.method, call.path).limits, address=addresses.counted(outer), actor=actor)
+    verdict = limits.count(
+        classes=intake(call.method, call.path).limits, address=addresses.for_limits(outer), actor=actor
+    )
     if verdict.refused:
         response = handler.render(too_many(verdict))
     else:
@@ -133,16 +139,15 @@ def ask(outer: HttpRequest, call: Call) -> Answer:
             if hasattr(response, "render"):
                 response = response.render()
         except Exception as error:
-            response = handler.in_case_of(inner, error)
-    return response.status_code, orjson.loads(
-        response.content
-    )  # ours: what strangers wrote in it was judged on its way in
+            response = handler.render_exception(inner, error)
+    # Our own answer: user input in it was validated when it was stored.
+    return response.status_code, orjson.loads(response.content)
 
 
 def _inner(outer: HttpRequest, call: Call) -> WSGIRequest:
-    """The request that this call is, from where `outer` comes."""
+    """The request for this call, with the connection data of `outer`."""
     body = b"" if call.body is None else wire.dumps(call.body)
-    environ = {name: outer.META[name] for name in _HANDED_ON if name in outer.META}
+    environ = {name: outer.META[name] for name in _FORWARDED if name in outer.META}
     return WSGIRequest(
         environ
         | {
@@ -157,16 +162,17 @@ def _inner(outer: HttpRequest, call: Call) -> WSGIRequest:
 
 
 def photos(body: Any) -> list[dict[str, Any]]:
-    """The first photos of a submission's answer as image contents, made small enough for a model. Its caller may read them:
-    they stand in an answer to him."""
+    """The first photos of a submission's answer as image contents, scaled down for a model. The caller may read them: their URLs
+    are in the answer.
+    """
     found: list[dict[str, Any]] = []
     for file in body["submission"]["files"]:
         if len(found) == PHOTOS_AT_MOST:
             break
         if file["contentType"].startswith("image/") and file["size"] <= PHOTO_BYTES:
             try:
-                small = pictures.shrunk(files.by_id(file["id"]), PHOTO_SIDE)
-            except Problem:  # gone, or the storage is away: its address says so to whoever opens it
+                small = pictures.thumbnail(files.by_id(file["id"]), PHOTO_SIDE)
+            except Problem:  # deleted, or the storage is unavailable: opening its URL shows the same error
                 continue
             if small is not None:
                 found.append({"type": "image", "data": base64.b64encode(small).decode(), "mimeType": "image/jpeg"})
@@ -174,7 +180,7 @@ def photos(body: Any) -> list[dict[str, Any]]:
 
 
 def about() -> dict[str, Any]:
-    """What a program, or a person, finds out about the tools before it has any credentials."""
+    """The description of the tools for clients without credentials."""
     sets = {
         name: {"description": words, "tools": [tool.name for tool in tools.offered([name]).values()]}
         for name, words in tools.TOOLSETS.items()
@@ -187,7 +193,7 @@ def about() -> dict[str, Any]:
         **_server(),
         "transport": "streamable-http",
         "endpoint": settings.MCP_URL,
-        "protocolVersions": list(mcp.SPOKEN),
+        "protocolVersions": list(mcp.SUPPORTED),
         "authorization": {
             "resource_metadata": f"{base}/.well-known/oauth-protected-resource{MCP_PATH}",
             "apiKeyHeaders": ["X-API-Key", "Authorization: Bearer"],

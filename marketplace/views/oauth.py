@@ -1,7 +1,7 @@
-"""OAuth 2.1 for connectors, by django-oauth-toolkit: metadata, consent, tokens, registration, revocation.
+"""OAuth 2.1 for MCP clients, based on django-oauth-toolkit: metadata, consent, tokens, registration, revocation.
 
-Only these of its views exist. Its own consent form carries the request in hidden fields; ours is posted to the address of
-the request, which is then validated anew, so that what was shown is what is allowed.
+Only these of its views are mounted. The library's consent form carries the request in hidden fields; ours is posted to the
+request's URL, which is validated again, so that what was displayed is what is granted.
 """
 
 from collections.abc import Callable
@@ -26,8 +26,9 @@ from marketplace.views.pages import page
 
 
 class AuthorizeView(views.AuthorizationView):
-    """GET shows who asks for what and where the answer goes; POST `decision=allow` sends a code there, anything else
-    `access_denied`. A person is asked every time: anybody may register a program under any name."""
+    """GET shows which client asks and where the answer goes; POST `decision=allow` sends an authorization code, anything else
+    `access_denied`. Consent is asked every time, because anyone can register a client under any name.
+    """
 
     http_method_names = ["get", "head", "post"]
     template_name = "oauth/consent.html"
@@ -37,61 +38,63 @@ class AuthorizeView(views.AuthorizationView):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            _, asked = self._asked()
+            _, parameters = self._validated_request()
         except OAuthToolkitError as error:
             return self.error_response(error, None)
-        client = Application.objects.get(client_id=asked["client_id"])
-        return self.render_to_response({"client": client, "leads_to": destination(asked["redirect_uri"])})
+        client = Application.objects.get(client_id=parameters["client_id"])
+        return self.render_to_response({"client": client, "leads_to": destination(parameters["redirect_uri"])})
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            scopes, asked = self._asked()
+            scopes, parameters = self._validated_request()
             allow = request.POST.get("decision") == "allow"
-            there, *_ = self.create_authorization_response(request, " ".join(scopes), asked, allow)
+            redirect_url, *_ = self.create_authorization_response(request, " ".join(scopes), parameters, allow)
         except OAuthToolkitError as error:
             return self.error_response(error, None)
-        return self.redirect(there, None)
+        return self.redirect(redirect_url, None)
 
-    def _asked(self) -> tuple[list[str], dict[str, Any]]:
-        """The request, valid, and bound to our one resource. Raises OAuthToolkitError."""
-        scopes, asked = self.validate_authorization_request(self.request)
+    def _validated_request(self) -> tuple[list[str], dict[str, Any]]:
+        """The validated request, bound to our one resource. Raises OAuthToolkitError."""
+        scopes, parameters = self.validate_authorization_request(self.request)
         refused = None
-        if asked.get("code_challenge_method") != "S256":
-            refused = InvalidRequestError("code_challenge_method: S256 is the only one.", state=asked["state"])
+        if parameters.get("code_challenge_method") != "S256":
+            refused = InvalidRequestError("code_challenge_method: S256 is the only one.", state=parameters["state"])
         elif any(resource != settings.MCP_URL for resource in self.request.GET.getlist("resource")):
             words = f"resource: {settings.MCP_URL} is the only one."
-            refused = CustomOAuth2Error("invalid_target", description=words, state=asked["state"])
+            refused = CustomOAuth2Error("invalid_target", description=words, state=parameters["state"])
         if refused:
-            raise OAuthToolkitError(refused, redirect_uri=asked["redirect_uri"])
-        return scopes, asked | {"resource": [settings.MCP_URL]}
+            raise OAuthToolkitError(refused, redirect_uri=parameters["redirect_uri"])
+        return scopes, parameters | {"resource": [settings.MCP_URL]}
 
     def error_response(self, error: OAuthToolkitError, application: Any, **kwargs: Any) -> HttpResponse:
-        """Back to the program when its address is known to be its own, else a page for the person."""
+        """Redirects to the client when its redirect URI is valid, else shows an error page."""
         self.template_name = "oauth/refused.html"
         return super().error_response(error, application, **kwargs)
 
     def redirect(self, redirect_to: str, application: Any) -> HttpResponse:
-        """Refusals name the issuer, too (RFC 9207); the library says it in grants only."""
+        """Adds the issuer to error redirects, too (RFC 9207); the library adds it to grants only."""
         return super().redirect(_add_iss_to_redirect(redirect_to, settings.BASE_URL), application)
 
 
 class TokenView(views.TokenView):
-    """Codes and refresh tokens only: the library would answer for passwords and devices, too."""
+    """Only authorization codes and refresh tokens: the library also supports passwords and device codes."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.POST.get("grant_type") not in GRANTS:
             return JsonResponse({"error": "unsupported_grant_type"}, status=400)
         response = super().post(request, *args, **kwargs)
-        response["Content-Type"] = "application/json"  # some refusals of the library come without
+        response["Content-Type"] = "application/json"  # some error responses of the library have none
         return response
 
 
 class _Ours:
-    """Before the library reads a registration: what we don't offer is refused, and a cookie registers nobody."""
+    """Checks a registration before the library reads it: metadata that we don't offer are rejected, and the session cookie is
+    ignored.
+    """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         request.user = AnonymousUser()
-        # The answer names the address of the registration: ours, not what the Host header says.
+        # The answer has the URL of the registration: from BASE_URL, not from the Host header.
         request.build_absolute_uri = _ours  # type: ignore[method-assign]
         if request.method in ("POST", "PUT") and (refused := _refused(request.body)):
             return refused
@@ -126,11 +129,11 @@ _METADATA = ".well-known/oauth-protected-resource"
 
 
 def _program(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """An address for programs: no cookie counts there, so no form can be forged, and nothing is kept on the way."""
+    """A route for programs, not browsers: cookies don't count there, so CSRF is no issue, and nothing is cached."""
     return csrf_exempt(never_cache(view))
 
 
-# The names are the library's: its metadata say by them where everything is.
+# Route names are the library's: its metadata use them.
 urlpatterns = [
     path("oauth/authorize", page(AuthorizeView.as_view(), leads_away=True), name="authorize"),
     path("oauth/token", _program(TokenView.as_view()), name="token"),

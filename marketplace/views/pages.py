@@ -1,4 +1,4 @@
-"""Pages for people who arrive with a browser: what they share, the front page, terms and privacy."""
+"""HTML pages: common headers, the front page, terms and privacy."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,13 +12,14 @@ _POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 
 
 
 def shell(request: HttpRequest) -> dict[str, object]:
-    """What every template may say: the service's name, and whether its money is play money."""
+    """Template context of every page: the service's name, and whether it is a sandbox."""
     return {"service": settings.SERVICE_NAME, "sandbox": settings.SANDBOX}
 
 
 def page(view: Callable[..., HttpResponse], *, leads_away: bool = False) -> Callable[..., HttpResponse]:
-    """A page of a signed-in person, or of one who signs in: no script, nothing foreign, kept by no cache. `leads_away`
-    is for a form whose answer is a redirect to somebody else's address, which browsers count as the form's target."""
+    """Adds the security headers of an HTML page: no scripts, no foreign content, no caching. `leads_away` is for a form whose
+    answer redirects to another site, which browsers treat as the form's target.
+    """
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,6 +1,6 @@
-"""Routes of former versions that clients may still call: each is refused with what to use instead, before anything is read.
+"""Retired routes that clients may still call: each answers an error that says what to use instead, before reading anything.
 
-Here are those that are gone whole. `POST /api/conversations` shares its address with a living list (humans).
+These are completely retired paths. `POST /api/conversations` shares its path with a current route (humans).
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from marketplace.errors import BookingsPaused, PairingRetired
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """One route, and how it is refused; the refusal's message says what to do now."""
+    """A retired route and its error, whose message names the replacement."""
 
     method: str
     address: str

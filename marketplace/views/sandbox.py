@@ -1,4 +1,4 @@
-"""The sandbox's own routes: clock, mailbox, provider stand-in. They answer loopback peers, and only in a sandbox."""
+"""Routes of a sandbox: clock, mailbox, simulated providers. They exist in a sandbox only and answer loopback peers only."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ MAX_ADVANCE = 400 * 86_400
 
 
 class LoopbackInSandbox(BasePermission):
-    """Judged by the socket's address; a forwarded one is not looked at."""
+    """Checks the socket's address; X-Forwarded-For is ignored."""
 
     openapi_security: list[dict[str, list[str]]] = [{}]
 
@@ -111,8 +111,10 @@ class SandboxView(ApiViewSet):
             raise sandbox.no_such_human()
         data = self.read(VerifyHumanIn)
         account = sandbox.verify_human(profile_id, **data)
-        seen = accounts.describe(Actor(account=account, via="session"))
-        return self.answer(humanId=account.public_profile_id, verification=VerificationOut.render(seen.verification))
+        described = accounts.describe(Actor(account=account, via="session"))
+        return self.answer(
+            humanId=account.public_profile_id, verification=VerificationOut.render(described.verification)
+        )
 
     def _clock(self) -> Response:
         return self.answer(now=timestamp(clock.now()), offsetSeconds=clock.offset_seconds())

@@ -1,7 +1,7 @@
-"""Sign-in by browser: django-allauth's own views with our templates, and the page of one's own account.
+"""Sign-in in a browser: django-allauth's views with our templates, and the account page.
 
-Its own url list mounts more (a manager of addresses, passkeys); what is not here does not exist. The names are allauth's:
-its views lead to one another by them.
+allauth's own URL list has more (e-mail management, passkeys); routes that are not listed here don't exist. The route names are
+allauth's, because its views link to each other by them.
 """
 
 from allauth.account import views as account
@@ -29,7 +29,7 @@ from marketplace.views.pages import page
 @login_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Who one is, how one signs in, where one is signed in, and which programs act for one."""
+    """The account page: profile, ways to sign in, active sessions, connected OAuth clients."""
     me = _me(request)
     factors = {found.type: found.wrap() for found in Authenticator.objects.filter(user=me)}
     codes_left = factors.get(Authenticator.Type.RECOVERY_CODES)
@@ -59,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_session(request: HttpRequest) -> HttpResponse:
-    """`session=<number>` ends that one of one's own, `session=others` all but this one."""
+    """`session=<number>` ends that session of the caller, `session=others` all except the current one."""
     which = request.POST.get("session", "")
     if which == "others":
         end_other_sessions(request, request.user)
@@ -72,14 +72,14 @@ def end_session(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def disconnect(request: HttpRequest, client_pk: int) -> HttpResponse:
-    """A program can do nothing for this account any more."""
+    """Revokes everything that an OAuth client has for this account."""
     oauth.disconnect(_me(request).pk, client_pk)
     get_adapter().add_message(request, messages.INFO, message="Disconnected. Its tokens have ended.")
     return redirect("account_home")
 
 
 def _me(request: HttpRequest) -> Account:
-    assert isinstance(request.user, Account)  # `login_required` has made sure of it
+    assert isinstance(request.user, Account)  # guaranteed by `login_required`
     return request.user
 
 

@@ -1,4 +1,4 @@
-"""/api/support/reports: tell us what is wrong."""
+"""/api/support/reports."""
 
 from typing import Any
 

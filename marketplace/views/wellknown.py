@@ -1,4 +1,4 @@
-"""What programs look for at fixed addresses: llms.txt, security.txt (RFC 9116), the API catalog (RFC 9727)."""
+"""Well-known URLs: llms.txt, security.txt (RFC 9116), the API catalog (RFC 9727)."""
 
 from datetime import timedelta
 from typing import Any
@@ -22,19 +22,19 @@ _PLAIN = "text/plain; charset=utf-8"
 
 @require_safe
 def llms(request: HttpRequest) -> HttpResponse:
-    """A guide for language models: what this is, and where to begin."""
-    known = {
+    """An overview for language models: what this service is, and where to begin."""
+    context = {
         "name": settings.SERVICE_NAME,
         "base": settings.BASE_URL,
         "sandbox": settings.SANDBOX,
         "support": settings.SUPPORT_EMAIL,
     }
-    return HttpResponse(render_to_string("marketplace/llms.txt", known), content_type=_PLAIN, headers=_DAY)
+    return HttpResponse(render_to_string("marketplace/llms.txt", context), content_type=_PLAIN, headers=_DAY)
 
 
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """Whom to tell of a weakness. It expires by the wall clock, half a year after the day it is read."""
+    """Where to report a vulnerability. Expires half a year after the day it is fetched, by the wall clock."""
     today = clock.wall().replace(hour=0, minute=0, second=0, microsecond=0)
     lines = [
         f"Contact: {settings.SECURITY_CONTACT}",
@@ -47,8 +47,9 @@ def security(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def catalog(request: HttpRequest) -> HttpResponse:
-    """The APIs of this host and what describes them, as a linkset (RFC 9264). Upper steps mount some of it: what is there
-    is named."""
+    """The APIs of this host and their descriptions, as a linkset (RFC 9264). Some are mounted by upper apps: only existing
+    routes are listed.
+    """
 
     def link(path: str, kind: str) -> list[dict[str, str]]:
         return [{"href": f"{settings.BASE_URL}{path}", "type": kind}] if is_valid_path(path) else []

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from humans.rules import TASTE as CATEGORIES
 from marketplace.api.fields import CountriesField, IdField, Line, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
-from marketplace.core.http import Blocked, check_shown
+from marketplace.core.http import Blocked, check_link
 from qa.rules import taste as rules
 
 _SUMS = "In cents, our fee included."
@@ -20,7 +20,7 @@ class ArtifactIn(Shape):
 
     def validate_url(self, value: str) -> str:
         try:
-            check_shown(value)
+            check_link(value)
         except Blocked as reason:
             raise serializers.ValidationError(f"Give a public http or https address: {reason}.")
         return value

@@ -6,7 +6,7 @@ from bounties.rules.lifecycle_messages import strange_variable
 from marketplace.api.fields import IdField, Line, LinkField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
-from marketplace.core.http import Blocked, check_shown
+from marketplace.core.http import Blocked, check_link
 from qa.rules.templates import CADENCES, MODES, STATUSES
 
 _COUNTRY = "^[A-Z]{2}$"
@@ -35,7 +35,7 @@ class ShownLink(LinkField):
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)
         try:
-            check_shown(text)
+            check_link(text)
         except Blocked as reason:
             raise serializers.ValidationError(f"Testers can't be sent there: {reason}.")
         return text

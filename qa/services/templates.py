@@ -46,7 +46,7 @@ def check_target(url: str) -> None:
     """Raises Invalid (400) for an address that testers could not open, or should not. It looks the name up: call it before
     the transaction."""
     try:
-        http.check_shown(url, seconds=LOOK_UP_SECONDS)
+        http.check_link(url, seconds=LOOK_UP_SECONDS)
     except http.Blocked as reason:
         raise Invalid({"targetUrl": [f"Testers can't be sent there: {reason}. Give a public http or https address."]})
 

@@ -70,7 +70,7 @@ class TasteRunView(ApiViewSet):
 
         def perform() -> Answer:
             run = taste.create(self.actor, data)
-            return self.asked_to_pay(run.public_id, _answer(run))
+            return self.payment_started(run.public_id, _answer(run))
 
         answer = self.once("taste.create", perform, present=lambda run: _answer(taste.resume(self.actor, run)))
         if answer.data["run"]["status"] == "pending_funding":  # kept, and told as what it is

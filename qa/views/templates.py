@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from marketplace.api.openapi import operation
-from marketplace.api.parameters import how_many
+from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import Key
 from marketplace.api.viewsets import ApiViewSet, no_store
 from qa.rules.templates import LIST_MAX, WRITE_LIMITS
@@ -66,7 +66,7 @@ class TemplateView(ApiViewSet):
         "listQaTemplates",
         tag="QA",
         summary="Your templates, newest first",
-        query=[how_many(LIST_MAX, LIST_MAX)],
+        query=[limit_parameter(LIST_MAX, LIST_MAX)],
         page_of=("templates", TemplateOut),
         errors={403: "api_key_required"},
     )

@@ -207,7 +207,7 @@ def test_a_person_who_left_between_choosing_and_inviting_is_not_mailed(monkeypat
 
     def slow(*args: Any, **kwargs: Any) -> Any:
         chosen = choose(*args, **kwargs)
-        accounts.write_down(people[1].pk, is_active=False)
+        accounts.update_columns(people[1].pk, is_active=False)
         Profile.objects.filter(pk=people[2].pk).update(accepts_invitations=False)
         return chosen
 

@@ -186,8 +186,8 @@ def test_only_owner_and_staff_read_the_evidence(other_agent: Api, other_worker: 
 def test_uploads_are_kept_before_any_row_of_the_bounty_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
     seat = given_confirmed()
     order: list[str] = []
-    keep, lock = files.keep, locks.seat_of
-    monkeypatch.setattr(files, "keep", lambda *a, **k: order.append("keep") or keep(*a, **k))
+    keep, lock = files.store, locks.seat_of
+    monkeypatch.setattr(files, "store", lambda *a, **k: order.append("keep") or keep(*a, **k))
     monkeypatch.setattr(locks, "seat_of", lambda *a, **k: order.append("lock") or lock(*a, **k))
 
     seat.worker.upload(url(seat), {"files": [upload("shop.png", PNG), upload("more.png", PNG)]})
@@ -197,7 +197,7 @@ def test_uploads_are_kept_before_any_row_of_the_bounty_is_locked(monkeypatch: py
 
 def test_uploads_of_somebody_who_may_not_submit_are_not_even_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     seat = given_hired()
-    monkeypatch.setattr(files, "keep", lambda *_, **__: pytest.fail("kept for nothing"))
+    monkeypatch.setattr(files, "store", lambda *_, **__: pytest.fail("kept for nothing"))
 
     with untouched():
         refused = seat.worker.upload(url(seat), {"files": [upload("shop.png", PNG)]})

@@ -164,15 +164,15 @@ def test_a_refusal_that_comes_after_the_files_leaves_orphaned_files_that_go(
     spy: Spy, given: Callable[[], Route], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     route = given()
-    keep, before = files.keep, stores.lying()
+    keep, before = files.store, stores.lying()
 
     def kept_and_then(*args: Any, **kwargs: Any) -> list[File]:
         kept = keep(*args, **kwargs)
-        monkeypatch.setattr(files, "keep", keep)
+        monkeypatch.setattr(files, "store", keep)
         route.ends()  # somebody else was faster
         return kept
 
-    monkeypatch.setattr(files, "keep", kept_and_then)
+    monkeypatch.setattr(files, "store", kept_and_then)
     refused = route.send(picture(name="mine.jpg"), **KEY)
 
     assert refused.status == 409, refused.body

@@ -38,7 +38,7 @@ INHERITED = {
     *("dispatch", "initialize_request", "initial", "check_permissions", "permission_denied", "handle_exception"),
     *("finalize_response", "get_authenticators", "authentication_classes", "renderer_classes", "throttle_classes"),
     *("get_exception_handler", "content_negotiation_class", "http_method_not_allowed", "http_method_names"),
-    *("read", "once", "once_kept", "idempotency_key", "required_key", "paged", "listed", "actor", "caller"),
+    *("read", "once", "once_with_files", "idempotency_key", "required_key", "paged", "listed", "actor", "caller"),
 }
 
 

@@ -32,6 +32,6 @@ def hostile_png() -> SimpleUploadedFile:
 
 def given_file(owner: Account, upload: UploadedFile, purpose: str = "test") -> File:
     """Kept and entered."""
-    [file] = kept = files.keep(owner, [upload], purpose=purpose)
-    unit(lambda: files.enter(kept))
+    [file] = kept = files.store(owner, [upload], purpose=purpose)
+    unit(lambda: files.insert_rows(kept))
     return file

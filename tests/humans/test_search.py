@@ -61,7 +61,7 @@ def test_every_change_keeps_what_search_filters_by_in_step(worker: Api, anonymou
         check_in_step()
     anonymous.post(f"/api/sandbox/humans/{worker.account.public_profile_id}/verify", {"identityCountry": "PT"})
     check_in_step()
-    accounts.write_down(worker.account.pk, is_active=False)
+    accounts.update_columns(worker.account.pk, is_active=False)
     check_in_step()
     assert Profile.objects.get(pk=worker.account.pk).terms == ["c++", "edicao", "night"]
 

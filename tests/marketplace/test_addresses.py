@@ -92,7 +92,7 @@ def test_no_proxy_is_trusted_unless_it_is_named(settings: Settings) -> None:
     ],
 )
 def test_limits_count_a_subscriber_not_each_address_he_can_choose(address: str, counted: str) -> None:
-    assert addresses.counted(RequestFactory().get("/", REMOTE_ADDR=address)) == counted
+    assert addresses.for_limits(RequestFactory().get("/", REMOTE_ADDR=address)) == counted
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])

@@ -130,7 +130,7 @@ def test_of_our_staff_it_is_told_that_they_did_it_and_not_from_where(operator: A
     given_app()
     account = Account.objects.get(email=EMAIL)
     key, _ = keys.issue(account, "Nightly")
-    context.comes_from("198.51.100.7", "Firefox/130.0")
+    context.set_caller("198.51.100.7", "Firefox/130.0")
 
     sessions.remove_second_factor(Actor.staff(operator.account), account.pk)
     keys.revoke_for_owner(Actor.staff(operator.account), key.pk)
@@ -148,7 +148,7 @@ def test_only_a_confirmed_address_of_an_active_account_is_told(lacks: dict[str, 
     for name, value in lacks.items():
         setattr(account, name, value)
 
-    alerts.tell(account, "password")
+    alerts.mail_owner(account, "password")
 
     assert not Mail.objects.exists()
 
@@ -156,7 +156,7 @@ def test_only_a_confirmed_address_of_an_active_account_is_told(lacks: dict[str, 
 def test_a_task_comes_from_nowhere() -> None:
     account = AccountFactory()
 
-    alerts.tell(account, "password")
+    alerts.mail_owner(account, "password")
 
     assert "- From:" not in last_to(account).text
 

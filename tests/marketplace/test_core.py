@@ -168,20 +168,20 @@ def test_a_seal_opens_under_a_fallback_key_and_for_its_purpose_only() -> None:
         sealed, tag = crypto.seal("secret", "webhook-secret"), crypto.sign("text", "cursor")
     with override_settings(SECRET_KEY="new", SECRET_KEY_FALLBACKS=["older", "old"]):
         assert crypto.unseal(sealed, "webhook-secret") == "secret"
-        assert crypto.signed("text", tag, "cursor")
+        assert crypto.verify("text", tag, "cursor")
         with pytest.raises(ValueError):
             crypto.unseal(sealed, "another purpose")
-        assert not crypto.signed("text", tag, "another purpose")
+        assert not crypto.verify("text", tag, "another purpose")
         assert crypto.sign("text", "cursor") != tag, "new tags are made under the present key"
     with override_settings(SECRET_KEY="new", SECRET_KEY_FALLBACKS=[]):
         with pytest.raises(ValueError, match="SECRET_KEY_FALLBACKS"):
             crypto.unseal(sealed, "webhook-secret")
-        assert not crypto.signed("text", tag, "cursor")
+        assert not crypto.verify("text", tag, "cursor")
 
 
 @pytest.mark.parametrize("tag", ["", "x", "☃", "A" * 22, "a" * 500])
 def test_a_tag_that_nobody_signed_does_not_fit(tag: str) -> None:
-    assert not crypto.signed("text", tag, "cursor")
+    assert not crypto.verify("text", tag, "cursor")
 
 
 def test_a_checksum_finds_every_typo() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from marketplace.core.errors import TooLarge
 from marketplace.services import documents
-from marketplace.services.documents import Unreadable, text_of
+from marketplace.services.documents import Unreadable, extract_text
 from marketplace.services.files import DOCX
 from tests.factories.humanizations import docx
 
@@ -18,7 +18,7 @@ W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
 
 def read(upload: IO[Any], kind: str = DOCX) -> str:
-    return text_of(upload, kind)
+    return extract_text(upload, kind)
 
 
 def body(inner: str, *, head: str = "") -> IO[Any]:

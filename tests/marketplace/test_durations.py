@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marketplace.services.durations import seconds
-from marketplace.services.exif import PARTS_AT_MOST
+from marketplace.services.exif import MAX_PARTS
 from tests.factories.humanizations import _box, mp4, webm
 
 
@@ -49,10 +49,10 @@ class Counted(io.BytesIO):
 
 @pytest.mark.parametrize("wrapped", [b"free", b"moov"])
 def test_a_movie_of_countless_tiny_boxes_is_not_walked_to_its_end(wrapped: bytes) -> None:
-    tiny = _box(b"free", b"") * (PARTS_AT_MOST // 2)
+    tiny = _box(b"free", b"") * (MAX_PARTS // 2)
     stream = Counted(tiny + _box(wrapped, tiny) + tiny + mp4(30).read())
     assert seconds(stream, "video/mp4") is None
-    assert stream.reads <= PARTS_AT_MOST
+    assert stream.reads <= MAX_PARTS
 
 
 @given(st.binary(max_size=200), st.sampled_from(["video/mp4", "video/webm"]), st.integers(0, 300))

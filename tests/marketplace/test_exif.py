@@ -38,7 +38,7 @@ def photo(kind: str, **more: Any) -> bytes:
 
 
 def cleaned(data: bytes, kind: str) -> bytes:
-    return exif.without_place(io.BytesIO(data), kind).read()
+    return exif.strip_location(io.BytesIO(data), kind).read()
 
 
 def pixels(data: bytes) -> bytes:
@@ -211,7 +211,7 @@ def test_places_of_a_video_become_free_space_and_nothing_moves(kind: str) -> Non
 def test_a_video_that_tells_nothing_is_not_copied() -> None:
     given = io.BytesIO(box(b"ftyp", b"mp42") + box(b"moov", box(b"mvhd", b"\0" * 100)) + box(b"mdat", b"x" * 500))
 
-    assert exif.without_place(given, "video/mp4") is given
+    assert exif.strip_location(given, "video/mp4") is given
     assert given.tell() == 0
 
 
@@ -226,7 +226,7 @@ def test_a_video_with_odd_boxes_is_followed_as_far_as_it_goes() -> None:
 
 # ------------------------------------------------------------------ files made to fill the memory
 
-MANY = exif.PARTS_AT_MOST + 1
+MANY = exif.MAX_PARTS + 1
 HOSTILE = {
     "image/jpeg": b"\xff\xd8" + b"\xff\xfe\0\2" * MANY + b"\xff\xd9",
     "image/png": b"\x89PNG\r\n\x1a\n" + b"\0\0\0\0junk\0\0\0\0" * MANY,
@@ -245,8 +245,8 @@ def test_a_file_of_countless_tiny_parts_is_refused(kind: str) -> None:
 
 def test_a_process_holds_two_pictures_in_memory_and_keeps_what_it_made_of_them_on_disk() -> None:
     given, kept = photo("PNG"), []
-    third = threading.Thread(target=lambda: kept.append(exif.without_place(io.BytesIO(given), "image/png")))
-    with exif._whole, exif._whole:
+    third = threading.Thread(target=lambda: kept.append(exif.strip_location(io.BytesIO(given), "image/png")))
+    with exif._in_memory, exif._in_memory:
         third.start()
         third.join(0.1)
         assert third.is_alive() and not kept

@@ -41,7 +41,7 @@ def given(content: bytes = b"hello") -> File:
 def test_sound_files_are_only_counted(anywhere: str) -> None:
     assert run("check_files") == (0, ["check_files: 0 keys, 0 orphaned, 0 foreign, 0 missing"])
     given(), given()
-    files.keep(AccountFactory(), [SimpleUploadedFile("b.txt", b"on its way")], purpose="test")
+    files.store(AccountFactory(), [SimpleUploadedFile("b.txt", b"on its way")], purpose="test")
 
     assert run("check_files") == (0, ["check_files: 3 keys, 0 orphaned, 0 foreign, 0 missing"])
 
@@ -152,7 +152,7 @@ def test_without_an_object_store_or_with_one_that_is_away_it_says_so(moved: list
 
 def test_a_file_that_is_discarded_meanwhile_is_no_fault(anywhere: str) -> None:
     file = given()
-    unit(lambda: files.discard(File.objects.get()))
+    unit(lambda: files.delete(File.objects.get()))
 
     assert run("check_files") == (0, ["check_files: 1 keys, 0 orphaned, 0 foreign, 0 missing"])
     assert OrphanedFile.objects.get().pk == file.pk

@@ -75,7 +75,7 @@ def test_requests_are_served_while_redis_is_away(
     assert [answer.status for answer in answers] == [200] * 5
     assert left(answers[0]) == (100, 100)
     assert limits.counter.uncounted == 5
-    assert [record.getMessage() for record in caplog.records] == ["rate limits are not counted: Redis is away"]
+    assert [record.getMessage() for record in caplog.records] == ["rate limits are not counted: Redis is unavailable"]
 
 
 def test_a_redis_that_hangs_holds_up_one_caller_and_then_one_in_each_pause(
@@ -99,9 +99,9 @@ def test_while_one_caller_asks_again_the_others_do_not_wait_for_him(wait: Callab
     counter._failed(redis.TimeoutError(), 0)
     wait(limits._PAUSE)
 
-    assert [counter._is_my_turn() for _ in range(3)] == [True, False, False]
+    assert [counter._may_try() for _ in range(3)] == [True, False, False]
     wait(limits._TIMEOUT + limits._PAUSE)
-    assert counter._is_my_turn(), "the one who asked never came back"
+    assert counter._may_try(), "the one who asked never came back"
 
 
 def test_how_many_went_uncounted_is_told_when_redis_is_back(

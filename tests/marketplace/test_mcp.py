@@ -121,7 +121,7 @@ def test_a_revision_that_is_not_spoken_is_refused_with_those_that_are(agent: Api
 
     assert (refused.status, refused["error"]["code"]) == (400, -32022)
     assert refused["error"]["data"] == {"supported": [*mcp.HANDSHAKE, *mcp.STATELESS], "requested": "2031-01-01"}
-    assert all(revision in refused["error"]["message"] for revision in mcp.SPOKEN)
+    assert all(revision in refused["error"]["message"] for revision in mcp.SUPPORTED)
 
 
 def test_the_stateless_revision_is_discovered(agent: Api) -> None:
@@ -159,7 +159,7 @@ def test_envelopes_are_judged_as_the_official_library_judges_them(params: Any, h
     try:
         mcp._check_envelope(message, headers)
         ours = None
-    except mcp.Fault as fault:
+    except mcp.ProtocolError as fault:
         ours = fault.code
 
     assert ours == (theirs.code if isinstance(theirs, InboundLadderRejection) else None)
@@ -305,7 +305,7 @@ def test_a_connector_makes_nothing_that_outlives_it_and_lifts_no_cap(
 
 
 def test_search_gives_two_pages_of_rest_as_one(agent: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcp, "ASKED_AT_ONCE", 2)
+    monkeypatch.setattr(mcp, "REST_PAGE", 2)
     people = {given_worker().account.public_profile_id for _ in range(5)}
 
     found = use(agent, "search_humans", limit=4)["structuredContent"]

@@ -10,7 +10,7 @@ from django.test import RequestFactory
 from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken
 
 from marketplace.api.authentication import authenticate
-from marketplace.api.middleware import FrontDoor
+from marketplace.api.middleware import GatewayMiddleware
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Unauthorized
 from marketplace.selectors import accounts
@@ -228,7 +228,7 @@ def through_the_front_door(status: int, **headers: str) -> HttpResponse:
     def view(request: HttpRequest) -> HttpResponse:
         return JsonResponse({}, status=status)
 
-    return FrontDoor(view)(RequestFactory().post("/api/mcp", headers=headers))
+    return GatewayMiddleware(view)(RequestFactory().post("/api/mcp", headers=headers))
 
 
 def test_a_401_of_the_tools_says_where_a_token_is_to_be_had() -> None:

@@ -122,7 +122,7 @@ def test_a_large_upload_goes_through_in_pieces(vast: str) -> None:
         video.truncate(40 * MIB)
         video.seek(0)
         tracemalloc.start()
-        [kept] = files.keep(owner, [video], purpose="test")
+        [kept] = files.store(owner, [video], purpose="test")
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
 
@@ -191,7 +191,7 @@ def test_a_wrong_bucket_or_credential_is_the_store_s_fault_and_no_404(object_ser
     with at(object_server, "no-such-bucket"):
         check_unavailable(Api().get(link(kept)))
         with pytest.raises(StorageUnavailable):
-            files.keep(AccountFactory(), [text()], purpose="test")
+            files.store(AccountFactory(), [text()], purpose="test")
     denied = b"<Error><Code>AccessDenied</Code></Error>"
     with stores.serving(lambda request: request.answer(403, denied)) as address, at(address):
         check_unavailable(Api().get(link(kept)))
@@ -217,7 +217,7 @@ def test_what_can_not_be_deleted_now_is_deleted_later(
 
 def test_the_key_and_its_secret_stand_in_no_log(caplog: pytest.LogCaptureFixture) -> None:
     with stores.refusing() as address, at(address), pytest.raises(StorageUnavailable) as refused:
-        files.keep(AccountFactory(), [text()], purpose="test")
+        files.store(AccountFactory(), [text()], purpose="test")
 
     assert caplog.records
     for said in (caplog.text, str([vars(record) for record in caplog.records]), refused.value.message):

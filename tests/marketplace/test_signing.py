@@ -27,8 +27,8 @@ def test_the_vectors_of_the_documentation_fit(action: str) -> None:
     page = DOCS.read_text()
 
     assert signing.agent_id(der) == Signer(SEED).agent_id == AGENT
-    assert signing.fits(der, signature, signing.message(AT, AGENT, action))
-    assert not signing.fits(der, signature, signing.message(AT, AGENT, action + "."))
+    assert signing.verify(der, signature, signing.message(AT, AGENT, action))
+    assert not signing.verify(der, signature, signing.message(AT, AGENT, action + "."))
     for text in (SEED.hex(), PUBLIC_KEY, AGENT, AT, action, VECTORS[action]):
         assert text in page, f"docs/api.md does not give {text}"
 
@@ -46,7 +46,7 @@ def test_the_vectors_of_the_documentation_fit(action: str) -> None:
     ],
 )
 def test_the_beginning_is_counted_in_code_points_or_utf_16_units(content: str, expected: list[str]) -> None:
-    assert signing.beginnings(content) == expected
+    assert signing.signed_prefixes(content) == expected
 
 
 @pytest.mark.parametrize("text", ["", "%", "AAAA", PUBLIC_KEY[:-4], PUBLIC_KEY + "AAAA", "é", PUBLIC_KEY.replace("MCow", "MCox"),

@@ -89,7 +89,7 @@ def test_bytes_that_are_gone_are_a_404() -> None:
 
 def test_of_several_files_none_is_stored_when_one_is_refused() -> None:
     with pytest.raises(Invalid):
-        files.keep(AccountFactory(), [text(), text("b.exe", b"MZ\x90\x00" + b"\0" * 60)], purpose="test")
+        files.store(AccountFactory(), [text(), text("b.exe", b"MZ\x90\x00" + b"\0" * 60)], purpose="test")
 
     assert (lying(), OrphanedFile.objects.count(), File.objects.count()) == (set(), 0, 0)
 
@@ -98,7 +98,7 @@ def test_a_file_whose_damage_shows_late_leaves_orphaned_files_and_no_row(monkeyp
     broken = SimpleUploadedFile("a.png", picture("PNG", (60, 60)).read()[:60])
 
     with pytest.raises(Invalid):
-        files.keep(AccountFactory(), [text(), broken], purpose="test")
+        files.store(AccountFactory(), [text(), broken], purpose="test")
 
     assert (len(lying()), OrphanedFile.objects.count(), File.objects.count()) == (1, 2, 0)
     in_hours(monkeypatch, 3)
@@ -107,11 +107,11 @@ def test_a_file_whose_damage_shows_late_leaves_orphaned_files_and_no_row(monkeyp
 
 def test_nothing_is_stored_inside_a_transaction() -> None:
     with pytest.raises(RuntimeError):
-        unit(lambda: files.keep(AccountFactory(), [text()], purpose="test"))
+        unit(lambda: files.store(AccountFactory(), [text()], purpose="test"))
 
     assert lying() == set()
     with allow_nested_commits():  # but while the demo is made, nobody else waits for a lock
-        assert unit(lambda: len(files.keep(AccountFactory(), [text()], purpose="test"))) == 1
+        assert unit(lambda: len(files.store(AccountFactory(), [text()], purpose="test"))) == 1
 
 
 # ------------------------------------------------------------------ orphaned files
@@ -119,7 +119,7 @@ def test_nothing_is_stored_inside_a_transaction() -> None:
 
 def test_what_nobody_entered_is_deleted_after_two_hours_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
     entered = given_file(AccountFactory(), text())
-    files.keep(AccountFactory(), [text(), text("b.txt", b"more")], purpose="test")  # and then the process died
+    files.store(AccountFactory(), [text(), text("b.txt", b"more")], purpose="test")  # and then the process died
 
     in_hours(monkeypatch, 1.9)
     assert (orphaned_files.delete_due(), len(lying())) == (0, 3)
@@ -129,7 +129,7 @@ def test_what_nobody_entered_is_deleted_after_two_hours_and_not_before(monkeypat
 
 
 def test_a_look_deletes_so_many_at_most_and_the_next_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    files.keep(AccountFactory(), [text() for _ in range(3)], purpose="test")
+    files.store(AccountFactory(), [text() for _ in range(3)], purpose="test")
     in_hours(monkeypatch, 3)
 
     assert (orphaned_files.delete_due(batch=2), len(lying())) == (2, 1)
@@ -137,12 +137,12 @@ def test_a_look_deletes_so_many_at_most_and_the_next_goes_on(monkeypatch: pytest
 
 
 def test_files_that_were_given_up_can_not_be_entered(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = files.keep(AccountFactory(), [text(), text()], purpose="test")
+    kept = files.store(AccountFactory(), [text(), text()], purpose="test")
     in_hours(monkeypatch, 3)
     assert orphaned_files.delete_due(batch=1) == 1
 
     with pytest.raises(StorageUnavailable) as refused:
-        unit(lambda: files.enter(kept))
+        unit(lambda: files.insert_rows(kept))
 
     assert (refused.value.status, refused.value.code) == (503, "storage_unavailable")
     assert not File.objects.exists()
@@ -150,12 +150,12 @@ def test_files_that_were_given_up_can_not_be_entered(monkeypatch: pytest.MonkeyP
 
 
 def test_one_that_is_being_deleted_can_not_be_entered_either(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = files.keep(AccountFactory(), [text()], purpose="test")
+    kept = files.store(AccountFactory(), [text()], purpose="test")
     in_hours(monkeypatch, 3)
     assert orphaned_files._doom_next() is not None  # and then the worker died, before or after it deleted the bytes
 
     with pytest.raises(StorageUnavailable):
-        unit(lambda: files.enter(kept))
+        unit(lambda: files.insert_rows(kept))
 
     in_hours(monkeypatch, 1)
     assert (orphaned_files.delete_due(), lying(), File.objects.count()) == (1, set(), 0)
@@ -164,7 +164,7 @@ def test_one_that_is_being_deleted_can_not_be_entered_either(monkeypatch: pytest
 def test_a_discarded_file_is_unreadable_at_once_and_its_bytes_go_with_the_next_look() -> None:
     kept = given_file(AccountFactory(), text())
 
-    unit(lambda: files.discard(File.objects.get()))
+    unit(lambda: files.delete(File.objects.get()))
 
     assert read(kept).status == 404
     assert lying() == {kept.storage_key}
@@ -175,7 +175,7 @@ def test_a_discard_that_is_rolled_back_keeps_the_bytes() -> None:
     kept = given_file(AccountFactory(), text())
 
     def work() -> None:
-        files.discard(File.objects.get(pk=kept.pk))
+        files.delete(File.objects.get(pk=kept.pk))
         raise Invalid({})
 
     with pytest.raises(Invalid):

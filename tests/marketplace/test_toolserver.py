@@ -126,7 +126,7 @@ def test_an_identity_that_can_not_be_bound_does_not_sign(tmp_path: Path, name: s
 def fits(signed: dict[str, str], action: str) -> bool:
     der = signing.read_public_key(signed["publicKey"])
     said = signing.message(signed["timestamp"], signed["agentId"], action)
-    return signing.agent_id(der) == signed["agentId"] and signing.fits(
+    return signing.agent_id(der) == signed["agentId"] and signing.verify(
         der, signing.read_signature(signed["signature"]), said
     )
 

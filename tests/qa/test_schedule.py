@@ -110,7 +110,7 @@ def test_the_template_of_a_closed_account_pauses_and_spends_nothing(waits: bool,
     if waits:
         turn()
         given_money(owner, 100)
-    accounts.write_down(owner.account.pk, is_active=False)
+    accounts.update_columns(owner.account.pk, is_active=False)
 
     at("2026-03-01T11:00:00Z")
     turn()

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from marketplace.core.http import Blocked, check_shown
+from marketplace.core.http import Blocked, check_link
 from qa.rules.taste import ending, flaw, order, report
 
 
@@ -105,12 +105,12 @@ def test_why_a_run_without_votes_ended() -> None:
 )
 def test_people_are_sent_to_public_addresses_only(url: str) -> None:
     with pytest.raises(Blocked):
-        check_shown(url)
+        check_link(url)
 
 
 def test_an_address_of_another_scheme_is_told_which_ones_will_do() -> None:
     with pytest.raises(Blocked, match="only http and https addresses will do"):
-        check_shown("ftp://example.com/")
+        check_link("ftp://example.com/")
 
 
 @pytest.mark.parametrize(
@@ -118,4 +118,4 @@ def test_an_address_of_another_scheme_is_told_which_ones_will_do() -> None:
     ["http://example.com/a.png", "https://bücher.example/x?y=1", "https://1.1.1.1/#part", "https://a.b.co.:8443/"],
 )
 def test_a_public_address_is_shown_without_asking_anybody(url: str) -> None:
-    check_shown(url)
+    check_link(url)

@@ -47,7 +47,7 @@ def test_a_waiting_run_of_a_closed_account_spends_nothing(at: At) -> None:
     at("2026-11-21T10:00:00Z")
     panel = given_panel(100)
     given_money(panel.agent, 5000)
-    accounts.write_down(panel.agent.account.pk, is_active=False)
+    accounts.update_columns(panel.agent.account.pk, is_active=False)
     look_for(2)
     assert panel.row.status == "pending_funding"
     assert books.balance(books.wallet(panel.agent.account.pk)) == 5100

@@ -67,11 +67,11 @@ def test_an_upload_that_is_given_up_at_the_moment_it_is_entered_is_either(
     from marketplace.core.transactions import unit
     from marketplace.errors import StorageUnavailable
 
-    kept = files.keep(given_worker().account, [picture() for _ in range(5)], purpose="test")
+    kept = files.store(given_worker().account, [picture() for _ in range(5)], purpose="test")
     moment = clock.wall() + timedelta(hours=3)
     monkeypatch.setattr(clock, "wall", lambda: moment)
 
-    entered, gone = at_once(lambda: unit(lambda: files.enter(kept)), orphaned_files.delete_due)  # type: ignore[operator]
+    entered, gone = at_once(lambda: unit(lambda: files.insert_rows(kept)), orphaned_files.delete_due)  # type: ignore[operator]
 
     if isinstance(entered, StorageUnavailable):
         orphaned_files.delete_due()

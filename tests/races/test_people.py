@@ -47,7 +47,7 @@ def test_reviews_releases_and_edits_of_one_person_lose_nothing(at_once: AtOnce) 
         ],
         lambda: worker.patch("/api/humans/me", {"bio": "New words.", "name": "New Name"}),
         lambda: worker.upload("/api/humans/me/photos", {"photos": picture()}),
-        lambda: accounts.write_down(worker.account.pk, last_active_at=worker.account.created_at),
+        lambda: accounts.update_columns(worker.account.pk, last_active_at=worker.account.created_at),
     )
 
     assert [getattr(answer, "status", 200) for answer in answers] == [200] * 7, answers

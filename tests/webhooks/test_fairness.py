@@ -68,7 +68,7 @@ def test_receivers_that_failed_last_time_share_half_of_the_calls(agent: Api) -> 
 
     # then the dead have their share, and the good one was not behind them
     assert taken[agent.account.pk] == 2
-    assert taken.total() - 2 == claims.AILING < attempts.IN_FLIGHT
+    assert taken.total() - 2 == claims.FAILING < attempts.IN_FLIGHT
     assert claims.claim(32) == []
 
 
@@ -116,7 +116,7 @@ def test_an_endpoint_that_takes_a_delivery_is_ailing_no_more(
     agent: Api, receiver: Callable[[], Receiver], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given_due(agent, receiver().url, 1, ailing=True)
-    monkeypatch.setattr(claims, "AILING", 1)
+    monkeypatch.setattr(claims, "FAILING", 1)
 
     assert attempts.deliver_due() == 2
     assert Endpoint.objects.get().consecutive_failures == 0

@@ -215,7 +215,7 @@ def _ask(method: str, *params: Any) -> Any:
         settings.X402_RPC_URL,
         body=orjson.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}),
         headers={"Content-Type": "application/json", "Accept": "application/json"},
-        rules=http.operators(timeout=_SECONDS, longest=_LONGEST),
+        rules=http.operator_policy(timeout=_SECONDS, longest=_LONGEST),
     )
     answer = orjson.loads(reply.body) if reply.status == 200 else {}
     if answer.get("result") is None:

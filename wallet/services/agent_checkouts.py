@@ -36,7 +36,7 @@ def create(actor: Actor, asked: Mapping[str, Any]) -> tuple[AgentCheckout, bool]
         if kept.pk == fresh.pk:
             return kept, False
         page.delete()
-    if not crypto.same(bytes(kept.fingerprint), print_):
+    if not crypto.equal(bytes(kept.fingerprint), print_):
         raise IdempotencyKeyReused(
             "This externalOrderId has a checkout with another input. Use a new one for a new order; "
             "GET /api/agent-checkouts?externalOrderId= shows what there is."

@@ -61,7 +61,7 @@ def start_deposit(
 
     checkout, replayed = unit(work)
     if replayed:
-        if not crypto.same(bytes(checkout.fingerprint or b""), fingerprint):
+        if not crypto.equal(bytes(checkout.fingerprint or b""), fingerprint):
             raise IdempotencyKeyReused()
         if is_over(checkout):
             checkout = expire(checkout.pk)

@@ -70,7 +70,7 @@ def poll(row: ProviderAccount) -> bool:
     able = bool(row.payout_ref) and rail.onboarded(row.payout_ref)
     account: Account = Account.objects.get(pk=row.account_id)
     if able != (account.payouts_onboarded_at is not None):
-        accounts.write_down(row.account_id, payouts_onboarded_at=clock.now() if able else None)
+        accounts.update_columns(row.account_id, payouts_onboarded_at=clock.now() if able else None)
     return able
 
 
@@ -99,7 +99,7 @@ def stand_in(account: Account, able: bool) -> None:
 
 def _set(account_id: UUID, provider: str, reference: str) -> None:
     def work() -> None:
-        accounts.write_down(account_id, payouts_onboarded_at=clock.now())
+        accounts.update_columns(account_id, payouts_onboarded_at=clock.now())
         ProviderAccount.objects.filter(account_id=account_id, provider=provider).update(payout_ref=reference)
 
     unit(work)

@@ -23,7 +23,7 @@ def write(checkout: Checkout, *, method: str, payer: str = "") -> None:
         checkout.save(update_fields=["receipt_email"])
     if checkout.purpose not in PAID_BY_OTHERS or not checkout.receipt_to:
         return
-    mail_templates.to(
+    mail_templates.send_to_address(
         checkout.receipt_to,
         "receipt",
         payee=checkout.account.display_name,

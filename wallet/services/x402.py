@@ -63,7 +63,7 @@ def sign_up(*, applicant: Mapping[str, Any], signature: str | None) -> Taken:
     if blocked_among([applicant["country"]]):
         raise CountryBlocked()
     links = {"terms": f"{settings.BASE_URL}/terms", "privacy": f"{settings.BASE_URL}/privacy"}
-    accepted = signup.terms_of_today()
+    accepted = signup.current_terms()
     return _pay(
         Order(
             "signup",

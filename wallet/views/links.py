@@ -45,7 +45,7 @@ class PaymentLinkView(ApiViewSet):
                 description=data["description"],
                 payer_email=data["payer_email"],
             )
-            return self.asked_to_pay(link.public_id, PaymentLinkOut.render(link))
+            return self.payment_started(link.public_id, PaymentLinkOut.render(link))
 
         return no_store(self.once("payment_link.create", perform, present=self._standing))
 
@@ -109,7 +109,7 @@ class AgentCheckoutView(ApiViewSet):
 
         def perform() -> Answer:
             row, replayed = agent_checkouts.create(self.actor, data)
-            answer = self.asked_to_pay(row.public_id, {"checkout": AgentCheckoutOut.render(row)})
+            answer = self.payment_started(row.public_id, {"checkout": AgentCheckoutOut.render(row)})
             answer.headers |= REPLAYED if replayed else {}
             return answer
 
@@ -150,7 +150,7 @@ class AgentCheckoutView(ApiViewSet):
     def refund(self, request: Request, agent_checkout_id: str) -> Response:
         def perform() -> Answer:
             row = agent_checkouts.refund(self.actor, agent_checkout_id)
-            return self.asked_to_pay(row.public_id, {"checkout": AgentCheckoutOut.render(row)})
+            return self.payment_started(row.public_id, {"checkout": AgentCheckoutOut.render(row)})
 
         return no_store(self.once("agent_checkout.refund", perform, present=self._standing))
 

@@ -86,7 +86,7 @@ class OutflowView(ApiViewSet):
         onboarded = payouts.is_onboarded(self.actor)
 
         def perform() -> Answer:
-            return self.asked_to_pay(payouts.register(self.actor).public_id, {"onboarded": onboarded})
+            return self.payment_started(payouts.register(self.actor).public_id, {"onboarded": onboarded})
 
         response = self.once("payouts.onboarding", perform, present=lambda _: {"onboarded": onboarded})
         # After the commit: the provider is asked with no transaction open, and a replay gets a page that still works.
@@ -145,7 +145,7 @@ class OutflowView(ApiViewSet):
                 principal_cents=data["expected_principal_cents"],
                 refund_cents=data["expected_refund_amount_cents"],
             )
-            return self.asked_to_pay(row.public_id, self._refund(row.public_id))
+            return self.payment_started(row.public_id, self._refund(row.public_id))
 
         return no_store(self.once("wallet.refund", perform, present=self._refund))
 
@@ -154,7 +154,7 @@ class OutflowView(ApiViewSet):
 
         def perform() -> Answer:
             row = withdrawals.withdraw(self.actor, source=source, cents=data["amount_cents"])
-            return self.asked_to_pay(row.public_id, {"withdrawal": WithdrawalOut.render(row)})
+            return self.payment_started(row.public_id, {"withdrawal": WithdrawalOut.render(row)})
 
         return no_store(self.once(f"{source}.withdraw", perform, present=self._standing))
 

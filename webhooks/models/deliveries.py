@@ -7,7 +7,7 @@ OPEN = ("pending", "retrying")
 
 
 class Delivery(Row):
-    """One event on its way to one endpoint. The body is frozen: every attempt sends the same bytes."""
+    """One event to be delivered to one endpoint. The body is frozen: every attempt sends the same bytes."""
 
     PREFIX = "whd"
 
@@ -17,12 +17,12 @@ class Delivery(Row):
     status = models.CharField(max_length=10, default="pending")
     body = models.TextField()
     attempts = models.PositiveSmallIntegerField(default=0)
-    # Of these, the attempts before the last redelivery, which begins a new series of six.
+    # Of `attempts`, those before the last redelivery, which starts a new series of six.
     earlier_attempts = models.PositiveSmallIntegerField(default=0)
     response_status = models.PositiveSmallIntegerField(null=True)
     last_error = models.CharField(max_length=300, blank=True)
     next_attempt_at = models.DateTimeField(null=True, help_text="Business time.")
-    # Wall-clock: who claimed it works on it until then; a worker that died lets go by itself.
+    # Wall clock. The worker that claimed the delivery has it until then; after a crash the lease expires by itself.
     leased_until = models.DateTimeField(null=True)
     delivered_at = models.DateTimeField(null=True)
 
@@ -30,19 +30,19 @@ class Delivery(Row):
         verbose_name_plural = "deliveries"
         constraints = [models.UniqueConstraint(fields=["endpoint", "event"], name="delivery_once")]
         indexes = [
-            # From receiver to receiver, and of each what is due first (services/claims.py).
+            # Skip scan from endpoint to endpoint, and for each what is due first (services/claims.py).
             models.Index(
                 fields=["endpoint", "next_attempt_at", "id"], condition=Q(status__in=OPEN), name="delivery_next"
             ),
             models.Index(fields=["endpoint", "-id"], name="delivery_of_endpoint"),
             models.Index(fields=["endpoint", "-id"], condition=Q(status="failed"), name="delivery_failed"),
-            # What is in flight right now is counted at every claim, beside any number of open deliveries.
+            # Deliveries in flight are counted at every claim, among any number of open ones.
             models.Index(fields=["leased_until"], condition=Q(leased_until__isnull=False), name="delivery_leased"),
         ]
 
 
 class Attempt(models.Model):
-    """One try, kept for the delivery log."""
+    """One HTTP call, kept for the delivery log."""
 
     delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="tries")
     number = models.PositiveSmallIntegerField()

@@ -6,7 +6,7 @@ from marketplace.models.base import Row
 
 
 class Endpoint(Row):
-    """A receiver of one API key. Its secret is kept encrypted: every attempt is signed with it."""
+    """A webhook URL of an API key. Its secret is encrypted, not hashed: every attempt is signed with it."""
 
     PREFIX = "whe"
 

@@ -5,7 +5,7 @@ from marketplace.models.base import Row
 
 
 class Event(Row):
-    """One fact, written in the transaction of its cause. Public ones are delivered; all of them are the audit trail."""
+    """One event, written in the transaction of its cause (outbox). Public ones are delivered; all of them are the audit trail."""
 
     PREFIX = "evt"
 
@@ -23,7 +23,8 @@ class Event(Row):
     request_id = models.CharField(max_length=128, blank=True)
     only_endpoint = models.ForeignKey("webhooks.Endpoint", null=True, on_delete=models.CASCADE, related_name="+")
     fanned_out_at = models.DateTimeField(null=True)
-    # Not the order of the ids: one is made before its transaction commits, and may show up after a later one.
+    # Not the order of the ids: an id is made before its transaction commits, so a smaller one may become visible after a larger
+    # one.
     position = models.BigIntegerField(null=True, help_text="Place in its account's inbox, given after the commit.")
 
     class Meta:

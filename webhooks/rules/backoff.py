@@ -1,4 +1,4 @@
-"""When the next attempt is due: 30 s, doubling, at most an hour; six attempts in all."""
+"""Delays between delivery attempts: 30 s, doubled each time, at most an hour; six attempts in all. Spec: Retries."""
 
 from typing import Final
 

@@ -1,5 +1,6 @@
-"""Every public event and the data it may carry. `publish` refuses a field that is not here: no secret or coordinate can
-slip into a payload."""
+"""Every public event and the fields that its data may have. `publish` rejects any other field, so that no secret or coordinate
+can leak into a payload.
+"""
 
 from typing import Final
 
@@ -38,7 +39,7 @@ _MORE: Final = {
     "run.status_changed": {"kind", "status"},
     "run.report_ready": {"kind", "reportUrl"},
     "webhook.test": {"endpointId", "message"},
-    # Beyond the specification (contract, section 5).
+    # Not in the spec: contract, section 5.
     "escrow.refunded": {"kind", "amountCents", "workerPayoutCents", "platformFeeCents"},
     "dispute.opened": {"disputeId", "category"},
     "dispute.resolved": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
@@ -51,7 +52,7 @@ CATALOG: Final = {name: _IDS | more for name, more in _MORE.items()}
 EVENT_TYPES: Final = tuple(CATALOG)
 
 
-# When each is sent, for the reference.
+# When each event is sent, for the reference documentation.
 WHEN: Final = {
     "application.submitted": "Somebody has applied to a bounty of yours.",
     "application.accepted": "An applicant was hired: by you, by automatic review, or by name.",
@@ -82,7 +83,7 @@ WHEN: Final = {
     "extension.requested": "A hired person asks for more time.",
     "webhook.endpoint_disabled": "Fifteen attempts in a row have failed; this is told to your other endpoints.",
 }
-# Named by the specification, and not sent by this version.
+# In the spec, but not sent by this version.
 NOT_SENT: Final[frozenset[str]] = frozenset()
 _INTEGERS: Final = frozenset(
     {"responseWindowHours", "fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"}
@@ -91,17 +92,17 @@ _TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt"})
 
 
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:
-    """Fields that this event may not carry."""
+    """Fields of `data` that this event may not have."""
     return set(data) - CATALOG[type_]
 
 
 def always(type_: str) -> list[str]:
-    """Fields that this event carries every time. The ids of what it is about come beside them, as they apply."""
+    """Fields that this event always has. The ids of what it is about are added where they apply."""
     return sorted(_MORE[type_])
 
 
 def field_schema(name: str) -> dict[str, object]:
-    """JSON schema of one field of `data`: its name says its type."""
+    """JSON schema of one field of `data`; the type follows from the name."""
     if name in _INTEGERS or name.endswith("Cents"):
         return {"type": "integer"}
     if name == "automatic":

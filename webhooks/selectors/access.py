@@ -1,4 +1,4 @@
-"""Endpoints and deliveries belong to the API key that made them: another key, also of the same account, gets 404."""
+"""Endpoints and deliveries belong to the API key that created them: any other key, also of the same account, gets 404."""
 
 from uuid import UUID
 
@@ -11,11 +11,12 @@ from webhooks.models import Delivery, Endpoint
 
 
 def endpoints(actor: Actor) -> QuerySet[Endpoint]:
+    """Endpoints of the calling key that are not deleted."""
     return Endpoint.objects.filter(key=actor.key, deleted_at=None)
 
 
 def endpoint(actor: Actor, endpoint_id: str, *, lock: bool = False) -> Endpoint:
-    """Raises NotFound."""
+    """The endpoint with this id (`whe_…`), row-locked with `lock`. Raises NotFound (404)."""
     rows = endpoints(actor)
     try:
         found: Endpoint = (rows.locked() if lock else rows).get(pk=_decode("whe", endpoint_id))  # type: ignore[attr-defined]
@@ -25,14 +26,15 @@ def endpoint(actor: Actor, endpoint_id: str, *, lock: bool = False) -> Endpoint:
 
 
 def deliveries(actor: Actor) -> QuerySet[Delivery]:
-    """Of all endpoints that this key ever made. These are named one by one: across a join the database can't know that a
-    key has few deliveries among millions, and would look for them through everybody's."""
+    """Deliveries to all endpoints that this key ever had. The endpoints are listed as constants: with a join the planner can't
+    know that a key has few deliveries among millions, and would scan those of all keys.
+    """
     mine = list(Endpoint.objects.filter(key=actor.key).values_list("pk", flat=True))
     return Delivery.objects.filter(endpoint__in=mine).select_related("event")
 
 
 def delivery(actor: Actor, delivery_id: str) -> Delivery:
-    """Raises NotFound."""
+    """The delivery with this id (`whd_…`). Raises NotFound (404)."""
     try:
         found: Delivery = deliveries(actor).select_related("endpoint").get(pk=_decode("whd", delivery_id))
         return found
@@ -41,7 +43,7 @@ def delivery(actor: Actor, delivery_id: str) -> Delivery:
 
 
 def _decode(prefix: str, text: str) -> UUID:
-    """A malformed id is as unknown as one that nobody has."""
+    """A malformed id is treated as an unknown one: a UUID that no row has."""
     try:
         return ids.decode(prefix, text)
     except ValueError:

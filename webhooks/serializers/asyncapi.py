@@ -1,4 +1,4 @@
-"""The AsyncAPI document: what this service sends to endpoints and keeps in the inbox, from the catalogue of events."""
+"""The AsyncAPI document: the events that are sent to endpoints and kept in the inbox, generated from the catalogue."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ Deduplicate on `id`. A field of `data` that does not apply is left out."""
 
 
 def document() -> dict[str, Any]:
-    """AsyncAPI 3.0: one channel, the subscriber's address, with one message for each event."""
+    """AsyncAPI 3.0: one channel, the subscriber's URL, with one message per event type."""
     return {
         "asyncapi": "3.0.0",
         "info": {"title": "Events of the agent hiring marketplace", "version": VERSION, "description": _TEXT},

@@ -1,4 +1,4 @@
-"""The webhooks section of the OpenAPI document: what this service sends to endpoints, from the catalogue of events."""
+"""The `webhooks` section of the OpenAPI document, generated from the event catalogue."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ HEADERS = {
 
 
 def add_webhooks(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """drf-spectacular's hook: one entry for each event that is sent today."""
+    """drf-spectacular postprocessing hook: one entry for each event type that is sent."""
     parameters = [
         {"in": "header", "name": name, "required": True, "description": text, "schema": {"type": "string"}}
         for name, text in HEADERS.items()
@@ -37,7 +37,7 @@ def add_webhooks(result: dict[str, Any], generator: Any, request: Any, public: b
 
 
 def payload(type_: str) -> dict[str, Any]:
-    """JSON schema of the body of one event. Ids that do not apply are left out of `data`."""
+    """JSON schema of the body of one event. Ids that don't apply are omitted from `data`."""
     return {
         "type": "object",
         "required": ["id", "type", "created", "data"],

@@ -1,7 +1,8 @@
-"""Deliver what is due: claim, call with no transaction open, record.
+"""Delivery: claim due deliveries, call with no transaction open, record the outcome.
 
-Calls run in threads that never touch the database; their results are recorded here, those that come together in one
-transaction. Nothing that goes wrong with one delivery may touch another: it is logged, and its lease brings it back.
+The calls run in threads that never use the database; outcomes are recorded by the main thread, those that arrive together in one
+transaction. A failure with one delivery never affects another: it is logged, and the delivery is due again when its lease
+expires.
 """
 
 import logging
@@ -31,14 +32,14 @@ from webhooks.services.claims import Call
 log = logging.getLogger(__name__)
 
 IN_FLIGHT = 32
-POLL_SECONDS = 0.025  # how long what comes up may wait beside calls that hang; one look costs about three milliseconds
+POLL_SECONDS = 0.025  # how often new deliveries are claimed while calls hang; one claim takes about 3 ms
 TIMEOUT = 10.0
-# A run ends this many seconds after it began, plus one call; what is left goes through the queue again, behind the
-# tasks that came meanwhile. An endpoint that needed longer than SLOW_MS is not called again in the same run.
+# A run stops claiming after this many seconds; the rest is queued again, behind tasks that came meanwhile. An endpoint that took
+# longer than SLOW_MS is not called again in the same run.
 RUN_SECONDS = 20.0
 SLOW_MS = 1000
-RECORD_SECONDS = 40.0  # as long as a lease lasts beyond its call
-_SENDING = 0x776873  # the class of advisory locks that are the senders' places
+RECORD_SECONDS = 40.0  # the time between a call's deadline and the end of its lease
+_SENDER_LOCKS = 0x776873  # class of the advisory locks that are sender slots
 _SAVED = (
     *("status", "attempts", "response_status", "last_error"),
     *("next_attempt_at", "leased_until", "delivered_at"),
@@ -56,6 +57,8 @@ _SAVE = """
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
+    """The result of one call: `status` is None when there was no answer, and `error` says why."""
+
     at: datetime
     duration_ms: int
     status: int | None
@@ -68,141 +71,143 @@ class Outcome:
 
 
 def deliver_due() -> int:
-    """Fan out what is new and send what is due, with up to 32 calls in flight. Returns how many attempts were made.
+    """Fan out new events and send due deliveries, with up to 32 calls in flight. Returns the number of attempts. Spec: Delivery,
+    Retries.
 
-    Only as many at a time as the installation has senders: whoever wakes up for nothing leaves at once, and a worker's
-    other processes stay free for other work.
+    At most WEBHOOK_SENDERS runs at a time; any further one returns at once, so that a worker's other processes stay free for
+    other work. Locks as `claims.claim` and `record`.
     """
-    place = _Place.take()
-    if place is None:
+    slot = _SenderSlot.acquire()
+    if slot is None:
         return 0
     bad: set[UUID] = set()
     try:
-        made, broken = _run(place, bad)
+        made, broken = _run(slot, bad)
     finally:
-        place.leave()
+        slot.release()
     if not broken:
-        _hand_over(bad)
+        _queue_rest(bad)
     return made
 
 
 def sweep() -> int:
-    """Timer: events without fan-out get theirs; due deliveries wake a worker. No network call here.
+    """Timer: fan out events that are still pending, and queue a delivery run if anything is due. Makes no network call.
 
-    Returns how many events were fanned out, so that the sandbox clock knows when nothing is left to do.
+    Returns the number of events fanned out, so that the sandbox clock knows when nothing is left to do.
     """
     done = fan_out.catch_up(set())
-    if claims.is_open():
+    if claims.has_due():
         with transaction.atomic():
             enqueue("webhooks.deliver")
     return done
 
 
-def _run(place: "_Place", bad: set[UUID]) -> tuple[int, bool]:
-    """Until nothing is in the air and nothing more may be sent. Says how many attempts were made, and whether the database
-    was lost. Facts that can't be fanned out go into `bad`, and are not tried again."""
+def _run(slot: "_SenderSlot", bad: set[UUID]) -> tuple[int, bool]:
+    """Claim and send until nothing is in flight and nothing more may be claimed. Returns the number of attempts, and whether the
+    database connection was lost. Events that can't be fanned out are added to `bad` and not tried again.
+    """
     rules, made, broken, until = policy(timeout=TIMEOUT), 0, False, time.monotonic() + RUN_SECONDS
     running: dict[Future[Outcome], Call] = {}
     slow: set[UUID] = set()
     with ThreadPoolExecutor(IN_FLIGHT, thread_name_prefix="deliver") as threads:
         while True:
-            if place.held and time.monotonic() >= until:
-                # Before the slow ones have ended: nobody is to wait for them.
-                place.leave()
+            if slot.held and time.monotonic() >= until:
+                # Before the slow calls have ended, so that the next run need not wait for them.
+                slot.release()
                 if not broken:
-                    _hand_over(bad)
-            room = IN_FLIGHT - len(running) if place.held else 0
+                    _queue_rest(bad)
+            capacity = IN_FLIGHT - len(running) if slot.held else 0
             try:
-                if room:
+                if capacity:
                     fan_out.catch_up(bad)
-                letters = claims.claim(room, resting=slow) if room else []
+                calls = claims.claim(capacity, excluded=slow) if capacity else []
             except DatabaseError:
-                log.exception("nothing could be claimed; what is in the air is still recorded")
-                letters, broken, until = [], True, 0.0
-            running |= {threads.submit(send, letter, rules): letter for letter in letters}
+                log.exception("deliveries could not be claimed; calls in flight are still recorded")
+                calls, broken, until = [], True, 0.0
+            running |= {threads.submit(send, call, rules): call for call in calls}
             if not running:
                 return made, broken
-            # Short: meanwhile something may come up for those that answer.
+            # A short timeout: deliveries to endpoints that answer may become due meanwhile.
             ended, _ = wait(running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
             results = [(running.pop(future), future.result()) for future in ended]
             made += len(results)
-            slow |= {letter.endpoint_id for letter, outcome in results if outcome.duration_ms > SLOW_MS}
-            _keep({letter.delivery_id: outcome for letter, outcome in results})
+            slow |= {call.endpoint_id for call, outcome in results if outcome.duration_ms > SLOW_MS}
+            _record_each({call.delivery_id: outcome for call, outcome in results})
 
 
-def _hand_over(bad: set[UUID]) -> None:
-    """The rest goes behind other work: receivers that were slow, what was left at the end of the run's time, and what came
-    up while this one was leaving and whose wake-up found the place taken.
+def _queue_rest(bad: set[UUID]) -> None:
+    """Queue another run for the rest: slow endpoints, what was left when this run's time was over, and deliveries that became
+    due while this run ended and whose task found no free slot.
 
-    A delivery that is due may also belong to an endpoint that another sender keeps busy: to ask for that again and again
-    would spin.
+    Not unconditionally: a due delivery may belong to an endpoint at its concurrency limit, and queueing runs for that would be a
+    busy loop.
     """
-    if fan_out.unsent().exclude(pk__in=bad).exists() or claims.is_open():
+    if fan_out.unsent().exclude(pk__in=bad).exists() or claims.has_due():
         with transaction.atomic():
             enqueue("webhooks.deliver")
 
 
 @dataclass(slots=True)
-class _Place:
-    """One of the installation's places for senders: an advisory lock, lost with the connection at the latest."""
+class _SenderSlot:
+    """One of the installation's sender slots: a session-level advisory lock, released with the connection at the latest."""
 
     number: int
     held: bool = True
 
     @classmethod
-    def take(cls) -> "_Place | None":
+    def acquire(cls) -> "_SenderSlot | None":
         with connection.cursor() as cursor:
             for number in range(settings.WEBHOOK_SENDERS):
-                cursor.execute("select pg_try_advisory_lock(%s, %s)", [_SENDING, number])
+                cursor.execute("select pg_try_advisory_lock(%s, %s)", [_SENDER_LOCKS, number])
                 if cursor.fetchone()[0]:
                     return cls(number)
         return None
 
-    def leave(self) -> None:
+    def release(self) -> None:
         if not self.held:
             return
         self.held = False
         try:
             with connection.cursor() as cursor:
-                cursor.execute("select pg_advisory_unlock(%s, %s)", [_SENDING, self.number])
+                cursor.execute("select pg_advisory_unlock(%s, %s)", [_SENDER_LOCKS, self.number])
         except Error:
-            log.warning("the connection was lost, and with it the sender's place")
+            log.warning("the database connection was lost, and with it the sender slot")
 
 
-def send(letter: Call, rules: Policy) -> Outcome:
-    """One call, in a thread without a database. Whatever happens is an outcome."""
+def send(call: Call, rules: Policy) -> Outcome:
+    """One HTTP call, in a thread without database access. Never raises: every result is an outcome."""
     at, began = clock.now(), time.monotonic()
     status, error, excerpt = None, "", ""
     try:
-        reply = post(letter.url, body=letter.body, headers=letter.headers, rules=rules)
+        reply = post(call.url, body=call.body, headers=call.headers, rules=rules)
         status, excerpt = reply.status, reply.body[:1000].decode(errors="replace").replace("\x00", "")
         if not 200 <= reply.status < 300:
             error = f"HTTP {reply.status}"
     except (Blocked, CallFailed) as reason:
         error = str(reason)
     except Exception:
-        log.exception("a call ended in an unforeseen way", extra={"delivery": str(letter.delivery_id)})
+        log.exception("a webhook call failed unexpectedly", extra={"delivery": str(call.delivery_id)})
         error = "the call could not be made"
     return Outcome(at, round((time.monotonic() - began) * 1000), status, error[:300], excerpt)
 
 
-def _keep(results: Mapping[UUID, Outcome]) -> None:
-    """Record, or leave it to the lease: a result that can't be written must not take the others along."""
+def _record_each(results: Mapping[UUID, Outcome]) -> None:
+    """Record outcomes; one that can't be recorded must not lose the others, and is sent again when its lease expires."""
     if not results:
         return
     try:
-        _insist(results)
+        _record_with_retries(results)
     except Exception:
         if len(results) > 1:
-            log.warning("attempts could not be recorded together; one by one, then", exc_info=True)
+            log.warning("a batch of attempts could not be recorded; continuing one by one", exc_info=True)
             for delivery_id, outcome in results.items():
-                _keep({delivery_id: outcome})
+                _record_each({delivery_id: outcome})
         else:
-            log.exception("an attempt was not recorded; it is made again", extra={"delivery": str(*results)})
+            log.exception("an attempt could not be recorded; it will be repeated", extra={"delivery": str(*results)})
 
 
-def _insist(results: Mapping[UUID, Outcome]) -> None:
-    """Record, also while the database is restarted: what was sent can't be sent again for the sake of the log."""
+def _record_with_retries(results: Mapping[UUID, Outcome]) -> None:
+    """Record outcomes, retrying while the database restarts: otherwise calls that were made would be repeated."""
     until = time.monotonic() + RECORD_SECONDS
     while True:
         try:
@@ -210,34 +215,36 @@ def _insist(results: Mapping[UUID, Outcome]) -> None:
         except Error:
             if connection.in_atomic_block or connection.is_usable() or time.monotonic() >= until:
                 raise
-            log.warning("the database is away; attempts are recorded when it is back", exc_info=True)
+            log.warning("the database is unavailable; attempts are recorded when it is back", exc_info=True)
             connection.close()
             time.sleep(0.5)
 
 
 def record(results: Mapping[UUID, Outcome]) -> None:
-    """Write attempts down, by delivery, and decide what follows, in one transaction. Locks the endpoints, then the
-    deliveries.
+    """Store attempts and decide what follows, in one transaction.
 
-    A delivery that was closed while its call ran (endpoint disabled, deleted) keeps its state, unless it arrived.
+    results: outcomes by delivery id. A delivery that was closed while its call ran (endpoint disabled or deleted) keeps its
+    status, unless the call succeeded. Spec: Retries; Webhook endpoint (states).
+
+    Locks the endpoints, then the deliveries.
     """
 
     def work() -> None:
         wanted = Delivery.objects.filter(pk__in=results)
         named = Endpoint.objects.locked().select_related("account").filter(pk__in=wanted.values("endpoint"))
-        receivers: dict[UUID, Endpoint] = {row.pk: row for row in named}
+        endpoints_by_id: dict[UUID, Endpoint] = {row.pk: row for row in named}
         deliveries: list[Delivery] = list(wanted.locked())
-        tries = []
+        attempts = []
         for delivery in deliveries:
             outcome = results[delivery.pk]
             delivery.attempts += 1
-            tries.append(_attempt(delivery, outcome))
+            attempts.append(_attempt(delivery, outcome))
             if outcome.delivered or delivery.status in OPEN:
                 _settle(delivery, outcome)
-        Attempt.objects.bulk_create(tries)
+        Attempt.objects.bulk_create(attempts)
         _save(deliveries)
         for delivery in deliveries:
-            endpoint = receivers[delivery.endpoint_id]
+            endpoint = endpoints_by_id[delivery.endpoint_id]
             if not (endpoint.disabled or endpoint.deleted_at):
                 _count(endpoint, results[delivery.pk].delivered)
 
@@ -257,13 +264,14 @@ def _attempt(delivery: Delivery, outcome: Outcome) -> Attempt:
 
 
 def _save(deliveries: Sequence[Delivery]) -> None:
-    """One statement for all: `bulk_update` spells a CASE for each column of each row."""
+    """One UPDATE for all rows: `bulk_update` would write a CASE per column and row."""
     columns = [[getattr(row, name) for row in deliveries] for name in _SAVED]
     with connection.cursor() as cursor:
         cursor.execute(_SAVE, [[row.pk for row in deliveries], *columns])
 
 
 def _settle(delivery: Delivery, outcome: Outcome) -> None:
+    """Set the delivery's status and its next attempt after an outcome."""
     delivery.response_status, delivery.last_error, delivery.leased_until = outcome.status, outcome.error, None
     if outcome.delivered:
         delivery.status, delivery.next_attempt_at = "delivered", None
@@ -275,7 +283,7 @@ def _settle(delivery: Delivery, outcome: Outcome) -> None:
 
 
 def _count(endpoint: Endpoint, delivered: bool) -> None:
-    """Consecutive failures of the endpoint; the fifteenth disables it and its owner is told."""
+    """Update the endpoint's count of consecutive failures; the fifteenth disables it and its owner is mailed."""
     if delivered and endpoint.consecutive_failures == 0:
         return
     endpoint.consecutive_failures = 0 if delivered else endpoint.consecutive_failures + 1
@@ -289,7 +297,7 @@ def _count(endpoint: Endpoint, delivered: bool) -> None:
         account_id=endpoint.account_id,
         data={
             "endpointId": endpoint.public_id,
-            "host": urlsplit(endpoint.url).netloc,  # the rest of an address may be a receiver's secret
+            "host": urlsplit(endpoint.url).netloc,  # the path may contain a receiver's secret
             "failures": endpoint.consecutive_failures,
         },
         subject_id=endpoint.pk,

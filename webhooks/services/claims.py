@@ -1,9 +1,9 @@
-"""Who sends what: due deliveries are leased to one worker at a time and made ready to be sent.
+"""Claims: due deliveries are leased to one worker at a time and prepared for sending.
 
-Until `leased_until` (wall clock: a sandbox may jump in business time) nobody else sends this delivery, and what a dead
-worker had leased comes back by itself. Nobody's receivers hold up the others': one endpoint, one account, and all
-receivers that failed last time have each a share of the calls in the air, and no more. Leases are given one worker at a
-time, so that these shares are exact however many claim at once.
+Until `leased_until` (wall clock, because a sandbox can move business time) no other worker sends the delivery; after a crash the
+lease expires and the delivery is due again. Concurrency limits per endpoint, per account, and for all failing endpoints together
+keep slow endpoints from delaying the others. Leases are given under one lock, so that the limits are exact however many workers
+claim at once.
 """
 
 import logging
@@ -27,18 +27,18 @@ from webhooks.services import endpoints
 
 log = logging.getLogger(__name__)
 
-# Calls in the air, over all workers; one worker alone has 32. Endpoints are ailing from a failure to the next success:
-# however many accounts open with receivers that hang, half of a worker's calls are for those that answer.
+# Calls in flight, over all workers; one worker alone has 32. An endpoint is failing from a failure to its next success: however
+# many accounts register endpoints that hang, half of a worker's calls are left for endpoints that answer.
 PER_ENDPOINT = 2
 PER_ACCOUNT = 8
-AILING = 16
-_LOOK = 1000  # rows looked through for one batch
+FAILING = 16
+_MOST_ROWS = 1000  # candidate rows read per claim
 _RECEIVER = ("endpoint_id", "endpoint__account_id", "endpoint__consecutive_failures")
-_CLAIMING = 0x77686B  # the advisory lock under which leases are given
+_CLAIMING = 0x77686B  # advisory lock for giving leases
 INTERRUPTED = "interrupted: the worker ended before it could note an answer"
-LEASE = timedelta(seconds=60)  # a call has its deadline after 10; the rest is for a busy database
-# From one receiver with open deliveries to the next by the index, and of each only the first that are due: what a slow one
-# has waiting, however many that are, is never read.
+LEASE = timedelta(seconds=60)  # a call ends after 10; the rest is a margin for a busy database
+# Skip scan by the index over endpoints with open deliveries, reading only the first due ones of each: the backlog of a slow
+# endpoint, however long, is never read.
 _NEXT = """
     with recursive receivers as (
         (select endpoint_id from webhooks_delivery where status in ('pending', 'retrying') order by endpoint_id limit 1)
@@ -63,15 +63,15 @@ _NEXT = """
         ) waiting
     ) first
     where endpoint.id <> all(%(endpoints)s::uuid[]) and endpoint.account_id <> all(%(accounts)s::uuid[])
-        and (%(ailing_too)s or endpoint.consecutive_failures = 0)
+        and (%(with_failing)s or endpoint.consecutive_failures = 0)
     order by first.place, endpoint.consecutive_failures > 0, first.next_attempt_at, first.id
-    limit %(look)s
+    limit %(most_rows)s
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Everything a thread needs to make one attempt."""
+    """Everything that a thread needs to make one attempt."""
 
     delivery_id: UUID
     endpoint_id: UUID
@@ -81,7 +81,7 @@ class Call:
 
 
 def due() -> QuerySet[Delivery]:
-    """Open deliveries to living endpoints whose time has come and that nobody has leased."""
+    """Open deliveries to enabled endpoints that are due and not leased."""
     unleased = Q(leased_until=None) | Q(leased_until__lte=clock.wall())
     live = Q(endpoint__disabled_at=None, endpoint__deleted_at=None)
     found: QuerySet[Delivery] = Delivery.objects.filter(
@@ -92,65 +92,65 @@ def due() -> QuerySet[Delivery]:
 
 @dataclass(slots=True)
 class InFlight:
-    """Calls in flight: per endpoint, per account, and to endpoints whose last call failed."""
+    """Calls in flight: per endpoint, per account, and to failing endpoints."""
 
     endpoints: Counter[UUID] = field(default_factory=Counter)
     accounts: Counter[UUID] = field(default_factory=Counter)
-    ailing: int = 0
+    failing: int = 0
 
     def has_capacity(self, endpoint: UUID, account: UUID, failures: int) -> bool:
         return (
             self.endpoints[endpoint] < PER_ENDPOINT
             and self.accounts[account] < PER_ACCOUNT
-            and (self.ailing < AILING or failures == 0)
+            and (self.failing < FAILING or failures == 0)
         )
 
     def add(self, endpoint: UUID, account: UUID, failures: int) -> None:
         self.endpoints[endpoint] += 1
         self.accounts[account] += 1
-        self.ailing += failures > 0
+        self.failing += failures > 0
 
     @classmethod
     def now(cls, wall: datetime) -> "InFlight":
-        """There are never more leases than threads in all workers."""
+        """The calls in flight over all workers: at most one lease per thread, so few rows."""
         in_flight = cls()
         for receiver in Delivery.objects.filter(status__in=OPEN, leased_until__gt=wall).values_list(*_RECEIVER):
             in_flight.add(*receiver)
         return in_flight
 
 
-def claim(count: int, *, resting: Collection[UUID] = ()) -> list[Call]:
-    """Lease up to `count` due deliveries, each within the shares of its endpoint and account, and prepare their letters.
+def claim(count: int, *, excluded: Collection[UUID] = ()) -> list[Call]:
+    """Lease up to `count` due deliveries within the concurrency limits and prepare their calls.
 
-    Endpoints in `resting` are left alone. Locks claiming itself, the endpoints, then the deliveries. A delivery whose
-    letter can't be written (its secret fits no SECRET_KEY) uses up no attempt: it is due again when its lease is over.
+    excluded: endpoints to skip. Takes the advisory lock for claims, then locks the endpoints, then the deliveries. A delivery
+    that can't be signed (its secret fits no SECRET_KEY) consumes no attempt: it is due again when its lease would have expired.
     """
     wall = clock.wall()
-    candidates = _candidates(count, wall, resting)
+    candidates = _candidates(count, wall, excluded)
     leased = unit(lambda: _lease(candidates, wall)) if candidates else []
-    letters = []
+    calls = []
     for delivery in leased:
         try:
-            letters.append(prepare(delivery))
+            calls.append(prepare(delivery))
         except ValueError:
             log.exception("a delivery can't be signed", extra={"delivery": delivery.public_id})
             _postpone(delivery)
-    return letters
+    return calls
 
 
-def is_open() -> bool:
-    """Is there a delivery that could be leased right now?"""
+def has_due() -> bool:
+    """Is there a delivery that could be leased now?"""
     return bool(_candidates(1, clock.wall(), ()))
 
 
 def _postpone(delivery: Delivery) -> None:
-    """Nothing was sent, and there is nothing to log: it is due again as late as if its lease had run out."""
+    """Nothing was sent and nothing is logged: due again as if the lease had expired."""
     rows = Delivery.objects.filter(pk=delivery.pk, status__in=OPEN)
     rows.update(leased_until=None, next_attempt_at=clock.now() + LEASE)
 
 
 def prepare(delivery: Delivery) -> Call:
-    """The frozen body with a signature of now. Raises ValueError when the secret can't be read."""
+    """The call: the frozen body with a signature of now. Raises ValueError when the secret can't be decrypted."""
     unix = int(clock.wall().timestamp())
     body = delivery.body.encode()
     headers = {
@@ -164,23 +164,24 @@ def prepare(delivery: Delivery) -> Call:
     return Call(delivery.pk, delivery.endpoint_id, delivery.endpoint.url, body, headers)
 
 
-def _candidates(count: int, wall: datetime, resting: Collection[UUID]) -> Sequence[tuple[UUID, UUID]]:
-    """(delivery, endpoint) of what might be sent now: every endpoint's first before any endpoint's second, those that
-    answer before the ailing, the longest due first. Whoever has no room is left out here, or a few could fill every
-    batch."""
+def _candidates(count: int, wall: datetime, excluded: Collection[UUID]) -> Sequence[tuple[UUID, UUID]]:
+    """(delivery, endpoint) of what could be sent now. Order: the first delivery of each endpoint before any second one, healthy
+    endpoints before failing ones, then the longest due first. Endpoints at their concurrency limit are excluded, so that they
+    cannot fill every batch.
+    """
     in_flight = InFlight.now(wall)
     full = [pk for pk, running in in_flight.endpoints.items() if running >= PER_ENDPOINT]
-    asked: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "now": clock.now(),
         "wall": wall,
         "each": PER_ENDPOINT,
-        "endpoints": [*full, *resting],
+        "endpoints": [*full, *excluded],
         "accounts": [pk for pk, running in in_flight.accounts.items() if running >= PER_ACCOUNT],
-        "ailing_too": in_flight.ailing < AILING,
-        "look": _LOOK,
+        "with_failing": in_flight.failing < FAILING,
+        "most_rows": _MOST_ROWS,
     }
     with connection.cursor() as cursor:
-        cursor.execute(_NEXT, asked)
+        cursor.execute(_NEXT, parameters)
         rows = cursor.fetchall()
     chosen = []
     for pk, *receiver in rows:
@@ -197,7 +198,7 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
         cursor.execute("select pg_advisory_xact_lock(%s)", [_CLAIMING])
     wanted = {endpoint_id for _, endpoint_id in candidates}
     live = {row.pk: row for row in Endpoint.objects.locked().filter(pk__in=wanted, disabled_at=None, deleted_at=None)}
-    # Counted again, now that nobody else can lease.
+    # Counted again under the lock: no other worker can lease now.
     in_flight = InFlight.now(wall)
     chosen = []
     for pk, endpoint_id in candidates:
@@ -216,8 +217,9 @@ def _lease(candidates: Sequence[tuple[UUID, UUID]], wall: datetime) -> list[Deli
 
 
 def _log_interrupted(rows: Sequence[Delivery]) -> None:
-    """A lease that ran out was a worker's that died: perhaps with the letter sent, so this is in the log. It does not
-    count as one of the six."""
+    """An expired lease is that of a worker that crashed, perhaps after sending, so it is logged as an attempt. It doesn't count
+    towards the six.
+    """
     for row in rows:
         assert row.leased_until is not None
         row.attempts += 1

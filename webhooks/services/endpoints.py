@@ -1,4 +1,4 @@
-"""Endpoints of an API key: create (and renew), delete, test."""
+"""Webhook endpoints of an API key: create, renew, delete, disable, enable, test."""
 
 import secrets
 from collections.abc import Sequence
@@ -17,13 +17,15 @@ from webhooks.selectors import access
 from webhooks.services import fan_out
 
 MAX_PER_KEY = 5
-LOOK_UP_SECONDS = 5.0  # a request waits for it
+LOOK_UP_SECONDS = 5.0  # the request waits for the DNS lookup
 _PURPOSE = "webhook-secret"
 
 
 def check_url(url: str) -> None:
-    """Raises InvalidUrl (400) unless a delivery to this address would be made right now. Resolves the name: call it
-    before the transaction."""
+    """Raise InvalidUrl (400) unless a delivery to this URL would be made now. Spec: Webhook management.
+
+    Resolves the host name for up to 5 seconds: call it before the transaction.
+    """
     try:
         check(url, policy(timeout=LOOK_UP_SECONDS))
     except Blocked as reason:
@@ -31,10 +33,14 @@ def check_url(url: str) -> None:
 
 
 def create(actor: Actor, *, url: str, events: Sequence[str], description: str = "") -> tuple[Endpoint, str]:
-    """A new endpoint, or, for a URL that this key has already, the same one renewed: new secret, enabled, counter 0.
+    """Create an endpoint, or renew the one that this key has for the URL: new secret, enabled, failure counter 0. Spec: Webhook
+    management.
 
-    Returns it and its secret, which is shown once. Locks the key. Raises EndpointLimitReached (409) at the sixth,
-    Unauthorized (401) when the key was revoked since the request began: nobody would disable this endpoint any more.
+    events: event types of the catalogue, or ["*"] for all. description: for the owner, at most 200 characters.
+    Returns the endpoint and its secret, which is shown once.
+
+    Locks the key, then the endpoint. Raises EndpointLimitReached (409) for a sixth endpoint; Unauthorized (401) when the key was
+    revoked since the request began, because its endpoints were disabled then and nothing would disable this one.
     """
     assert actor.key is not None
     key: ApiKey = ApiKey.objects.locked().get(pk=actor.key.pk)
@@ -50,7 +56,9 @@ def create(actor: Actor, *, url: str, events: Sequence[str], description: str = 
 
 
 def renew(endpoint: Endpoint, *, events: Sequence[str], description: str) -> str:
-    """Save it enabled, with its counter at 0 and a new secret, which is returned. Under the lock of its key."""
+    """Save an endpoint enabled, with its failure counter at 0 and a new secret, which is returned. The caller holds the lock of
+    the endpoint's key.
+    """
     secret = f"whsec_{secrets.token_urlsafe(32)}"
     endpoint.events = list(dict.fromkeys(events))
     endpoint.description = description
@@ -62,27 +70,32 @@ def renew(endpoint: Endpoint, *, events: Sequence[str], description: str) -> str
 
 
 def secret_of(endpoint: Endpoint) -> str:
+    """The signing secret, decrypted. Raises ValueError when no SECRET_KEY fits."""
     return crypto.unseal(endpoint.sealed_secret, _PURPOSE)
 
 
 def delete(actor: Actor, endpoint_id: str) -> Endpoint:
-    """End an endpoint; its log stays readable. What is still open fails. Raises NotFound."""
+    """Delete an endpoint (`whe_…`): its open deliveries fail, its log stays readable. Spec: Webhook management.
+
+    Locks the endpoint. Raises NotFound (404).
+    """
     endpoint = access.endpoint(actor, endpoint_id, lock=True)
-    end(endpoint)
+    mark_deleted(endpoint)
     return endpoint
 
 
-def end(endpoint: Endpoint) -> None:
-    """Under the endpoint's lock: it is gone, and what is open fails."""
+def mark_deleted(endpoint: Endpoint) -> None:
+    """Mark an endpoint as deleted and fail its open deliveries. The caller holds the endpoint's lock."""
     endpoint.deleted_at = clock.now()
     endpoint.save(update_fields=["deleted_at"])
     fail_open(endpoint, "endpoint_deleted")
 
 
 def send_test(actor: Actor, endpoint_id: str) -> Delivery:
-    """A signed webhook.test to this endpoint alone, through the real queue, whatever it is subscribed to.
+    """Send a signed webhook.test to this endpoint alone, through the real queue, whatever it is subscribed to. Spec: Webhook
+    management.
 
-    Raises NotFound, EndpointDisabled (409).
+    Locks the endpoint. Raises NotFound (404), EndpointDisabled (409).
     """
     endpoint = access.endpoint(actor, endpoint_id, lock=True)
     if endpoint.disabled:
@@ -91,10 +104,10 @@ def send_test(actor: Actor, endpoint_id: str) -> Delivery:
 
 
 def enable(endpoint_id: UUID) -> Endpoint:
-    """For staff: a disabled endpoint is sent to again, with the secret that it has and its counter at 0. What failed
-    meanwhile stays failed; its owner may replay it. Locks the key, then the endpoint.
+    """For staff: enable a disabled endpoint again, with its old secret and its failure counter at 0. Deliveries that have failed
+    stay failed; the owner can replay them. Spec: Webhook endpoint (states).
 
-    Raises EndpointDeleted, EndpointNotDisabled, KeyRevoked (409).
+    Locks the key, then the endpoint. Raises EndpointDeleted, EndpointNotDisabled, KeyRevoked (409).
     """
     key_id = Endpoint.objects.values_list("key_id", flat=True).get(pk=endpoint_id)
     key: ApiKey = ApiKey.objects.locked().get(pk=key_id)
@@ -112,19 +125,20 @@ def enable(endpoint_id: UUID) -> Endpoint:
 
 
 def disable_of_key(key: ApiKey) -> None:
-    """A revoked key's endpoints end with it."""
+    """Disable all endpoints of a key that is being revoked. Locks the endpoints."""
     for endpoint in Endpoint.objects.locked().filter(key=key, disabled_at=None, deleted_at=None):
         disable(endpoint, "key_revoked")
 
 
 def disable(endpoint: Endpoint, reason: str) -> None:
-    """Under the endpoint's lock: no more deliveries; what is open fails."""
+    """Disable an endpoint and fail its open deliveries. `reason` is its `disabledReason`. The caller holds the endpoint's lock."""
     endpoint.disabled_at, endpoint.disabled_reason = clock.now(), reason
     endpoint.save(update_fields=["disabled_at", "disabled_reason", "consecutive_failures"])
     fail_open(endpoint, "endpoint_disabled")
 
 
 def fail_open(endpoint: Endpoint, reason: str) -> None:
+    """Fail the open deliveries of an endpoint. `reason` becomes their `lastError`."""
     Delivery.objects.filter(endpoint=endpoint, status__in=OPEN).update(
         status="failed", last_error=reason, next_attempt_at=None, leased_until=None
     )

@@ -1,4 +1,4 @@
-"""From a fact to its deliveries: one per matching endpoint of its account, at most once, with the body frozen."""
+"""Fan-out: one delivery per event and matching endpoint of the event's account, at most once, with a frozen body."""
 
 import logging
 from collections import defaultdict
@@ -20,16 +20,16 @@ BATCH = 200
 
 
 def unsent() -> QuerySet[Event]:
-    """Facts that have no deliveries yet."""
+    """Public events that have not been fanned out yet."""
     found: QuerySet[Event] = Event.objects.filter(public=True, fanned_out_at=None)
     return found
 
 
 def catch_up(bad: set[UUID]) -> int:
-    """Fan out the oldest facts that wait for it, a batch in one transaction; what another one works on is left to it.
+    """Fan out the oldest pending events, up to `BATCH`, in one transaction; events that another worker has locked are skipped.
 
-    Returns how many it was. A fact that can't be fanned out must not hold up the others: then each goes by itself, and
-    those that fail are added to `bad`, which are left alone.
+    Returns the number of events. When the batch fails, its events are fanned out one by one: those that fail are logged, added
+    to `bad`, and excluded from then on, so that they don't block the others.
     """
     rows = unsent().exclude(pk__in=bad).order_by("id")
     if not rows.exists():
@@ -39,7 +39,7 @@ def catch_up(bad: set[UUID]) -> int:
     except OperationalError:
         raise
     except Exception:
-        log.warning("facts could not be fanned out together; one by one, then", exc_info=True)
+        log.warning("a batch of events could not be fanned out; continuing one by one", exc_info=True)
     done = 0
     for pk in rows.values_list("pk", flat=True)[:BATCH]:
         try:
@@ -47,46 +47,51 @@ def catch_up(bad: set[UUID]) -> int:
         except OperationalError:
             raise
         except Exception:
-            log.exception("a fact could not be fanned out", extra={"event": str(pk)})
+            log.exception("an event could not be fanned out", extra={"event": str(pk)})
             bad.add(pk)
     return done
 
 
 def fan_out(event_id: UUID) -> int:
-    """Make the deliveries of one event. Safe to run twice; says whether it was still to be done."""
+    """Create the deliveries of one event. Idempotent. Returns 1, or 0 when it was done before. Locks the event, then the
+    endpoints of its account.
+    """
     return unit(lambda: _fan_out(unsent().select_for_update(no_key=True).filter(pk=event_id)))
 
 
 def _fan_out(rows: QuerySet[Event]) -> int:
-    """Locks the events, then their accounts' endpoints: one that is deleted, disabled or revoked meanwhile gets either no
-    delivery, or one that fails with it."""
-    facts = list(rows)
+    """Locks the events, then the endpoints of their accounts: an endpoint that is deleted, disabled or revoked at the same time
+    gets either no delivery, or one that fails with the endpoint.
+    """
+    pending = list(rows)
     found = Endpoint.objects.locked().filter(
-        account__in={event.account_id for event in facts}, disabled_at=None, deleted_at=None
+        account__in={event.account_id for event in pending}, disabled_at=None, deleted_at=None
     )
     of_account: dict[UUID | None, list[Endpoint]] = defaultdict(list)
     for endpoint in found:
         of_account[endpoint.account_id].append(endpoint)
     made = [
         delivery_of(endpoint, event)
-        for event in facts
+        for event in pending
         for endpoint in of_account[event.account_id]
         if _is_for(event, endpoint)
     ]
     Delivery.objects.bulk_create(made, ignore_conflicts=True)
-    Event.objects.filter(pk__in=[event.pk for event in facts]).update(fanned_out_at=clock.now())
-    return len(facts)
+    Event.objects.filter(pk__in=[event.pk for event in pending]).update(fanned_out_at=clock.now())
+    return len(pending)
 
 
 def _is_for(event: Event, endpoint: Endpoint) -> bool:
     if event.only_endpoint_id:
         return bool(event.only_endpoint_id == endpoint.pk)
-    # What happened before an endpoint was made is not news to it.
+    # Events from before an endpoint was created are not sent to it.
     return endpoint.created_at <= event.created_at and ("*" in endpoint.events or event.type in endpoint.events)
 
 
 def send_test(endpoint: Endpoint) -> Delivery:
-    """A webhook.test addressed to one endpoint; its entity is the delivery itself. In the caller's transaction."""
+    """Publish a webhook.test for one endpoint and create its delivery, which is the event's entity. In the caller's transaction;
+    the caller holds the endpoint's lock.
+    """
     delivery_id = ids.new()
     event = outbox.publish(
         type="webhook.test",
@@ -106,7 +111,7 @@ def send_test(endpoint: Endpoint) -> Delivery:
 
 
 def delivery_of(endpoint: Endpoint, event: Event) -> Delivery:
-    """Unsaved, due now, with the body as it will always be sent."""
+    """A delivery (not saved), due now, with its frozen body."""
     body = {"id": event.key, "type": event.type, "created": timestamp(event.created_at), "data": event.data}
     return Delivery(
         endpoint=endpoint,

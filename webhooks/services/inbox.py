@@ -1,9 +1,8 @@
-"""The inbox of an account: its public facts in one order that never changes, for agents that can't be called.
+"""The inbox of an account: its public events in a stable order, for agents that can't receive webhooks.
 
-The order is not that of the ids. An id is made while its transaction still runs, so a fact with a smaller id can show up
-after one with a larger id has been read, and a reader that goes on behind the larger one would never see it. Facts are
-therefore numbered once they have committed, one numbering of an account at a time: what has a number can never get one
-before it.
+Ids are no stable order: an id is made while its transaction still runs, so an event with a smaller id can become visible after
+one with a larger id was read, and a reader that continues after the larger one would miss it. So events are numbered once they
+have committed, by one process at a time per account: a numbered event never gets a new predecessor.
 """
 
 from collections.abc import Collection
@@ -17,8 +16,8 @@ from marketplace.errors import InvalidCursor
 from webhooks.models import Event
 from webhooks.selectors import events
 
-BATCH = 5000  # numbered in one look
-_NUMBERING = 0x77686E  # the class of advisory locks under which facts are numbered, one for each account
+BATCH = 5000  # events numbered per call
+_NUMBERING = 0x77686E  # class of the advisory locks for numbering; one lock per account
 _NUMBER = """
     with last as (
         select coalesce(max(position), 0) as position from webhooks_event where account_id = %(account)s
@@ -35,7 +34,7 @@ _NUMBER = """
 
 @dataclass(frozen=True, slots=True)
 class InboxPage:
-    """What lies behind a place of the inbox; `position` is where the next look goes on."""
+    """A page of the inbox; `position` is where the next page starts after."""
 
     events: list[Event]
     position: int
@@ -43,24 +42,29 @@ class InboxPage:
 
 
 def page_after(account_id: UUID, *, after: int | str, types: Collection[str], limit: int) -> InboxPage:
-    """Up to `limit` facts behind `after` (a place, or the id of a fact), oldest first; all types when none is named.
+    """Up to `limit` events after `after`, oldest first. Spec: Events; contract, section 5.
 
-    Numbers what has committed since the last look. Raises InvalidCursor (400) for a fact that this account does not have.
+    account_id: whose inbox. after: a position, or the id of an event. types: event types; empty for all. limit: number of
+    events.
+
+    First numbers the events that have committed since the last call, under an advisory lock of the account. Raises InvalidCursor
+    (400) for an event that this account doesn't have.
     """
-    rest = number(account_id)
-    behind = _place_of(account_id, after) if isinstance(after, str) else after
-    # Read before the page: what is numbered between the two belongs to the next look.
+    more_to_number = number(account_id)
+    start = _position_of(account_id, after) if isinstance(after, str) else after
+    # Read before the page: events numbered in between belong to the next page.
     last = events.last_position(account_id)
-    found = events.inbox(account_id, after=behind, until=last, types=types, limit=limit + 1) if last > behind else []
+    found = events.inbox(account_id, after=start, until=last, types=types, limit=limit + 1) if last > start else []
     if len(found) > limit:
         return InboxPage(found[:limit], cast("int", found[limit - 1].position), True)
-    return InboxPage(found, max(last, behind), rest)
+    return InboxPage(found, max(last, start), more_to_number)
 
 
 def number(account_id: UUID) -> bool:
-    """Give the committed facts of this account their places. Says whether some are left for the next time.
+    """Assign positions to the account's committed events, at most `BATCH`. Returns whether some may be left.
 
-    A transaction of its own: the caller's would keep the others waiting, and might be rolled back.
+    In a transaction of its own, under an advisory lock of the account: in the caller's it would block other readers for longer,
+    and could be rolled back.
     """
     waiting = Event.objects.filter(account=account_id, public=True, position=None)
     if not waiting.exists():
@@ -71,7 +75,7 @@ def number(account_id: UUID) -> bool:
         return bool(cursor.rowcount == BATCH)
 
 
-def _place_of(account_id: UUID, key: str) -> int:
+def _position_of(account_id: UUID, key: str) -> int:
     found = Event.objects.filter(account=account_id, key=key, public=True).values_list("position", flat=True).first()
     if found is None:
         raise InvalidCursor(

@@ -1,5 +1,6 @@
-"""The single webhook address that a key had before there were endpoints: an endpoint for every event, flagged legacy. It
-is one at most and is none of the key's five; deliveries, signatures and the log are those of every other."""
+"""The legacy webhook URL of an API key, from before there were endpoints: an endpoint for every event, flagged legacy. A key has
+at most one, which doesn't count towards its five; deliveries, signatures and log are as for any endpoint.
+"""
 
 from marketplace.models import ApiKey
 from webhooks.models import Endpoint
@@ -9,25 +10,26 @@ DESCRIPTION = "The webhookUrl of this key (deprecated)"
 
 
 def set_url(key: ApiKey, url: str) -> tuple[Endpoint, str]:
-    """This address from now on; the same one again is renewed. Returns it with its secret, which is shown once.
+    """Set the legacy URL of a key; the same URL again renews its endpoint. Returns the endpoint and its secret, which is shown
+    once.
 
-    The caller holds the key's lock. Locks the endpoint that there was; another address ends it.
+    The caller holds the key's lock. Locks the existing legacy endpoint; one with another URL is deleted.
     """
-    endpoint = _present(key)
+    endpoint = _find_legacy(key)
     if endpoint is not None and endpoint.url != url:
-        endpoints.end(endpoint)
+        endpoints.mark_deleted(endpoint)
         endpoint = None
     endpoint = endpoint or Endpoint(account_id=key.account_id, key=key, url=url, legacy=True)
     return endpoint, endpoints.renew(endpoint, events=["*"], description=DESCRIPTION)
 
 
 def clear(key: ApiKey) -> None:
-    """No address any more. The caller holds the key's lock."""
-    endpoint = _present(key)
+    """Remove the legacy URL of a key, if any. The caller holds the key's lock. Locks the legacy endpoint."""
+    endpoint = _find_legacy(key)
     if endpoint is not None:
-        endpoints.end(endpoint)
+        endpoints.mark_deleted(endpoint)
 
 
-def _present(key: ApiKey) -> Endpoint | None:
+def _find_legacy(key: ApiKey) -> Endpoint | None:
     found: Endpoint | None = Endpoint.objects.locked().filter(key=key, legacy=True, deleted_at=None).first()
     return found

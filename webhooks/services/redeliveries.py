@@ -1,7 +1,7 @@
-"""Sending again what was sent: one delivery, or all events of a time range to one endpoint.
+"""Redelivery: of one delivery, or of all events of a time range to one endpoint.
 
-An event has one delivery per endpoint, for ever. Sending it again begins a new series of six attempts on that delivery:
-same id, same bytes, a new signature.
+An event has at most one delivery per endpoint. Redelivering starts a new series of six attempts on it: same id, same body, new
+signature.
 """
 
 from collections.abc import Sequence
@@ -25,19 +25,22 @@ MAX_EVENTS = 1000  # in one replay
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """How many deliveries it began, and how many of the range were still on their way anyhow."""
+    """`replayed`: deliveries that were started. `skipped`: deliveries of the range that were still open."""
 
     replayed: int
     skipped: int
 
 
 def redeliver(actor: Actor, delivery_id: str) -> Delivery:
-    """As `again`, for a delivery of the calling key. Raises NotFound."""
-    return again(access.delivery(actor, delivery_id))
+    """Redeliver, for a delivery (`whd_…`) of the calling key. Spec: Webhook management.
+
+    Locks the endpoint, then the delivery. Raises NotFound (404), EndpointDisabled, EndpointDeleted (409).
+    """
+    return restart(access.delivery(actor, delivery_id))
 
 
-def again(delivery: Delivery) -> Delivery:
-    """Send it now: what has ended begins a new series, what still waits for its next attempt waits no longer.
+def restart(delivery: Delivery) -> Delivery:
+    """Send a delivery now: a closed one starts a new series of attempts, an open one is due at once. Used by staff, too.
 
     Locks the endpoint, then the delivery. Raises EndpointDisabled, EndpointDeleted (409).
     """
@@ -52,26 +55,27 @@ def again(delivery: Delivery) -> Delivery:
 
 
 def replay(actor: Actor, endpoint_id: str, *, start: datetime, end: datetime | None) -> Replay:
-    """Send this endpoint every event that it is subscribed to from `start` to `end` (now), both included; also those
-    from before it was made, and those that arrived. Tests are no events of the account and stay out.
+    """Send an endpoint every event that it is subscribed to between `start` and `end`, both inclusive (UTC; `end` defaults to
+    now). Includes events from before the endpoint was created, and delivered ones; test events are excluded. At most 1,000
+    events. Spec: Webhook management.
 
-    Locks the endpoint, then its deliveries. Raises NotFound, EndpointDisabled (409), Invalid, RangeTooLarge (400).
+    Locks the endpoint, then its closed deliveries. Raises NotFound (404), EndpointDisabled (409), Invalid, RangeTooLarge (400).
     """
     endpoint = access.endpoint(actor, endpoint_id, lock=True)
     _require_live(endpoint)
     until = end or clock.now()
     if until < start:
         raise Invalid({"to": ["Give an end that is not before `from`."]})
-    facts = _events(endpoint, start, until)
-    if len(facts) > MAX_EVENTS:
+    found = _events(endpoint, start, until)
+    if len(found) > MAX_EVENTS:
         raise RangeTooLarge(maximum=MAX_EVENTS)
-    known = Delivery.objects.filter(endpoint=endpoint, event__in=facts)
+    known = Delivery.objects.filter(endpoint=endpoint, event__in=found)
     ended = list(known.locked().exclude(status__in=OPEN).values_list("pk", flat=True))
     Delivery.objects.filter(pk__in=ended).update(
         status="pending", earlier_attempts=F("attempts"), next_attempt_at=clock.now()
     )
     have = set(known.values_list("event_id", flat=True))
-    fresh = [fan_out.delivery_of(endpoint, event) for event in facts if event.pk not in have]
+    fresh = [fan_out.delivery_of(endpoint, event) for event in found if event.pk not in have]
     Delivery.objects.bulk_create(fresh)
     if ended or fresh:
         enqueue("webhooks.deliver")
@@ -79,7 +83,7 @@ def replay(actor: Actor, endpoint_id: str, *, start: datetime, end: datetime | N
 
 
 def _events(endpoint: Endpoint, start: datetime, end: datetime) -> Sequence[Event]:
-    """One more than may be replayed shows that there are too many."""
+    """One event more than the maximum is read, to detect a range that is too large."""
     rows = Event.objects.filter(account=endpoint.account_id, public=True, only_endpoint=None)
     rows = rows.filter(created_at__range=(start, end))
     if "*" not in endpoint.events:

@@ -1,4 +1,4 @@
-"""/api/asyncapi.json: the events for machines, beside the OpenAPI document of the requests."""
+"""/api/asyncapi.json: the AsyncAPI document of the events, beside the OpenAPI document of the requests."""
 
 import hashlib
 from functools import cache

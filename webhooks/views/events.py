@@ -1,4 +1,4 @@
-"""/api/events: the events of an account for agents that can't be called."""
+"""/api/events: an account's events, for agents that can't receive webhooks."""
 
 import hashlib
 
@@ -9,8 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from marketplace.api.openapi import operation
-from marketplace.api.pagination import close_position, open_position, read_limit
-from marketplace.api.parameters import how_many
+from marketplace.api.pagination import decode_position, encode_position, read_limit
+from marketplace.api.parameters import limit_parameter
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core.errors import Invalid
 from webhooks.rules.catalog import EVENT_TYPES
@@ -32,7 +32,7 @@ class EventView(ApiViewSet):
         query=[
             ("after", "string", "nextCursor of the answer before, or the id of an event. Without it: the first event."),
             ("types", "string", "Only these, separated by commas."),
-            how_many(200, 50),
+            limit_parameter(200, 50),
         ],
         gives={
             "events": EventOut(many=True),
@@ -46,7 +46,7 @@ class EventView(ApiViewSet):
         scope, after = f"events:{self.actor.id}", request.query_params.get("after") or ""
         found = inbox.page_after(
             self.actor.id,
-            after=after if ":" in after else open_position(after, scope=scope),  # ids have a colon, cursors never
+            after=after if ":" in after else decode_position(after, scope=scope),  # ids have a colon, cursors never
             types=_read_types(request),
             limit=read_limit(request, default=50, maximum=200),
         )
@@ -54,18 +54,20 @@ class EventView(ApiViewSet):
             events=EventOut.render_many(found.events),
             count=len(found.events),
             hasMore=found.has_more,
-            nextCursor=close_position(found.position, scope=scope),
+            nextCursor=encode_position(found.position, scope=scope),
         )
         etag = f'"{hashlib.sha256(orjson.dumps(answer.data)).hexdigest()[:24]}"'
-        told = get_conditional_response(request._request, etag=etag, response=answer) or answer
-        told["ETag"], told["Cache-Control"] = etag, "private, no-cache"
+        response = get_conditional_response(request._request, etag=etag, response=answer) or answer
+        response["ETag"], response["Cache-Control"] = etag, "private, no-cache"
         if not found.has_more:
-            told["Retry-After"] = str(POLL_SECONDS)
-        return told
+            response["Retry-After"] = str(POLL_SECONDS)
+        return response
 
 
 def _read_types(request: Request) -> list[str]:
-    """?types=, once or several times, each a list with commas. Raises Invalid (400) for an unknown one."""
+    """The `types` parameter, given once or repeatedly, each a comma-separated list. Empty means all types. Raises Invalid (400)
+    for an unknown one.
+    """
     named = [name.strip() for text in request.query_params.getlist("types") for name in text.split(",")]
     types = [name for name in named if name and name != "*"]
     if unknown := sorted(set(types) - set(EVENT_TYPES)):

@@ -1,4 +1,4 @@
-"""/api/webhooks: endpoints of the calling key, their delivery log."""
+"""/api/webhooks: endpoints of the calling key and their delivery log."""
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
-from marketplace.api.parameters import how_many
+from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import OwnKey
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.services.idempotency import Answer
@@ -134,7 +134,7 @@ class DeliveryView(ApiViewSet):
             ("endpointId", "string", "Only this endpoint (whe_…)."),
             ("eventType", "string", "Only this event type."),
             ("status", "string", "Only of this status."),
-            how_many(200, 50),
+            limit_parameter(200, 50),
         ],
         page_of=("deliveries", DeliveryOut),
         errors={400: "validation_error invalid_limit invalid_cursor", 403: "api_key_required"},

@@ -35,12 +35,12 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        os.umask(0o077)  # keys, mails and uploaded files are nobody else's business
+        os.umask(0o077)  # keys, mails and uploaded files are private
         self.data_dir = locations.data_dir()
         try:
             ownership = self._own_instance()
             self.address = readiness.address_to_listen_on(settings.HOST, settings.PORT)
-            readiness.check_named_servers(_tell)
+            readiness.check_named_servers(_report)
         except DevstackError as error:
             sys.exit(f"serve: {error}")
         guard = Guard(keep_open=[ownership.descriptor])
@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
     def _own_instance(self) -> Ownership:
         ownership = Ownership(self.data_dir)
-        if not ownership.acquire_after_cleanup("manage.py serve", _tell):
+        if not ownership.acquire_after_cleanup("manage.py serve", _report):
             raise DevstackError(
                 f"{ownership.owner()} already uses {self.data_dir}. Stop it first, or run a second instance beside it "
                 "with another DATA_DIR and PORT."
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         return ownership
 
     def _run(self) -> int:
-        """The exit code: 0 when somebody asked us to stop."""
+        """The exit code: 0 when the user asked to stop."""
         supervisor = self.supervisor
         begun = time.monotonic()
         try:
@@ -88,15 +88,15 @@ class Command(BaseCommand):
                 call_command("migrate", interactive=False, verbosity=0)
             if settings.SANDBOX:
                 with self._step("demo data in place"), self.supervisor.interruptible():
-                    said = io.StringIO()
-                    call_command("seed_demo", stdout=said)
-                self.supervisor.say(said.getvalue().strip())
+                    output = io.StringIO()
+                    call_command("seed_demo", stdout=output)
+                self.supervisor.say(output.getvalue().strip())
                 self._refresh_demo_file()
         finally:
             connections.close_all()
 
     def _refresh_demo_file(self) -> None:
-        """Its address is that of the first start; PORT or BASE_URL may have changed since."""
+        """Its URL is that of the first start; PORT or BASE_URL may have changed since."""
         path = self.data_dir / "demo.json"
         if not path.exists():
             return
@@ -114,7 +114,9 @@ class Command(BaseCommand):
             self.supervisor.add(program)
 
     def _environment(self) -> dict[str, str]:
-        """What the programs are told. Explicit, because DATABASE_URL set by us must not read as set by an operator."""
+        """The environment of the programs. SANDBOX is explicit: it defaults to on only without DATABASE_URL, which we have set
+        ourselves.
+        """
         return {
             **os.environ,
             **self.servers.environment(),
@@ -124,7 +126,7 @@ class Command(BaseCommand):
             "SANDBOX": "1" if settings.SANDBOX else "0",
             "HOST": self.address,
             "PORT": str(settings.PORT),
-            "BASE_URL": settings.BASE_URL,  # as it follows from the HOST that was asked for
+            "BASE_URL": settings.BASE_URL,  # derived from the HOST that was configured
             "PYTHONUNBUFFERED": "1",
         }
 
@@ -163,6 +165,6 @@ class Command(BaseCommand):
         return "\n".join(["", *(f"  {name:<{width}}  {value}" for name, value in rows), ""])
 
 
-def _tell(line: str) -> None:
-    """Before there is a supervisor to say it."""
+def _report(line: str) -> None:
+    """For messages before the supervisor exists."""
     print(f"{prefix('serve')}{line}", flush=True)

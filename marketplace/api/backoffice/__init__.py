@@ -1,7 +1,8 @@
-"""The base of every admin page. Three roles (core/roles.py): an auditor reads everything; support also decides; an
-operator edits settings rows, too. Nobody edits a record: verbs are forms that call a service."""
+"""Base classes of the admin pages. Three roles (core/roles.py): auditors read everything; support also decides; operators also
+edit settings rows. Records can't be edited: actions are forms that call a service.
+"""
 
-from marketplace.api.backoffice.cells import details, id_text, moment, money, row_link, table, who_did
+from marketplace.api.backoffice.cells import actor_names, details, id_text, moment, money, row_link, table
 from marketplace.api.backoffice.forms import CountryField, DollarsField, SettingsForm, WhyField
 from marketplace.api.backoffice.pages import Lines, Page, ReadOnly, Settings, is_decider, is_operator
 from marketplace.api.backoffice.verbs import Deciding, Note, Reason, Verb
@@ -19,6 +20,7 @@ __all__ = (
     "SettingsForm",
     "Verb",
     "WhyField",
+    "actor_names",
     "details",
     "id_text",
     "is_decider",
@@ -27,5 +29,4 @@ __all__ = (
     "money",
     "row_link",
     "table",
-    "who_did",
 )

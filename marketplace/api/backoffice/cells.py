@@ -1,4 +1,4 @@
-"""How a value is shown to staff: ids as the API writes them, each a link to its row; money in dollars; times in UTC."""
+"""Rendering of values for staff: ids as the API writes them and linked to their row, money in dollars, times in UTC."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,8 +19,8 @@ from marketplace.core.money import format_usd
 from marketplace.models import Account
 
 NOTHING = "-"
-_LABEL = 48
-# Keys of rows on an upper step: columns without a foreign key, known by their names.
+_LABEL_LENGTH = 48
+# Ids of rows of upper apps: columns without a foreign key, recognised by name.
 NAMED = {
     "profile_id": "prf",
     "bounty_id": "bty",
@@ -30,24 +30,24 @@ NAMED = {
     "photo_ids": "fil",
     "excluded_source_ids": "bty",
 }
-_CAME = {"key": "by key", "session": "signed in", "staff": "our staff"}
+_CREDENTIALS = {"key": "by key", "session": "signed in", "staff": "our staff"}
 Cell = Callable[[Any], Any]
 
 
 def pages() -> dict[str, type[models.Model]]:
-    """Prefix of a public id -> the model whose page shows such a row."""
+    """Prefix of a public id -> the model whose admin page shows such rows."""
     return {model.PREFIX: model for model in admin.site._registry if hasattr(model, "PREFIX")}
 
 
 def page_of(row: models.Model) -> str | None:
-    """The address of this row's page; None for a model without one."""
+    """URL of this row's admin page; None for a model without one."""
     if type(row) not in admin.site._registry:
         return None
     return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
 
 
 def row_link(prefix: str, key: UUID | None) -> SafeString | str:
-    """`bty_…`, leading to the row where its model has a page."""
+    """`bty_…`, linked to the row if its model has a page."""
     if key is None:
         return NOTHING
     text, model = id_text(prefix, key), pages().get(prefix)
@@ -62,12 +62,12 @@ def id_text(prefix: str, key: UUID) -> SafeString:
 
 
 def link(row: models.Model | None, *, full: bool = False) -> SafeString | str:
-    """A row by its name (`full`: and its public id), leading to its page."""
+    """A row by its name (`full`: and its public id), linked to its page."""
     if row is None:
         return NOTHING
     public_id, address = getattr(row, "public_id", ""), page_of(row)
     name = str(getattr(row, "display_name", "") or getattr(row, "title", "") or row)
-    short = name if full or len(name) <= _LABEL else f"{name[: _LABEL - 1]}…"
+    short = name if full or len(name) <= _LABEL_LENGTH else f"{name[: _LABEL_LENGTH - 1]}…"
     shown = format_html('<a href="{}" title="{}">{}</a>', address, public_id, short) if address else short
     if full and public_id and public_id != name:
         return format_html('{} <span class="public-id">{}</span>', shown, public_id)
@@ -84,8 +84,8 @@ def money(cents: int | None) -> SafeString | str:
     return NOTHING if cents is None else format_html('<span class="money">{}</span>', format_usd(cents))
 
 
-def who_did(labels: Iterable[str]) -> dict[str, str]:
-    """An actor's label in the audit log (`key:prf_…`) -> his name and how he came (`Scout, by key`); one query for all."""
+def actor_names(labels: Iterable[str]) -> dict[str, str]:
+    """Actor label of the audit log (`key:prf_…`) -> the person's name and the credential (`Scout, by key`). One query for all."""
     wanted = {label: label.partition(":") for label in labels}
     keys: dict[str, UUID] = {}
     for label, (_, _, profile) in wanted.items():
@@ -93,13 +93,15 @@ def who_did(labels: Iterable[str]) -> dict[str, str]:
             keys[label] = ids.decode("prf", profile)
     names = {row.profile_id: row.display_name for row in Account.objects.filter(profile_id__in=keys.values())}
     return {
-        label: f"{names[keys[label]]}, {_CAME[via]}" if via in _CAME and keys.get(label) in names else label
+        label: f"{names[keys[label]]}, {_CREDENTIALS[via]}"
+        if via in _CREDENTIALS and keys.get(label) in names
+        else label
         for label, (via, _, _) in wanted.items()
     }
 
 
 def lines(texts: Iterable[str]) -> SafeString:
-    """One below the other."""
+    """One paragraph per text."""
     return format_html_join("", "<p>{}</p>", ((text,) for text in texts))
 
 
@@ -110,7 +112,7 @@ def structure(value: Any) -> SafeString | str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[Any]], *, none: str = "Nothing.") -> SafeString:
-    """A small table inside a page; `none` when there is no row."""
+    """A small table inside a page; shows `none` when there is no row."""
     lines = format_html_join(
         "",
         "<tr>{}</tr>",
@@ -124,14 +126,14 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Any]], *, none: str = "N
     )
 
 
-def details(facts: Mapping[str, Any]) -> SafeString:
-    """Name and value, one pair a line."""
-    pairs = ((name, NOTHING if value in (None, "") else value) for name, value in facts.items())
+def details(pairs_by_name: Mapping[str, Any]) -> SafeString:
+    """Name and value pairs, one per line."""
+    pairs = ((name, NOTHING if value in (None, "") else value) for name, value in pairs_by_name.items())
     return format_html('<dl class="details">{}</dl>', format_html_join("", "<dt>{}</dt><dd>{}</dd>", pairs))
 
 
 def cell_of(field: Any, prefix: str | None, *, full: bool) -> Cell | None:
-    """How this column is shown; None where Django's own way will do. `full` is for a row's own page."""
+    """How this column is rendered; None where Django's default is used. `full` is for a row's own page."""
     name = field.attname
     read: Callable[[Any], Any] = lambda row: getattr(row, field.name)  # noqa: E731
     if isinstance(field, models.ForeignKey):
@@ -151,7 +153,7 @@ def cell_of(field: Any, prefix: str | None, *, full: bool) -> Cell | None:
     return None
 
 
-def titled(field: Any, cell: Cell) -> Cell:
+def as_column(field: Any, cell: Cell) -> Cell:
     """The cell as a column that Django can name and sort by."""
     words = field.verbose_name.removesuffix(" cents").removesuffix(" id").strip()
     title = (

@@ -1,4 +1,4 @@
-"""Fields and forms of the back office: dollars in, cents stored; texts without stray blanks; codes in capitals."""
+"""Form fields of the admin site: dollars shown, cents stored; texts without redundant blanks; country codes in capitals."""
 
 from decimal import Decimal
 from typing import Any
@@ -11,7 +11,7 @@ MAX_DOLLARS = Decimal(10_000_000)
 
 
 class DollarsField(forms.DecimalField):
-    """Dollars with cents on the page, integer cents in the row."""
+    """Dollars with decimals on the page, integer cents in the row."""
 
     def __init__(self, **options: Any) -> None:
         bounds: dict[str, Any] = {"min_value": 0, "max_value": MAX_DOLLARS, "decimal_places": 2, "max_digits": 12}
@@ -40,7 +40,7 @@ class CountryField(forms.CharField):
 
 
 class WhyField(forms.CharField):
-    """The words that a verb asks for; `needed` is said to who leaves them out."""
+    """The reason that an action requires; `needed` is the error message for an empty one."""
 
     def __init__(self, *, needed: str, rows: int = 3, **options: Any) -> None:
         widget = forms.Textarea(attrs={"rows": rows})
@@ -48,7 +48,7 @@ class WhyField(forms.CharField):
 
 
 class SettingsForm(forms.ModelForm):
-    """Texts lose blanks around and inside, so that a rule fits what people write."""
+    """Collapses blanks in texts, so that rules match what people write."""
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}

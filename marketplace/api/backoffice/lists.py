@@ -1,5 +1,6 @@
-"""Lists that stay quick over millions of rows: nothing is counted, a page is read where it begins, and a search that finds
-nothing quickly is given up with a word of advice."""
+"""Change lists that stay fast with millions of rows: rows aren't counted, pages are limited, and a slow search is cancelled with
+a hint.
+"""
 
 from typing import Any
 
@@ -14,18 +15,18 @@ from psycopg.errors import QueryCanceled
 from unfold.views import ChangeList
 
 PATIENCE = "5s"
-MAX_PAGES = 200  # further down, a filter or a search leads there sooner
+MAX_PAGES = 200  # beyond that a filter or a search is faster
 _SAMPLE = 1000
 
 
-class Uncounted(Paginator):
-    """Gives the template of its links and the size of a page; it is never asked how many rows there are."""
+class UncountedPaginator(Paginator):
+    """A paginator that supplies the template and the page size; never asked for the number of rows."""
 
     template_name = "admin/uncounted.html"
 
 
-class Rows(ChangeList):
-    """One row more than a page shows says whether there is a next page."""
+class UncountedChangeList(ChangeList):
+    """A change list that reads one row more than a page, to know whether there is a next page."""
 
     has_next = False
 
@@ -36,9 +37,9 @@ class Rows(ChangeList):
         found = self._read(request, self.queryset[first : first + self.list_per_page + 1])
         self.has_next = len(found) > self.list_per_page and self.page_num < MAX_PAGES
         self.result_list = found[: self.list_per_page]
-        self.result_count = len(self.result_list)  # "select all across pages" stays away
+        self.result_count = len(self.result_list)  # hides "select all across pages"
         self.paginator = self.model_admin.get_paginator(request, self.result_list, self.list_per_page)
-        self.full_result_count = self.result_count  # no number stands above the list
+        self.full_result_count = self.result_count  # hides the total above the list
         self.show_full_result_count = self.show_admin_actions = False
         self.can_show_all = self.multi_page = False
 
@@ -74,8 +75,8 @@ class Rows(ChangeList):
         return self.first_number + len(self.result_list) - 1
 
 
-class Seen(admin.FieldListFilter):
-    """The values of a column without a list of its own, from the latest rows: no look at the whole table."""
+class RecentValuesFilter(admin.FieldListFilter):
+    """Filters by the values of a column without choices, taken from the latest rows instead of a scan of the table."""
 
     def __init__(self, field: Any, request: HttpRequest, params: Any, model: Any, page: Any, field_path: str) -> None:
         self.lookup_kwarg = f"{field_path}__exact"
@@ -105,10 +106,10 @@ class Seen(admin.FieldListFilter):
             }
 
 
-def suited(model: type[models.Model], wanted: Any) -> Any:
-    """Django would ask the whole table for the values of a column without choices."""
+def cheap_filter(model: type[models.Model], wanted: Any) -> Any:
+    """Replaces Django's filter for a column without choices, which would scan the table for its values."""
     if not isinstance(wanted, str) or "__" in wanted:
         return wanted
     field: Any = model._meta.get_field(wanted)
     plain = isinstance(field, models.CharField | models.TextField | models.IntegerField) and not field.choices
-    return (wanted, Seen) if plain else wanted
+    return (wanted, RecentValuesFilter) if plain else wanted

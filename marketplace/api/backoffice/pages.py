@@ -1,4 +1,4 @@
-"""Records to be read, and settings rows to be edited: who may, what is shown, and how a public id finds its row."""
+"""Base classes for read-only records and for editable settings rows: permissions, columns, and search by public id."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -16,17 +16,17 @@ from marketplace.core import ids, roles
 from marketplace.models import Account
 
 _PUBLIC_ID = re.compile(r"([a-z]{3})_[0-9a-z]{26}")
-_OWNER_COLUMNS = ("subject_id", "owner_id")  # hold the key of whatever row a record belongs to
+_OWNER_COLUMNS = ("subject_id", "owner_id")  # have the key of the row that a record belongs to, of any model
 
 
 def is_operator(request: HttpRequest) -> bool:
-    """May edit settings, give tiers and roles."""
-    return request.user.is_active and roles.sets(_role(request))
+    """May edit settings, rate tiers and roles."""
+    return request.user.is_active and roles.can_configure(_role(request))
 
 
 def is_decider(request: HttpRequest) -> bool:
-    """May press buttons: everybody of the staff but auditors."""
-    return request.user.is_active and roles.decides(_role(request))
+    """May run actions: all staff except auditors."""
+    return request.user.is_active and roles.can_decide(_role(request))
 
 
 def _role(request: HttpRequest) -> str:
@@ -34,18 +34,18 @@ def _role(request: HttpRequest) -> str:
 
 
 class Page(ModelAdmin):
-    """What both kinds have in common: all staff may look, and a public id in the search box finds what it names."""
+    """Common base: all staff may view, and a public id in the search box finds its row."""
 
     list_per_page = 50
-    paginator = lists.Uncounted
+    paginator = lists.UncountedPaginator
     show_full_result_count = False
-    show_facets = admin.ShowFacets.NEVER  # they count
+    show_facets = admin.ShowFacets.NEVER  # facets count rows
     list_fullwidth = True
     actions: Sequence[Any] | None = None
-    # Prefix of a public id -> lookups besides those that the columns of the model give by themselves.
+    # Prefix of a public id -> additional lookups; those for the model's own columns are derived.
     id_lookups: ClassVar[dict[str, tuple[str, ...]]] = {}
-    id_prefixes: ClassVar[dict[str, str]] = {}  # a column of uuids -> the prefix of what it names
-    id_texts: ClassVar[tuple[str, ...]] = ()  # columns that hold a public id as text
+    id_prefixes: ClassVar[dict[str, str]] = {}  # a UUID column -> the prefix of the ids it holds
+    id_texts: ClassVar[tuple[str, ...]] = ()  # columns with a public id as text
 
     def __init__(self, model: type[models.Model], site: admin.AdminSite) -> None:
         self._in_list: dict[str, str] = {}
@@ -54,7 +54,7 @@ class Page(ModelAdmin):
             for suffix, known, full in (("cell", self._in_list, False), ("line", self._in_page, True)):
                 if cell := cells.cell_of(field, self._prefix(model, field), full=full):
                     known[field.name] = f"{field.name}_{suffix}"
-                    setattr(self, known[field.name], cells.titled(field, cell))
+                    setattr(self, known[field.name], cells.as_column(field, cell))
         super().__init__(model, site)
 
     def _prefix(self, model: type[models.Model], field: Any) -> str | None:
@@ -71,7 +71,7 @@ class Page(ModelAdmin):
         return [self._in_list.get(str(name), name) for name in super().get_list_display(request)]
 
     def get_list_select_related(self, request: HttpRequest) -> list[str]:
-        """Every row that a column names is read with the list, so that its length costs no queries."""
+        """Joins every foreign key that is listed, so that the number of queries doesn't grow with the list."""
         named = {str(name) for name in self.list_display}
         keys = [
             f.name for f in self.model._meta.concrete_fields if isinstance(f, models.ForeignKey) and f.name in named
@@ -79,14 +79,14 @@ class Page(ModelAdmin):
         more = self.list_select_related
         return [*keys, *(more if isinstance(more, list | tuple) else ())]
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[lists.Rows]:
-        return lists.Rows
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[lists.UncountedChangeList]:
+        return lists.UncountedChangeList
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
-        return [lists.suited(self.model, wanted) for wanted in super().get_list_filter(request)]
+        return [lists.cheap_filter(self.model, wanted) for wanted in super().get_list_filter(request)]
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
-        return list(self.search_fields) or ["pk"]  # Django shows no box without any
+        return list(self.search_fields) or ["pk"]  # Django shows no search box without one
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
@@ -103,50 +103,53 @@ class Page(ModelAdmin):
         return rows, may_repeat
 
     def by_public_id(self, term: str) -> Q | None:
-        """The rows that this id names or that belong to what it names; None for other words."""
-        matched = _PUBLIC_ID.fullmatch(term)
-        if matched is None:
+        """Rows with this public id, or belonging to the row it names; None when `term` is not a public id."""
+        match = _PUBLIC_ID.fullmatch(term)
+        if match is None:
             return None
-        prefix = matched[1]
+        prefix = match[1]
         try:
             key = ids.decode(prefix, term)
         except ValueError:
             return None
-        ways: dict[str, Any] = dict.fromkeys(self._lookups(prefix), key) | dict.fromkeys(self.id_texts, term)
-        if prefix == "prf":  # the columns that hold an account's key
+        lookups_and_values: dict[str, Any] = dict.fromkeys(self._lookups(prefix), key) | dict.fromkeys(
+            self.id_texts, term
+        )
+        if prefix == "prf":  # columns with an account's primary key
             keys = Account.objects.filter(profile_id=key).values("pk")
-            ways |= {f"{lookup}__in": keys for lookup in self._lookups("usr")}
-        return self._one_of(ways)
+            lookups_and_values |= {f"{lookup}__in": keys for lookup in self._lookups("usr")}
+        return self._one_of(lookups_and_values)
 
     def by_email(self, term: str) -> Q | None:
-        """What belongs to the account with this address; None when there is no such account, or nothing could."""
+        """Rows that belong to the account with this address; None when there is no such account or no such column."""
         person = Account.objects.annotate(lowered=Lower("email")).filter(lowered=term.lower()).first()
         return self._one_of(dict.fromkeys(self._lookups("usr"), person.pk)) if person else None
 
-    def _one_of(self, ways: dict[str, Any]) -> Q | None:
-        """The rows that one of these lookups finds; None without any. Each is made by itself, with its own index: of an OR
-        over several tables PostgreSQL would join every row before it looks."""
-        if len(ways) < 2:
-            return Q(**ways) or None
+    def _one_of(self, lookups_and_values: dict[str, Any]) -> Q | None:
+        """Rows matched by any of these lookups; None without any. As a union, in which each lookup uses its own index: for an OR
+        over several tables PostgreSQL would join every row first.
+        """
+        if len(lookups_and_values) < 2:
+            return Q(**lookups_and_values) or None
         rows = self.model._default_manager.order_by().values("pk")
-        first, *others = (rows.filter(**{lookup: value}) for lookup, value in ways.items())
+        first, *others = (rows.filter(**{lookup: value}) for lookup, value in lookups_and_values.items())
         return Q(pk__in=first.union(*others))
 
     def _lookups(self, prefix: str) -> list[str]:
         lookups = list(self.id_lookups.get(prefix, ()))
         for field in self.model._meta.concrete_fields:
             if isinstance(field, models.ForeignKey):
-                fits = getattr(field.related_model, "PREFIX", None) == prefix
+                matches = getattr(field.related_model, "PREFIX", None) == prefix
             else:
                 named = self._prefix(self.model, field) == prefix or field.name in _OWNER_COLUMNS
-                fits = isinstance(field, models.UUIDField) and named
-            if fits:
+                matches = isinstance(field, models.UUIDField) and named
+            if matches:
                 lookups.append(field.attname)
         return lookups
 
 
 class ReadOnly(Page):
-    """No add, change or delete: verbs are forms that call services. Every column is shown, as the API names it."""
+    """Nobody can add, change or delete: actions are forms that call services. Shows every column, rendered as the API does."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -158,7 +161,7 @@ class ReadOnly(Page):
         return False
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> list[tuple[Any, Any]]:
-        """A column that this person may edit keeps its name, every other one becomes its cell."""
+        """Editable columns keep their field, all others are rendered as cells."""
         editable: set[str] = set()
         if self.has_change_permission(request, obj):
             editable = {f.name for f in self.model._meta.concrete_fields if f.name not in self.readonly_fields}
@@ -177,7 +180,7 @@ class ReadOnly(Page):
         return [*own, *(str(name) for name in self.readonly_fields if name not in own and name not in hidden)]
 
     def _lines(self, names: Sequence[Any], *, but: Collection[str] = ()) -> list[Any]:
-        """Several names in a tuple stand in one line."""
+        """Names in a tuple share a line."""
         return [
             tuple(self._lines(name, but=but))
             if isinstance(name, list | tuple)
@@ -189,7 +192,7 @@ class ReadOnly(Page):
 
 
 class Settings(Page):
-    """Rows that operators edit and everybody else reads. Each change is in the page's history; rows go one by one."""
+    """Rows that operators edit and other staff read. Changes are logged in the page's history; rows are deleted one by one."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return is_operator(request)
@@ -201,7 +204,7 @@ class Settings(Page):
         return is_operator(request)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """What a row is known by stays: another name would be another row."""
+        """The primary key can't be changed: another key would be another row."""
         key = self.model._meta.pk
         fixed = [key.name] if obj is not None and key is not None and not isinstance(key, models.AutoField) else []
         return [*super().get_readonly_fields(request, obj), *(name for name in fixed if key.editable)]
@@ -213,7 +216,7 @@ class Settings(Page):
 
 
 class Lines(TabularInline):
-    """Rows of another table on a record's page, to be read."""
+    """Rows of a related table on a record's page, read-only."""
 
     extra = 0
     can_delete = False

@@ -1,4 +1,4 @@
-"""What pages of several steps show: a timeline of events, and files that open."""
+"""Parts shared by admin pages of several apps: a timeline of events, and uploaded files."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -7,14 +7,14 @@ from typing import Any, Protocol
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from marketplace.api.backoffice.cells import moment, table, who_did
+from marketplace.api.backoffice.cells import actor_names, moment, table
 from marketplace.core.money import format_usd
 from marketplace.models import File
 from marketplace.services import files
 
 
 class ShownEvent(Protocol):
-    """A row of the outbox, which is a step above."""
+    """An event of the outbox, which is a model of an upper app."""
 
     pk: Any
     created_at: datetime
@@ -25,27 +25,27 @@ class ShownEvent(Protocol):
 
 
 def timeline(rows: Sequence[ShownEvent]) -> SafeString:
-    """A timeline: what happened, who did it, and what was said about it."""
-    names = who_did(event.actor for event in rows)
+    """A timeline: what happened, who did it, and the event's details."""
+    names = actor_names(event.actor for event in rows)
     return table(
         ("At", "What", "Who", "Details"),
-        ((moment(event.created_at), event.type, names[event.actor], _spoken(event)) for event in rows),
+        ((moment(event.created_at), event.type, names[event.actor], _details(event)) for event in rows),
         none="Nothing was written down.",
     )
 
 
-def _spoken(event: ShownEvent) -> str:
-    """What the event says beside ids: its note, and every value that a person can read."""
-    said = [event.note] if event.note else []
+def _details(event: ShownEvent) -> str:
+    """The event's note and every value of its data that isn't an id."""
+    parts = [event.note] if event.note else []
     for name, value in event.data.items():
         if value is not None and not name.endswith("Id"):
             cents = name.endswith("Cents") and isinstance(value, int)
-            said.append(f"{name.removesuffix('Cents')}: {format_usd(value) if cents else value}")
-    return ", ".join(said)
+            parts.append(f"{name.removesuffix('Cents')}: {format_usd(value) if cents else value}")
+    return ", ".join(parts)
 
 
 def pictures(rows: Iterable[File]) -> SafeString:
-    """Images as themselves, other files by name; each opens by an address that works for an hour."""
+    """Images inline, other files by name; each linked by a signed URL that is valid for an hour."""
     shown = format_html_join(
         "",
         '<a href="{}">{}</a>',

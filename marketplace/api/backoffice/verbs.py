@@ -1,5 +1,6 @@
-"""What staff does to a record: a form on the record's own page, a page that says what will happen, then one call of a
-service, in one transaction with its entry in the page's history."""
+"""Staff actions on a record: a form on the record's page, a confirmation page that states the outcome, then one service call in
+a transaction with its entry in the page's history.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +28,7 @@ from marketplace.models import Account
 
 
 class Reason(forms.Form):
-    """Why; the people concerned read it."""
+    """The reason, shown to the people concerned."""
 
     reason = WhyField(
         needed="Say why: the people concerned are told.",
@@ -36,7 +37,7 @@ class Reason(forms.Form):
 
 
 class Note(forms.Form):
-    """Why, for colleagues: it stands in the page's history."""
+    """The reason, for colleagues: kept in the page's history."""
 
     reason = WhyField(
         needed="Say why: colleagues read it in the history.",
@@ -47,9 +48,10 @@ class Note(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """`perform(actor, row, values)` is a service's work; `outcome(row)` says beforehand what it will do, and
-    `preview(row, values)` shows it exactly, once the form is filled in rightly. `ask(row, values)` asks the outside world
-    first, while no transaction is open; `perform` finds what it said as `values["asked"]`. The form asks for a reason."""
+    """An action. `perform(actor, row, values)` calls a service; `outcome(row)` states beforehand what it does; `preview(row,
+    values)` states it exactly once the form is valid. `ask(row, values)` calls a provider while no transaction is open;
+    `perform` gets its result as `values["asked"]`. The form asks for a reason.
+    """
 
     name: str
     label: str
@@ -72,25 +74,26 @@ def named(row: Any) -> str:
 
 
 class Deciding(ReadOnly):
-    """A page of records on which staff decides, auditors not. Two people at once: the service's locks let one decision through,
-    and the other person is told."""
+    """A page of records with staff actions, not for auditors. Of two simultaneous decisions the service's locks let one through;
+    the other person gets a message.
+    """
 
     verbs: ClassVar[Sequence[Verb]] = ()
     change_form_template = "admin/deciding.html"
 
     def may_decide(self, request: HttpRequest, row: Any) -> bool:
-        """Support and operators, unless a page says otherwise."""
+        """Support and operators, unless a page overrides it."""
         return is_decider(request)
 
     def may_use(self, request: HttpRequest, row: Any, verb: Verb) -> bool:
         return self.may_decide(request, row) and (not verb.is_for_operators or is_operator(request))
 
     def open_verbs(self, row: Any) -> Sequence[Verb]:
-        """What can be decided about this row now."""
+        """The actions that are possible on this row now."""
         raise NotImplementedError
 
     def why_open(self, row: Any) -> str:
-        """What waits for staff here; where nothing does, the forms are folded away."""
+        """Why this row waits for staff; if empty, the forms are collapsed."""
         return ""
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
@@ -116,35 +119,37 @@ class Deciding(ReadOnly):
         return answer
 
     def decide_view(self, request: HttpRequest, pk: Any, verb: str) -> HttpResponse:
-        """POST: first the page that says what will happen; with `confirmed` the decision itself."""
+        """POST: shows the confirmation page; with `confirmed` runs the action."""
         row = self.get_object(request, str(pk))
-        chosen = next((known for known in self.verbs if known.name == verb), None)
-        if row is None or chosen is None:
+        action = next((known for known in self.verbs if known.name == verb), None)
+        if row is None or action is None:
             return HttpResponseNotFound("There is no such page.")
-        if not self.may_use(request, row, chosen):
+        if not self.may_use(request, row, action):
             raise PermissionDenied
-        back = HttpResponseRedirect(self._page(row))
+        to_page = HttpResponseRedirect(self._page(row))
         if request.method != "POST":
-            return back
-        form = chosen.form(request.POST, prefix=chosen.name)
+            return to_page
+        form = action.form(request.POST, prefix=action.name)
         if form.is_valid() and "confirmed" in request.POST:
-            self.decide(request, row, chosen, form.cleaned_data)
-            return back
-        if chosen not in self.open_verbs(row):
-            self._tell_late(request, row, "Nothing was changed: there is nothing to decide here any more.")
-            return back
+            self.decide(request, row, action, form.cleaned_data)
+            return to_page
+        if action not in self.open_verbs(row):
+            self._warn_with_last_decision(
+                request, row, "Nothing was changed: there is nothing to decide here any more."
+            )
+            return to_page
         try:
             shown = (
-                chosen.preview(row, form.cleaned_data) if chosen.preview and form.is_valid() else chosen.outcome(row)
+                action.preview(row, form.cleaned_data) if action.preview and form.is_valid() else action.outcome(row)
             )
         except Problem as problem:
             messages.warning(request, f"{named(row)}: nothing was changed. {problem.message}")
-            return back
-        return self._ask(request, chosen, form, outcome=shown, original=row, back=self._page(row))
+            return to_page
+        return self._ask(request, action, form, outcome=shown, original=row, back=self._page(row))
 
     def decide(self, request: HttpRequest, row: Any, verb: Verb, values: dict[str, Any]) -> bool:
-        """One decision in one transaction with its history. Says what became of it; True when it was made."""
-        assert isinstance(request.user, Account)  # nobody else gets through admin_view
+        """Run one action in one transaction with its history entry, and show a message. Returns True on success."""
+        assert isinstance(request.user, Account)  # admin_view lets nobody else through
 
         def work(account: Account, asked: Any) -> None:
             verb.perform(Actor.staff(account), row, values | {"asked": asked})
@@ -154,13 +159,13 @@ class Deciding(ReadOnly):
         try:
             unit(partial(work, request.user, verb.ask(row, values) if verb.ask else None))
         except Problem as problem:
-            self._tell_late(request, row, f"{named(row)}: nothing was changed. {problem.message}")
+            self._warn_with_last_decision(request, row, f"{named(row)}: nothing was changed. {problem.message}")
             return False
         messages.success(request, f"{named(row)}: {verb.done}")
         return True
 
     def decide_many(self, request: HttpRequest, rows: QuerySet[Any], verb: Verb) -> HttpResponse | None:
-        """An action of the list: the page that asks why, then one decision for each row; None leads back to the list."""
+        """A bulk action: asks for the reason, then runs the action for each row; None returns to the list."""
         asked = "confirmed" in request.POST
         form = verb.form(request.POST if asked else None, prefix=verb.name)
         if asked and form.is_valid():
@@ -180,7 +185,7 @@ class Deciding(ReadOnly):
         }
         return render(request, "admin/decide.html", context | more)
 
-    def _tell_late(self, request: HttpRequest, row: Any, words: str) -> None:
+    def _warn_with_last_decision(self, request: HttpRequest, row: Any, words: str) -> None:
         last = (
             LogEntry.objects.select_related("user")
             .filter(content_type=get_content_type_for_model(row), object_id=str(row.pk))

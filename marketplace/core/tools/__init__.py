@@ -1,8 +1,8 @@
-"""Tools for agents, as data: what a tool is called, what it takes, which REST call it is and what it does to the world.
+"""Tools for agents (MCP), as data: name, input schema, the REST call behind it, and its effects.
 
-Every app describes its own in its `tools.py`, or package `tools/`, beside what they are about. `manage.py tools_catalogue`
-completes them by the operations that they call, and writes `core/data/tools.json`. Both doors read it: `/api/mcp`, in
-this process, and the local tool server `ahm-mcp`, which has no Django. So nothing here imports any.
+Each app describes its tools in its `tools.py` or package `tools/`. `manage.py tools_catalogue` completes them from the OpenAPI
+operations that they call, and writes `core/data/tools.json`. Two servers read that file: `/api/mcp` in this process, and the
+local tool server `ahm-mcp`, which runs without Django. So nothing in this package imports Django.
 """
 
 from marketplace.core.tools.checking import check, failure

@@ -1,4 +1,4 @@
-"""What is wrong with a tool's arguments, in words for whoever made them up."""
+"""Validation of a tool's arguments, with error messages written for the model that called it."""
 
 import difflib
 from collections.abc import Iterator, Mapping
@@ -16,32 +16,32 @@ _KINDS: Final = {
     "object": "an object",
     "null": "null",
 }
-_SHOWN = 3  # of what is wrong, in the sentence; `fields` has all
+_NAMED = 3  # errors named in the message; `fields` has all of them
 
 
 def check(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any] | None:
-    """A failure body that names what is wrong with the arguments, as REST would; None when nothing is."""
+    """The failure body for invalid arguments, as REST would answer it; None when they are valid."""
     wrong: dict[str, list[str]] = {}
     for error in validator(tool.name).iter_errors(dict(arguments)):
         path = [str(step) for step in error.absolute_path]
         for name, words in _errors(error):
-            said = wrong.setdefault(".".join([*path, *name]) or "arguments", [])
-            if words not in said:
-                said.append(words)
+            messages = wrong.setdefault(".".join([*path, *name]) or "arguments", [])
+            if words not in messages:
+                messages.append(words)
     if not wrong:
         return None
-    named = "; ".join(f"{where}: {said[0]}" for where, said in list(wrong.items())[:_SHOWN])
-    more = f"; and {len(wrong) - _SHOWN} more, see fields" if len(wrong) > _SHOWN else ""
+    named = "; ".join(f"{path}: {messages[0]}" for path, messages in list(wrong.items())[:_NAMED])
+    more = f"; and {len(wrong) - _NAMED} more, see fields" if len(wrong) > _NAMED else ""
     return failure("validation_error", f"{named}{more}. See the tool's inputSchema.", fields=wrong)
 
 
 def failure(code: str, error: str, **more: Any) -> dict[str, Any]:
-    """The failure body of the whole service."""
+    """A failure body, as every endpoint answers it."""
     return {"success": False, "error": error, "error_code": code, "code": code, **more}
 
 
 def _errors(error: Any) -> Iterator[tuple[list[str], str]]:
-    """(the name below the error's place, what is wrong there); the library has one error for all names that are unknown."""
+    """(path below the error's location, message). jsonschema reports all unknown names as one error; they are split here."""
     bound, given = error.validator_value, error.instance
     match error.validator:
         case "required":
@@ -54,27 +54,27 @@ def _errors(error: Any) -> Iterator[tuple[list[str], str]]:
                 if name not in known:
                     yield [str(name)[:60]], _unknown(str(name), known)
         case _:
-            yield [], _needed(error.validator, bound, error.schema) or str(error.message)[:300].rstrip(".")
+            yield [], _requirement(error.validator, bound, error.schema) or str(error.message)[:300].rstrip(".")
 
 
 def _unknown(name: str, known: list[str]) -> str:
-    small = {each.lower(): each for each in known}
-    if near := difflib.get_close_matches(name.lower().replace("_", ""), small, n=1):
-        return f"there is no such field; did you mean {small[near[0]]}?"
+    by_lower = {each.lower(): each for each in known}
+    if close := difflib.get_close_matches(name.lower().replace("_", ""), by_lower, n=1):
+        return f"there is no such field; did you mean {by_lower[close[0]]}?"
     return f"there is no such field; there are {', '.join(known)}" if known else "there is no such field"
 
 
-def _needed(rule: str, bound: Any, schema: Mapping[str, Any]) -> str:
-    """What would be taken, in words; empty for a rule without any of ours."""
+def _requirement(rule: str, bound: Any, schema: Mapping[str, Any]) -> str:
+    """What the rule requires, in words; empty for a rule that has no message here."""
     match rule:
         case "minLength":
-            return f"give at least {_many(bound, 'character')}"
+            return f"give at least {_counted(bound, 'character')}"
         case "maxLength":
-            return f"give at most {_many(bound, 'character')}"
+            return f"give at most {_counted(bound, 'character')}"
         case "minItems":
-            return f"give at least {_many(bound, 'entry')}"
+            return f"give at least {_counted(bound, 'entry')}"
         case "maxItems":
-            return f"give at most {_many(bound, 'entry')}"
+            return f"give at most {_counted(bound, 'entry')}"
         case "minimum":
             return f"give at least {bound}"
         case "maximum":
@@ -92,6 +92,6 @@ def _needed(rule: str, bound: Any, schema: Mapping[str, Any]) -> str:
     return ""
 
 
-def _many(count: int, what: str) -> str:
+def _counted(count: int, what: str) -> str:
     several = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
     return f"{count} {what if count == 1 else several}"

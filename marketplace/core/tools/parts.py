@@ -1,11 +1,11 @@
-"""Parts of input schemas that no operation has."""
+"""Fragments of input schemas that no operation defines."""
 
 from typing import Final
 
 AN_ID: Final = {
     "type": "string",
     "pattern": "^[A-Za-z0-9_-]{1,64}$",
-}  # never a free text: it becomes part of an address
+}  # never free text: it becomes part of a URL path
 MOMENT: Final = "ISO 8601 with a zone, such as 2026-11-30T18:00:00Z."
 KEY: Final = {
     "type": "string",

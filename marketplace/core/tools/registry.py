@@ -1,4 +1,4 @@
-"""All tools of all apps, from the catalogue that `manage.py tools_catalogue` writes: no app and no Django is imported."""
+"""All tools of all apps, from the catalogue that `manage.py tools_catalogue` writes. Imports neither an app nor Django."""
 
 import json
 import re
@@ -16,12 +16,14 @@ CATALOGUE: Final = Path(__file__).parent.parent / "data" / "tools.json"
 
 @cache
 def catalog() -> dict[str, Tool]:
-    """Every tool of every app, always in the same order."""
+    """Every tool by name, in a stable order."""
     return {tool["name"]: Tool(**tool) for tool in json.loads(CATALOGUE.read_text())}
 
 
 def offered(toolsets: Iterable[str], *, local: bool = False) -> dict[str, Tool]:
-    """Tools of these sets; `default` and `all` are sets, too. Those of the local tool server are offered there alone."""
+    """The tools of these toolsets; `default` and `all` are accepted, too. Local tools are included only with `local` (the local
+    tool server).
+    """
     wanted = set(toolsets)
     return {
         name: tool
@@ -31,15 +33,16 @@ def offered(toolsets: Iterable[str], *, local: bool = False) -> dict[str, Tool]:
     }
 
 
-def _whole(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[jsonschema.ValidationError]:
-    """Our patterns are of the whole text; `$` alone would let a line break follow it."""
+def _full_match(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[jsonschema.ValidationError]:
+    """A pattern describes the whole text; with `$` alone a trailing line break would match."""
     if isinstance(instance, str) and not re.fullmatch(pattern, instance):
         yield jsonschema.ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
-_Validator: Final = jsonschema.validators.extend(jsonschema.Draft202012Validator, {"pattern": _whole})
+_Validator: Final = jsonschema.validators.extend(jsonschema.Draft202012Validator, {"pattern": _full_match})
 
 
 @cache
 def validator(name: str) -> Any:
+    """The JSON schema validator of a tool's arguments."""
     return _Validator(catalog()[name].input_schema)

@@ -1,4 +1,4 @@
-"""What a tool is."""
+"""The description of a tool."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,40 +24,40 @@ _NOTICE: Final = {"notice": {"type": "string"}}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool: an operation of the interface, described for a model.
+    """One tool: an API operation, described for a model.
 
-    An app's `tools.py` says what only a tool has, and where the tool differs from its operation: in `fields` narrower bounds and
-    other words, by the tool's name of a field; in `without` the operation's fields that it leaves out. What it takes else,
-    where it is sent and what it answers comes from the operation, when the catalogue is built.
+    An app's `tools.py` states only what the operation doesn't: `fields` has narrower bounds and other descriptions, by the
+    tool's name of a field; `without` names fields of the operation that the tool omits. The remaining input, the route and the
+    answer come from the operation when the catalogue is built.
     """
 
     name: str
     title: str
     what: str
-    effects: str  # what it changes, what it costs and whether that can be undone
-    then: str = ""  # what to call next
+    effects: str  # side effects and cost, and whether they can be undone
+    then: str = ""  # which tool to call next
     toolset: str
-    operation: str = ""  # its operationId; empty for those that the local tool server does by itself
+    operation: str = ""  # operationId; empty for tools that the local tool server runs itself
     fields: Mapping[str, Any] = field(default_factory=dict)
     without: tuple[str, ...] = ()
-    required: tuple[str, ...] = ()  # besides what the operation needs
-    query: tuple[str, ...] = ()  # fields that are no part of the body, though it is no GET
-    fixed: Mapping[str, Any] = field(default_factory=dict)  # sent always, and not the caller's to say
-    unsent: tuple[str, ...] = ()  # what the local tool server alone reads
-    rename: Mapping[str, str] = field(default_factory=dict)  # the tool's word -> REST's
-    values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # the tool's value, as text -> REST's
-    merged: str = ""  # a list that REST gives in pages smaller than the tool's limit
+    required: tuple[str, ...] = ()  # in addition to what the operation requires
+    query: tuple[str, ...] = ()  # fields sent in the query although the method is not GET
+    fixed: Mapping[str, Any] = field(default_factory=dict)  # always sent, not chosen by the caller
+    unsent: tuple[str, ...] = ()  # read by the local tool server only, never sent
+    rename: Mapping[str, str] = field(default_factory=dict)  # the tool's field name -> REST's
+    values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # field -> the tool's value -> REST's
+    merged: str = ""  # the answer's list field, when the tool's limit exceeds REST's page size
     signed: str = ""  # the action that an identity signs, with arguments in braces
-    default: bool = False  # offered at /api/mcp without asking for more
-    local: bool = False  # the local tool server alone
+    default: bool = False  # offered at /api/mcp without a `toolsets` parameter
+    local: bool = False  # local tool server only
     public: bool = False  # works without a key
     destructive: bool = False
-    idempotent: bool = False  # by what it does: its state takes a call once. See `repeatable`
+    idempotent: bool = False  # repeating the call has no further effect by design; see `repeatable`
     open_world: bool = True
-    words: bool = False  # the answer holds what people wrote
-    photos: bool = False  # the answer's photos come along
+    words: bool = False  # the answer contains text that users wrote
+    photos: bool = False  # the answer's photos are attached
 
-    # Of the operation. `path` names its arguments in braces; the others go into the query of a GET and else into the body.
+    # From the operation. `path` has its arguments in braces; the others are sent in the query of a GET, else in the body.
     method: str = ""
     path: str = ""
     properties: Mapping[str, Any] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Tool:
 
     @property
     def repeatable(self) -> bool:
-        """Does the same call again have no second effect? A key that may be left out promises nothing."""
+        """Has the same call no second effect? An optional idempotency key doesn't guarantee that."""
         return self.read_only or self.idempotent or "idempotencyKey" in self.required
 
     @property
@@ -83,7 +83,7 @@ class Tool:
 
     @property
     def output_schema(self) -> dict[str, Any]:
-        """What REST answers, and our notice before it where people speak."""
+        """REST's answer, plus the `notice` that precedes user-written text."""
         notice = _NOTICE if self.words else {}
         return {"type": "object", "properties": {**notice, **self.answer}, "required": ["success"]}
 

@@ -1,4 +1,4 @@
-"""Compare the uploaded files with their rows. Prints each fault on a line; exit code 1 when there is any."""
+"""Compare the uploaded files with their rows. Prints one line per difference; exit code 1 when there is any."""
 
 import sys
 from typing import Any

@@ -1,4 +1,6 @@
-"""Copy the uploaded files between DATA_DIR/files and the object store. Safe to run again; exit code 1 for each fault."""
+"""Copy the uploaded files between DATA_DIR/files and the object store. Safe to run again; exit code 1 when a file is missing or
+damaged.
+"""
 
 import sys
 from collections import Counter
