@@ -82,7 +82,7 @@ def change(
         if balance < planned.net:
             return planned.net, _await_funding(actor, bounty, to, planned.net, balance)
     _write(bounty, to)
-    pools.change(actor, planned, note="edited by the owner")
+    pools.apply_change(actor, planned, note="edited by the owner")
     return planned.net, None
 
 
@@ -132,7 +132,7 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
             purpose="bounty_raise",
             subject_id=bounty.pk,
             cents=asked,
-            beside=cents - asked,
+            from_wallet_cents=cents - asked,
             bounty_id=bounty.pk,
             description=f"Raise: {bounty.title}"[:200],
         )
@@ -191,7 +191,7 @@ def _raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int], brought: in
     if planned.net > waiting["cents"]:
         raise _confirmation(bounty, to, planned)
     _write(bounty, to)
-    pools.change(actor, planned, note="raise paid", brought=brought)
+    pools.apply_change(actor, planned, note="raise paid", prepaid_cents=brought)
     follow(actor, bounty)
 
 

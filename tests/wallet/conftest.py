@@ -61,7 +61,7 @@ class Purpose:
             key=f"fund:{subject_id}",
             kind="fund",
             moves=[books.Move(books.wallet(account_id), books.pool(self.escrow), cents)],
-            brought=cents,
+            prepaid_cents=cents,
         )
         return Settled("funded", self.escrow)
 

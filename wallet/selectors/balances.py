@@ -29,7 +29,7 @@ class WalletBalance:
     withdrawn: int
 
 
-def held_by(owner: str) -> Subquery:
+def wallet_cents(owner: str) -> Subquery:
     """What the wallet of each row's `owner` (the name of a column) holds, in cents; null when it was never used. To filter
     rows by, before anybody looks at them one by one."""
     code = Concat(Value(ledger.WALLET), Cast(OuterRef(owner), TextField()))

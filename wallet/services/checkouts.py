@@ -75,7 +75,7 @@ def open_checkout(
     cents: int,
     description: str,
     subject_id: UUID | None = None,
-    beside: int = 0,
+    from_wallet_cents: int = 0,
     bounty_id: UUID | None = None,
     return_url: str = "",
     life: timedelta = CHECKOUT_LIFE,
@@ -96,8 +96,8 @@ def open_checkout(
         raise ValueError("a page leads back to a web address only")
     if subject_id is not None:
         recoveries.check_clear(account_id)
-        if beside > 0:
-            spending.check(account_id=account_id, cents=beside, bounty_id=bounty_id)
+        if from_wallet_cents > 0:
+            spending.check(account_id=account_id, cents=from_wallet_cents, bounty_id=bounty_id)
         same = open_page(subject_id=subject_id, purpose=purpose)
         if same is not None and (same.account_id, same.amount_cents) == (account_id, cents):
             return same

@@ -18,7 +18,7 @@ def spend(
     key: str,
     kind: str,
     moves: Iterable[ledger.Move],
-    brought: int = 0,
+    prepaid_cents: int = 0,
     tags: Mapping[str, Any] | None = None,
 ) -> ledger.Posted:
     """Post moves out of this account's wallet, last in the caller's transaction.
@@ -33,9 +33,9 @@ def spend(
     Raises WalletOwes (402) for a wallet that owes for a payment which was taken back, SpendingCapExceeded (403),
     InsufficientFunds (402), LedgerConflict (409); ValueError when a move leaves another wallet.
     """
-    listed = _capped(account_id, moves, brought)
+    listed = _capped(account_id, moves, prepaid_cents)
     bounds = _restrained(account_id)
-    if bounds is not None and not brought:
+    if bounds is not None and not prepaid_cents:
         controls.check_caps(bounds, listed)
     return _post(account_id, bounds, key=key, kind=kind, moves=listed, tags=tags)
 
@@ -85,13 +85,13 @@ def _leaving(account_id: UUID, cents: int, bounty_id: UUID | None) -> ledger.Mov
     return ledger.Move(ledger.wallet(account_id), ledger.TRANSIT, cents, bounty_id, capped=cents)
 
 
-def _capped(account_id: UUID, moves: Iterable[ledger.Move], brought: int) -> list[ledger.Move]:
+def _capped(account_id: UUID, moves: Iterable[ledger.Move], prepaid_cents: int) -> list[ledger.Move]:
     """The moves with what of each counts to the caps: what was brought is used up first."""
     mine, listed = ledger.wallet(account_id), []
     for move in moves:
         if move.source == mine:
-            free = min(brought, move.cents)
-            brought -= free
+            free = min(prepaid_cents, move.cents)
+            prepaid_cents -= free
             move = move._replace(capped=move.cents - free)
         elif move.source.startswith("wallet:"):
             raise ValueError("a spend takes from one wallet")
