@@ -44,7 +44,7 @@ def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "
         ]
     )
     for purpose in ("bounty", "bounty_raise"):
-        checkouts.withdraw(subject_id=bounty.pk, purpose=purpose)
+        checkouts.cancel_open(subject_id=bounty.pk, purpose=purpose)
     try:
         with transaction.atomic():
             finish(actor, bounty)
@@ -201,7 +201,7 @@ def remove_free_seats(actor: Actor, bounty: Bounty, *, reason: str) -> None:
     bounty.save(
         update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "raise_asked_at", "updated_at"]
     )
-    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
+    checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty_raise")
     assert bounty.pool_id is not None
     if dropped:
         pools.return_free_shares(actor, bounty.pool_id, seats=dropped, note=reason)

@@ -71,7 +71,9 @@ def warnings(bounty: Bounty) -> list[str]:
     """What stands between an unsaved bounty and its money, as `fund_or_ask` would meet it now. Changes nothing."""
     need = quote(bounty)
     # What a page would bring is bounded by no cap.
-    if refused := spending.refusal(bounty.owner_id, cents=need.funding_total - need.deposit, bounty_id=bounty.pk):
+    if refused := spending.preview_refusal(
+        bounty.owner_id, cents=need.funding_total - need.deposit, bounty_id=bounty.pk
+    ):
         return [f"{refused.code}: {refused.message}"]
     if need.shortfall:
         return [
@@ -205,7 +207,7 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
         bounty.save(force_insert=True)
     else:
         bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
-        checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
+        checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
         bounty.pool = escrow_access.lock_pool(bounty.pool_id)
     if not suspicion:
         outreach.begin(bounty)

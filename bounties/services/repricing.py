@@ -71,7 +71,7 @@ def change(
     assert bounty.pool_id is not None
     if bounty.status == "pending_deposit":
         pools.replan(bounty.pool_id, price_cents=to.seat_cents, seats=to.spots)
-        checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # it asks for the old sum
+        checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty")  # it asks for the old sum
         _write(bounty, to)
         return 0, None
     planned = _planned(bounty, to)
@@ -124,7 +124,7 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
     bounty.pending_edit = {"priceCents": to.price_cents, "spots": to.spots, "cents": cents}
     bounty.raise_asked_at = bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "pending_edit", "raise_asked_at", "updated_at"])
-    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
+    checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty_raise")
     asked = max(cents - balance, _MIN_DEPOSIT_CENTS)
     try:
         return checkouts.open_checkout(
@@ -154,7 +154,7 @@ def _clear_raise(bounty: Bounty) -> None:
     """No raise waits any more, and nobody is asked to pay for one."""
     bounty.pending_edit = bounty.raise_asked_at = None
     bounty.save(update_fields=["pending_edit", "raise_asked_at"])
-    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
+    checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty_raise")
 
 
 def follow(actor: Actor, bounty: Bounty) -> None:

@@ -184,7 +184,7 @@ def lapse_due() -> int:
 def _complete(row: Transfer, *, prepaid_cents: int = 0) -> Transfer:
     row.status, row.completed_at = TRANSFER.next(row.status, "complete"), clock.now()
     row.save(update_fields=["status", "completed_at"])
-    checkouts.withdraw(subject_id=row.pk, purpose=PURPOSE)
+    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)
     _notify_recipient(row)
     spending.spend(
         account_id=row.sender_id,
@@ -200,7 +200,7 @@ def _complete(row: Transfer, *, prepaid_cents: int = 0) -> Transfer:
 def _fail(row: Transfer) -> None:
     row.status = TRANSFER.next(row.status, "fail")
     row.save(update_fields=["status"])
-    checkouts.withdraw(subject_id=row.pk, purpose=PURPOSE)
+    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)
 
 
 def _notify_recipient(row: Transfer) -> None:

@@ -50,7 +50,7 @@ def pay_first(actor: Actor, row: Subscription, booking: Booking, *, source: str,
     """
     held = _open(actor, row, booking, source=source)
     move(booking, "pay", due_at=clock.now() + APPROVE_WITHIN, escrow=held)
-    checkouts.withdraw(subject_id=row.pk, purpose=PURPOSE)  # nobody is to pay for it twice
+    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)  # nobody is to pay for it twice
     subscription_mails.requested(row, booking)
     direct.fund_hold(actor, held, prepaid_cents=brought)
     return held
@@ -270,7 +270,7 @@ def end(row: Subscription, reason: str) -> None:
     row.status, row.canceled_at, row.end_reason = SUBSCRIPTION.next(row.status, "end"), clock.now(), reason
     row.next_cycle_at = row.past_due_since = None
     row.save(update_fields=["status", "canceled_at", "end_reason", "next_cycle_at", "past_due_since"])
-    checkouts.withdraw(subject_id=row.pk, purpose=PURPOSE)
+    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)
 
 
 def move(

@@ -264,7 +264,7 @@ def test_a_page_that_is_over_opens_nothing_at_stripe(agent: Api, stripe: Stripe)
     link = given_link(agent)
     Checkout.objects.filter(pk=link.pk).update(status="expired")
 
-    assert pages.arrive(link.pk) == ""
+    assert pages.provider_page_url(link.pk) == ""
     assert Api().get(f"/checkout/{link.public_id}").status == 200
     link.refresh_from_db()
     assert link.provider_ref is None

@@ -13,7 +13,7 @@ from marketplace.core.money import format_usd
 from wallet import ledger
 from wallet.models import AgentCheckout, Checkout, Payment, PaymentLink
 from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
-from wallet.rules import statement_words
+from wallet.rules import statement_text
 
 _LINES = 50
 
@@ -33,7 +33,7 @@ def transactions_of(keys: Iterable[str]) -> SafeString:
         (
             (
                 moment(row.created_at),
-                statement_words(row.kind)[1],
+                statement_text(row.kind)[1],
                 row.tags.get("actor"),
                 row.tags.get("reason"),
                 format_html(
@@ -130,7 +130,7 @@ class LedgerTransactionAdmin(ReadOnly):
 
     @admin.display(description="what")
     def what(self, row: LedgerTransaction) -> str:
-        return statement_words(row.kind)[1]
+        return statement_text(row.kind)[1]
 
     @admin.display(description="who")
     def who(self, row: LedgerTransaction) -> str:
@@ -172,7 +172,7 @@ class LedgerMoveAdmin(ReadOnly):
 
     @admin.display(description="what", ordering="transaction__kind")
     def what(self, row: LedgerMove) -> str:
-        return statement_words(row.transaction.kind)[1]
+        return statement_text(row.transaction.kind)[1]
 
     @admin.display(description="from")
     def source_account(self, row: LedgerMove) -> SafeString | str:

@@ -24,7 +24,7 @@ CHARGED = Verb(
     name="charged",
     label="The provider has charged it",
     perform=lambda actor, row, values: mpp_charges.record_charged(
-        row.pk, reference=values["reference"], said=values["asked"]
+        row.pk, reference=values["reference"], outcome=values["asked"]
     ),
     outcome=lambda row: (
         f"The provider is asked about this charge. When it was made, {format_usd(row.quote.checkout.amount_cents)} come into "
@@ -38,7 +38,7 @@ CHARGED = Verb(
 NOT_CHARGED = Verb(
     name="not-charged",
     label="The provider has not charged it",
-    perform=lambda actor, row, values: mpp_charges.record_not_charged(row.pk, said=values["asked"]),
+    perform=lambda actor, row, values: mpp_charges.record_not_charged(row.pk, outcome=values["asked"]),
     outcome=lambda row: (
         "No money moves, nothing is looked for any more, and the quote may be paid by another token. If the provider has "
         "charged this one after all, its payer gets nothing for it: be sure that it never did."

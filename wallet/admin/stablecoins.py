@@ -11,7 +11,7 @@ from marketplace.core.states import InvalidState
 from wallet.admin.unanswered import Unanswered
 from wallet.errors import ProviderUnavailable
 from wallet.models import X402Payment
-from wallet.providers.chain import Seen
+from wallet.providers.chain import ChainStatus
 from wallet.rules import EVM_HASH
 from wallet.services import stablecoin_cases
 
@@ -43,7 +43,7 @@ class Transaction(Finding):
         return tx_hash
 
 
-def _ask(row: X402Payment, values: dict[str, Any]) -> Seen | None:
+def _ask(row: X402Payment, values: dict[str, Any]) -> ChainStatus | None:
     try:
         return stablecoin_cases.ask(row.pk)
     except (ProviderUnavailable, InvalidState):
@@ -60,7 +60,7 @@ PAID = Verb(
     name="paid",
     label="It was paid",
     perform=lambda actor, row, values: stablecoin_cases.record_paid(
-        actor, row.pk, tx_hash=values["tx_hash"], seen=values["asked"], reason=values["reason"]
+        actor, row.pk, tx_hash=values["tx_hash"], status=values["asked"], reason=values["reason"]
     ),
     outcome=lambda row: (
         f"The chain is asked about this transaction. When it has paid us, {format_usd(row.amount_cents)} {_gets(row)}, for "
@@ -73,7 +73,7 @@ PAID = Verb(
 NOT_PAID = Verb(
     name="not-paid",
     label="It was not paid",
-    perform=lambda actor, row, values: stablecoin_cases.record_unpaid(row.pk, seen=values["asked"]),
+    perform=lambda actor, row, values: stablecoin_cases.record_unpaid(row.pk, status=values["asked"]),
     outcome=lambda row: (
         "The payer is told that this payment was not taken, and nothing is looked for any more. Should it turn out to be "
         "paid, it can't be credited: be sure that it never was."

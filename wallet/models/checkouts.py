@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from marketplace.core import ids
 from marketplace.models.base import FollowedUp, Row
-from wallet.rules import CHECKOUT, INTO_THE_WALLET, OUTCOMES
+from wallet.rules import CHECKOUT, OUTCOMES, WALLET_PURPOSES
 
 
 class Checkout(FollowedUp, Row):
@@ -48,8 +48,8 @@ class Checkout(FollowedUp, Row):
                 name="checkout_paid_has_its_moment",
             ),
             models.CheckConstraint(
-                condition=Q(purpose__in=INTO_THE_WALLET, subject_id__isnull=True)
-                | (~Q(purpose__in=INTO_THE_WALLET) & Q(subject_id__isnull=False)),
+                condition=Q(purpose__in=WALLET_PURPOSES, subject_id__isnull=True)
+                | (~Q(purpose__in=WALLET_PURPOSES) & Q(subject_id__isnull=False)),
                 name="checkout_purpose_has_its_subject",
             ),
             models.UniqueConstraint(

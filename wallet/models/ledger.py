@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import models
 
 from marketplace.core import ids
-from wallet.rules import statement_words
+from wallet.rules import statement_text
 
 _OWNERS = {"wallet": "usr", "earnings": "usr", "pool": "esc", "hold": "esc"}
 
@@ -92,11 +92,11 @@ class LedgerLine(models.Model):
 
     @property
     def type(self) -> str:
-        return statement_words(self.transaction.kind)[0]
+        return statement_text(self.transaction.kind)[0]
 
     @property
     def description(self) -> str:
-        return statement_words(self.transaction.kind)[1]
+        return statement_text(self.transaction.kind)[1]
 
     @property
     def about_bounty_id(self) -> UUID | None:

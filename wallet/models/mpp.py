@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import FollowedUp, Row
-from wallet.rules import MPP_CHARGE, MPP_HELD, MPP_OPEN
+from wallet.rules import MPP_BLOCKING, MPP_CHARGE, MPP_OPEN
 
 
 class MppQuote(Row):
@@ -35,7 +35,7 @@ class MppCharge(FollowedUp, Row):
         constraints = [
             models.UniqueConstraint(fields=["token_digest"], name="mpp_token_once"),
             models.UniqueConstraint(
-                fields=["quote"], condition=Q(status__in=MPP_HELD), name="mpp_one_charge_of_a_quote"
+                fields=["quote"], condition=Q(status__in=MPP_BLOCKING), name="mpp_one_charge_of_a_quote"
             ),
             models.UniqueConstraint(fields=["provider_ref"], condition=Q(status="paid"), name="mpp_reference_once"),
             models.CheckConstraint(condition=~Q(status="paid") | ~Q(provider_ref=""), name="mpp_paid_names_its_charge"),

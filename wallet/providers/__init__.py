@@ -28,6 +28,6 @@ def sandbox_cards() -> SandboxCards:
     return SandboxCards()
 
 
-def there(rail: CardRail, moment: datetime) -> datetime:
+def provider_time(rail: CardRail, moment: datetime) -> datetime:
     """A moment of ours by the provider's clock: a real one has the machine's, and ours may be ahead of it in a sandbox."""
     return moment if rail.name == "sandbox" else moment - timedelta(seconds=clock.offset_seconds())

@@ -34,7 +34,7 @@ class SavedMethod:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class CheckoutCharge:
     """A charge that the provider really made for a checkout. `cents` is what it took, `saved` what it kept, if asked,
     `payer` the e-mail address that was typed on its page."""
 
@@ -68,7 +68,7 @@ class WebhookMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Disputed:
+class ProviderChargeback:
     """A charge that its card's bank took back, as it stands now. Cents: what was taken from us for the charge and as a
     fee, and what of both came back. Nothing is taken yet while the bank only asks."""
 
@@ -109,7 +109,7 @@ class CardRail(Protocol):
         same at every other. `customer` is who this account is there already, for a card that is to be kept."""
         ...
 
-    def taken(self, checkout: Checkout) -> list[Taken]:
+    def charges_for(self, checkout: Checkout) -> list[CheckoutCharge]:
         """What was really charged for this checkout: what the return page, the webhook and the sweep all ask."""
         ...
 
@@ -136,7 +136,7 @@ class CardRail(Protocol):
         """(the provider's id of the person, the page on which he tells his bank account). `account_ref` when he has one."""
         ...
 
-    def onboarded(self, account_ref: str) -> bool:
+    def is_onboarded(self, account_ref: str) -> bool:
         """Can this person be paid now?"""
         ...
 
@@ -144,7 +144,7 @@ class CardRail(Protocol):
         """Send money to this person's bank."""
         ...
 
-    def made(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
+    def find_by_key(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
         """What became of a refund of the charge `of`, or a pay_out to the person `of`, that was asked for by this key. None
         when nothing was made. Pays nothing."""
         ...
@@ -156,11 +156,11 @@ class CardRail(Protocol):
         """
         ...
 
-    def disputed(self, charge: str) -> list[Disputed]:
+    def chargebacks_of(self, charge: str) -> list[ProviderChargeback]:
         """The chargebacks of one charge, as they stand now."""
         ...
 
-    def disputes(self, since: datetime, until: datetime) -> Iterable[Disputed]:
+    def chargebacks_between(self, since: datetime, until: datetime) -> Iterable[ProviderChargeback]:
         """All chargebacks that were opened from `since` to `until`, as they stand now."""
         ...
 

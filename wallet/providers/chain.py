@@ -31,7 +31,7 @@ _SEARCHES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class Authorization:
     """One authorization: `payer` lets `atoms` of `asset` go to `pay_to`, once, before `valid_before`. In lower case."""
 
     network: str
@@ -44,7 +44,7 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ChainStatus:
     """`paid` by `tx_hash`, in the transfer at `place` among the logs of its block; `open`: not used, and still may be;
     `expired`: never used, and never can be; `elsewhere`: used or cancelled without paying us."""
 
@@ -62,7 +62,7 @@ class Transfer:
     atoms: int
 
 
-def poll(signed: Signed, tx_hash: str = "") -> Seen:
+def poll(signed: Authorization, tx_hash: str = "") -> ChainStatus:
     """Ask the chain. Raises ProviderUnavailable (502) when it does not answer, or is another chain than it should be.
 
     `tx_hash` is where somebody says that it was used: looked into first, because a node may keep no logs of that time.
@@ -129,25 +129,25 @@ def _transfer(log_: dict[str, Any]) -> Transfer:
     return Transfer(str(log_["transactionHash"]).lower(), payer, _number(log_["data"]))
 
 
-def _poll(signed: Signed, tx_hash: str) -> Seen:
+def _poll(signed: Authorization, tx_hash: str) -> ChainStatus:
     head = _head(signed.network)
     newest = _number(head["number"])
     state = {"to": signed.asset, "data": AUTHORIZATION_STATE + _word(signed.payer) + signed.nonce.removeprefix("0x")}
     if not _number(_ask("eth_call", state, hex(newest))):
         # The token compares with the time of the block it is in, and a chain's time only grows.
         dead = _number(head["timestamp"]) >= signed.valid_before + X402_LATE_BLOCK
-        return Seen("expired" if dead else "open")
+        return ChainStatus("expired" if dead else "open")
     use = (_use_in(signed, tx_hash) if tx_hash else None) or _find_use(signed, newest)
     if str(use["topics"][0]).lower() == AUTHORIZATION_CANCELED:
-        return Seen("elsewhere")
+        return ChainStatus("elsewhere")
     tx_hash = str(use["transactionHash"]).lower()
     if not EVM_HASH.fullmatch(tx_hash):
         raise ValueError("no transaction hash")
     place = _payment(signed, use)
-    return Seen("elsewhere") if place is None else Seen("paid", tx_hash, place)
+    return ChainStatus("elsewhere") if place is None else ChainStatus("paid", tx_hash, place)
 
 
-def _use_in(signed: Signed, tx_hash: str) -> dict[str, Any] | None:
+def _use_in(signed: Authorization, tx_hash: str) -> dict[str, Any] | None:
     """The log of its use or its cancelling in this transaction; None for any other, which proves nothing."""
     try:
         receipt = _ask("eth_getTransactionReceipt", tx_hash)
@@ -163,7 +163,7 @@ def _use_in(signed: Signed, tx_hash: str) -> dict[str, Any] | None:
     return None
 
 
-def _find_use(signed: Signed, newest: int) -> dict[str, Any]:
+def _find_use(signed: Authorization, newest: int) -> dict[str, Any]:
     """The log of its use or its cancelling, searched backwards until before we can have got the signature. Without one
     nothing is concluded: the node that was asked may be behind the one that knew of the use."""
     since = signed.valid_before - X402_VALID_SECONDS - 2 * X402_CLOCK_SLACK
@@ -187,7 +187,7 @@ def _find_use(signed: Signed, newest: int) -> dict[str, Any]:
     raise ValueError("an authorization is used, and no log says by what")
 
 
-def _payment(signed: Signed, use: dict[str, Any]) -> int | None:
+def _payment(signed: Authorization, use: dict[str, Any]) -> int | None:
     """Where the transfer to us stands that this use has made; None when it made another. The same nonce may have been signed
     for another payment, and one transaction may use several authorizations: so what follows right upon its use is the
     one that counts, and no other use may stand between."""

@@ -43,7 +43,7 @@ class Presented:
     problem: Mapping[str, Any] = field(default_factory=dict)  # RFC 9457
 
 
-def takes(provider: str) -> bool:
+def is_offered(provider: str) -> bool:
     """Are pages of this card provider paid by tokens here: the sandbox's, and Stripe's once the operator has said who he is
     in its network?"""
     return provider == settings.CARD_PROVIDER and (provider == "sandbox" or bool(settings.MPP_NETWORK_ID))
@@ -64,7 +64,7 @@ def read(asked: Asked, *, body: bytes, authorization: str | None) -> Presented:
     heard.on(PAYMENT_FAILED, note)
     found = _ask(asked, reader, body=body, authorization=authorization, events=heard)
     if isinstance(found, Challenge):
-        return _demand(found, why[0] if why else PaymentRequiredError(_realm(), _words(asked)))
+        return _require_payment(found, why[0] if why else PaymentRequiredError(_realm(), _words(asked)))
     if not reader.token:
         return refuse(
             asked, body=body, error=InvalidPayloadError("it takes the `spt` and the challenge's `externalId`")
@@ -82,7 +82,7 @@ def decline(asked: Asked, *, body: bytes, reason: str) -> Presented:
 def refuse(asked: Asked, *, body: bytes, error: "PaymentError") -> Presented:
     fresh = _ask(asked, _Reader(), body=body, authorization=None)
     assert not isinstance(fresh, tuple)
-    return _demand(fresh, error)
+    return _require_payment(fresh, error)
 
 
 def receipt(*, deposit: str, reference: str, at: datetime) -> str:
@@ -136,7 +136,7 @@ def _ask(asked: Asked, reader: _Reader, *, body: bytes, authorization: str | Non
     )
 
 
-def _demand(challenge: "Challenge", error: "PaymentError") -> Presented:
+def _require_payment(challenge: "Challenge", error: "PaymentError") -> Presented:
     return Presented(
         challenge=challenge.to_www_authenticate(_realm()),
         problem=error.to_problem_details(challenge.id) | {"status": 402},

@@ -14,7 +14,15 @@ from django.conf import settings
 from marketplace.core import clock, ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout, SandboxRecord
-from wallet.providers.cards import Disputed, Outcome, Page, Record, SavedMethod, Taken, WebhookMessage
+from wallet.providers.cards import (
+    CheckoutCharge,
+    Outcome,
+    Page,
+    ProviderChargeback,
+    Record,
+    SavedMethod,
+    WebhookMessage,
+)
 from wallet.rules import (
     DECLINES,
     SANDBOX_BANKS,
@@ -25,7 +33,7 @@ from wallet.rules import (
     SANDBOX_DECIDED_AFTER,
     SANDBOX_REFUSED_LATER,
     card_digits,
-    card_faults,
+    card_errors,
 )
 
 
@@ -56,9 +64,9 @@ class SandboxCards:
 
     # ------------------------------------------------------------------ the form at the checkout's address
 
-    def faults(self, card: Card, today: date) -> dict[str, str]:
+    def card_errors(self, card: Card, today: date) -> dict[str, str]:
         """What is wrong with the form, by field."""
-        return card_faults(number=card.number, expiry=card.expiry, code=card.code, name=card.name, today=today)
+        return card_errors(number=card.number, expiry=card.expiry, code=card.code, name=card.name, today=today)
 
     def charge(self, checkout: Checkout, card: Card) -> Charge:
         """Take the checkout's amount. One checkout, one charge: safe to repeat, and safe for two payers at once."""
@@ -89,9 +97,9 @@ class SandboxCards:
     def page(self, checkout: Checkout, *, customer: str) -> Page | None:
         return None
 
-    def taken(self, checkout: Checkout) -> list[Taken]:
+    def charges_for(self, checkout: Checkout) -> list[CheckoutCharge]:
         rows = SandboxRecord.objects.filter(checkout_id=checkout.pk, kind="charge", state="succeeded")
-        return [Taken(row.reference, row.cents, row.method, _saved(row)) for row in rows]
+        return [CheckoutCharge(row.reference, row.cents, row.method, _saved(row)) for row in rows]
 
     def close(self, checkout: Checkout) -> None:
         """The form looks at the checkout's own state; there is nothing else to close."""
@@ -122,7 +130,7 @@ class SandboxCards:
     def onboarding(self, *, key: str, account_ref: str, return_url: str) -> tuple[str, str]:
         return account_ref or f"sbx_acct_{key}", f"{settings.BASE_URL}/payouts/onboarding/{key}"
 
-    def onboarded(self, account_ref: str) -> bool:
+    def is_onboarded(self, account_ref: str) -> bool:
         return ":" in account_ref  # the page adds the bank account that was typed
 
     def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:
@@ -130,7 +138,7 @@ class SandboxCards:
         state, reason = ("failed", "account_closed") if refused else ("succeeded", "")
         return _outcome(_book(key=key, kind="payout", cents=cents, of=account_ref, state=state, reason=reason))
 
-    def made(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
+    def find_by_key(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
         found = SandboxRecord.objects.filter(key=key, kind=kind).first()
         return _outcome(found) if found else None
 
@@ -140,16 +148,16 @@ class SandboxCards:
             raise ProviderUnavailable()
         return _outcome(found)
 
-    def disputed(self, charge: str) -> list[Disputed]:
+    def chargebacks_of(self, charge: str) -> list[ProviderChargeback]:
         found = _find(charge)
-        return [said] if found and (said := _disputed(found)) else []
+        return [chargeback] if found and (chargeback := _disputed(found)) else []
 
-    def disputes(self, since: datetime, until: datetime) -> Iterable[Disputed]:
+    def chargebacks_between(self, since: datetime, until: datetime) -> Iterable[ProviderChargeback]:
         after = SANDBOX_CHARGED_BACK_AFTER
         charges = SandboxRecord.objects.filter(method__in=SANDBOX_CHARGED_BACK, created_at__gte=since - after)
         for charge in charges.filter(created_at__lt=until - after).order_by("pk"):
-            if said := _disputed(charge):
-                yield said
+            if chargeback := _disputed(charge):
+                yield chargeback
 
     def parse_webhook(self, body: bytes, signature: str) -> WebhookMessage | None:
         raise InvalidSignature()  # it sends none: whoever did is somebody else
@@ -160,8 +168,8 @@ class SandboxCards:
             yield Record(
                 cast("Any", row.kind), row.reference, row.cents if row.kind == "charge" else -row.cents, row.created_at
             )
-        for said in self.disputes(since, until):
-            yield Record("chargeback", said.reference, said.net_cents, said.at)
+        for chargeback in self.chargebacks_between(since, until):
+            yield Record("chargeback", chargeback.reference, chargeback.net_cents, chargeback.at)
 
 
 def _book(*, key: str, **fields: Any) -> SandboxRecord:
@@ -185,7 +193,7 @@ def _returned(charge: str, but: str = "") -> int:
     return sum(back.values_list("cents", flat=True))
 
 
-def _disputed(charge: SandboxRecord) -> Disputed | None:
+def _disputed(charge: SandboxRecord) -> ProviderChargeback | None:
     """The test cards whose bank takes the payment back: a day later, and a week after that it is decided. No row is
     needed, the clock says how it stands. What was returned before is not taken again."""
     reason, end = SANDBOX_CHARGED_BACK.get(charge.method, ("", ""))
@@ -194,7 +202,7 @@ def _disputed(charge: SandboxRecord) -> Disputed | None:
     if not end or charge.kind != "charge" or charge.state != "succeeded" or clock.now() < opened or cents <= 0:
         return None
     state = end if clock.now() >= decided else "open"
-    return Disputed(
+    return ProviderChargeback(
         f"{charge.reference}_dispute",
         charge.reference,
         cast("Any", state),

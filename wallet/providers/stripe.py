@@ -19,7 +19,15 @@ from marketplace.core import clock, ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout
 from wallet.providers import stripe_shapes as shapes
-from wallet.providers.cards import Disputed, Outcome, Page, Record, SavedMethod, Taken, WebhookMessage
+from wallet.providers.cards import (
+    CheckoutCharge,
+    Outcome,
+    Page,
+    ProviderChargeback,
+    Record,
+    SavedMethod,
+    WebhookMessage,
+)
 
 log = logging.getLogger(__name__)
 VERSION: Final = "2026-10-28.endive"
@@ -103,7 +111,7 @@ class StripeCards:
                 raise ProviderUnavailable() from error
         return Page(session.id, session.url or "", customer)
 
-    def taken(self, checkout: Checkout) -> list[Taken]:
+    def charges_for(self, checkout: Checkout) -> list[CheckoutCharge]:
         if not checkout.provider_ref:
             return []
         with asking():
@@ -114,7 +122,7 @@ class StripeCards:
         if session.payment_status != "paid" or intent is None or isinstance(intent, str):
             return []
         payer = (session.customer_details.email or "") if session.customer_details else ""
-        return [Taken(intent.id, intent.amount_received, shapes.label(intent), shapes.saved(intent), payer)]
+        return [CheckoutCharge(intent.id, intent.amount_received, shapes.label(intent), shapes.saved(intent), payer)]
 
     def close(self, checkout: Checkout) -> None:
         if not checkout.provider_ref:
@@ -185,7 +193,7 @@ class StripeCards:
 
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
         with asking():
-            if (earlier := self.made("refund", key=key, of=reference)) is not None:
+            if (earlier := self.find_by_key("refund", key=key, of=reference)) is not None:
                 return earlier
             try:
                 refund = self.api.refunds.create(
@@ -193,7 +201,7 @@ class StripeCards:
                 )
             except stripe.InvalidRequestError as error:
                 # Perhaps one of ours that was made since we looked is what stands in the way.
-                mine = self.made("refund", key=key, of=reference)
+                mine = self.find_by_key("refund", key=key, of=reference)
                 reason = "charge_already_refunded" if error.param == "amount" else error.code or "refused"
                 return mine or Outcome("failed", "", reason)
         return shapes.refunded(refund)
@@ -220,7 +228,7 @@ class StripeCards:
             )
         return account_ref, link.url
 
-    def onboarded(self, account_ref: str) -> bool:
+    def is_onboarded(self, account_ref: str) -> bool:
         if not account_ref:
             return False
         with asking():
@@ -251,7 +259,7 @@ class StripeCards:
             self.api.transfers.update(transfer.id, {"metadata": {"ours": key, "payout": payout.id}})
             return self._paid_out(transfer, payout)
 
-    def made(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
+    def find_by_key(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
         with asking():
             if kind == "payout":
                 transfer = self._transfer(key)
@@ -292,16 +300,16 @@ class StripeCards:
                 if transfer.amount > transfer.amount_reversed:
                     left = transfer.amount - transfer.amount_reversed
                     yield Record("payout", transfer.id, -left, shapes.at(transfer.created))
-        for said in self.disputes(since, until):
-            if said.cents:
-                yield Record("chargeback", said.reference, said.net_cents, said.at)
+        for chargeback in self.chargebacks_between(since, until):
+            if chargeback.cents:
+                yield Record("chargeback", chargeback.reference, chargeback.net_cents, chargeback.at)
 
-    def disputed(self, charge: str) -> list[Disputed]:
+    def chargebacks_of(self, charge: str) -> list[ProviderChargeback]:
         with asking():
             found = self.api.disputes.list({"payment_intent": charge, "limit": _PAGE})
             return [shapes.disputed(dispute) for dispute in found.auto_paging_iter()]
 
-    def disputes(self, since: datetime, until: datetime) -> Iterable[Disputed]:
+    def chargebacks_between(self, since: datetime, until: datetime) -> Iterable[ProviderChargeback]:
         made: Any = {"gte": int(since.timestamp()), "lt": int(until.timestamp())}
         with asking():
             for dispute in self.api.disputes.list({"created": made, "limit": _PAGE}).auto_paging_iter():

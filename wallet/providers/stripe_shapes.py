@@ -6,7 +6,7 @@ from typing import Any, Literal
 from stripe.params.checkout import SessionCreateParams
 
 from wallet.models import Checkout
-from wallet.providers.cards import Disputed, Outcome, SavedMethod
+from wallet.providers.cards import Outcome, ProviderChargeback, SavedMethod
 
 
 def page_of(checkout: Checkout, customer: str) -> SessionCreateParams:
@@ -65,12 +65,12 @@ def refunded(refund: Any) -> Outcome:
     return Outcome(state, refund.id, (refund.failure_reason or "refused") if state == "failed" else "")
 
 
-def disputed(dispute: Any) -> Disputed:
+def disputed(dispute: Any) -> ProviderChargeback:
     """What was moved is what its balance transactions say: an inquiry has none, and `won` may be said before the money."""
     lines = dispute.balance_transactions or []
     taken, back = [line for line in lines if line.amount < 0], [line for line in lines if line.amount >= 0]
     due = getattr(dispute.evidence_details, "due_by", None)
-    return Disputed(
+    return ProviderChargeback(
         dispute.id,
         str(dispute.payment_intent or ""),
         dispute.status if dispute.status in ("won", "lost") else "open",

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from marketplace.core import clock
 from wallet.errors import InvalidPaymentHeader, NoStablecoins, ProviderUnavailable
-from wallet.providers.chain import Signed
+from wallet.providers.chain import Authorization
 from wallet.rules import (
     ATOMS_PER_CENT,
     EVM_ADDRESS,
@@ -85,7 +85,7 @@ class Offer:
         body.pop("error", None)
         return encode_payment_required_header(required), body
 
-    def misfit(self, header: "Header") -> str:
+    def mismatch(self, header: "Header") -> str:
         """Why this signature is not for this offer, by the SDK's rules and our own; empty when it is."""
         signed, wanted = header.signed, self._requirements
         if self._server.find_matching_requirements([wanted], header.payload) is None:
@@ -134,9 +134,9 @@ class Header:
     signature: str
 
     @cached_property
-    def signed(self) -> Signed:
+    def signed(self) -> Authorization:
         part = self.authorization
-        return Signed(
+        return Authorization(
             network=self.payload.accepted.network,
             asset=self.payload.accepted.asset.lower(),
             payer=part["from"].lower(),
@@ -191,7 +191,7 @@ def receipt(tx_hash: str, payer: str, network: str) -> str:
     )
 
 
-def wallet_of(text: str, signature: str) -> str:
+def recover_signer(text: str, signature: str) -> str:
     """The address, in lower case, whose key has signed this text (EIP-191); empty when nobody's has."""
     from eth_account import Account
     from eth_account.messages import encode_defunct

@@ -15,7 +15,7 @@ def owed_cents(account_id: UUID) -> int:
     return owed.aggregate(cents=Sum("owed_cents"))["cents"] or 0
 
 
-def restraints(account_id: UUID) -> tuple[int, bool]:
+def debt_and_controls(account_id: UUID) -> tuple[int, bool]:
     """What this wallet owes, in cents, and whether its owner has set any controls: all that may hold a spend back."""
     owed = Chargeback.objects.filter(account_id=OuterRef("pk"), owed_cents__gt=0).values("account_id")
     cents = Subquery(owed.annotate(cents=Sum("owed_cents")).values("cents"))

@@ -13,7 +13,7 @@ from marketplace.core import clock, ids
 from wallet import ledger
 from wallet.models import Outflow, Payment
 from wallet.models.ledger import LedgerTransaction
-from wallet.rules import NOT_GONE, REFUND_RAILS, refund_parts
+from wallet.rules import REFUND_RAILS, UNDONE_OUTFLOWS, refund_parts
 from wallet.selectors import chargebacks
 
 MOST = 50  # of each list: the newest
@@ -75,7 +75,7 @@ def recent(account_id: UUID) -> list[Outflow]:
     return _with_funding(list(mine.order_by("-id")[:MOST]))
 
 
-def one(account_id: UUID, pk: UUID) -> Outflow:
+def get(account_id: UUID, pk: UUID) -> Outflow:
     """A refund that is known to be there."""
     return _with_funding([Outflow.objects.get(pk=pk, account_id=account_id)])[0]
 
@@ -90,7 +90,7 @@ def _with_funding(rows: list[Outflow]) -> list[Outflow]:
 def _returned(payments: QuerySet[Payment]) -> QuerySet[Payment]:
     """With what went back already or is on its way: `returned_cents`, of which we kept `kept_cents`. Without what the
     payer's bank has taken back."""
-    gone = ~Q(outflows__status__in=NOT_GONE)
+    gone = ~Q(outflows__status__in=UNDONE_OUTFLOWS)
     return chargebacks.not_taken_back(payments).annotate(
         returned_cents=Coalesce(Sum("outflows__amount_cents", filter=gone), 0),
         kept_cents=Coalesce(Sum("outflows__kept_cents", filter=gone), 0),

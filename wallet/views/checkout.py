@@ -22,7 +22,7 @@ from marketplace.core.errors import NotFound, ProviderFailed, Unavailable
 from marketplace.core.money import format_usd
 from wallet.models import Checkout
 from wallet.providers.sandbox import Card
-from wallet.rules import PAID_BY_OTHERS
+from wallet.rules import CUSTOMER_PURPOSES
 from wallet.selectors import access
 from wallet.services import checkouts, pages, receipts
 
@@ -75,7 +75,7 @@ def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
 
 
 def _visit(request: HttpRequest, checkout: Checkout) -> HttpResponse:
-    if _has_form(checkout) or checkout.status != "open" or checkouts.is_over(checkout):
+    if _has_form(checkout) or checkout.status != "open" or checkouts.is_past_expiry(checkout):
         return _show(request, checkout)
     back = request.GET.get("back")
     if not back:
@@ -90,7 +90,7 @@ def _visit(request: HttpRequest, checkout: Checkout) -> HttpResponse:
 def _send(request: HttpRequest, checkout: Checkout) -> HttpResponse:
     """To the provider's page; one that takes no payment any more was paid, or is being closed: then ask."""
     try:
-        there = pages.arrive(checkout.pk)
+        there = pages.provider_page_url(checkout.pk)
         if there:
             return _answer(redirect(there))
         checkout = pages.collect(checkout.pk)
@@ -101,16 +101,16 @@ def _send(request: HttpRequest, checkout: Checkout) -> HttpResponse:
 
 def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
     if not _has_form(checkout):
-        open_now = checkout.status == "open" and not checkouts.is_over(checkout)
+        open_now = checkout.status == "open" and not checkouts.is_past_expiry(checkout)
         return _send(request, checkout) if open_now else _show(request, checkout, status=409, late=True)
     typed = {slot: request.POST.get(field.name, "").strip()[:200] for slot, field in _FIELDS.items()}
     kept = {slot: typed[slot] for slot in _KEPT}
-    by_others = checkout.purpose in PAID_BY_OTHERS
+    by_others = checkout.purpose in CUSTOMER_PURPOSES
     save = request.POST.get("save-card") == "yes" and not by_others  # never a customer's card for another's wallet
     if by_others:
         kept["email"] = address = request.POST.get(_EMAIL.name, "").strip()[:300]
-        if fault := _email_fault(address):
-            return _show(request, checkout, status=400, faults={_EMAIL.name: fault}, typed=kept)
+        if error := _email_error(address):
+            return _show(request, checkout, status=400, faults={_EMAIL.name: error}, typed=kept)
         receipts.send_to(checkout.pk, address)
     try:
         attempt = pages.pay(checkout.pk, Card(**typed, save=save))
@@ -118,14 +118,14 @@ def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
         return _show(request, checkout, status=away.status, notice=away.message, typed=kept, save=save)
     if attempt.charged:
         return _answer(redirect(request.path))
-    if attempt.faults:
-        return _show(request, checkout, status=400, faults=attempt.faults, typed=kept, save=save)
+    if attempt.errors:
+        return _show(request, checkout, status=400, faults=attempt.errors, typed=kept, save=save)
     if attempt.declined:
         return _show(request, checkout, status=402, notice=attempt.declined, typed=kept, save=save)
     return _show(request, attempt.checkout, status=409, late=True)
 
 
-def _email_fault(address: str) -> str:
+def _email_error(address: str) -> str:
     """Nothing was charged yet: an address with a slip of the pen would lose the receipt."""
     try:
         if address:
@@ -137,13 +137,13 @@ def _email_fault(address: str) -> str:
 
 def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more: Any) -> HttpResponse:
     order = getattr(checkout, "agent_checkout", None)
-    state = "expired" if checkouts.is_over(checkout) else checkout.status
+    state = "expired" if checkouts.is_past_expiry(checkout) else checkout.status
     faults, typed = more.pop("faults", {}), more.pop("typed", {})
     context = _shell() | {
         "state": state,
         "checkout": checkout,
         "amount": format_usd(checkout.amount_cents),
-        "by_others": checkout.purpose in PAID_BY_OTHERS,
+        "by_others": checkout.purpose in CUSTOMER_PURPOSES,
         "receipt_sent": bool(checkout.receipt_to),
         "may_cancel": checkout.purpose != "payment_link",
         "back_url": order.back_url if order else checkout.return_url,

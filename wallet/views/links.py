@@ -1,6 +1,6 @@
 """/api/payment-links and /api/agent-checkouts: pages that somebody else pays into the caller's wallet."""
 
-from typing import Any
+from typing import Any, cast
 
 import django_filters
 from rest_framework.request import Request
@@ -105,7 +105,7 @@ class AgentCheckoutView(ApiViewSet):
         },
     )
     def create(self, request: Request) -> Response:
-        data = self.read(AgentCheckoutIn)
+        data = cast("agent_checkouts.NewCheckout", self.read(AgentCheckoutIn))
 
         def perform() -> Answer:
             row, replayed = agent_checkouts.create(self.actor, data)

@@ -44,7 +44,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         return _show(request, "open" if wants_form else "done", row)
     number = request.POST.get("account-number", "").strip()[:40]
     try:
-        if number and payouts.give_bank_account(row, number):
+        if number and payouts.set_sandbox_bank_account(row, number):
             return _answer(redirect(request.path))
     except Unavailable as away:
         return _show(request, "open", row, status=away.status, fault=away.message)

@@ -162,4 +162,4 @@ class OutflowView(ApiViewSet):
         return {"withdrawal": WithdrawalOut.render(access.own_withdrawal(self.actor, withdrawal_id))}
 
     def _refund(self, refund_id: str) -> dict[str, Any]:
-        return {"refund": RefundOut.render(reads.one(self.actor.id, ids.decode("ref", refund_id)))}
+        return {"refund": RefundOut.render(reads.get(self.actor.id, ids.decode("ref", refund_id)))}
