@@ -27,7 +27,7 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
     """
     unlocked = access.as_poster(actor, escrow_id)
     if application_id is not None and not unlocked.is_pool:
-        _check_meant(unlocked, application_id)
+        _check_application(unlocked, application_id)
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
         escrows.next_state(escrow, "release")
@@ -117,8 +117,8 @@ def pay(
     return escrow
 
 
-def _check_meant(seat: Escrow, application_id: str) -> None:
-    """The caller names whom he means to pay. Raises EscrowRecipientMismatch for another person's seat of this bounty,
+def _check_application(seat: Escrow, application_id: str) -> None:
+    """Check that the seat is the named application's. Raises EscrowRecipientMismatch for another person's seat of this bounty,
     EscrowApplicationMismatch for anything else that is not this seat's application (409)."""
     right = ids.encode("app", seat.application_id) if seat.application_id else None
     if application_id == right:

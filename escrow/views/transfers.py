@@ -59,10 +59,10 @@ class TransferView(ApiViewSet):
             row, page_due = transfers.send(
                 self.actor, line, description=data["description"], conversation_id=data["conversation_id"]
             )
-            body = self._standing(row.public_id)
+            body = self._present_state(row.public_id)
             return self.asked_to_pay(row.public_id, body) if page_due else body
 
-        return self.once("transfer.send", perform, present=self._standing)
+        return self.once("transfer.send", perform, present=self._present_state)
 
     @operation(
         "sendManyTransfers",
@@ -134,7 +134,7 @@ class TransferView(ApiViewSet):
     def retrieve(self, request: Request, transfer_id: str) -> Response:
         return self.answer(transfer=TransferOut.render(reads.get(self.actor, transfer_id)))
 
-    def _standing(self, transfer_id: str) -> dict[str, Any]:
+    def _present_state(self, transfer_id: str) -> dict[str, Any]:
         """The transfer's present state, with the address of its unpaid checkout page if there is one."""
         row = reads.get(self.actor, transfer_id)
         page_due = (

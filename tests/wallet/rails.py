@@ -59,15 +59,15 @@ class Sandbox:
             raise ProviderUnavailable()
 
         for name in (
-            "taken",
+            "charges_for",
             "charge_saved",
             "charge_token",
             "refund",
             "pay_out",
-            "made",
+            "find_by_key",
             "poll",
-            "disputed",
-            "disputes",
+            "chargebacks_of",
+            "chargebacks_between",
             "records",
         ):
             self.patch.setattr(sandbox.SandboxCards, name, nobody)

@@ -1,4 +1,4 @@
-"""What providers tell us, and what their books and ours don't agree on."""
+"""Differences between providers' books and ours, and received webhooks."""
 
 from typing import Any
 

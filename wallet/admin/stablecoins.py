@@ -1,4 +1,4 @@
-"""Signed payments by x402. Staff is called when the chain does not say what became of one, and finds out."""
+"""Signed payments by x402. Staff decides about those whose outcome the chain has not given for a day."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.contrib import admin
 from marketplace.api.backoffice import Verb, WhyField
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
-from wallet.admin.unanswered import Unanswered
+from wallet.admin.unanswered import Finding, Unanswered
 from wallet.errors import ProviderUnavailable
 from wallet.models import X402Payment
 from wallet.providers.chain import ChainStatus
@@ -16,8 +16,8 @@ from wallet.rules import EVM_HASH
 from wallet.services import stablecoin_cases
 
 
-class Finding(forms.Form):
-    """What was found out, for colleagues."""
+class ChainFinding(Finding):
+    """A finding about the chain, worded accordingly."""
 
     reason = WhyField(
         label="What you found",
@@ -26,7 +26,7 @@ class Finding(forms.Form):
     )
 
 
-class Transaction(Finding):
+class Transaction(ChainFinding):
     tx_hash = forms.CharField(
         label="The transaction's hash",
         max_length=66,
@@ -47,7 +47,7 @@ def _ask(row: X402Payment, values: dict[str, Any]) -> ChainStatus | None:
     try:
         return stablecoin_cases.ask(row.pk)
     except (ProviderUnavailable, InvalidState):
-        return None  # that is why staff was called
+        return None  # expected: the missing answer is why staff decides
 
 
 def _gets(row: X402Payment) -> str:
@@ -79,7 +79,7 @@ NOT_PAID = Verb(
         "paid, it can't be credited: be sure that it never was."
     ),
     done="recorded as not paid.",
-    form=Finding,
+    form=ChainFinding,
     is_harsh=True,
     ask=_ask,
 )

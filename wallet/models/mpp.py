@@ -6,9 +6,9 @@ from wallet.rules import MPP_BLOCKING, MPP_CHARGE, MPP_OPEN
 
 
 class MppQuote(Row):
-    """A door to a checkout for agents: whoever has its text may pay the checkout by card token, once, for half an hour.
+    """A quote for paying a checkout by card token: its text permits one payment within 30 minutes.
 
-    The text itself is nowhere: it is derived from the row when it is shown, and found again by its digest.
+    The text is not stored: it is derived from the row's id when it is shown, and looked up by its digest.
     """
 
     PREFIX = "mpq"
@@ -19,7 +19,7 @@ class MppQuote(Row):
 
 
 class MppCharge(FollowedUp, Row):
-    """A card token that was presented for a quote, written down before anything is charged. A quote is charged once."""
+    """A card token that was presented for a quote, stored before it is charged. A quote is charged once."""
 
     PREFIX = "mch"
 

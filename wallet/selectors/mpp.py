@@ -1,4 +1,4 @@
-"""Quotes of MPP: found by their text, and shown to those whom they were given to."""
+"""MPP quotes: lookup by their text, and the offer shown with a checkout page."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ PATH = "/api/mpp/wallet/deposit"
 
 @dataclass(frozen=True, slots=True)
 class PaymentOffer:
-    """How to pay a page by MPP: send `body` to `url`, unchanged."""
+    """How to pay a page by MPP: send `body`, unchanged, to `url`, until `expires_at`."""
 
     body: dict[str, str]
     expires_at: datetime
@@ -29,7 +29,7 @@ class PaymentOffer:
 
 
 def find_quote(text: str) -> MppQuote:
-    """By its text, with its checkout: whoever holds it may pay it. Raises NotFound (404)."""
+    """A quote by its text, with its checkout; the text is the credential. Raises NotFound (404)."""
     try:
         found: MppQuote = MppQuote.objects.select_related("checkout").get(digest=crypto.digest(text))
     except MppQuote.DoesNotExist:
@@ -38,24 +38,24 @@ def find_quote(text: str) -> MppQuote:
 
 
 def blocking_charge(quote_id: UUID) -> MppCharge | None:
-    """The one charge of this quote that was made, or may have been."""
+    """The quote's charge that succeeded or may still succeed; None if a new one is possible."""
     rows = MppCharge.objects.select_related("quote__checkout")
     found: MppCharge | None = rows.filter(quote_id=quote_id, status__in=MPP_BLOCKING).first()
     return found
 
 
 def has_blocking_charge(checkout: Checkout) -> bool:
-    """Was, or may, this page be paid by a quote of it?"""
+    """Whether one of this page's quotes has a charge that succeeded or may still succeed."""
     return MppCharge.objects.filter(quote__checkout=checkout, status__in=MPP_BLOCKING).exists()
 
 
 def is_surplus(charge: MppCharge) -> bool:
-    """Its page was paid before: this payment goes back."""
+    """Whether the page was paid before, so that this payment is refunded."""
     return Payment.objects.filter(rail="mpp", reference=charge.provider_ref, surplus=True).exists()
 
 
 def payment_offer(checkout: Checkout | None) -> PaymentOffer | None:
-    """The quote that this open page can be paid by now, if there is one."""
+    """The offer to pay this open page by MPP now; None if there is none."""
     if (
         checkout is None
         or checkout.purpose not in MPP_PURPOSES
@@ -67,11 +67,11 @@ def payment_offer(checkout: Checkout | None) -> PaymentOffer | None:
     if row is None or has_blocking_charge(checkout):
         return None
     text = quote_text(row.pk)
-    # Another SECRET_KEY gives other texts; what was handed out under the old one is still good.
-    fits = crypto.same(bytes(row.digest), crypto.digest(text))
-    return PaymentOffer({"quote": text}, row.expires_at) if fits else None
+    # After a change of SECRET_KEY the text can't be derived any more; a text that was shown before remains valid.
+    is_derivable = crypto.same(bytes(row.digest), crypto.digest(text))
+    return PaymentOffer({"quote": text}, row.expires_at) if is_derivable else None
 
 
 def quote_text(quote_id: UUID) -> str:
-    """What its holder has: 256 bits that only we can derive from the row's id."""
+    """The quote's text: 256 bits derived from the row's id with our secret key."""
     return "mtq1_" + crypto.sign(str(quote_id), "mpp-quote", length=32)

@@ -1,4 +1,4 @@
-"""The wire forms of /api/payment-links and /api/agent-checkouts."""
+"""Shapes of /api/payment-links and /api/agent-checkouts."""
 
 import re
 from typing import Any
@@ -27,7 +27,7 @@ class AmountField(DollarsField):
 
 
 class ReturnUrlField(Text):
-    """Where the page of a customer leads when it is over."""
+    """The address that a customer's page links to once it has ended."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(max_length=2000, default="", allow_blank=True, **more)
@@ -40,7 +40,7 @@ class ReturnUrlField(Text):
 
 
 class CurrencyField(serializers.ChoiceField):
-    """One currency, in either case: bounties call it USD, money calls it usd."""
+    """The one currency, case-insensitive: bounties write USD, money writes usd."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(["usd"], **more)

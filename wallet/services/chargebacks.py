@@ -59,7 +59,7 @@ def poll_old() -> int:
     """Timer: poll everything the provider opened in the last months, because an inquiry, which has no row here, may become a
     chargeback much later. Returns how many have changed."""
     try:
-        return _opened_in(card_rail(), CHARGEBACKS_OLD)
+        return _book_opened_since(card_rail(), CHARGEBACKS_OLD)
     except (NoCardProvider, ProviderUnavailable):
         log.warning("card provider unavailable: old chargebacks were not polled")
         return 0
@@ -72,7 +72,7 @@ def poll_recent() -> int:
     changed = 0
     try:
         rail = card_rail()
-        changed += _opened_in(rail, CHARGEBACKS_RECENT)
+        changed += _book_opened_since(rail, CHARGEBACKS_RECENT)
         due = Chargeback.objects.filter(provider=rail.name, poll_at__lte=now).select_related("payment")
         for row in list(due.order_by("poll_at", "pk")[:_BATCH]):
             try:
@@ -88,7 +88,7 @@ def poll_recent() -> int:
     return changed
 
 
-def _opened_in(rail: CardRail, time: timedelta) -> int:
+def _book_opened_since(rail: CardRail, time: timedelta) -> int:
     now = clock.now()
     opened = rail.chargebacks_between(provider_time(rail, now - time), provider_time(rail, now) + timedelta(minutes=1))
     return sum(_book_safely(rail.name, dispute) for dispute in opened)
@@ -133,18 +133,18 @@ def _open(provider: str, payment_id: UUID, dispute: ProviderChargeback) -> Charg
     if row.pk != fresh.pk:
         return row
     try:
-        _take(row)
+        _post_loss(row)
     except InsufficientFunds as short:
         # The refused post still holds the wallet's lock, so the balance that it reports cannot change.
         row.from_wallet_cents = short.extra["balanceCents"]
         row.owed_cents = row.amount_cents - row.from_wallet_cents
         row.save(update_fields=["from_wallet_cents", "owed_cents"])
-        _take(row)
+        _post_loss(row)
     _send_mail(row, "chargeback")
     return row
 
 
-def _take(row: Chargeback) -> None:
+def _post_loss(row: Chargeback) -> None:
     world, mine = ledger.WORLD[row.payment.rail], ledger.wallet(row.account_id)
     moves = [
         ledger.Move(mine, world, row.from_wallet_cents),

@@ -12,7 +12,7 @@ from marketplace.core import clock
 from wallet.errors import NoCardTokens, TokenNeeded
 from wallet.models import MppCharge, MppQuote
 from wallet.providers import mpp
-from wallet.providers.mpp import Asked, Presented
+from wallet.providers.mpp import Presented, QuoteTerms
 from wallet.selectors import mpp as quotes
 from wallet.services import mpp_charges
 
@@ -33,18 +33,18 @@ def pay(*, quote: str, body: bytes, authorization: str | None) -> MppCharge:
     mpp_charges.check_open(row, row.checkout)
     if not mpp.is_offered(row.checkout.provider):
         raise NoCardTokens()
-    asked = _asked(row)
-    shown = mpp.read(asked, body=body, authorization=authorization)
+    terms = _terms(row)
+    shown = mpp.read(terms, body=body, authorization=authorization)
     if not shown.token:
         _require_payment(shown, "payment_required")
     charge, is_new = mpp_charges.claim(row.pk, shown.token)
     if charge.quote_id != row.pk:
-        _require_payment(mpp.decline(asked, body=body, reason="token_already_used"), "token_already_used")
+        _require_payment(mpp.decline(terms, body=body, reason="token_already_used"), "token_already_used")
     if is_new:
         charge = _charge(charge)
     if charge.status == "failed":
         reason = charge.reason or "card_declined"
-        _require_payment(mpp.decline(asked, body=body, reason=reason), reason)
+        _require_payment(mpp.decline(terms, body=body, reason=reason), reason)
     return charge
 
 
@@ -57,8 +57,8 @@ def _charge(charge: MppCharge) -> MppCharge:
         return charge
 
 
-def _asked(row: MppQuote) -> Asked:
-    return Asked(row.checkout.public_id, row.checkout.amount_cents, row.expires_at - clock.now())
+def _terms(row: MppQuote) -> QuoteTerms:
+    return QuoteTerms(row.checkout.public_id, row.checkout.amount_cents, row.expires_at - clock.now())
 
 
 def _require_payment(shown: Presented, reason: str) -> NoReturn:

@@ -143,7 +143,7 @@ def ask(pk: UUID, reference: str = "") -> Outcome | None:
     transaction is open. Raises InvalidState (409) when the outcome is known by now, ProviderUnavailable (502), also for a
     reference that the provider does not know.
     """
-    charge = _waiting(pk)
+    charge = _get_in_attention(pk)
     name = reference or charge.provider_ref
     try:
         rail = card_rail()
@@ -160,13 +160,13 @@ def record_charged(pk: UUID, *, reference: str, outcome: Outcome | None) -> MppC
     The admin's history records who and why. Locks the checkout, the charge, then the ledger accounts. Raises InvalidState
     (409) when the outcome is known by now, the provider contradicts, or the charge is booked already.
     """
-    charge = _waiting(pk)
+    charge = _get_in_attention(pk)
     if outcome is not None and (outcome.state, outcome.reference) != ("succeeded", reference):
         raise calls.refusal(charge, f"The provider does not say so: {outcome.reason or outcome.state}.")
     if any(deposits.find_payment(rail, reference) for rail in ("card", "mpp")):
         raise calls.refusal(charge, "This charge is booked already.")
     _record(pk, outcome or Outcome("succeeded", reference))
-    return _ended(charge, "paid")
+    return _refreshed(charge, "paid")
 
 
 def record_not_charged(pk: UUID, *, outcome: Outcome | None) -> MppCharge:
@@ -175,19 +175,19 @@ def record_not_charged(pk: UUID, *, outcome: Outcome | None) -> MppCharge:
     The admin's history records who and why. Locks the checkout, then the charge. Raises InvalidState (409) when the outcome
     is known by now, or the provider says that it was charged or may still be.
     """
-    charge = _waiting(pk)
+    charge = _get_in_attention(pk)
     if outcome is not None and outcome.state != "failed":
         raise calls.refusal(charge, f"The provider says otherwise: {outcome.reference} has {outcome.state}.")
     _record(pk, Outcome("failed", charge.provider_ref, "not_charged"))
-    return _ended(charge, "failed")
+    return _refreshed(charge, "failed")
 
 
-def _waiting(pk: UUID) -> MppCharge:
+def _get_in_attention(pk: UUID) -> MppCharge:
     found: MppCharge = calls.get_in_attention(MppCharge.objects.select_related("quote__checkout"), pk)
     return found
 
 
-def _ended(charge: MppCharge, status: str) -> MppCharge:
+def _refreshed(charge: MppCharge, status: str) -> MppCharge:
     """The charge with the recorded status. Raises InvalidState (409) when the timer was faster and found another one."""
     charge.refresh_from_db(fields=["status", "provider_ref", "reason", "ended_at"])
     if charge.status != status:

@@ -52,7 +52,7 @@ def provider_page_url(checkout_id: UUID) -> str | None:
     if page is None:
         return None
     if checkout.provider_ref != page.reference:
-        unit(lambda: _opened(checkout, page))
+        unit(lambda: _store_page(checkout, page))
     return page.url
 
 
@@ -145,7 +145,7 @@ poll = COLLECTING.ask_if_due  # by the checkout's id
 collect_due = COLLECTING.run
 
 
-def _opened(seen: Checkout, page: Page) -> None:
+def _store_page(seen: Checkout, page: Page) -> None:
     """Store the provider's page. If the checkout ended meanwhile, the timer closes the page at once."""
     checkout: Checkout = Checkout.objects.locked().get(pk=seen.pk)
     checkout.provider_ref = page.reference

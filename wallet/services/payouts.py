@@ -37,7 +37,7 @@ def is_onboarded(actor: Actor) -> bool:
 
 def register(actor: Actor) -> ProviderAccount:
     """Get or create the account's row for the configured provider. Locks nothing. Raises NoCardProvider (503)."""
-    return _row(actor.id, card_rail().name)
+    return _get_or_create(actor.id, card_rail().name)
 
 
 def page(actor: Actor) -> str:
@@ -46,7 +46,7 @@ def page(actor: Actor) -> str:
     No transaction is open while the provider is asked. Raises NoCardProvider (503), ProviderUnavailable (502).
     """
     rail = card_rail()
-    row = _row(actor.id, rail.name)
+    row = _get_or_create(actor.id, rail.name)
     reference, address = rail.onboarding(
         key=row.public_id,
         account_ref=row.payout_ref,
@@ -88,20 +88,20 @@ def set_sandbox_bank_account(row: ProviderAccount, number: str) -> bool:
     reference = sandbox_cards().bank_account(f"sbx_acct_{row.public_id}", number)
     if reference is None:
         return False
-    _set(row.account_id, row.provider, reference)
+    _store_bank_account(row.account_id, row.provider, reference)
     return True
 
 
 def set_sandbox_payouts(account: Account, can_be_paid: bool) -> None:
     """The sandbox's verify route sets whether this person can be paid. In its transaction, which has locked the account."""
     if settings.CARD_PROVIDER == "sandbox":
-        row = _row(account.pk, "sandbox")
+        row = _get_or_create(account.pk, "sandbox")
         ProviderAccount.objects.filter(pk=row.pk).update(
             payout_ref=f"sbx_acct_{row.public_id}:ok" if can_be_paid else ""
         )
 
 
-def _set(account_id: UUID, provider: str, reference: str) -> None:
+def _store_bank_account(account_id: UUID, provider: str, reference: str) -> None:
     def work() -> None:
         accounts.write_down(account_id, payouts_onboarded_at=clock.now())
         ProviderAccount.objects.filter(account_id=account_id, provider=provider).update(payout_ref=reference)
@@ -116,7 +116,7 @@ def _own_rows(actor: Actor) -> Rows:
     return rows
 
 
-def _row(account_id: UUID, provider: str) -> ProviderAccount:
+def _get_or_create(account_id: UUID, provider: str) -> ProviderAccount:
     mine = {"account_id": account_id, "provider": provider}
     found = ProviderAccount.objects.filter(**mine).first()
     if found is None:

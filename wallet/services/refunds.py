@@ -62,4 +62,4 @@ def _check_same(earlier: Outflow, requested: tuple[object, int, int]) -> Outflow
 
 def _changed(payment: Payment) -> RefundQuoteChanged:
     quote = reads.quote(payment)
-    return RefundQuoteChanged(quote.shown() if quote else None)
+    return RefundQuoteChanged(quote.to_json() if quote else None)

@@ -237,7 +237,7 @@ class _Settling(Followup[X402Payment, ChainStatus]):
             case "paid":
                 book(payment.pk, status.tx_hash, place=status.place)
             case "open":
-                _wait(payment.pk)
+                _schedule_next(payment.pk)
             case "expired":
                 fail(payment.pk, payment.reason or "never_settled")
             case "elsewhere":
@@ -245,17 +245,17 @@ class _Settling(Followup[X402Payment, ChainStatus]):
 
     def unanswered(self, payment: X402Payment, error: Exception) -> None:
         if isinstance(error, InvalidState):
-            _wait(payment.pk, cause="its transaction is booked for another payment")
+            _schedule_next(payment.pk, cause="its transaction is booked for another payment")
             return
         log_unanswered(payment, error)
-        _wait(payment.pk, is_silent=True)
+        _schedule_next(payment.pk, is_silent=True)
 
 
 SETTLING = _Settling()
 finish_due = SETTLING.run
 
 
-def _wait(pk: UUID, *, is_silent: bool = False, cause: str = "") -> None:
+def _schedule_next(pk: UUID, *, is_silent: bool = False, cause: str = "") -> None:
     """Schedule the next attempt. The status becomes `attention` for a `cause`, or when the chain has not answered for a day;
     polling continues nevertheless, because the node may recover. Locks the payment."""
 

@@ -26,7 +26,7 @@ def record_paid(actor: Actor, pk: UUID, *, tx_hash: str, status: ChainStatus, re
     """
     payment = calls.get_in_attention(X402Payment.objects.all(), pk)
     if (status.state, status.tx_hash) != ("paid", tx_hash):
-        raise calls.refusal(payment, f"The chain does not say so. {_words(status)}")
+        raise calls.refusal(payment, f"The chain does not say so. {_text(status)}")
     result = signed_payments.book(pk, tx_hash, place=status.place, tags={"actor": actor.label, "reason": reason})
     if not result.is_settled:  # another payment was booked by this transaction since the chain was asked
         raise signed_payments.contested_error(result.payment)
@@ -41,13 +41,13 @@ def record_unpaid(pk: UUID, *, status: ChainStatus | None) -> X402Payment:
     """
     payment = calls.get_in_attention(X402Payment.objects.all(), pk)
     if status is not None and status.state in ("paid", "open"):
-        raise calls.refusal(payment, f"The chain says otherwise. {_words(status)}")
+        raise calls.refusal(payment, f"The chain says otherwise. {_text(status)}")
     signed_payments.fail(pk, "not_paid")
     payment.refresh_from_db()
     return payment
 
 
-def _words(status: ChainStatus) -> str:
+def _text(status: ChainStatus) -> str:
     return {
         "paid": f"It was paid by {status.tx_hash}.",
         "open": "It was not used, and still may be.",

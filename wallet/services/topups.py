@@ -69,7 +69,7 @@ def finish(top_up_id: UUID, outcome: Outcome | None, *, tags: dict[str, str] | N
         if outcome is None or outcome.state == "pending":
             row.provider_ref = (outcome.reference if outcome else "") or row.provider_ref
             if calls.schedule_retry(row, TOP_UP):
-                _failed(_controls(row.account_id), row.public_id, "unknown")
+                _record_failure(_controls(row.account_id), row.public_id, "unknown")
             if row.status == "attention" and not row.provider_ref:
                 row.next_attempt_at = None
             row.save(update_fields=["status", "provider_ref", "next_attempt_at"])
@@ -82,7 +82,7 @@ def finish(top_up_id: UUID, outcome: Outcome | None, *, tags: dict[str, str] | N
         controls = _controls(row.account_id)
         if not paid:
             if not failure_reported:
-                _failed(controls, row.public_id, outcome.reason)
+                _record_failure(controls, row.public_id, outcome.reason)
             return row
         controls.topup_failures, controls.topup_not_before = 0, None
         controls.save(update_fields=["topup_failures", "topup_not_before"])
@@ -128,7 +128,7 @@ class _Charging(Followup[TopUp, Outcome | None]):
         rail = card_rail()
         if row.provider_ref:
             return rail.poll("charge", row.provider_ref)
-        saved = _saved(row.account_id, rail.name)
+        saved = _saved_method(row.account_id, rail.name)
         if saved is None:  # removed since: not charged if this is the first attempt, else unknown
             return None if row.attempts > 1 else Outcome("failed", "", "no_saved_payment_method")
         return rail.charge_saved(key=row.public_id, saved=saved, cents=row.amount_cents, description="Automatic top-up")
@@ -180,10 +180,10 @@ def _begin(account_id: UUID) -> TopUp | None:
         controls.save(update_fields=["topup_not_before"])
         return None
     row: TopUp = TopUp(account_id=account_id, amount_cents=cents, next_attempt_at=now + call_pause(1))
-    if _saved(account_id, _rail_name()) is None:
+    if _saved_method(account_id, _rail_name()) is None:
         row.status, row.failure, row.ended_at, row.next_attempt_at = "failed", "no_saved_payment_method", now, None
         row.save(force_insert=True)
-        _failed(controls, row.public_id, "no_saved_payment_method")
+        _record_failure(controls, row.public_id, "no_saved_payment_method")
         return row
     row.save(force_insert=True)
     events.topup_initiated(account_id, top_up=row.public_id, cents=cents)
@@ -196,7 +196,7 @@ def _controls(account_id: UUID) -> Controls:
     return found
 
 
-def _failed(controls: Controls, top_up: str, reason: str) -> None:
+def _record_failure(controls: Controls, top_up: str, reason: str) -> None:
     """Publish the failure and pause top-ups for an hour; after three failures in a row switch them off and mail the owner."""
     controls.topup_failures += 1
     controls.topup_not_before = clock.now() + TOP_UP_REST
@@ -210,7 +210,7 @@ def _failed(controls: Controls, top_up: str, reason: str) -> None:
         mail_templates.send(controls.account, "topup_off", times=TOP_UP_FAILURES, reason=reason, balance=balance)
 
 
-def _saved(account_id: UUID, provider: str) -> SavedMethod | None:
+def _saved_method(account_id: UUID, provider: str) -> SavedMethod | None:
     found = (
         ProviderAccount.objects.filter(account_id=account_id, provider=provider).exclude(saved_method_ref="").first()
     )

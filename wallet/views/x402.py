@@ -1,6 +1,6 @@
-"""/api/x402: open an account, and fill a wallet, by a stablecoin payment that comes with the request (x402, version 2).
+"""/api/x402: open an account or fund a wallet with a stablecoin payment that the request carries (x402, version 2).
 
-Neither route takes an idempotency key: the signed payment is one.
+The routes take no idempotency key: the signed payment is one.
 """
 
 from typing import cast
