@@ -1,1 +1,1 @@
-"""Benchmarks: each prints ratios against a named baseline measured in the same run, never absolute promises."""
+"""Benchmarks. Each prints ratios to a named baseline that was measured in the same run, never absolute promises."""

@@ -1,13 +1,13 @@
-"""The two baselines, each without any middleware, and with the length of the answer, as the product sends it: without it
-granian answers in chunks, which costs more.
+"""The two baselines. Both run without middleware and set Content-Length as the product does: otherwise granian sends chunks,
+which costs more.
 
-`bare`: Django views written by hand. They call the product's selectors (same SQL), build each dictionary by name, render it
-with orjson and send the product's bytes. Of the product they use the models, the selectors, the signed cursor and the writing
-of ids and timestamps; no DRF, no `Shape`, no filters, no credentials, no limits, no request id, no headers.
+`bare`: hand-written Django views. They call the product's selectors (same SQL), build each dictionary field by field, render it
+with orjson and send the same bytes as the product. They use its models, selectors, signed cursor and formatting of ids and
+timestamps, but no DRF, `Shape`, filters, credentials, limits, request id or headers.
 
-`plain`: DRF as its tutorial has it: a ModelSerializer with the same fields over the same rows, a query written here (the
-owner joined, so that no row costs a query of its own), generic views and DRF's own JSON renderer; no credentials, no
-permissions, no throttles, no pagination (a slice), no envelope.
+`plain`: DRF as in its tutorial: a ModelSerializer with the same fields over the same rows, its own query (with the owner
+joined, to avoid a query per row), generic views and DRF's JSON renderer; no credentials, permissions, throttles, pagination
+(a slice) or envelope.
 """
 
 from collections.abc import Callable
@@ -102,7 +102,7 @@ def as_dict(b: Bounty) -> dict[str, Any]:
 
 
 class PlainBounty(serializers.ModelSerializer[Bounty]):
-    """The fields of the product's answer. Ids are plain uuids here, and the place is not nested: both cost less."""
+    """The fields of the product's answer. Ids are plain UUIDs and the place is not nested, which both cost less."""
 
     currency = serializers.CharField()
     visible_countries = serializers.ListField(child=serializers.CharField(), source="supported_countries")
@@ -159,7 +159,7 @@ class PlainOne(Plain, generics.RetrieveAPIView[Bounty]):
 def sized(view: Callable[..., Any]) -> Callable[..., HttpResponse]:
     def answer(request: HttpRequest, **how: Any) -> HttpResponse:
         response: Any = view(request, **how)
-        if hasattr(response, "render"):  # DRF's is rendered late
+        if hasattr(response, "render"):  # DRF's responses are rendered lazily
             response.render()
         response["Content-Length"] = str(len(response.content))
         return response

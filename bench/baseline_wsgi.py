@@ -1,4 +1,4 @@
-"""The baselines' WSGI application; the environment names the product's settings, so this names its own."""
+"""The baselines' WSGI application. It sets its own settings module, because the environment names the product's."""
 
 import os
 

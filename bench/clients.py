@@ -1,7 +1,7 @@
-"""Client processes that begin together. Starting a Python with its program takes far longer than a transfer: without a gate
-the first clients would be measured while the last are still importing, and the load would never be the one that was asked.
+"""Client processes with a start barrier. Starting a Python process takes far longer than a transfer: without the barrier the
+first clients would be measured while the last are still importing, and the load would be lower than requested.
 
-It imports nothing but the standard library: bench/hordak.py uses it under an interpreter of its own.
+Standard library only, because bench/hordak.py uses it under another interpreter.
 """
 
 import subprocess
@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-STARTING = 60.0
+STARTUP_SECONDS = 60.0
 
 
 def together(
     command: Sequence[str], clients: int, seconds: float, environment: Mapping[str, str] | None = None
 ) -> float:
-    """Start as many processes, which call `at_the_gate`; let them go once all are ready. Committed per second, in all."""
+    """Start `clients` processes that call `run_client`, release them once all are ready, and return the sum of their rates
+    (operations per second)."""
     children = [
         subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for _ in range(clients)
@@ -29,12 +30,11 @@ def together(
         assert child.stdin is not None
         child.stdin.write("go\n")
         child.stdin.flush()
-    return sum(float(child.communicate(timeout=seconds + STARTING)[0]) for child in children)
+    return sum(float(child.communicate(timeout=seconds + STARTUP_SECONDS)[0]) for child in children)
 
 
-def at_the_gate(once: Callable[[], object], seconds: float) -> None:
-    """In a client: do it once, for what is only made at the first time; wait; then do it until the time is over, and say
-    how many a second that were."""
+def run_client(once: Callable[[], object], seconds: float) -> None:
+    """In a client process: call `once` to warm up, wait for the barrier, then repeat it for `seconds` and print the rate."""
     once()
     print("ready", flush=True)
     sys.stdin.readline()

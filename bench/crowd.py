@@ -1,12 +1,11 @@
-"""A marketplace of any size, made by COPY in a throw-away database: people, bounties, and applications to one of them.
+"""Generate a marketplace of any size by COPY in a throw-away database: people, bounties, and applications to one of them.
 
-Skewed as such things are: a few words, cities and skills are in most rows (Zipf), most have few. The same seed gives the
-same rows. Beside the skew there are markers with a known share, so that a request can be compared across sizes:
-`RARE` (word, city, skill, price, name) is in `RARE_ROWS` rows whatever the size, `MIDDLING` in every 200th and `SELDOM` in
-every 2000th (in 30 at least, so that a page is full at every size).
+The data is skewed (Zipf): a few words, cities and skills are in most rows. It is deterministic. In addition there are markers
+of known frequency, so that a request can be compared across sizes: `RARE` (word, city, skill, price, name) is in `RARE_ROWS`
+rows at every size, `MIDDLING` in every 200th and `SELDOM` in every 2000th row (at least 30, which fill a page).
 
-The columns that search over people filters by, which the program writes beside its own, are made here by the program's
-rules; for some of them it is looked up what the program would have written.
+The derived columns that people search filters by are computed with the program's rules; a sample is compared with what the
+program itself would write.
 """
 
 import random
@@ -26,7 +25,7 @@ MIDDLING = "lighthouse"
 MIDDLING_EVERY = 200
 SELDOM = "lamplighter"
 SELDOM_EVERY = 2000
-DAYS = 300  # over which everything was posted
+DAYS = 300  # creation times are spread over these
 
 _SYLLABLES = [a + b for a, b in zip("bcdfghjklmnprstvwxyz", "aeiouaeiouaeiouaeiou", strict=True)]
 WORDS = [a + b + c for a in _SYLLABLES for b in _SYLLABLES for c in _SYLLABLES]
@@ -37,8 +36,8 @@ CATEGORIES = ["creative-gigs", "labor-gigs", "crew-gigs", "event-gigs", "domesti
 
 
 def fill(rows: int) -> Any:
-    """In empty tables: `rows` people with profiles, as many bounties, and applications to the newest bounty, one for
-    every tenth row and 1,000 at least. Gives that bounty."""
+    """Fill empty tables with `rows` people with profiles, `rows` bounties, and `rows` / 10 (at least 1,000) applications to the
+    newest bounty, which is returned."""
     from django.db import connection
 
     from bounties.models import Application, Bounty
@@ -50,7 +49,7 @@ def fill(rows: int) -> Any:
     soon = now + timedelta(days=30)
     models: list[Any] = [Application, Bounty, Profile, Account]
     with connection.cursor() as cursor:
-        cursor.execute("set session_replication_role = replica")  # no foreign key is asked for row by row
+        cursor.execute("set session_replication_role = replica")  # skip foreign key checks
         with _without_indexes(cursor, models):
             account = Account(email_verified_at=now, password="!", phone=None)
             _copy(cursor, account, Person.ACCOUNT, (person.account for person in _people(rows)))
@@ -76,7 +75,7 @@ def fill(rows: int) -> Any:
 
 
 def _copy(cursor: Any, template: Any, columns: str, lines: Iterator[str]) -> None:
-    """COPY of the columns that differ from row to row; the others become the table's defaults, as `template` has them."""
+    """COPY the columns that differ between rows; the values of all other columns, from `template`, become table defaults."""
     from django.db import connection
     from psycopg import sql
 
@@ -96,7 +95,7 @@ def _copy(cursor: Any, template: Any, columns: str, lines: Iterator[str]) -> Non
 
 @contextmanager
 def _without_indexes(cursor: Any, models: list[Any]) -> Iterator[None]:
-    """Built once at the end, as a restore does it. Those behind constraints stay."""
+    """Drop the indexes and build them at the end, as a restore does. Indexes of constraints stay."""
     tables = [model._meta.db_table for model in models]
     cursor.execute(
         "select indexname, indexdef from pg_indexes where tablename = any(%s) and not exists"
@@ -117,7 +116,7 @@ def _without_indexes(cursor: Any, models: list[Any]) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A line of each table."""
+    """The COPY lines of one person."""
 
     account: str
     profile: str
@@ -129,7 +128,7 @@ class Person:
 
 
 def _people(rows: int) -> Iterator[Person]:
-    """The same ones each time: they are needed twice, and are too many to keep."""
+    """All people; deterministic, because they are iterated twice and are too many to keep in memory."""
     from humans import rules
 
     draw, folded, words = random.Random(5), cache(rules.folded_set), cache(rules.words)
@@ -153,7 +152,7 @@ def _people(rows: int) -> Iterator[Person]:
 
 
 def _check_people() -> None:
-    """What search filters by is what the program would have written. Raises SystemExit."""
+    """Compare the derived columns of a sample with what the program would write. Raises SystemExit."""
     from humans.models import Profile
     from humans.services import profiles
 
@@ -205,7 +204,7 @@ def _is_every(step: int, n: int, rows: int) -> bool:
 
 
 def _zipf(values: list[str], draw: random.Random, *, flat: bool = False) -> Callable[[], str]:
-    """A source of values, the first twice as often as the second, three times as often as the third, and so on."""
+    """A random source of values with Zipf weights (1, 1/2, 1/3, ...), or equal ones if `flat`."""
     weights = list(accumulate(1 if flat else 1 / (n + 1) for n in range(len(values))))
     drawn: Iterator[str] = iter(())
 
@@ -220,7 +219,7 @@ def _zipf(values: list[str], draw: random.Random, *, flat: bool = False) -> Call
 
 
 def _key(kind: int, n: int, rows: int) -> str:
-    """Version 7, and in the order of time as the program's own."""
+    """A version 7 UUID, ordered by time like the program's own."""
     return f"{_milliseconds(n, rows):012x}7000{0x8000 + kind:04x}{n:012x}"
 
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Finding bounties, people and applications: how much slower is the same request in a marketplace a thousand times larger?
+"""Search and list requests: how much slower is the same request in a marketplace a thousand times larger?
 
     .venv/bin/python -m bench.discovery [--sizes 1000,100000,1000000] [--only text] [--explain] [--minutes 20]
 
 Starts its own PostgreSQL and Redis and fills one database for each size by COPY (bench/crowd.py): bounties, as many people,
-and applications to one bounty. Every request is then made in process, through Django's test client and all middleware: no
-web server is between, so what grows is the database's part. The baseline is the same request at the first size. The sizes
-are measured in turns: a moment in which the machine is busy is one for all of them. Where the first has fewer rows than a
-page, all are asked for as many (`limit=`), so that pages of one length are compared. CPU is what this process and its part
-of PostgreSQL worked for one request: the steadier figure where others use the machine, too.
+and applications to one bounty. Every request is made in process, through Django's test client and all middleware, without a
+web server, so that only the database's share grows. The baseline is the same request at the first size. The sizes are
+measured in turns, so that other load on the machine affects all of them. If the first size has fewer rows than a page, all
+sizes use its number as `limit=`, so that pages of equal length are compared. CPU is the time of this process and its
+PostgreSQL backend for one request; it is the steadier figure on a shared machine.
 
 `--explain` prints the plans at the last size. Nothing leaves 127.0.0.1. The exit code is 0 whenever it could measure.
 """
@@ -31,17 +31,17 @@ from config.devstack.postgres import create_database  # noqa: E402
 
 AIM = 1.5
 TURNS = 5
-MOST = 20  # times that a request is made in one turn, at most
-SECONDS = 0.2  # for one turn, however few requests that is
-PATIENCE = "30s"  # for one statement
+MAX_REPEATS = 20  # of a request in one turn
+SECONDS = 0.2  # limit of one turn
+STATEMENT_TIMEOUT = "30s"
 PAGE = 500
 PER_PAGE = {"bounties": 20, "humans": 24, "applications": 50}
 
 
 @dataclass
 class Case:
-    """One request; with `page`, that page of it (or the last one that is full). At each size: the milliseconds that each
-    took, and those that the processors worked for one of them. `limit` is set when some size can't fill a page."""
+    """One request, or its page number `page` (at most the last full one), with its measurements by size: milliseconds of each
+    repetition, and CPU milliseconds of one. `limit` is set if some size can't fill a page."""
 
     title: str
     path: str
@@ -191,7 +191,7 @@ def main() -> None:
 
 
 class Market:
-    """One size: a database of its own in the same server, and who calls there."""
+    """One size: its own database in the same server, and its callers."""
 
     def __init__(self, size: int, started: Any) -> None:
         from django.core.management import call_command
@@ -210,7 +210,7 @@ class Market:
         call_command("migrate", verbosity=0)
         bounty = crowd.fill(size)
         with self.connection.cursor() as cursor:
-            cursor.execute(f"set statement_timeout = '{PATIENCE}'")
+            cursor.execute(f"set statement_timeout = '{STATEMENT_TIMEOUT}'")
             cursor.execute("select pg_backend_pid()")
             self.backend = Path(f"/proc/{cursor.fetchone()[0]}/schedstat")
         _, key = keys.issue(Account.objects.get(pk=bounty.owner_id), "bench")
@@ -218,13 +218,13 @@ class Market:
         say(f"{size:,} rows in {time.monotonic() - begun:.0f} s")
 
     def enter(self) -> None:
-        """From here on, everything in this process asks this database."""
+        """Make this the database of the process."""
         from django.db import connections
 
         connections["default"] = self.connection
 
     def get(self, path: str) -> Any:
-        """As the bounty's owner; strangers' routes are called without credentials."""
+        """GET as the bounty's owner, or without credentials for public routes."""
         headers = self.headers if "/applications" in path else {}
         answer = self.client.get(path.format(bounty=self.bounty), headers=headers)
         if answer.status_code != 200:
@@ -232,11 +232,11 @@ class Market:
         return answer
 
     def worked(self) -> float:
-        """Milliseconds for which the processors have worked for this process and its part of PostgreSQL."""
+        """CPU milliseconds of this process and its PostgreSQL backend so far."""
         return time.process_time() * 1000 + int(self.backend.read_text().split()[0]) / 1_000_000
 
     def page_of(self, case: Case) -> str:
-        """The path of the case's page: reached as a caller would, by cursors, in steps as large as it may take."""
+        """The path of the case's page, reached by following cursors with the largest permitted page size."""
         plural = case.path.partition("?")[0].rpartition("/")[2]
         step, cursor, behind = (24 if plural == "humans" else 100), "", ""
         for _ in range((case.page - 1) * PER_PAGE[plural] // step):
@@ -266,7 +266,7 @@ def measure(case: Case, markets: list[Market]) -> None:
             path, until = paths[market.size], time.monotonic() + SECONDS
             market.get(path)  # another market had its turn: caches are warm again
             working = market.worked()
-            for _ in range(MOST):
+            for _ in range(MAX_REPEATS):
                 begun = time.perf_counter()
                 market.get(path)
                 case.taken[market.size].append((time.perf_counter() - begun) * 1000)
@@ -278,7 +278,7 @@ def measure(case: Case, markets: list[Market]) -> None:
 
 
 def explain(case: Case, market: Market) -> None:
-    """The plan of every statement of the request that reads a table."""
+    """Print the plans of all statements of the request that read a table."""
     from django.test.utils import CaptureQueriesContext
 
     market.enter()
@@ -294,7 +294,7 @@ def explain(case: Case, market: Market) -> None:
 
 
 def report(chosen: list[Case], sizes: list[int]) -> None:
-    """Median, p99 and CPU of each size, and each as a ratio to the baseline's."""
+    """Print median, p99 and CPU of each size, and their ratios to the baseline."""
     base, *others = sizes
     print(f"{'':46}{base:>22,}" + "".join(f"{size:>23,}{'x baseline':>18}" for size in others))
     columns = f"{'median':>8}{'p99':>7}{'CPU':>7}"

@@ -3,10 +3,10 @@
 
     .venv/bin/python -m bench.hire [--quick]
 
-A hire is seven requests: post a funded bounty, apply, accept, confirm, submit, approve, release. Eight clients, each with an
-agent and a worker of its own, go round on keep-alive connections to the production web server over a durable PostgreSQL. The
-baseline of the same run is `GET /api/account`, the cheapest request of a signed-in caller: what a request costs before it
-does anything. Statements are counted beforehand, in process, for one hire. `check_ledger` runs at the end.
+A hire is seven requests: post a funded bounty, apply, accept, confirm, submit, approve, release. Eight clients, each with its
+own agent and worker, repeat hires on keep-alive connections to the production web server with a durable PostgreSQL. The
+baseline of the same run is `GET /api/account`, the cheapest authenticated request, which shows the fixed cost of a request.
+Statements are counted beforehand, in process, for one hire. `check_ledger` runs at the end.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from bench import stage  # noqa: E402
 from bench.load import cpu_seconds  # noqa: E402
 
 CLIENTS = 8
-MOST = 5_000  # hires in one round, whatever the machine
+MAX_HIRES = 5_000  # in one round
 TASK = {
     "title": "Photograph a shop front",
     "description": "One sharp photo with the opening hours readable.",
@@ -43,7 +43,7 @@ STEPS = ("post", "apply", "accept", "confirm", "submit", "approve", "release")
 
 @dataclass(slots=True)
 class Pair:
-    """An agent and a worker, as header values."""
+    """The authentication headers of an agent and a worker."""
 
     agent: dict[str, str]
     worker: dict[str, str]
@@ -58,7 +58,7 @@ class Round:
 
 
 class Client:
-    """One keep-alive connection, taking its pair through hires."""
+    """One keep-alive connection on which a pair repeats hires."""
 
     def __init__(self, port: int, pair: Pair, taken: Round) -> None:
         self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
@@ -108,7 +108,7 @@ def main() -> None:
         statements = count_statements(pairs[0])
         with stage.web("config.wsgi:application", started, "/healthz") as web:
             found, base = [], []
-            for number in range(rounds + 1):  # the first warms up and does not count
+            for number in range(rounds + 1):  # the first round is a warm-up
                 base.append(account_reads(web, pairs, 2.0))
                 found.append(go_round(web, pairs, seconds if number else 2.0))
                 print(
@@ -119,7 +119,7 @@ def main() -> None:
 
 
 def pair() -> Pair:
-    """A funded agent's key and a worker's session."""
+    """Create a funded agent with a key and a worker with a session."""
     from allauth.usersessions.models import UserSession
     from django.db import connection
 
@@ -142,7 +142,7 @@ def pair() -> Pair:
 
 
 def count_statements(pair_: Pair) -> dict[str, int]:
-    """SQL statements of each step, in process, warmed by one hire."""
+    """Count the SQL statements of each step, in process, after one hire as a warm-up."""
     from django.db import connection
     from django.test import Client as Browser
     from django.test.utils import CaptureQueriesContext
@@ -179,7 +179,7 @@ def go_round(web: stage.Running, pairs: list[Pair], seconds: float) -> Round:
 
     def work(part: Round, of: Pair) -> None:
         client = Client(web.port, of, part)
-        while time.monotonic() < until and part.hires < MOST // CLIENTS:
+        while time.monotonic() < until and part.hires < MAX_HIRES // CLIENTS:
             client.hire()
         client.http.close()
 
@@ -198,7 +198,7 @@ def go_round(web: stage.Running, pairs: list[Pair], seconds: float) -> Round:
 
 
 def account_reads(web: stage.Running, pairs: list[Pair], seconds: float) -> float:
-    """CPU milliseconds of GET /api/account, from as many connections."""
+    """CPU milliseconds of one GET /api/account, with the same number of connections."""
     done, until = [0] * len(pairs), time.monotonic() + seconds
 
     def work(place: int) -> None:
@@ -244,10 +244,10 @@ def check() -> None:
 
     from wallet.ports import audits
 
-    faults = [row for audit in audits.all() for row in audit()]
+    violations = [row for audit in audits.all() for row in audit()]
     connection.close()
-    if faults:
-        raise SystemExit(f"the books do not add up: {faults[:5]}")
+    if violations:
+        raise SystemExit(f"the books do not add up: {violations[:5]}")
     print("check_ledger: no fault")
 
 

@@ -1,10 +1,10 @@
-"""django-hordak's transfer on the same server, as a contender of bench/ledger.py. Runs under an interpreter of its own (see
-bench/hordak.txt), because its packages are none of ours:
+"""django-hordak's transfer on the same server, for comparison in bench/ledger.py. Runs under another interpreter (see
+bench/hordak.txt), because its packages are not ours:
 
     PYTHON -m bench.hordak fill DATABASE_URL
     PYTHON -m bench.hordak run DATABASE_URL SECONDS
 
-It keeps no balance and refuses no overdraft; what it does per transfer is one transaction and two legs, checked to sum to zero.
+It stores no balances and does not refuse overdrafts; a transfer is one transaction with two legs, checked to sum to zero.
 """
 
 import os
@@ -22,11 +22,15 @@ ACCOUNTS = 20_000
 
 
 def contender(python: str) -> Callable[[int, float], float]:
-    """(clients, seconds) -> committed transfers per second, from processes of `python`."""
+    """A function (clients, seconds) -> committed transfers per second, run in processes of the interpreter `python`."""
     here = urlsplit(os.environ["DATABASE_URL"])
     address = urlunsplit(here._replace(path="/hordak"))
     environment = {"PATH": os.environ["PATH"]}
-    command = [python, "-m", "bench.hordak"]  # from the root: bench/http.py would stand in for the standard library's
+    command = [
+        python,
+        "-m",
+        "bench.hordak",
+    ]  # run from the root: in bench/, http.py would shadow the standard library's http
 
     filled = subprocess.run([*command, "fill", address], env=environment, cwd=ROOT, timeout=300, check=False)
     if filled.returncode:
@@ -97,7 +101,7 @@ def run(address: str, seconds: float) -> None:
         with transaction.atomic():
             one.transfer_to(other, cent)
 
-    gate.at_the_gate(once, seconds)
+    gate.run_client(once, seconds)
 
 
 def _query(address: str) -> str:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Requests per second and CPU per request of the hot reads, beside a bare Django view and a plain DRF serializer.
+"""Requests per second and CPU per request of frequent reads, compared with a bare Django view and a plain DRF serializer.
 
     .venv/bin/python -m bench.http [--quick]
 
 Starts its own PostgreSQL and Redis, loads 5,000 bounties, and puts the product and the baselines (bench/baseline_urls.py)
-behind the production web server: granian, WSGI, with every option of `serve`. First it proves that the comparison is one:
-the bare view runs the product's SQL and sends the product's bytes, the plain serializer lists the same rows, and the product
-counts its requests in Redis. Then it measures in turns, so that a noisy machine is noisy for all.
+behind the production web server: granian, WSGI, with every option of `serve`. First it verifies that they are comparable: the
+bare view runs the product's SQL and sends the same bytes, the plain serializer lists the same rows, and the product counts
+its requests in Redis. Then it measures in turns, so that other load on the machine affects all of them.
 
-Nothing leaves 127.0.0.1. The exit code is 0 whenever it could measure, also when an aim is not met.
+Nothing leaves 127.0.0.1. The exit code is 0 if it could measure, even if an aim is not met.
 """
 
 import argparse
@@ -34,12 +34,12 @@ ROWS = 5000
 CONNECTIONS = 8
 AIMS = {"bare": 0.5, "plain": 1.3}
 PACKAGES = ["Django", "djangorestframework", "granian", "orjson", "psycopg", "redis"]
-MOST = 200_000  # requests in one round, whatever the machine
+MAX_REQUESTS = 200_000  # in one round
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One request of the contract and its address in each variant."""
+    """One request and its path in each variant."""
 
     title: str
     paths: dict[str, str]
@@ -91,12 +91,11 @@ def cases_for(bounty: Any) -> list[Case]:
     ]
 
 
-# ------------------------------------------------------------------------------------------- is it a comparison at all
+# --------------------------------------------------------------------------------------------------- comparability checks
 
 
 def check_same_sql(case: Case) -> None:
-    """Product and bare view ask the database the same thing at the same moment. Runs both in this process. Raises
-    SystemExit."""
+    """Check, in this process, that product and bare view run the same SQL at the same clock time. Raises SystemExit."""
     from django.db import connection
     from django.test import Client, override_settings
     from django.test.utils import CaptureQueriesContext
@@ -118,7 +117,7 @@ def check_same_sql(case: Case) -> None:
 
 
 def check_answers(case: Case, where: dict[str, Running]) -> None:
-    """What is about to be measured is what the table says. Raises SystemExit."""
+    """Check the answers of all variants before they are measured. Raises SystemExit."""
     first, second = (ask(where["product"].port, case.paths["product"]) for _ in range(2))
     bare, plain = (ask(where[name].port, case.paths[name]) for name in ("bare", "plain"))
     if bare.body != first.body:
@@ -138,13 +137,13 @@ def check_answers(case: Case, where: dict[str, Running]) -> None:
 
 
 def run(case: Case, where: dict[str, Running], rounds: int, seconds: float) -> Results:
-    """Rounds of product, bare, plain in turn. The round before the first warms up and does not count."""
+    """Measure product, bare and plain in turns, after a warm-up round that is not counted."""
     results: Results = {name: [] for name in case.paths}
     for number in range(rounds + 1):
         for name, path in case.paths.items():
             server, length = where[name], seconds if number else 2.0
             taken = measure(
-                server.port, path, server_pid=server.pid, connections=CONNECTIONS, seconds=length, at_most=MOST
+                server.port, path, server_pid=server.pid, connections=CONNECTIONS, seconds=length, at_most=MAX_REQUESTS
             )
             if number:
                 results[name].append(taken)
@@ -174,7 +173,7 @@ def spread(values: list[float], form: str) -> str:
 
 
 def verdict(ratios: list[float], aim: float) -> str:
-    """By the median of the ratios round by round: a slow moment of the machine is slow for both."""
+    """Whether the median of the ratios by round meets the aim; ratios cancel out other load on the machine."""
     return "met" if statistics.median(ratios) >= aim else "not met"
 
 
@@ -195,7 +194,7 @@ def conditions(rounds: int, seconds: float) -> str:
 
 
 def say(text: str) -> None:
-    """Progress goes to stderr, so that the table can be kept by itself."""
+    """Print progress to stderr, so that stdout has the table only."""
     print(text, file=sys.stderr, flush=True)
 
 

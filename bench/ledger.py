@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Committed ledger transfers per second through the service function, beside pgbench on the same server.
+"""Committed ledger transfers per second through the service function, compared with pgbench on the same server.
 
     .venv/bin/python -m bench.ledger [--quick] [--hordak PYTHON]
 
-Starts its own durable PostgreSQL (an fsync per commit, as in production), fills 20,000 wallets, and measures in turns:
+Starts its own durable PostgreSQL (fsync on every commit, as in production), fills 20,000 wallets, and measures in turns:
 
-- transfer: `wallet.ledger.post`, one wallet to another, in a transaction of its own, from 1, 4 and 8 processes;
+- transfer: `wallet.ledger.post` from one wallet to another, in its own transaction, from 1, 4 and 8 processes;
 - release: a hold paid out in two moves, to earnings and fees;
 - spread and hot: deposits to 20,000 owners, and all to one;
-- function: the same transfer, `ledger_post` called by pgbench: what PostgreSQL makes of it without Python;
-- pgbench: its own TPC-B-like script, prepared, scale 20, with as many clients;
-- hordak: django-hordak's transfer on the same server, when `--hordak` names the interpreter of an environment made from
-  bench/hordak.txt (bench/README.md says how).
+- function: the same transfer with `ledger_post` called by pgbench, without Python;
+- pgbench: its TPC-B-like script, prepared, scale 20, with the same number of clients;
+- hordak: django-hordak's transfer on the same server, if `--hordak` names an interpreter with the packages of
+  bench/hordak.txt (see bench/README.md).
 
-`check_ledger` runs at the end, over every row that was written. The exit code is 0 whenever it could measure.
+The ledger's invariants are checked at the end. The exit code is 0 if it could measure.
 """
 
 import argparse
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench import stage  # noqa: E402
-from bench.clients import at_the_gate, together  # noqa: E402
+from bench.clients import run_client, together  # noqa: E402
 
 WALLETS = 20_000
 FILLED_CENTS = 1_000_000_000
@@ -88,7 +88,7 @@ def contenders_of(hordak: str | None) -> dict[str, Callable[[int, float], float]
 
 
 def fill() -> None:
-    """Migrate; twenty thousand full wallets and as many holds, by the posting function itself."""
+    """Migrate, and fill 20,000 wallets and as many holds with the posting function."""
     import django
 
     django.setup()
@@ -104,7 +104,7 @@ def fill() -> None:
                      from generate_series(1, %s) n""",
                 [kind, source, kind, FILLED_CENTS, WALLETS],
             )
-        cursor.execute("vacuum analyze")  # without it the plans are those of empty tables
+        cursor.execute("vacuum analyze")  # otherwise the planner would assume empty tables
     connection.close()
 
 
@@ -116,7 +116,7 @@ def _ours(name: str) -> Callable[[int, float], float]:
 
 
 def child(name: str, seconds: float) -> None:
-    """One client: posts until its time is over, and prints how many a second it committed."""
+    """One client process: post for `seconds` and print the commits per second."""
     import django
 
     django.setup()
@@ -150,20 +150,20 @@ def child(name: str, seconds: float) -> None:
         with transaction.atomic():
             ledger.post(key=f"bench:{ids.new()}", kind="deposit" if name in ("spread", "hot") else name, moves=moves())
 
-    at_the_gate(once, seconds)
+    run_client(once, seconds)
 
 
 def check() -> None:
-    """Every row that was written adds up. Raises SystemExit with the first faults."""
+    """Check the ledger's invariants. Raises SystemExit with the first violations."""
     from django.db import connection
 
     with connection.cursor() as cursor:
         cursor.execute("select fault, subject, detail from ledger_faults() limit 5")
-        faults = cursor.fetchall()
+        violations = cursor.fetchall()
         cursor.execute("select count(*) from ledger_move")
         (moves,) = cursor.fetchone()
-    if faults:
-        raise SystemExit(f"the ledger does not add up: {faults}")
+    if violations:
+        raise SystemExit(f"the ledger does not add up: {violations}")
     print(f"\nchecked: {moves:,} moves, no fault")
 
 
@@ -171,7 +171,7 @@ def check() -> None:
 
 
 def pgbench() -> dict[str, Callable[[int, float], float]]:
-    """The server's own benchmark in a database beside ours, and its driver with our function in ours."""
+    """pgbench's own script in a separate database, and pgbench as the driver of our function in our database."""
     from psycopg.conninfo import conninfo_to_dict
 
     from config.devstack.binaries import client_bindir
@@ -186,11 +186,11 @@ def pgbench() -> dict[str, Callable[[int, float], float]]:
 
     def driven(*what: object) -> Callable[[int, float], float]:
         def run(clients: int, seconds: float) -> float:
-            said = run_(
+            output = run_(
                 *(programs / "pgbench", *where, "-n", "-M", "prepared", "-c", str(clients), "-j", str(min(clients, 2))),
                 *("-T", str(max(1, round(seconds))), *what),
             )
-            line = next(line for line in said.splitlines() if line.startswith("tps = "))
+            line = next(line for line in output.splitlines() if line.startswith("tps = "))
             return float(line.split()[2])
 
         return run
@@ -205,7 +205,7 @@ def run_(*command: object) -> str:
     return done.stdout
 
 
-# ------------------------------------------------------------------------------------------------------ what came out
+# ------------------------------------------------------------------------------------------------------ results
 
 
 def report(found: Figures) -> None:

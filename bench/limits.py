@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""What it costs to know who calls and to count the request: authentication plus rate limits, within a list request.
+"""The cost of authentication and rate limits within a list request.
 
     .venv/bin/python -m bench.limits [--quick]
 
-Starts its own PostgreSQL and Redis and makes requests in process, through all middleware, as granian would hand them over.
-The baseline is the same list request by somebody whose credentials nobody reads and whom nobody counts: the two functions
-are replaced by ones that return what they would find. Both are made in turns, so that a moment in which the machine is
-busy is one for both. The parts are also timed by themselves, beside a bare `PING` and a bare `SELECT 1`, which is the least
-that asking Redis and PostgreSQL once can cost. CPU is what this process, Redis and its part of PostgreSQL worked.
+Starts its own PostgreSQL and Redis and makes requests in process, through all middleware, as granian would pass them on.
+The baseline is the same list request with both functions replaced by stubs that return the same results. Both are measured in
+turns, so that other load on the machine affects both. The parts are also timed separately, together with a bare `PING` and a
+bare `SELECT 1`, the minimum cost of one round trip. CPU is the time of this process, Redis and one PostgreSQL backend.
 
 Nothing leaves 127.0.0.1. The exit code is 0 whenever it could measure.
 """
@@ -30,12 +29,12 @@ from bench import stage  # noqa: E402
 AIM = 0.10
 PATH, QUERY = "/api/bounties", "limit=20"
 ROWS = 2_000
-TURNS, EACH = 40, 25  # a thousand of each
+TURNS, EACH = 40, 25  # 1,000 repetitions of each call
 
 
 @dataclass
 class Timed:
-    """Microseconds of each call, and those that the processors worked for all of them."""
+    """A call's measurements: microseconds of each repetition, and CPU microseconds of all."""
 
     call: Callable[[], Any]
     taken: list[float] = field(default_factory=list)
@@ -51,7 +50,7 @@ class Timed:
 
 
 class Processors:
-    """What this process, one backend of PostgreSQL and Redis have worked so far, in microseconds."""
+    """The CPU time of this process, one PostgreSQL backend and Redis so far, in microseconds."""
 
     def __init__(self, *pids: int) -> None:
         self.files = [Path(f"/proc/{pid}/schedstat") for pid in pids]
@@ -74,7 +73,7 @@ def main() -> None:
 
 
 def measure(turns: int, redis_pid: int) -> dict[str, Timed]:
-    """All variants in turns."""
+    """Measure all variants in turns."""
     from django.conf import settings
     from django.core.wsgi import get_wsgi_application
     from django.db import connection
@@ -141,12 +140,12 @@ def measure(turns: int, redis_pid: int) -> dict[str, Timed]:
 
 
 def measured(calls: dict[str, Callable[[], Any]], turns: int, redis_pid: int) -> dict[str, Timed]:
-    """Each of these in turns."""
+    """Measure these calls in turns, after one warm-up call each."""
     from django.db import connection
 
     found = {name: Timed(call) for name, call in calls.items()}
     for timed in found.values():
-        timed.call()  # connections are open, scripts are loaded, statements are compiled
+        timed.call()  # opens connections, loads scripts, compiles statements
     processors = Processors(connection.connection.info.backend_pid, redis_pid)
     for _ in range(turns):
         for timed in found.values():
@@ -160,7 +159,7 @@ def measured(calls: dict[str, Callable[[], Any]], turns: int, redis_pid: int) ->
 
 
 def signed_in(account: Any) -> str:
-    """The token of a person who is signed in, with what allauth has noted about it."""
+    """Create a signed-in session with its allauth row; returns the token."""
     from allauth.headless.internal import sessionkit
     from allauth.usersessions.models import UserSession
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY

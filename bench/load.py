@@ -1,6 +1,6 @@
-"""A small load generator: keep-alive connections to one port of this machine, bounded in time and in number of requests.
+"""A small load generator: keep-alive connections to a local port, limited in time and number of requests.
 
-Standard library only. It takes some 30 microseconds per request, so that one process is far from being what is measured.
+Standard library only. It needs some 30 microseconds per request, so that one process does not limit the measurement.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
-SILENCE = 10.0  # seconds after the end of a round in which an answer may still come
+RESPONSE_TIMEOUT = 10.0  # seconds after the end of a round in which a response may still arrive
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +39,18 @@ class Answer:
 
 
 def measure(port: int, path: str, *, server_pid: int, connections: int, seconds: float, at_most: int) -> Measured:
-    """GET `path` over and over on each connection. Raises RuntimeError for any answer but 200, or for none at all."""
+    """GET `path` repeatedly on each connection. Raises RuntimeError for a status other than 200 or a timeout."""
     before, begun = cpu_seconds(server_pid), time.monotonic()
     requests = asyncio.run(_all(port, path, _Budget(begun + seconds, at_most), connections))
     return Measured(requests, time.monotonic() - begun, cpu_seconds(server_pid) - before)
 
 
 def ask(port: int, path: str) -> Answer:
-    """One answer in full, for checking what is about to be measured. Raises RuntimeError unless it is a 200."""
+    """One complete answer, for checks before measuring. Raises RuntimeError for a status other than 200."""
 
     async def once() -> Answer:
         caller = await _connect(port, path, _Budget(0.0, 1))
-        await asyncio.wait_for(caller.done, SILENCE)
+        await asyncio.wait_for(caller.done, RESPONSE_TIMEOUT)
         assert caller.last is not None
         return caller.last
 
@@ -58,7 +58,7 @@ def ask(port: int, path: str) -> Answer:
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of a process and of all that it started, from /proc."""
+    """User and system time of a process and its descendants, in seconds, from /proc."""
     total = 0
     for one in _tree(pid):
         fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
@@ -67,13 +67,13 @@ def cpu_seconds(pid: int) -> float:
 
 
 def _tree(pid: int) -> list[int]:
-    """The process and its descendants, by the parent that each process of this machine names."""
+    """The ids of a process and its descendants."""
     children: dict[int, list[int]] = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             try:
                 parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:  # it has just ended
+            except OSError:  # the process has just ended
                 continue
             children.setdefault(parent, []).append(int(folder.name))
     found, waiting = [], [pid]
@@ -85,7 +85,7 @@ def _tree(pid: int) -> list[int]:
 
 @dataclass(slots=True)
 class _Budget:
-    """What all connections of a round may spend together."""
+    """The time and number of requests that the connections of a round share."""
 
     until: float
     left: int
@@ -99,7 +99,7 @@ class _Budget:
 
 @dataclass(eq=False)
 class _Caller(asyncio.Protocol):
-    """One connection: asks, reads the whole answer, asks again, until the budget is spent."""
+    """One connection: sends a request, reads the response, and repeats until the budget is used up."""
 
     path: str
     budget: _Budget
@@ -127,7 +127,7 @@ class _Caller(asyncio.Protocol):
         size = len(head) + 4 + length
         if len(self.buffer) < size:
             return
-        if self.last is None:  # kept once: the others are only counted
+        if self.last is None:  # only one answer is stored; the others are counted
             self.last = _parsed(bytes(head), bytes(self.buffer[size - length : size]))
         del self.buffer[:size]
         self.answered += 1
@@ -158,11 +158,11 @@ async def _connect(port: int, path: str, budget: _Budget) -> _Caller:
 
 async def _all(port: int, path: str, budget: _Budget, connections: int) -> int:
     callers = [await _connect(port, path, budget) for _ in range(connections)]
-    patience = max(0.0, budget.until - time.monotonic()) + SILENCE
+    timeout = max(0.0, budget.until - time.monotonic()) + RESPONSE_TIMEOUT
     try:
-        answered = sum(await asyncio.wait_for(asyncio.gather(*[caller.done for caller in callers]), patience))
+        answered = sum(await asyncio.wait_for(asyncio.gather(*[caller.done for caller in callers]), timeout))
     except TimeoutError:
-        raise RuntimeError(f"{path}: no answer within {SILENCE:.0f} s")
+        raise RuntimeError(f"{path}: no answer within {RESPONSE_TIMEOUT:.0f} s")
     if not answered:
         raise RuntimeError(f"{path}: not one answer")
     return answered

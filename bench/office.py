@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The back office's lists over many rows: what a member of staff waits for.
+"""Response times of the admin's lists with many rows.
 
     .venv/bin/python -m bench.office [--rows 1000000] [--only bounty,mail]
 
-Starts its own PostgreSQL and Redis, fills the main tables with that many rows each by SQL (of every value that a list filters
-by, one is in almost all rows and others in a few), and opens each list as an operator does: its first page and the last
-that it leads to, every value of every filter, sorted by every column that can be, and searched by an id, an address, words
-and words that are nowhere. Milliseconds of one request; a list gives up after five seconds and says so.
+Starts its own PostgreSQL and Redis, fills the main tables with that many rows each by SQL (of the values of each filter, one
+is in almost all rows and the others in a few), and requests each list as an operator: its first and last page, every value
+of every filter, sorted by every sortable column, and searches by an id, an address, words, and words without a match. Prints
+milliseconds of one request; a list reports a timeout after five seconds.
 
 Nothing leaves 127.0.0.1. The exit code is 0 whenever it could measure.
 """
@@ -30,12 +30,12 @@ ACCOUNT, BOUNTY, ESCROW, EVENT, OTHER = range(1, 6)
 
 
 def key(table: int, number: str = "n") -> str:
-    """The key of that row, as SQL."""
+    """SQL for the key of row `number`."""
     return f"('0000000{table}-0000-7000-8000-' || lpad(to_hex({number}), 12, '0'))::uuid"
 
 
 def seldom(usual: str, *others: str) -> str:
-    """One value in almost all rows, each of the others in every 30,000th, as SQL."""
+    """SQL for a value: `usual` in almost all rows, each of the others in every 30,000th."""
     cases = "".join(f" when {place} then '{other}'" for place, other in enumerate(others, 1))
     return f"case n % 30000{cases} else '{usual}' end"
 
@@ -144,7 +144,7 @@ def fill(rows: int) -> None:
 
 
 def copy(template: Any, differing: dict[str, str], rows: int) -> None:
-    """`rows` rows like the template, but for what is said in SQL, where `n` is the number of the row."""
+    """Insert `rows` rows like the template, with `differing` columns given as SQL in which `n` is the row's number."""
     from django.db import connection
     from psycopg import sql
 
@@ -164,7 +164,7 @@ def copy(template: Any, differing: dict[str, str], rows: int) -> None:
         sql.Identifier(table), sql.SQL(", ").join(columns), sql.SQL(", ").join(values), sql.Literal(rows)
     )
     with connection.cursor() as cursor:
-        # No foreign key is asked for row by row, and the ledger's guards let us write.
+        # Skips foreign key checks and the ledger's guard triggers.
         cursor.execute("set session_replication_role = replica")
         cursor.execute(statement)
         cursor.execute("set session_replication_role = default")
@@ -180,7 +180,7 @@ def lists() -> dict[str, Any]:
 
 
 def measure(name: str, page: Any, office: Any) -> Iterator[tuple[str, float, str]]:
-    """What was asked, milliseconds, and what was given up."""
+    """Yields (request, milliseconds, what timed out)."""
     from django.urls import reverse
 
     from marketplace.core import ids

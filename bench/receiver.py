@@ -1,4 +1,4 @@
-"""A receiver of webhooks in a process of its own: answers 200 at once, never on /hang, and notes when each event came.
+"""A webhook receiver in its own process: answers 200 at once, never on /hang, and records the arrival of each event.
 
 python -m bench.receiver        prints its port; GET /arrivals gives {event id: Unix seconds of its first arrival}
 """

@@ -1,11 +1,11 @@
-"""What it costs to listen: seconds and memory of a microphone check, and whether requests notice.
+"""The cost of speech recognition: time and memory of a microphone check, and its effect on request latency.
 
   .venv/bin/python -m bench.speech [--quick]
 
-Each length is measured in a process of its own, as the speech worker forks them: the first recording (which loads the model)
-and the later ones, CPU and wall, and the most memory that the process ever had. Then the whole service: a web server and a
-speech worker with the options of `serve`, samples in the queue, and the same request before, while the worker listens, and
-afterwards. The latency while it listens stands beside the idle one of the same run.
+Each length is measured in its own process, as the speech worker forks them: the first recording (which loads the model) and
+the later ones, CPU and wall time, and the peak memory. Then the whole service: a web server and a speech worker with the
+options of `serve`, samples in the queue, and the same request before, during and after recognition. The latency during
+recognition is compared with the idle one of the same run.
 """
 
 import argparse
@@ -32,7 +32,7 @@ PATH = "/api/bounties?limit=20"
 
 
 def recording(seconds: int, *, rate: int = 16_000, channels: int = 1) -> bytes:
-    """Somebody who speaks, at any rate: 16 kHz is what most send, 48 kHz stereo the most that is usual."""
+    """A recording of speech. 16 kHz mono is the most common format, 48 kHz stereo the largest usual one."""
     import numpy as np
 
     voice = speaking(seconds, seed=seconds).read()
@@ -47,7 +47,7 @@ def recording(seconds: int, *, rate: int = 16_000, channels: int = 1) -> bytes:
 
 
 def alone(seconds: int, rate: int, channels: int, times: int) -> dict[str, float]:
-    """In this process: the first recording, the median of the later ones, and the peak of memory."""
+    """Measure in this process: the first recording, the median of the later ones, and peak memory."""
     data = recording(seconds, rate=rate, channels=channels)
     before = _peak()
     from humans.providers import microphone
@@ -83,7 +83,7 @@ def in_a_child(seconds: int, rate: int, channels: int, times: int) -> dict[str, 
 
 
 class Latency:
-    """One request after another, a short pause between them, until it is told to stop."""
+    """Sends requests with short pauses in a thread until the context ends, and records their latency."""
 
     def __init__(self, port: int) -> None:
         self.port, self.taken = port, list[float]()
@@ -111,7 +111,7 @@ class Latency:
 
 
 def given_samples(count: int, seconds: int) -> None:
-    """Samples of one person each, kept and due, as the route leaves them."""
+    """Create stored, due samples of one person each, as the route does."""
     from django.core.files.uploadedfile import SimpleUploadedFile
 
     from bounties.models import Bounty, MicSample
@@ -132,7 +132,7 @@ def given_samples(count: int, seconds: int) -> None:
 
 
 def together(quick: bool) -> None:
-    """The web server's latency with the worker idle and at work; how many samples a minute one worker manages."""
+    """Measure the web server's latency with the worker idle and busy, and the samples per minute of one worker."""
     with stage.servers() as started:
         import django
 

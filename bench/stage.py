@@ -1,4 +1,4 @@
-"""The stage of a benchmark: throw-away servers, rows to read, and web servers started as `serve` starts them."""
+"""The environment of a benchmark: throw-away servers, test rows, and web servers started as `serve` does."""
 
 import os
 import socket
@@ -14,19 +14,19 @@ from config.devstack.embedded import EmbeddedServers, throwaway_servers
 from config.devstack.locations import DevstackError
 from config.devstack.programs import Web
 
-PATIENCE = 30.0
+STARTUP_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A web server that answers: its port and the first of its processes."""
+    """A running web server: its port and main process."""
 
     port: int
     pid: int
 
 
 class BenchWeb(Web):
-    """The production web server with every option of `serve`, for one application or another."""
+    """The production web server with every option of `serve`, for a given WSGI application."""
 
     application = "config.wsgi:application"
 
@@ -36,18 +36,18 @@ class BenchWeb(Web):
 
 @contextmanager
 def servers(*, durable: bool = False) -> Iterator[EmbeddedServers]:
-    """Its own PostgreSQL and Redis, and an environment in which nothing of the caller's configuration is left."""
+    """Start a PostgreSQL and a Redis, with an environment that has none of the caller's configuration."""
     for name in ("DATABASE_URL", "REDIS_URL", "STRIPE_API_KEY", "EMAIL_URL", "TRUSTED_PROXIES"):
         os.environ.pop(name, None)
     with throwaway_servers(durable=durable) as started:
         os.environ.update(started.environment())
         os.environ |= {
             "HOST": "127.0.0.1",
-            "BASE_URL": "http://127.0.0.1:8000",  # the same in every answer, whichever port sends it
+            "BASE_URL": "http://127.0.0.1:8000",  # equal in all answers, whatever the port
             "SANDBOX": "1",
             "DATA_DIR": str(started.data_dir),
             "SECRET_KEY": "only-for-the-benchmark-" * 3,
-            "RATE_LIMIT_SCALE": "1000000",  # counted in Redis as ever, never reached
+            "RATE_LIMIT_SCALE": "1000000",  # limits are counted in Redis but never reached
             "LOG_LEVEL": "WARNING",
             "DJANGO_SETTINGS_MODULE": "config.settings.dev",
         }
@@ -56,18 +56,18 @@ def servers(*, durable: bool = False) -> Iterator[EmbeddedServers]:
 
 @contextmanager
 def web(application: str, started: EmbeddedServers, first_path: str) -> Iterator[Running]:
-    """The application behind granian on a free port of 127.0.0.1, once `first_path` is answered."""
+    """Run the application in granian on a free port of 127.0.0.1; ready once `first_path` is answered."""
     environment = os.environ | {"PORT": str(free_port())}
     program = BenchWeb(started.guard, environment, lambda name, line: print(f"{name} | {line}", flush=True))
     program.application = application
     program.start()
     try:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + STARTUP_SECONDS
         while not _answers(port := int(environment["PORT"]), first_path):
             if how := program.died():
                 raise DevstackError(f"{application} {how}")
             if time.monotonic() > deadline:
-                raise DevstackError(f"{application} did not answer within {PATIENCE:.0f} s")
+                raise DevstackError(f"{application} did not answer within {STARTUP_SECONDS:.0f} s")
             time.sleep(0.1)
         assert program.process is not None
         yield Running(port, program.process.pid)
@@ -76,7 +76,7 @@ def web(application: str, started: EmbeddedServers, first_path: str) -> Iterator
 
 
 def load(rows: int) -> Any:
-    """Migrate, and fill the database with `rows` open bounties of fifty owners; returns one from the middle."""
+    """Migrate, and insert `rows` open bounties of fifty owners; returns one from the middle."""
     from django.core.management import call_command
     from django.db import connection
 
@@ -113,7 +113,7 @@ def load(rows: int) -> Any:
         batch_size=1000,
     )
     with connection.cursor() as cursor:
-        cursor.execute("vacuum analyze")  # without it the plans are those of empty tables
+        cursor.execute("vacuum analyze")  # otherwise the planner would assume empty tables
     found = Bounty.objects.order_by("-id")[rows // 2]
     connection.close()
     return found

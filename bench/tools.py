@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What tools cost a model in tokens, and the service in time: each call beside the same REST call.
+"""The cost of tools: tokens for a model, and time for the service, compared with the same REST call.
 
     .venv/bin/python -m bench.tools [--quick] [--sizes-only]
 
-Sizes are those of `tools/list` as it goes over the wire. Tokens are estimated, without any model's vocabulary: a word or a
-run of punctuation is one for each four characters begun, which is within a tenth of common tokenizers on such JSON.
+Sizes are those of the serialised `tools/list`. Tokens are estimated without a model's vocabulary: one per four characters or
+part of it of each word or run of punctuation, which is within 10 % of common tokenizers on such JSON.
 
-Times are of requests in process, through all middleware, with throw-away PostgreSQL and Redis, in turns. A tool's call is
-one more request inside the first: its own limits are counted by a second question to Redis. Nothing leaves 127.0.0.1. The exit
-code is 0 whenever it could measure.
+Times are of requests in process, through all middleware, with throw-away PostgreSQL and Redis, in turns. A tool call is a
+request within a request: its own limits need a second call of Redis. Nothing leaves 127.0.0.1. The exit code is 0 if it
+could measure.
 """
 
 import argparse

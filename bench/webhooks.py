@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Deliveries per second from emit to logged, and how long an event takes from its commit to its receiver.
+"""Webhook deliveries per second, and the delay of an event from its commit to its receiver.
 
     .venv/bin/python -m bench.webhooks [--quick]
 
-Events are published as a service publishes them, one transaction each; the worker that `serve` starts fans them out, sends
-them to a local receiver and logs each attempt, over a durable PostgreSQL. The baseline of the same run is a bare asyncio
-client (httpx, as many calls in the air as one worker makes) that posts the same bodies with the same headers to the same
-receiver and writes nothing down. Then events come at 50 a second to 100 endpoints of 100 accounts, first all healthy, then
-with ten that never answer; only what the healthy ones got is measured.
+Events are published by services, one transaction each; the worker that `serve` starts fans them out, sends them to a local
+receiver and stores each attempt in a durable PostgreSQL. The baseline of the same run is a bare asyncio client (httpx, with
+the concurrency of one worker) that posts the same bodies and headers to the same receiver and stores nothing. Then 50
+events a second go to 100 endpoints of 100 accounts, first all healthy, then with ten that never answer; only the healthy
+ones are measured.
 """
 
 import argparse
@@ -32,8 +32,8 @@ sys.path.insert(0, str(ROOT))
 from bench import stage  # noqa: E402
 
 ENDPOINTS, HANGING, RATE = 100, 10, 50
-IN_THE_AIR = 32
-PATIENCE = 300.0
+CONCURRENCY = 32
+TIMEOUT = 300.0
 DATA = {"bountyId": "bty_01jd0000000000000000000000", "applicantName": "Ada Example", "status": "pending"}
 
 
@@ -57,7 +57,7 @@ def arrivals(port: int) -> dict[str, float]:
 
 @contextmanager
 def worker(started: Any) -> Iterator[None]:
-    """The Celery worker with every option of `serve`, and beat, whose sweeps belong to the whole."""
+    """The Celery worker with every option of `serve`, and beat, whose sweeps are part of the delivery."""
     from config.devstack.programs import Beat, Worker
 
     def show(name: str, line: str) -> None:
@@ -67,7 +67,7 @@ def worker(started: Any) -> Iterator[None]:
     for program in programs:
         program.start()
     try:
-        time.sleep(5)  # it is warm when the clock starts
+        time.sleep(5)  # warm-up
         yield
     finally:
         for program in reversed(programs):
@@ -75,7 +75,7 @@ def worker(started: Any) -> Iterator[None]:
 
 
 def given_endpoints(port: int, count: int, *, hanging: int = 0) -> list[Any]:
-    """Accounts with one endpoint each, spread so that those which hang are every tenth."""
+    """Create accounts with one endpoint each; hanging ones are evenly distributed."""
     from marketplace.models import Account
     from marketplace.services import keys
     from webhooks.models import Endpoint
@@ -94,7 +94,7 @@ def given_endpoints(port: int, count: int, *, hanging: int = 0) -> list[Any]:
 
 
 def publish(account: Any, number: int) -> tuple[str, float]:
-    """Returns the event's id and when it had committed."""
+    """Publish one event; returns its id and the time of its commit."""
     from django.db import transaction
 
     from webhooks import outbox
@@ -105,17 +105,17 @@ def publish(account: Any, number: int) -> tuple[str, float]:
 
 
 def drain(count: int) -> None:
-    """Until `count` deliveries are logged as delivered."""
+    """Wait until `count` deliveries are stored as delivered."""
     from webhooks.models import Delivery
 
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while Delivery.objects.filter(status="delivered").count() < count:
         assert time.monotonic() < until, f"only {Delivery.objects.filter(status='delivered').count()} of {count}"
         time.sleep(0.05)
 
 
 def throughput(port: int, count: int) -> float:
-    """Deliveries per second from the first emit to the last one logged."""
+    """Deliveries per second from the first publication to the last stored delivery."""
     from webhooks.models import Delivery
 
     accounts = given_endpoints(port, ENDPOINTS)
@@ -135,7 +135,9 @@ async def bare(port: int, count: int) -> float:
     rows = [row async for row in Delivery.objects.select_related("endpoint").order_by("-id")[:count]]
     letters = [claims.prepare(row) for row in rows]
     queue = iter(letters)
-    limits = httpx.Limits(max_connections=IN_THE_AIR, max_keepalive_connections=0)  # one connection a call, as we do
+    limits = httpx.Limits(
+        max_connections=CONCURRENCY, max_keepalive_connections=0
+    )  # one connection per call, like the product
     async with httpx.AsyncClient(limits=limits, timeout=10, trust_env=False) as client:
 
         async def send() -> None:
@@ -144,12 +146,12 @@ async def bare(port: int, count: int) -> float:
                 assert answer.status_code == 200
 
         began = time.monotonic()
-        await asyncio.gather(*[send() for _ in range(IN_THE_AIR)])
+        await asyncio.gather(*[send() for _ in range(CONCURRENCY)])
         return len(letters) / (time.monotonic() - began)
 
 
 def delays(port: int, seconds: float, *, hanging: int, offset: int) -> list[float]:
-    """Seconds from commit to arrival of every event to a healthy endpoint, at RATE events a second."""
+    """Seconds from commit to arrival of every event at a healthy endpoint, at RATE events a second."""
     accounts = given_endpoints(port, ENDPOINTS, hanging=hanging)
     committed: dict[str, float] = {}
     began = time.monotonic()
@@ -159,7 +161,7 @@ def delays(port: int, seconds: float, *, hanging: int, offset: int) -> list[floa
         key, at = publish(account, offset + number)
         if healthy:
             committed[key] = at
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while committed.keys() - (found := arrivals(port)).keys():
         assert time.monotonic() < until, f"{len(committed.keys() - found.keys())} never came"
         time.sleep(0.2)

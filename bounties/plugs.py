@@ -50,7 +50,7 @@ class ApplicationSeat:
     def lock(self, seen: Escrow) -> tuple[Seat, Escrow]:
         bounty, application = access.lock_seat(seen.subject_id)
         if application.escrow is None or application.escrow_id != seen.pk:  # an earlier seat of the same person
-            application.escrow = escrow_access.lock(seen.pk)
+            application.escrow = escrow_access.lock_seat(seen.pk)
         return Seat(bounty, application), application.escrow
 
     def ended(self, locked: Seat, escrow: Escrow, outcome: Outcome, actor: Actor, *, accepted: bool) -> None:

@@ -1,4 +1,4 @@
-"""Money between two accounts: a bounty's pool, a seat's hold, release, return. Later: disputes and transfers.
+"""Money between two accounts: a bounty's pool, a seat's hold, release, refund, disputes and transfers.
 
-Knows who pays and who is paid, never why: what is paid for is asked through `escrow.ports.subjects`.
+Knows who pays and who is paid, never what for: upper steps answer that through `escrow.ports.seats` and `escrow.ports.pools`.
 """

@@ -1,4 +1,4 @@
-"""The codes of this step, each named once."""
+"""The error codes of this step, each defined once."""
 
 from marketplace.core.errors import BadRequest, Conflict, Forbidden, NotFound
 from marketplace.core.money import format_usd
@@ -54,7 +54,7 @@ class BountyNotOwned(Forbidden):
 
 
 class TipCapExceeded(Forbidden):
-    """403. In cents: what all transfers to this worker for this bounty may come to, and what they are already."""
+    """403. In cents: the cap on all transfers to this worker for this bounty, and the sum of those already made."""
 
     code = "tip_cap_exceeded"
 

@@ -1,4 +1,4 @@
-"""Facts about escrows. Public ones go to the owner's endpoints; all of them make the audit log of the escrow."""
+"""Events of escrows. Public ones are delivered to the owner's webhook endpoints; all of them form the escrow's audit log."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from webhooks import outbox
 
 
 def moved(escrow: Escrow, *, before: str, action: str, actor: Actor, note: str = "") -> None:
-    """Internal: the escrow went from one state to another by this action."""
+    """Internal event: the escrow changed from state `before` to its present one by this action."""
     outbox.publish(
         type="escrow.moved",
         entity=escrow.public_id,
@@ -32,7 +32,7 @@ def released(escrow: Escrow, actor: Actor) -> None:
 
 
 def refunded(escrow: Escrow, actor: Actor, returned: Unit | None = None) -> None:
-    """What really went back: the whole seat, or, of a pool, the pay and fee of the seats it still held."""
+    """The money that was returned: the whole seat, or, for a pool, the `returned` pay and fee of its free seats."""
     data = _money(escrow)
     if returned is not None:
         data |= {
@@ -58,7 +58,7 @@ def dispute_resolved(dispute: Dispute, decision: DisputeDecision, actor: Actor) 
 
 
 def dispute_noted(dispute: Dispute, action: str, actor: Actor, *, note: str = "", **data: Any) -> None:
-    """Internal: evidence came, it was withdrawn, a decision was proposed or sent back."""
+    """Internal event: evidence was added, the dispute was withdrawn, a decision was proposed or sent back."""
     outbox.publish(
         type=f"dispute.{action}",
         entity=dispute.public_id,

@@ -1,4 +1,4 @@
-"""What escrow answers to lower steps."""
+"""Escrow's answers to the sockets of lower steps."""
 
 from uuid import UUID
 
@@ -10,17 +10,17 @@ from wallet.ports import Settled, audits, settlements
 
 
 class TransferSettlement:
-    """A paid page was for a tip or reimbursement."""
+    """Settles checkout pages that were opened for a tip or reimbursement."""
 
     def lock(self, subject_id: UUID) -> Transfer:
         return transfers.lock(subject_id)
 
     def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
-        return Settled("funded" if transfers.settle(subject_id, brought=cents) else "left_in_wallet", None)
+        return Settled("funded" if transfers.settle(subject_id, prepaid_cents=cents) else "left_in_wallet", None)
 
 
 def plug() -> None:
-    policies.plug("release ladder", ladder.told)
-    policies.plug("fees", rates.told)
+    policies.plug("release ladder", ladder.policy)
+    policies.plug("fees", rates.policy)
     audits.plug("escrow", invariants.rows)
     settlements.plug(transfers.PURPOSE, TransferSettlement())

@@ -1,4 +1,4 @@
-"""Sockets for upper steps: what an escrow pays for, and what follows when it moves."""
+"""Sockets for upper steps: the subject that an escrow pays for, and what has to happen there when its state changes."""
 
 from datetime import timedelta
 from typing import Any, Literal, Protocol
@@ -8,41 +8,41 @@ from escrow.models import Dispute, Escrow
 from marketplace.core.actor import Actor
 from marketplace.ports import Registry, Socket
 
-# What became of a seat's money: the work is accepted and its money still held; the worker has the whole pay; a dispute gave
-# the worker a part; a dispute gave all of it back.
+# completed: the work is accepted, the money still held; released: the worker got the full pay; split, refunded: a dispute
+# was decided and the worker got a part, or nothing.
 Outcome = Literal["completed", "released", "split", "refunded"]
 
 
 class SeatSubject(Protocol):
-    """What a seat's escrow pays for. Each call below gets what `lock` returned, in the transaction of its cause."""
+    """What a seat's escrow pays for. The other methods get what `lock` returned, in the same transaction."""
 
     def lock(self, seen: Escrow) -> tuple[Any, Escrow]:
-        """Lock the rows of the subject, from the top step down, and then the escrow, which comes with its worker."""
+        """Lock the subject's rows from the top step down, then the escrow; return both, the escrow with its worker."""
         ...
 
     def ended(self, locked: Any, escrow: Escrow, outcome: Outcome, actor: Actor, *, accepted: bool) -> None:
-        """Called once for each outcome. `accepted`: only by this the work counts as delivered, so that it comes once per
-        escrow, also with a release or a split that comes before any review. The money moves afterwards."""
+        """Called once for each outcome, before the money moves. `accepted` is true exactly once per escrow: with the first
+        outcome that accepts the work, which may be a release or a split without an earlier review."""
         ...
 
     def cancelled(self, locked: Any, escrow: Escrow, actor: Actor) -> None:
-        """The money goes back to the poster's wallet in this transaction, by what is called here."""
+        """Cancel the seat. This method has to return the money to the poster's wallet, in this transaction."""
         ...
 
     def disputed(self, locked: Any, escrow: Escrow) -> None:
-        """The funder objects: the money stands still from now on."""
+        """A dispute was opened: the money is frozen from now on."""
         ...
 
     def resumed(self, locked: Any, escrow: Escrow, frozen: timedelta) -> None:
-        """A dispute was withdrawn: clocks that stood still for this long go on. Called last: it may send the money home."""
+        """A dispute was withdrawn after `frozen`: shift the subject's deadlines by it. Called last: it may refund the seat."""
         ...
 
     def evidence(self, locked: Any) -> str | None:
-        """The verdict on what was delivered last (`pending_review` while there is none); None before anything was."""
+        """The review status of the latest submission (`pending_review` before a verdict); None without a submission."""
         ...
 
     def title(self, locked: Any) -> str:
-        """What the parties call it, for letters and conversations."""
+        """The title for mails and conversations."""
         ...
 
 
@@ -50,11 +50,11 @@ class PoolSubject(Protocol):
     """What a pool pays for."""
 
     def lock(self, subject_id: UUID) -> Any:
-        """Lock the rows of the subject, from the top step down; the pool follows."""
+        """Lock the subject's rows from the top step down; the pool is locked afterwards."""
         ...
 
     def cancelled(self, locked: Any, actor: Actor) -> None:
-        """End what is paid for; the pool's money goes back to the poster's wallet in this transaction."""
+        """Cancel the subject and return the pool's money to the poster's wallet, in this transaction."""
         ...
 
 
@@ -63,12 +63,12 @@ pools: Registry[PoolSubject] = Registry("subject of a pool")
 
 
 class Conversations(Protocol):
-    """Where two accounts talk."""
+    """Conversations between two accounts."""
 
     def open_dispute(
         self, *, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, kind: str, about: UUID, subject: str
     ) -> UUID:
-        """The one conversation about what is disputed, a subject of this kind, made on first need; its key."""
+        """Get or create the conversation about a disputed subject (`kind`, `about`); returns its key."""
         ...
 
     def is_between(self, conversation_id: UUID, one: UUID, other: UUID) -> bool:
@@ -80,7 +80,7 @@ conversations: Socket[Conversations] = Socket("conversations of two accounts")
 
 
 class CaseFile(Protocol):
-    """What an upper step adds to the page on which staff decide."""
+    """The part of a dispute's admin page that an upper step provides."""
 
     def __call__(self, dispute: Dispute) -> list[tuple[str, Any]]:
         """(heading, HTML) of each part."""

@@ -6,10 +6,10 @@ from typing import Final
 
 from marketplace.core.states import Machine
 
-# Contract, section 3. `undeliver` is a reject or a redo; `refund` is every way back to the pool or the wallet.
+# Contract, section 3. `undeliver` is a rejection or a redo request; `refund` is every return to the pool or the wallet.
 _END = {"release": "released", "refund": "refunded"}
 _FREEZE = {"dispute": "disputed"}
-# What a dispute may come from, and go back to when it is withdrawn.
+# The states in which a dispute can be opened, and to which a seat returns when it is withdrawn.
 DISPUTABLE: Final = ("locked", "delivered", "completed", "warranty_hold")
 SEAT: Final = Machine(
     "escrow",
@@ -25,7 +25,7 @@ SEAT: Final = Machine(
         },
         "warranty_hold": {"mature": "completed", "release": "released", **_FREEZE},
         "completed": {"release": "released", **_FREEZE},
-        # Frozen: none of the verbs above is in this row, so no clock and nobody but staff moves the money.
+        # Frozen: this row has none of the actions above, so only staff can move the money, no timer and neither party.
         "disputed": {
             "award": "released",
             "return": "refunded",
@@ -43,12 +43,12 @@ POOL: Final = Machine(
 )
 STATUSES: Final = sorted(SEAT.states | POOL.states)
 OPEN_SEAT: Final = DISPUTABLE
-PAID: Final = ("released", "resolved")  # the worker got something: `earned_cents`
-DISPUTED: Final = ("disputed", "resolved")  # the states of a seat that a dispute makes
+PAID: Final = ("released", "resolved")  # the worker was paid: `earned_cents`
+DISPUTED: Final = ("disputed", "resolved")  # states that only a dispute leads to
 WARRANTY_MAX_DAYS: Final = 90
-REVIEW_HOURS = 72  # delivered work that nobody reviewed counts as accepted after this
+REVIEW_HOURS = 72  # delivered work that was not reviewed is accepted after this
 
-# What the poster may call by REST, in each state of a seat.
+# The REST actions that the poster may call in each state of a seat.
 _POSTER: Final = {
     "locked": ["release", "cancel", "dispute"],
     "delivered": ["complete", "release", "dispute"],
@@ -58,29 +58,29 @@ _POSTER: Final = {
 
 
 def poster_actions(status: str, *, ever_delivered: bool) -> list[str]:
-    """The REST verbs that would be taken now; a seat that ever delivered can't be cancelled."""
+    """The REST actions that are allowed now; a seat that ever delivered can't be cancelled."""
     return [verb for verb in _POSTER.get(status, []) if not (verb == "cancel" and ever_delivered)]
 
 
 def judging_actions(status: str) -> list[str]:
-    """What the poster may do about delivered work instead of cancelling: evidence that waits is reviewed, too."""
+    """What the poster may do about delivered work instead of cancelling, including the review of pending evidence."""
     return [*(["request_redo"] if status == "delivered" else []), *poster_actions(status, ever_delivered=True)]
 
 
-# Kinds of work that operators may give a fee rate of its own (contract, section 8). `service` is a subscription's cycle,
-# `direct` a person hired by name.
+# Kinds of work that can have their own fee rate (contract, section 8). `service` is a subscription's cycle, `direct` a
+# hire of a named person.
 WORK_KINDS: Final = ("bounty", "direct", "picture", "cake", "humanization", "service", "qa", "taste")
-FEE_MAX_BPS: Final = 10_000  # the fee is at most the pay itself: wallet.rules.CHECKOUT_MAX_CENTS reckons with it
+FEE_MAX_BPS: Final = 10_000  # the fee is at most the pay itself; wallet.rules.CHECKOUT_MAX_CENTS depends on it
 
 
 def fee_cents(price_cents: int, bps: int) -> int:
-    """The platform's part on top of a seat's price, half up to the cent: 500 -> 90 at 1800 basis points."""
+    """The platform's fee on top of a seat's price, rounded half up to the cent: 500 -> 90 at 1800 basis points."""
     return (price_cents * bps + 5000) // 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What one seat costs: the worker's price and our fee, in cents."""
+    """The cost of one seat: the worker's price and our fee, in cents."""
 
     price: int
     fee: int
@@ -96,7 +96,7 @@ def unit(price_cents: int, bps: int) -> Unit:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """One rung of the release ladder: seats of up to `max_cents` in total."""
+    """One band of the release ladder, for seats of up to `max_cents` in total; None: no upper limit."""
 
     max_cents: int | None
     dispute_window: timedelta
@@ -113,7 +113,7 @@ DEFAULT_LADDER: Final = (
 
 
 def band_for(total_cents: int, ladder: tuple[Band, ...]) -> Band:
-    """The first rung that holds the seat's total. The last rung has no upper end."""
+    """The first band whose limit is at least the seat's total. The last band has no upper limit."""
     for band in ladder:
         if band.max_cents is None or total_cents <= band.max_cents:
             return band
@@ -126,7 +126,7 @@ TRANSFER: Final = Machine("transfer", {"pending": {"complete": "completed", "fai
 PAYOUT_STATUS: Final = {"pending": "hold", "completed": "paid", "failed": "failed"}
 TRANSFER_MIN_CENTS: Final = 100
 TRANSFER_MAX_CENTS: Final = 1_000_000
-TRANSFER_LIFE: Final = timedelta(hours=24)  # of a page that nobody pays
+TRANSFER_LIFE: Final = timedelta(hours=24)  # a pending transfer fails when its page was not paid by then
 BULK_MAX: Final = 100
 
 
@@ -150,7 +150,7 @@ DEFAULT_APPROVAL_CENTS: Final = 25_000
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Where the cents of a disputed seat go; together they are its whole amount."""
+    """How the cents of a disputed seat are divided; the three parts sum to its amount."""
 
     worker: int
     fee: int
@@ -162,8 +162,8 @@ class Award:
 
 
 def award(worker_cents: int, *, payout_cents: int, bps: int) -> Award:
-    """`worker_cents` of 0 to `payout_cents` for the worker, our fee on just that at the seat's own rate, and the rest for
-    the funder."""
+    """Divide a disputed seat: `worker_cents` (0 to `payout_cents`) for the worker, our fee on that at the seat's rate of `bps`
+    basis points, the rest for the funder. Raises ValueError outside that range."""
     if not 0 <= worker_cents <= payout_cents:
         raise ValueError("a decision gives the worker nothing, the pay, or something between")
     fee = fee_cents(worker_cents, bps)

@@ -1,4 +1,4 @@
-"""Tools to pay the seats of hired people, to object to their work, and to send them money besides."""
+"""Tools for escrows, disputes and transfers."""
 
 from marketplace.core.tools import READS, Tool
 

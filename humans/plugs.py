@@ -72,7 +72,7 @@ class BookingSeat:
     """An escrow pays for one cycle of a service subscription."""
 
     def lock(self, seen: Escrow) -> tuple[Cycle, Escrow]:
-        return Cycle(*reads.lock_booking(seen.subject_id)), escrow_access.lock(seen.pk)
+        return Cycle(*reads.lock_booking(seen.subject_id)), escrow_access.lock_seat(seen.pk)
 
     def ended(self, locked: Cycle, escrow: Escrow, outcome: Outcome, actor: Actor, *, accepted: bool) -> None:
         cycles.ended(locked.subscription, locked.booking, outcome, accepted=accepted)

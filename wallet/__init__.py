@@ -1,4 +1,4 @@
-"""Money of one account and the outside world: the ledger, deposits by hosted checkout, balances.
+"""Money of one account and of the outside world: ledger, deposits, controls, payment links, x402, MPP, withdrawals.
 
-Never knows what money is spent on: it posts moves between accounts and asks upper steps what a paid page was for.
+Never knows what money is spent on: it posts moves between accounts, and upper steps settle the purpose of a paid page.
 """

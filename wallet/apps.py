@@ -20,12 +20,12 @@ class WalletApp(AppConfig):
 
 @register
 def card_provider_fits(**_: Any) -> list[CheckMessage]:
-    """Play cards belong to a sandbox; a provider that this version does not have is no surprise at the first deposit."""
+    """CARD_PROVIDER names a known, fully configured provider; the sandbox's cards are allowed in a sandbox only."""
     name = settings.CARD_PROVIDER
     if name == "sandbox" and not settings.SANDBOX:
         return [Error("CARD_PROVIDER=sandbox outside a sandbox: anybody could mint money.", id="wallet.E001")]
     if name == "stripe":
-        return _stripe_faults()
+        return _stripe_errors()
     if name not in ("sandbox", "none"):
         return [
             Error(f"CARD_PROVIDER={name!r} names no provider.", hint="Set stripe, sandbox or none.", id="wallet.E003")
@@ -33,7 +33,7 @@ def card_provider_fits(**_: Any) -> list[CheckMessage]:
     return []
 
 
-def _stripe_faults() -> list[CheckMessage]:
+def _stripe_errors() -> list[CheckMessage]:
     found: list[CheckMessage] = []
     if not settings.STRIPE_API_KEY:
         found.append(Error("CARD_PROVIDER=stripe without STRIPE_API_KEY.", id="wallet.E002"))
@@ -52,62 +52,62 @@ def _stripe_faults() -> list[CheckMessage]:
 
 @register
 def stablecoins_fit(**_: Any) -> list[CheckMessage]:
-    """x402 is set up wholly or not at all, on a chain whose money is as real as the rest of the installation."""
+    """x402 is configured completely or not at all, with a test network in a sandbox and a real one elsewhere."""
     if not settings.X402_PAY_TO:
         alone = [name for name in ("X402_FACILITATOR_URL", "X402_FACILITATOR_KEY") if getattr(settings, name)]
-        return [_wrong(10, f"{name} is set, and X402_PAY_TO is not: nobody would be paid.") for name in alone]
-    found = [_wrong(11, fault) for fault in _address_faults()]
+        return [_error(10, f"{name} is set, and X402_PAY_TO is not: nobody would be paid.") for name in alone]
+    found = [_error(11, message) for message in _address_errors()]
     if bool(settings.X402_FACILITATOR_URL) == bool(settings.X402_FACILITATOR_KEY):
-        found.append(_wrong(12, "Set one of X402_FACILITATOR_URL and X402_FACILITATOR_KEY: who settles the payments."))
+        found.append(_error(12, "Set one of X402_FACILITATOR_URL and X402_FACILITATOR_KEY: who settles the payments."))
     if not settings.X402_RPC_URL:
-        found.append(_wrong(13, "X402_RPC_URL is not set: nobody could say what became of a doubtful payment."))
+        found.append(_error(13, "X402_RPC_URL is not set: nobody could say what became of a doubtful payment."))
     if settings.X402_FACILITATOR_KEY and not settings.SANDBOX:
         found.append(
-            _wrong(14, "X402_FACILITATOR_KEY outside a sandbox: let a facilitator of its own settle real money.")
+            _error(14, "X402_FACILITATOR_KEY outside a sandbox: let a facilitator of its own settle real money.")
         )
     play = settings.X402_NETWORK in X402_TEST_NETWORKS
     if settings.SANDBOX and not play:
-        found.append(_wrong(15, f"X402_NETWORK={settings.X402_NETWORK} is no test network, and this is a sandbox."))
+        found.append(_error(15, f"X402_NETWORK={settings.X402_NETWORK} is no test network, and this is a sandbox."))
     if play and not settings.SANDBOX:
-        found.append(_wrong(16, f"X402_NETWORK={settings.X402_NETWORK} outside a sandbox: its money is free for all."))
+        found.append(_error(16, f"X402_NETWORK={settings.X402_NETWORK} outside a sandbox: its money is free for all."))
     return found
 
 
 @register
 def card_tokens_fit(**_: Any) -> list[CheckMessage]:
-    """MPP is paid by the card provider's network: its id belongs to Stripe, and to the same kind of money as the key."""
+    """MPP requires Stripe, with a network id of the same mode (live or test) as the API key."""
     if not settings.MPP_NETWORK_ID:
         return []
     found: list[CheckMessage] = []
     if settings.CARD_PROVIDER != "stripe":
         found.append(
-            _wrong(20, "MPP_NETWORK_ID is set, and CARD_PROVIDER is not stripe: nobody would charge the tokens.")
+            _error(20, "MPP_NETWORK_ID is set, and CARD_PROVIDER is not stripe: nobody would charge the tokens.")
         )
     if not re.fullmatch(r"profile_[A-Za-z0-9_]{1,100}", settings.MPP_NETWORK_ID):
-        found.append(_wrong(21, "MPP_NETWORK_ID is no id of Stripe's network: give profile_... of its dashboard."))
+        found.append(_error(21, "MPP_NETWORK_ID is no id of Stripe's network: give profile_... of its dashboard."))
     is_test = settings.MPP_NETWORK_ID.startswith("profile_test_")
     if not found and re.match(r"(sk|rk)_live_" if is_test else r"(sk|rk)_test_", settings.STRIPE_API_KEY):
         found.append(
-            _wrong(22, "MPP_NETWORK_ID and STRIPE_API_KEY belong to different modes, one to live, one to test.")
+            _error(22, "MPP_NETWORK_ID and STRIPE_API_KEY belong to different modes, one to live, one to test.")
         )
     return found
 
 
-def _address_faults() -> list[str]:
-    faults = []
+def _address_errors() -> list[str]:
+    errors = []
     if not EVM_ADDRESS.fullmatch(settings.X402_PAY_TO):
-        faults.append("X402_PAY_TO is no address: give 0x and 40 hexadecimal digits.")
+        errors.append("X402_PAY_TO is no address: give 0x and 40 hexadecimal digits.")
     if not re.fullmatch(r"eip155:[1-9][0-9]{0,15}", settings.X402_NETWORK):
-        faults.append(f"X402_NETWORK={settings.X402_NETWORK} is no EVM chain: give eip155: and its number.")
+        errors.append(f"X402_NETWORK={settings.X402_NETWORK} is no EVM chain: give eip155: and its number.")
     named = [settings.X402_ASSET, settings.X402_ASSET_NAME, settings.X402_ASSET_VERSION]
     if any(named) and not (all(named) and EVM_ADDRESS.fullmatch(settings.X402_ASSET)):
-        faults.append(
+        errors.append(
             "X402_ASSET, X402_ASSET_NAME and X402_ASSET_VERSION belong together: an address and its EIP-712 domain."
         )
     if not any(named) and settings.X402_NETWORK not in X402_TOKENS:
-        faults.append(f"X402_ASSET is not set, and no stablecoin of {settings.X402_NETWORK} is known here.")
-    return faults
+        errors.append(f"X402_ASSET is not set, and no stablecoin of {settings.X402_NETWORK} is known here.")
+    return errors
 
 
-def _wrong(number: int, message: str) -> CheckMessage:
+def _error(number: int, message: str) -> CheckMessage:
     return Error(message, id=f"wallet.E{number:03}")

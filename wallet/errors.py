@@ -1,4 +1,4 @@
-"""The codes of this step, each named once."""
+"""The error codes of this step, each defined once."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -6,13 +6,13 @@ from typing import Any, Final
 from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone, PaymentRequired, ProviderFailed, Unavailable
 from marketplace.core.money import dollars_from_cents, format_usd
 
-# What one deposit may bring, in cents; `rules` names them for everybody else.
+# The limits of one deposit, in cents; other modules import them from `rules`.
 SMALLEST_DEPOSIT: Final = 100
 LARGEST_DEPOSIT: Final = 1_000_000
 
 
 class InsufficientFunds(PaymentRequired):
-    """402. All figures in cents; `waysToPay` names the routes that bring money in, with a body that covers it."""
+    """402. Amounts in cents; `waysToPay` lists routes for a deposit, with a body that covers the shortfall."""
 
     code = "insufficient_funds"
 
@@ -32,7 +32,7 @@ class InsufficientFunds(PaymentRequired):
 
 
 class NotEnoughToWithdraw(InsufficientFunds):
-    """402. As above; money to pay out is not brought in first. `clearing_cents` came by card too recently."""
+    """402. As above, but without `waysToPay`. `clearing_cents` were deposited by card too recently to be withdrawn."""
 
     def __init__(self, *, required_cents: int, balance_cents: int, clearing_cents: int = 0) -> None:
         super().__init__(required_cents=required_cents, balance_cents=balance_cents)
@@ -45,8 +45,7 @@ class NotEnoughToWithdraw(InsufficientFunds):
 
 
 class WalletOwes(InsufficientFunds):
-    """402. As above: a payment was taken back by its bank, and `owedCents` are not paid off. `shortfallCents` of it are
-    not in the wallet yet."""
+    """402. The wallet has a debt of `owedCents` from a chargeback; `shortfallCents` of it are not in the wallet yet."""
 
     def __init__(self, *, owed_cents: int, balance_cents: int) -> None:
         super().__init__(required_cents=owed_cents, balance_cents=min(balance_cents, owed_cents))
@@ -64,7 +63,7 @@ class WalletOwes(InsufficientFunds):
 
 
 class PayoutOnboardingRequired(Conflict):
-    """409. `onboarding` names the route that starts it."""
+    """409. `onboarding` is the route that starts the onboarding."""
 
     code = "payout_onboarding_required"
 
@@ -77,7 +76,7 @@ class PayoutOnboardingRequired(Conflict):
 
 
 class RefundQuoteChanged(Conflict):
-    """409. `quote` is what can be returned of this deposit now, null for nothing."""
+    """409. `quote` is the deposit's present refund quote, null if nothing can be refunded."""
 
     code = "refund_quote_changed"
 
@@ -99,7 +98,7 @@ class RefundRequestReused(Conflict):
 
 
 class SpendingCapExceeded(Forbidden):
-    """403. The owner's own bound. All figures in cents; `resetsAt` is when this amount fits again, null for never."""
+    """403. A cap set by the owner. Amounts in cents; `resetsAt` is when this amount will fit again, null for never."""
 
     code = "spending_cap_exceeded"
 
@@ -132,7 +131,7 @@ class LedgerConflict(Conflict):
 
 
 class ProviderUnavailable(ProviderFailed):
-    """502: a provider did not answer, or failed itself. What happened is unknown until it is asked again."""
+    """502. A provider did not answer, or failed. The outcome of the call is unknown until it is asked again."""
 
     message = "The payment provider does not answer right now. Nothing is lost: repeat the same call in a minute."
 
@@ -156,7 +155,7 @@ class NoStablecoins(Unavailable):
 
 
 class PaymentNeeded(PaymentRequired):
-    """402 of x402: what is to be signed is in the PAYMENT-REQUIRED header and in the body; `reason` is the machine's word."""
+    """402 of x402: the PAYMENT-REQUIRED header and the body have the terms to be signed; `reason` is machine-readable."""
 
     def __init__(self, message: str, *, headers: dict[str, str], reason: str, terms: Mapping[str, Any]) -> None:
         super().__init__(message, headers=headers)
@@ -177,7 +176,7 @@ class PaymentAlreadyProcessed(Conflict):
 
 
 class TokenNeeded(PaymentRequired):
-    """402 of MPP: the challenge is in WWW-Authenticate, the protocol's own problem (RFC 9457) beside our fields."""
+    """402 of MPP: WWW-Authenticate has the challenge, the body the protocol's problem (RFC 9457) beside our own fields."""
 
     def __init__(self, *, challenge: str, problem: Mapping[str, Any], reason: str) -> None:
         words = (
@@ -198,7 +197,7 @@ class QuoteClosed(Conflict):
 
 
 class PaidTwice(Conflict):
-    """409: the page was paid, too. `paymentIntentId` is the charge that goes back, by itself."""
+    """409. The page was paid, too; the charge `paymentIntentId` is refunded automatically."""
 
     code = "paid_twice"
     message = (

@@ -1,4 +1,4 @@
-"""Facts about a wallet, for its owner."""
+"""Events of a wallet, delivered to its owner."""
 
 from typing import Any
 from uuid import UUID
@@ -8,7 +8,7 @@ from webhooks import outbox
 
 
 def low_balance(account_id: UUID, *, transaction_id: UUID, balance_cents: int, threshold_cents: int) -> None:
-    """The balance crossed below the threshold, by this transaction."""
+    """This transaction brought the balance below the threshold."""
     _publish(
         "wallet.low_balance",
         account_id,
@@ -18,7 +18,7 @@ def low_balance(account_id: UUID, *, transaction_id: UUID, balance_cents: int, t
 
 
 def spending_cap_hit(account_id: UUID, *, cap: str, attempted_cents: int, cap_cents: int) -> None:
-    """A spend was refused; the attempt has no row, so it gets an id of its own."""
+    """A spend was refused by a cap. The attempt has no row, so the event's entity gets a new id."""
     _publish(
         "wallet.spending_cap_hit",
         account_id,

@@ -1,7 +1,7 @@
 """The only writer of money, around the database function `ledger_post` (docs/money.md).
 
-A post is a list of moves from one account to another, under a key that names the fact and can be posted once, for ever.
-It locks the owned accounts among the moves in order of id, so it comes last in every verb.
+A post is a list of moves between accounts under a unique key, which can be posted only once. It locks the owned accounts among
+the moves in order of their ids, so it comes last in every service function.
 """
 
 import logging
@@ -29,7 +29,7 @@ WALLET: Final = "wallet:"
 POOL: Final = "pool:"
 HOLD: Final = "hold:"
 HOUSE: Final = (FEES, TRANSIT, LOSSES, *WORLD.values())
-# The codes of accounts hold no comma; a move without a bounty has an empty place, which is null.
+# Account codes contain no comma; a move without a bounty has an empty element, which becomes null.
 _POST: Final = (
     "select ledger_post(%s, %s, %s, %s, string_to_array(%s, ','), string_to_array(%s, ','), "
     "string_to_array(%s, ',')::bigint[], string_to_array(%s, ',', '')::uuid[], string_to_array(%s, ',')::bigint[], %s)"
@@ -37,8 +37,8 @@ _POST: Final = (
 
 
 class Move(NamedTuple):
-    """`cents` (> 0; a zero move is dropped) from one account to another, for a bounty or for none; `capped` of them count
-    to the caps of the wallet they leave."""
+    """`cents` (> 0; zero moves are dropped) from one account to another, for a bounty or none; `capped` of them count towards
+    the spending caps of the wallet that they leave."""
 
     source: str
     destination: str
@@ -49,7 +49,8 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """`balances` of the owned accounts after the post; empty when it was replayed or there was nothing to move."""
+    """The result of a post. `balances`: cents of the owned accounts afterwards, by code; empty for a replay or without moves.
+    `id` is None without moves."""
 
     id: UUID | None
     replayed: bool
@@ -57,30 +58,33 @@ class Posted:
 
 
 def wallet(account_id: UUID) -> str:
+    """The code of an account's wallet."""
     return f"{WALLET}{account_id}"
 
 
 def earnings(account_id: UUID) -> str:
+    """The code of an account's earnings."""
     return f"earnings:{account_id}"
 
 
 def pool(escrow_id: UUID) -> str:
+    """The code of a pool's account."""
     return f"{POOL}{escrow_id}"
 
 
 def hold(escrow_id: UUID) -> str:
+    """The code of a seat's account."""
     return f"{HOLD}{escrow_id}"
 
 
 def post(*, key: str, kind: str, moves: Iterable[Move], tags: Mapping[str, Any] | None = None) -> Posted:
-    """Book one fact, in the caller's transaction. The same key with the same moves is replayed: nothing is written.
+    """Post moves under a key, in the caller's transaction. The same key with the same moves is a replay and writes nothing.
 
-    Zero moves are dropped, and nothing is posted when none is left. `tags` (JSON) are for people, never for sums. Locks
-    the owned accounts until the caller commits.
-
-    Raises InsufficientFunds (402) when an owned account would go below zero, and LedgerConflict (409) when the key
-    names another fact; neither writes anything, and the transaction lives on. RuntimeError outside a transaction,
-    ValueError for negative cents: faults of the caller's program.
+    Args: `key` is unique for ever, such as `end:<escrow>`; `kind` is the statement's type (rules.STATEMENT); `tags` (JSON) are
+    informational and never used in sums. Zero moves are dropped; without any left nothing is posted.
+    Locks the owned accounts, by id, until the caller commits. Raises InsufficientFunds (402) when an owned account would
+    become negative, LedgerConflict (409) when the key was posted with other moves; neither writes anything, and the
+    transaction can go on. RuntimeError outside a transaction and ValueError for negative cents are programming errors.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("money moves only inside the transaction of the state it belongs to")
@@ -89,9 +93,9 @@ def post(*, key: str, kind: str, moves: Iterable[Move], tags: Mapping[str, Any] 
         raise ValueError("a move takes cents from its source: turn it round instead of negating it")
     if not real:
         return Posted(None, False, {})
-    write_gathered_events()  # the facts first, or they would be written while the wallet is locked
+    write_gathered_events()  # before the post: otherwise events would be written while the wallet is locked
     with connection.cursor() as cursor:
-        # Every value goes as plain text, the lists joined: adapting Python lists costs more than all the rest of the call.
+        # All values are passed as text, lists joined: adapting Python lists would cost more than the rest of the call.
         cursor.execute(
             _POST,
             [
@@ -115,33 +119,33 @@ def post(*, key: str, kind: str, moves: Iterable[Move], tags: Mapping[str, Any] 
             return Posted(UUID(answer["id"]), True, {})
         case "refused":
             raise InsufficientFunds(required_cents=answer["needed"], balance_cents=answer["balance"])
-    log.error("a fact was booked before with other moves", extra={"key": key, "earlier": answer["id"]})
+    log.error("ledger key was posted before with other moves", extra={"key": key, "earlier": answer["id"]})
     raise LedgerConflict()
 
 
 def balance(code: str) -> int:
-    """What an owned account holds now, in cents; 0 when it was never used."""
+    """The balance of an owned account, in cents; 0 if it was never used. Locks nothing."""
     found: int | None = rows.LedgerAccount.objects.filter(code=code).values_list("balance", flat=True).first()
     return found or 0
 
 
 def balances(codes: Iterable[str]) -> dict[str, int]:
-    """What several owned accounts hold now, by code; those never used are left out."""
+    """The balances of several owned accounts, in cents, by code; accounts never used are left out. Locks nothing."""
     found = rows.LedgerAccount.objects.filter(code__in=list(codes)).values_list("code", "balance")
     return {code: balance for code, balance in found if balance is not None}
 
 
 def lines(code: str) -> QuerySet[rows.LedgerLine]:
-    """An account's statement with the balance after each line; `move_id` is the order of booking.
+    """An account's statement with the balance after each line; `move_id` is the posting order.
 
-    The account is looked up first: by its id both halves of the view walk an index, newest first, without a sort.
+    The account is looked up first, because with its id both halves of the view can use an index without a sort.
     """
     account_id = rows.LedgerAccount.objects.filter(code=code).values_list("id", flat=True).first()
     return rows.LedgerLine.objects.filter(account_id=account_id or 0)
 
 
 def house_balance(code: str) -> int:
-    """What a house account stands at: the sum of its moves. For staff and checks."""
+    """The balance of a house account, in cents: the sum of its moves, which may be slow. For staff and audits."""
     with connection.cursor() as cursor:
         cursor.execute("select balance from ledger_house where code = %s", [code])
         found = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""What wallet plugs into its own sockets, so that check_ledger has one list, and into those of lower steps."""
+"""Wallet's answers to sockets: its own audits, so that check_ledger has one list, and sockets of lower steps."""
 
 from marketplace.ports import sandbox_payouts
 from wallet.ports import audits
@@ -8,4 +8,4 @@ from wallet.services import payouts
 
 def plug() -> None:
     audits.plug("wallet", invariants.rows)
-    sandbox_payouts.plug(payouts.stand_in)
+    sandbox_payouts.plug(payouts.set_sandbox_payouts)

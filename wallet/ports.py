@@ -1,4 +1,4 @@
-"""Sockets for upper steps: what a paid page was for, what else must add up."""
+"""Sockets for upper steps: settling the purpose of a paid page, and further audits for check_ledger."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
@@ -8,21 +8,24 @@ from marketplace.ports import Registry
 
 
 class Settled(NamedTuple):
-    """`funded`, or `left_in_wallet` for good; the escrow that the money went to."""
+    """`outcome` is funded or left_in_wallet (final); `escrow_id` is the escrow that got the money, if any."""
 
     outcome: str
     escrow_id: UUID | None
 
 
 class Settlement(Protocol):
-    """The purpose of a paid checkout. `lock` takes the subject's rows before the checkout's own lock. `source` is how it was
-    paid: checkout, by its page, or mpp, by its quote."""
+    """The purpose of a checkout."""
 
-    def lock(self, subject_id: UUID) -> Any: ...
+    def lock(self, subject_id: UUID) -> Any:
+        """Lock the subject's rows, before the checkout is locked."""
+        ...
 
-    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled: ...
+    def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
+        """Use the `cents` that were credited to the account's wallet. `source`: checkout (by its page) or mpp (by a quote)."""
+        ...
 
 
 settlements: Registry[Settlement] = Registry("settlement")
-# Each step brings its own query for check_ledger: rows of (fault, subject, detail), none when all is well.
+# Each step's audit for check_ledger: rows of (violation, subject, detail), none if the books are consistent.
 audits: Registry[Callable[[], Iterable[tuple[str, str, str]]]] = Registry("audit")

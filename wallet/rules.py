@@ -1,4 +1,4 @@
-"""Pure rules of this step: checkouts, amounts, the statement's words, the sandbox's cards. No database, no clock."""
+"""Pure rules of this step: states, amounts, statement texts, the sandbox's cards. No database, no clock."""
 
 import re
 from datetime import date, timedelta
@@ -15,41 +15,41 @@ CHECKOUT: Final = Machine(
     "checkout",
     {
         "open": {"pay": "paid", "cancel": "cancelled", "expire": "expired"},
-        # Money that a provider took is booked, however late it came.
+        # A payment is booked however late it is made.
         "cancelled": {"pay": "paid"},
         "expired": {"pay": "paid"},
     },
 )
 CHECKOUT_LIFE: Final = timedelta(hours=24)
-FOR_A_BOUNTY: Final = ("bounty", "bounty_raise")  # purposes whose subject is a bounty
-LOOK_AFTER: Final = timedelta(minutes=1)
+BOUNTY_PURPOSES: Final = ("bounty", "bounty_raise")  # purposes whose subject is a bounty
+FIRST_POLL_AFTER: Final = timedelta(minutes=1)
 
 
 def poll_pause(attempts: int) -> timedelta:
-    """Until the provider is asked again what it took on an open page: two minutes, doubling, at most an hour."""
-    return doubling(attempts, first=2 * LOOK_AFTER, most=timedelta(hours=1))
+    """The pause before an open page is polled again: two minutes, doubling, at most an hour."""
+    return doubling(attempts, first=2 * FIRST_POLL_AFTER, most=timedelta(hours=1))
 
 
-INTO_THE_WALLET: Final = (
+WALLET_PURPOSES: Final = (
     "deposit",
     "payment_link",
     "agent_checkout",
-)  # purposes that are served when the money is there
-PAID_BY_OTHERS: Final = ("payment_link", "agent_checkout")  # the payer is a customer of the wallet's owner
+)  # purposes without a subject: complete once the money is in the wallet
+CUSTOMER_PURPOSES: Final = ("payment_link", "agent_checkout")  # paid by a customer of the wallet's owner
 LINK_LIFE: Final = timedelta(days=30)
 LINK_STATUSES: Final = ("pending", "paid", "expired")
 AGENT_CHECKOUT_STATUSES: Final = ("pending", "paid", "expired", "cancelled", "refunded")
 METADATA_MAX_BYTES: Final = 4096
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
-# 10,000 USD of worker pay, a fee of at most as much, and half a cent of rounding for each of 2,000 seats.
+# 10,000 USD of worker pay, the highest possible fee (as much again), and half a cent of rounding for each of 2,000 seats.
 CHECKOUT_MAX_CENTS: Final = 2_001_000
 DEPOSIT_MIN_CENTS: Final = errors.SMALLEST_DEPOSIT
 DEPOSIT_MAX_CENTS: Final = errors.LARGEST_DEPOSIT
 
 
 def is_web_address(text: str) -> bool:
-    """May a page of ours link there: http or https, with a host?"""
+    """Whether a page of ours may link there: http or https, with a host."""
     try:
         parts = urlsplit(text)
     except ValueError:
@@ -57,39 +57,39 @@ def is_web_address(text: str) -> bool:
     return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
-def is_way_back(text: str) -> bool:
-    """May the page of somebody's customer lead there: plain https, a host, nobody's name in front of it, nothing that a
-    browser reads otherwise than a person?"""
+def is_safe_return_url(text: str) -> bool:
+    """Whether a customer's page may link there: https with a host, no user name, and no characters that browsers interpret
+    differently from how people read them."""
     if not is_web_address(text) or not text.startswith("https://") or re.search(r"[\s\\\x00-\x1f\x7f]", text):
         return False
     try:
         parts = urlsplit(text)
-        _ = parts.port  # raises for one that is no number
+        _ = parts.port  # raises ValueError for an invalid port
     except ValueError:
         return False
     return parts.username is None and parts.password is None
 
 
 def refund_fee_cents(cents: int) -> int:
-    """What a card refund keeps: 2.9 % half up, and 30 cents. Frozen on the payment when it comes in."""
+    """The fee that a card refund retains: 2.9 %, rounded half up, plus 30 cents. Stored with the payment when it is booked."""
     return (cents * 29 + 500) // 1000 + 30
 
 
 # ------------------------------------------------------------------ calls of payment providers
 
-UNKNOWN_FOR: Final = timedelta(hours=24)  # then the row's status is `attention`, and staff is called
+ATTENTION_AFTER: Final = timedelta(hours=24)  # without a final answer; then staff has to decide
 
 
 def call_pause(attempts: int) -> timedelta:
-    """Until a payment provider that did not answer is asked again: 30 seconds, doubling, at most an hour."""
+    """The pause before a provider that did not answer is asked again: 30 seconds, doubling, at most an hour."""
     return doubling(attempts, first=timedelta(seconds=30), most=timedelta(hours=1))
 
 
 # ------------------------------------------------------------------ stablecoins (x402)
 
-# What became of a signed payment. `review`: nobody knows yet. `refused`: the facilitator did not settle it, but whoever
-# has seen the signature may still submit it, so it is watched until it can't be used any more. `attention`: the chain did
-# not answer for a day, or its transaction is booked for another; staff looks, too.
+# States of a signed payment. `review`: outcome unknown. `refused`: the facilitator did not settle it, but anybody who has seen
+# the signature can still submit it, so it is polled until it has expired. `attention`: the chain has not answered for a
+# day, or the transaction is booked for another payment; staff decides.
 X402_PAYMENT: Final = Machine(
     "x402 payment",
     {
@@ -99,20 +99,20 @@ X402_PAYMENT: Final = Machine(
     },
 )
 X402_OPEN: Final = ("review", "refused", "attention")
-X402_VALID_SECONDS: Final = 300  # how long a payer's signature should be good for
-X402_CLOCK_SLACK: Final = 600  # how far his clock may run ahead of ours, in seconds
-X402_LATE_BLOCK: Final = 60  # a signature is dead when the chain's own time is this many seconds past its end
-X402_FIRST_LOOK: Final = timedelta(minutes=2)  # by then a request has settled it, or is dead
-X402_ATTENTION_PAUSE: Final = timedelta(hours=1)  # the looks go on while staff is called
+X402_VALID_SECONDS: Final = 300  # the validity that we ask payers to sign for
+X402_CLOCK_SLACK: Final = 600  # how far a payer's clock may be ahead of ours
+X402_LATE_BLOCK: Final = 60  # seconds after `valid_before`, by the chain's time, when a signature counts as expired
+X402_FIRST_POLL: Final = timedelta(minutes=2)  # by then the request has settled it or has died
+X402_ATTENTION_PAUSE: Final = timedelta(hours=1)  # between polls in `attention`
 WALLET_PROOF_AGE: Final = timedelta(minutes=5)
 ATOMS_PER_CENT: Final = 10_000  # of a token with 6 decimals
-# The chains whose stablecoin needs no further settings: its contract, EIP-712 name and version.
+# Known stablecoins by chain, which need no further settings: contract, EIP-712 name and version.
 X402_TOKENS: Final = {
     "eip155:8453": ("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USD Coin", "2"),
     "eip155:84532": ("0x036CbD53842c5426634e7929541eC2318f3dCF7e", "USDC", "2"),
 }
-# Chains where money is play money: the only ones for a sandbox, and none for anybody else. By their chain ids: Base,
-# Ethereum, Optimism, Arbitrum, Polygon and Avalanche's test networks, and what development chains call themselves.
+# Chains without real money: required in a sandbox and refused elsewhere. By chain id: the test networks of Base, Ethereum,
+# Optimism, Arbitrum, Polygon and Avalanche, and the usual ids of development chains.
 X402_TEST_NETWORKS: Final = frozenset(
     f"eip155:{number}" for number in (84532, 11155111, 11155420, 421614, 80002, 43113, 1337, 31337)
 )
@@ -121,7 +121,7 @@ EVM_HASH: Final = re.compile(r"0x[0-9a-fA-F]{64}")
 
 
 def x402_pause(attempts: int) -> timedelta:
-    """Until the next look at the chain: 5, 10, 20 seconds, at most a minute."""
+    """The pause before the chain is polled again: 5, 10, 20 seconds, at most a minute."""
     return doubling(attempts, first=timedelta(seconds=5), most=timedelta(minutes=1))
 
 
@@ -133,10 +133,10 @@ def masked_address(address: str) -> str:
 
 MPP_QUOTE: Final = re.compile(r"mtq1_[A-Za-z0-9_-]{43}")
 MPP_TOKEN: Final = re.compile(r"spt_[A-Za-z0-9_]{1,200}")
-MPP_FOR: Final = ("deposit", "bounty")  # the purposes of a page that a quote is handed out with
+MPP_PURPOSES: Final = ("deposit", "bounty")  # checkouts of these purposes get a quote
 MPP_QUOTE_LIFE: Final = timedelta(minutes=30)
 MPP_CHALLENGE_LIFE: Final = timedelta(minutes=5)
-# What became of a card token. `attention`: nobody could find out in a day whether it was charged; staff looks, too.
+# States of a card token's charge. `attention`: the provider has not given an outcome for a day; staff decides.
 MPP_CHARGE: Final = Machine(
     "MPP charge",
     {
@@ -145,14 +145,14 @@ MPP_CHARGE: Final = Machine(
     },
 )
 MPP_OPEN: Final = ("charging", "attention")
-MPP_HELD: Final = (*MPP_OPEN, "paid")  # its quote takes no other
-MPP_FIRST_LOOK: Final = timedelta(minutes=2)  # by then a request has charged it, or is dead
+MPP_BLOCKING: Final = (*MPP_OPEN, "paid")  # a charge in these states excludes another one for its quote
+MPP_FIRST_POLL: Final = timedelta(minutes=2)  # by then the request has charged it or has died
 MPP_BOUNTY_OUTCOMES: Final = ("funded", "left_in_wallet", "pending")
 
 
 # ------------------------------------------------------------------ the statement
 
-# Kind of the ledger's transaction -> its type on the wire, and what it is called there.
+# Kind of a ledger transaction -> its type and description in the API.
 STATEMENT: Final = {
     "deposit": ("deposit", "Deposit"),
     "fund": ("bounty_funding", "Bounty funded"),
@@ -178,7 +178,7 @@ STATEMENT: Final = {
     "chargeback": ("chargeback", "Card payment taken back by its bank"),
     "chargeback_won": ("chargeback_returned", "Card payment taken back by its bank is here again"),
     "recovery": ("chargeback_recovery", "Paid off: card payment taken back by its bank"),
-    # Of the earnings and of the house; staff reads these.
+    # Of earnings and house accounts; shown to staff only.
     "earnings": ("withdrawal", "Withdrawal of earnings"),
     "earnings_paid": ("withdrawal", "Withdrawal of earnings paid out"),
     "earnings_failed": ("withdrawal_returned", "Withdrawal of earnings could not be paid out"),
@@ -190,14 +190,14 @@ STATEMENT: Final = {
 }
 
 
-def statement_words(kind: str) -> tuple[str, str]:
-    """(type, description) of a line; a kind without words of its own is its own name."""
+def statement_text(kind: str) -> tuple[str, str]:
+    """(type, description) of a line; a kind that is not listed is described by its own name."""
     return STATEMENT.get(kind, (kind, kind.replace("_", " ").capitalize()))
 
 
 # ------------------------------------------------------------------ cards
 
-# The cards of the sandbox's page, as developers know them from payment providers.
+# The sandbox's test cards, with the numbers that payment providers use for theirs.
 SANDBOX_CARDS: Final = {
     "4242424242424242": "paid",
     "4000000000000002": "card_declined",
@@ -207,20 +207,20 @@ SANDBOX_CARDS: Final = {
     "4000000000000259": "paid",
     "4000000000002685": "paid",
 }
-# These pay on the page, and are refused when charged without their owner.
+# These pay on the page, and are declined when charged off session.
 SANDBOX_REFUSED_LATER: Final = {
     "4000000000000341": "card_declined",
     "4000002500003155": "authentication_required",
 }
-# These pay, and their bank takes the payment back a day later; in the end we lose the one and win the other.
+# These pay, and are charged back a day later; the first chargeback is lost, the second one won.
 SANDBOX_CHARGED_BACK: Final = {
     "card •••• 0259": ("fraudulent", "lost"),
     "card •••• 2685": ("product_not_received", "won"),
 }
 SANDBOX_CHARGED_BACK_AFTER: Final = timedelta(days=1)
-SANDBOX_DECIDED_AFTER: Final = timedelta(days=8)  # counted from the payment
+SANDBOX_DECIDED_AFTER: Final = timedelta(days=8)  # after the payment
 SANDBOX_CHARGEBACK_FEE_CENTS: Final = 1500
-# The bank accounts of the sandbox's onboarding page: the word that its payouts are decided by.
+# Test bank accounts of the sandbox's onboarding page -> suffix that decides the outcome of payouts.
 SANDBOX_BANKS: Final = {"000123456789": "ok", "000111111116": "fails"}
 DECLINES: Final = {
     "card_declined": "The card was declined. Nothing was charged; try another card.",
@@ -231,28 +231,28 @@ _EXPIRY = re.compile(r"(0?[1-9]|1[0-2])\s*[/-]\s*(?:20)?([0-9]{2})|(0[1-9]|1[0-2
 
 
 def card_digits(number: str) -> str:
-    """A card number without the blanks and dashes that people type."""
+    """A typed card number without blanks and dashes."""
     return re.sub(r"[\s-]", "", number)
 
 
-def card_faults(*, number: str, expiry: str, code: str, name: str, today: date) -> dict[str, str]:
-    """What is wrong with a typed card, by field of the form and in its order; empty when it may be charged."""
-    faults: dict[str, str] = {}
+def card_errors(*, number: str, expiry: str, code: str, name: str, today: date) -> dict[str, str]:
+    """Form errors of a typed card, by field and in the form's order; empty if it can be charged."""
+    errors: dict[str, str] = {}
     digits = card_digits(number)
     if not digits:
-        faults["cc-number"] = "Enter the card number."
+        errors["cc-number"] = "Enter the card number."
     elif not re.fullmatch(r"[0-9]{12,19}", digits) or not luhn(digits):
-        faults["cc-number"] = "Check the card number: a digit is missing or wrong."
+        errors["cc-number"] = "Check the card number: a digit is missing or wrong."
     month = card_month(expiry)
     if month is None:
-        faults["cc-exp"] = "Enter the expiry date as MM/YY."
+        errors["cc-exp"] = "Enter the expiry date as MM/YY."
     elif month < (today.year, today.month):
-        faults["cc-exp"] = "This card has expired."
+        errors["cc-exp"] = "This card has expired."
     if not re.fullmatch(r"[0-9]{3,4}", code.strip()):
-        faults["cc-csc"] = "Enter the 3 or 4 digits of the security code."
+        errors["cc-csc"] = "Enter the 3 or 4 digits of the security code."
     if len(name.strip()) > 100:
-        faults["cc-name"] = "Use at most 100 characters for the name."
-    return faults
+        errors["cc-name"] = "Use at most 100 characters for the name."
+    return errors
 
 
 def card_month(expiry: str) -> tuple[int, int] | None:
@@ -265,7 +265,7 @@ def card_month(expiry: str) -> tuple[int, int] | None:
 
 
 def luhn(digits: str) -> bool:
-    """The check digit of card numbers."""
+    """Whether the check digit of a card number is right."""
     total = 0
     for place, digit in enumerate(reversed(digits)):
         value = int(digit) * (2 if place % 2 else 1)
@@ -273,9 +273,9 @@ def luhn(digits: str) -> bool:
     return total % 10 == 0
 
 
-# ------------------------------------------------------------------ money on its way out
+# ------------------------------------------------------------------ outgoing money
 
-# `attention`: nobody could find out in a day what became of it; staff looks, nothing is guessed.
+# `attention`: the provider has not given an outcome in time; staff decides.
 OUTFLOW: Final = Machine(
     "outflow",
     {
@@ -285,15 +285,15 @@ OUTFLOW: Final = Machine(
     },
 )
 OUTFLOW_KINDS: Final = ("withdrawal", "earnings", "funding_refund", "surplus", "checkout_refund")
-OUTFLOW_PENDING_FOR: Final = timedelta(days=14)  # once the provider has taken it up: banks take days, not weeks
-# What was paid may still be sent back, by a person's bank for days, by a card's for weeks: it is looked at daily until then.
-OUTFLOW_LOOK: Final = timedelta(days=1)
+OUTFLOW_PENDING_FOR: Final = timedelta(days=14)  # after the provider accepted it; then `attention`
+# Paid money may still be returned by the bank: payouts for days, card refunds for weeks. It is polled daily until then.
+OUTFLOW_POLL_PAUSE: Final = timedelta(days=1)
 OUTFLOW_MAY_RETURN: Final = {"payout": timedelta(days=10), "refund": timedelta(days=30)}
-NOT_GONE: Final = ("failed", "returned")  # the money is back in its account
-WITHDRAWALS: Final = {"wallet": "withdrawal", "earnings": "earnings"}  # source on the wire -> kind of the outflow
+UNDONE_OUTFLOWS: Final = ("failed", "returned")  # the money is back in its account
+WITHDRAWALS: Final = {"wallet": "withdrawal", "earnings": "earnings"}  # source in the API -> kind of the outflow
 WITHDRAWAL_MIN_CENTS: Final = 100
 WITHDRAWAL_MAX_CENTS: Final = 1_000_000
-# What the two kinds of routes call the states.
+# The states in the API, for withdrawals and for refunds.
 WITHDRAWAL_STATUS: Final = {
     "sending": "pending",
     "attention": "pending",
@@ -303,7 +303,7 @@ WITHDRAWAL_STATUS: Final = {
 }
 REFUND_STATUS: Final = WITHDRAWAL_STATUS | {"attention": "attention", "paid": "succeeded"}
 REFUND_STATUSES: Final = sorted(set(REFUND_STATUS.values()))
-REFUND_RAILS: Final = ("card", "mpp")  # x402 has no way back
+REFUND_RAILS: Final = ("card", "mpp")  # x402 payments cannot be refunded
 _FAILURES: Final = {
     "account_closed": "The bank says that this account is closed.",
     "charge_already_refunded": "The card provider says that this payment was returned already.",
@@ -313,26 +313,25 @@ _FAILURES: Final = {
 }
 
 
-def failure_words(reason: str) -> str:
-    """Why money could not leave, for its owner."""
+def failure_text(reason: str) -> str:
+    """Why a payout or refund failed, in words for the owner."""
     return _FAILURES.get(reason, "The payment provider refused it.")
 
 
-# A bank takes a card payment back; what is decided in the end may be decided again in our favour. `won`: all or a part of
-# the money is here again.
+# `won`: all or a part of the money was returned. A lost chargeback may still be won later.
 CHARGEBACK: Final = Machine("chargeback", {"open": {"win": "won", "lose": "lost"}, "lost": {"win": "won"}})
-CHARGEBACK_LOOK: Final = timedelta(days=1)
-CHARGEBACKS_OF: Final = timedelta(days=30)  # those that were opened since then are asked for every hour
-# ... and these every day: a bank may only ask for up to 120 days before it takes the money, and of that we have no row.
-CHARGEBACKS_OF_LONG: Final = timedelta(days=130)
+CHARGEBACK_POLL_PAUSE: Final = timedelta(days=1)
+CHARGEBACKS_RECENT: Final = timedelta(days=30)  # chargebacks opened in this time are polled every hour
+# ... and in this time every day: an inquiry, for which we have no row, may become a chargeback for up to 120 days.
+CHARGEBACKS_OLD: Final = timedelta(days=130)
 
 
 def refund_parts(
     *, payment_cents: int, returned_cents: int, fee_cents: int, kept_cents: int, balance: int
 ) -> tuple[int, int]:
-    """(principal, what we keep of it) of returning a payment now, in cents; (0, 0) when nothing would arrive.
+    """(principal, retained fee) of refunding a payment now, in cents; (0, 0) if nothing would be refunded.
 
-    The fee is kept once per payment, by its first refund: `kept_cents` is what earlier ones kept.
+    The fee is retained once per payment, by its first refund; `kept_cents` is what earlier refunds retained.
     """
     principal = min(payment_cents - returned_cents, balance)
     keeps = max(fee_cents - kept_cents, 0)
@@ -341,7 +340,7 @@ def refund_parts(
 
 # ------------------------------------------------------------------ controls
 
-# `attention`: nobody could find out in a day whether it was charged; staff looks, and another may be begun meanwhile.
+# `attention`: the provider has not given an outcome for a day; staff decides, and another top-up may begin meanwhile.
 TOP_UP: Final = Machine(
     "top-up",
     {
@@ -352,20 +351,20 @@ TOP_UP: Final = Machine(
 TOP_UP_OPEN: Final = ("initiated", "attention")
 TOP_UP_MIN_CENTS: Final = 100
 TOP_UP_DAY: Final = timedelta(hours=24)
-TOP_UP_REST: Final = timedelta(hours=1)  # after a failure
-TOP_UP_FAILURES: Final = 3  # in a row, then it is switched off
+TOP_UP_REST: Final = timedelta(hours=1)  # pause after a failure
+TOP_UP_FAILURES: Final = 3  # in a row; then the top-up is switched off
 CAP_WINDOW: Final = timedelta(hours=24)
 CONTROL_MAX_CENTS: Final = 100_000_000
 
 
 def topup_cents(*, balance: int, target: int, charged_today: int, max_per_day: int) -> int:
-    """What to charge now, in cents: up to the target, within the day's maximum; 0 when that is less than a dollar."""
+    """The cents to charge now: up to the target, within the daily maximum; 0 if that is less than a dollar."""
     cents = min(target - balance, max_per_day - charged_today)
     return cents if cents >= TOP_UP_MIN_CENTS else 0
 
 
-def topup_faults(*, enabled: bool, floor: int | None, target: int | None, max_per_day: int | None) -> dict[str, str]:
-    """What is wrong with an enabled top-up, by field: target > floor > 0 and maxPerDay >= target - floor."""
+def topup_errors(*, enabled: bool, floor: int | None, target: int | None, max_per_day: int | None) -> dict[str, str]:
+    """Errors of an enabled top-up's settings, by field: target > floor > 0 and maxPerDay >= target - floor."""
     if not enabled:
         return {}
     if not floor or floor <= 0:

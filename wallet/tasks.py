@@ -1,4 +1,4 @@
-"""Thin jobs: one service call each, safe to run twice."""
+"""Celery tasks: one service call each, safe to run twice."""
 
 from uuid import UUID
 
@@ -36,7 +36,7 @@ def poll_page(checkout_id: str) -> None:
 
 @shared_task(name="wallet.poll_pages", acks_late=True)
 def poll_pages() -> int:
-    return pages.look_due()
+    return pages.collect_due()
 
 
 @shared_task(name="wallet.compare_providers", acks_late=True)

@@ -13,7 +13,7 @@ from bounties.models import Application, Submission
 from bounties.models.applications import CASE
 from bounties.rules.seats import EXTENSION_MAX_HOURS, REDO_AT_LEAST
 from bounties.services import staff_cases
-from escrow.selectors.audit import held_by
+from escrow.selectors.audit import held_cents
 from humans.selectors import conversations
 from marketplace.api.backoffice import Deciding, Reason, Verb, details, moment, row_link, table
 from marketplace.api.backoffice.stories import pictures, timeline
@@ -167,7 +167,7 @@ class ApplicationAdmin(Deciding):
             {
                 "Escrow": row_link("esc", escrow.pk),
                 "Status": escrow.status,
-                "Held right now": format_usd(held_by([escrow])[escrow.public_id]),
+                "Held right now": format_usd(held_cents([escrow])[escrow.public_id]),
                 "Worker's pay": format_usd(escrow.human_payout_cents),
                 "Our fee": format_usd(escrow.platform_fee_cents),
                 "Delivered first": moment(escrow.delivered_at),

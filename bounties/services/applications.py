@@ -24,7 +24,8 @@ from bounties.rules.seats import CONFIRM_WITHIN
 from bounties.selectors import access, checks, shifts
 from bounties.services import endings, forms, lifecycle_messages, owner_mails, screening, seats, worker_mails
 from escrow.models import Escrow
-from escrow.services import escrows, pools
+from escrow.selectors import access as escrow_access
+from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock, money
 from marketplace.core.actor import Actor
@@ -183,7 +184,7 @@ def hire(
     Bounty and application are locked; locks the pool, unless it comes locked. Raises what `_take_on` raises, and
     InsufficientFunds (402).
     """
-    seat = _take_on(actor, bounty, application, pool or pools.lock(bounty.pool_id), response=response)
+    seat = _take_on(actor, bounty, application, pool or escrow_access.lock_pool(bounty.pool_id), response=response)
     escrows.lock_share(actor, seat)
     return application
 
@@ -263,7 +264,7 @@ def hire_named(actor: Actor, bounty: Bounty) -> Escrow:
     screening.check_named(bounty.owner_id, application.human.profile)
     application.terms_snapshot = terms(bounty)  # the price may have been edited while the bounty waited for its money
     application.save(update_fields=["terms_snapshot"])
-    return _take_on(actor, bounty, application, pools.lock(bounty.pool_id))
+    return _take_on(actor, bounty, application, escrow_access.lock_pool(bounty.pool_id))
 
 
 def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:

@@ -15,7 +15,8 @@ from bounties.selectors.invariants import is_behind
 from bounties.services import owner_mails, worker_mails
 from escrow.models import Escrow
 from escrow.rules import PAID
-from escrow.selectors.pools import Seats, seats_of
+from escrow.selectors import access as escrow_access
+from escrow.selectors.pools import SeatSummary, seat_summary
 from escrow.services import pools
 from humans.services import conversations
 from marketplace.core import clock
@@ -43,7 +44,7 @@ def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "
         ]
     )
     for purpose in ("bounty", "bounty_raise"):
-        checkouts.withdraw(subject_id=bounty.pk, purpose=purpose)
+        checkouts.cancel_open(subject_id=bounty.pk, purpose=purpose)
     try:
         with transaction.atomic():
             finish(actor, bounty)
@@ -66,7 +67,7 @@ def finish(actor: Actor, bounty: Bounty) -> None:
         events.noted(actor, bounty, bounty.status, note=bounty.close_reason)
     if bounty.pool_id:
         unpaid = bounty.close_reason == _LAPSES["pending_deposit"]
-        pool, paid = pools.lock(bounty.pool_id), seats_of(bounty.pool_id).paid
+        pool, paid = escrow_access.lock_pool(bounty.pool_id), seat_summary(bounty.pool_id).paid
         pools.close(actor, pool, paid=paid, note=bounty.close_reason, lapsed=unpaid)
 
 
@@ -100,19 +101,19 @@ def turn_down(actor: Actor, bounty: Bounty, application: Application, *, respons
     worker_mails.rejected(bounty, application, automatic=automatic)
 
 
-def follow_money(actor: Actor, bounty: Bounty, seats: Seats | None = None, *, pool: Escrow | None = None) -> None:
+def follow_money(actor: Actor, bounty: Bounty, seats: SeatSummary | None = None, *, pool: Escrow | None = None) -> None:
     """What the escrows of its seats make of a locked bounty: completed when no seat is open and every hired one is
     completed or later, paid when all of these are released (contract, section 3). `seats` when they were read already,
     `pool` when it is locked already."""
     if bounty.status not in ("assigned", "completed"):
         return
-    seats = seats or seats_of(bounty.pool_id)
+    seats = seats or seat_summary(bounty.pool_id)
     before = bounty.status
     if bounty.status == "assigned" and seats.open.issubset(DONE):
         bounty.status = BOUNTY.next(bounty.status, "finish")
     if bounty.status == "completed" and not seats.open:
         bounty.status = BOUNTY.next(bounty.status, "pay")
-        pool = pool or pools.lock(bounty.pool_id)
+        pool = pool or escrow_access.lock_pool(bounty.pool_id)
         # Nothing is left in it: this moves no money.
         pools.close(actor, pool, paid=seats.paid, note="every seat is released")
     if bounty.status != before:
@@ -200,10 +201,10 @@ def remove_free_seats(actor: Actor, bounty: Bounty, *, reason: str) -> None:
     bounty.save(
         update_fields=["spots_available", "status", "rejects_rest", "pending_edit", "raise_asked_at", "updated_at"]
     )
-    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
+    checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty_raise")
     assert bounty.pool_id is not None
     if dropped:
-        pools.narrow(actor, bounty.pool_id, seats=dropped, note=reason)
+        pools.return_free_shares(actor, bounty.pool_id, seats=dropped, note=reason)
     follow_money(actor, bounty)
     enqueue("bounties.reject_rest")
 

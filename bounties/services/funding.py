@@ -8,6 +8,7 @@ from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, DIRECT
 from bounties.selectors import access, policies
 from bounties.services import applications, outreach
+from escrow.selectors import access as escrow_access
 from escrow.services import escrows, pools
 from humans.selectors import access as talks
 from marketplace.core import clock
@@ -70,7 +71,9 @@ def warnings(bounty: Bounty) -> list[str]:
     """What stands between an unsaved bounty and its money, as `fund_or_ask` would meet it now. Changes nothing."""
     need = quote(bounty)
     # What a page would bring is bounded by no cap.
-    if refused := spending.refusal(bounty.owner_id, cents=need.funding_total - need.deposit, bounty_id=bounty.pk):
+    if refused := spending.preview_refusal(
+        bounty.owner_id, cents=need.funding_total - need.deposit, bounty_id=bounty.pk
+    ):
         return [f"{refused.code}: {refused.message}"]
     if need.shortfall:
         return [
@@ -108,7 +111,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
             purpose="bounty",
             subject_id=bounty.pk,
             cents=asked,
-            beside=need.funding_total - asked,
+            from_wallet_cents=need.funding_total - asked,
             bounty_id=bounty.pk,
             description=f"Bounty: {bounty.title}"[:200],
         )
@@ -204,14 +207,14 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
         bounty.save(force_insert=True)
     else:
         bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
-        checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
-        bounty.pool = pools.lock(bounty.pool_id)
+        checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
+        bounty.pool = escrow_access.lock_pool(bounty.pool_id)
     if not suspicion:
         outreach.begin(bounty)
     events.mark_dirty(bounty)
     assert bounty.pool is not None
     pools.record_funding(actor, bounty.pool, source=source)
     seat = applications.hire_named(actor, bounty) if bounty.kind in DIRECT and status == "open" else None
-    pools.take_funding(actor, bounty.pool, brought=brought)
+    pools.post_funding(actor, bounty.pool, prepaid_cents=brought)
     if seat is not None:
         escrows.lock_share(actor, seat)

@@ -106,7 +106,7 @@ def settle_personal() -> int:
         escrow = application.escrow
         is_due = application.complete_by is not None and application.complete_by <= now
         if application.status == "accepted" and is_due and escrow is not None and escrow.status == "delivered":
-            releases.release_by_clock(escrow.pk, note="two days after the deadline")
+            releases.release_by_timer(escrow.pk, note="two days after the deadline")
 
     due = Application.objects.filter(
         bounty__kind="personal", status="accepted", complete_by__lte=now, escrow__status="delivered"

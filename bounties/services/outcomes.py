@@ -7,8 +7,8 @@ from bounties import events
 from bounties.models import Application, Bounty
 from bounties.services import endings, seats, submissions, worker_mails
 from escrow.ports import Outcome
-from escrow.selectors.pools import seats_of
-from escrow.services.disputes import later_by
+from escrow.selectors.pools import seat_summary
+from escrow.services.disputes import shift_deadline
 from humans.services import profiles
 from marketplace.core.actor import Actor
 
@@ -25,7 +25,7 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
         submissions.judge_pending(actor, bounty, application, action="reject")
         seats.remove_refunded_seat(actor, bounty, application, reason="dispute_refunded")
     else:
-        standing = seats_of(bounty.pool_id)
+        standing = seat_summary(bounty.pool_id)
         if accepted:
             submissions.approve_pending(actor, bounty, application)
             seats.announce_completed(actor, bounty, application, standing)
@@ -42,5 +42,5 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
 def resumed(application: Application, frozen: timedelta) -> None:
     """It was withdrawn: every clock of the seat that was running goes on where it stood."""
     for name in _CLOCKS:
-        setattr(application, name, later_by(frozen, getattr(application, name)))
+        setattr(application, name, shift_deadline(frozen, getattr(application, name)))
     application.save(update_fields=_CLOCKS)

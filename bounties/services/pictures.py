@@ -203,7 +203,7 @@ def _payable(now: datetime) -> Iterator[UUID]:
     """Requests whose owner's wallet would pay them, no cap being in the way, when each one's turn comes. Those of empty
     wallets are not even looked at, and nothing that can't be paid hides what can."""
     waiting = Picture.objects.filter(status="awaiting_funding", deliver_by__gt=now, bounty__status="pending_deposit")
-    covered = waiting.annotate(held=balances.held_by("owner_id")).filter(held__gte=F("bounty__seat_cents"))
+    covered = waiting.annotate(held=balances.wallet_cents("owner_id")).filter(held__gte=F("bounty__seat_cents"))
     for row in covered.select_related("bounty").order_by("deliver_by"):
         if row.bounty is not None and not funding.warnings(row.bounty):
             yield row.pk

@@ -71,7 +71,7 @@ def change(
     assert bounty.pool_id is not None
     if bounty.status == "pending_deposit":
         pools.replan(bounty.pool_id, price_cents=to.seat_cents, seats=to.spots)
-        checkouts.withdraw(subject_id=bounty.pk, purpose="bounty")  # it asks for the old sum
+        checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty")  # it asks for the old sum
         _write(bounty, to)
         return 0, None
     planned = _planned(bounty, to)
@@ -82,7 +82,7 @@ def change(
         if balance < planned.net:
             return planned.net, _await_funding(actor, bounty, to, planned.net, balance)
     _write(bounty, to)
-    pools.change(actor, planned, note="edited by the owner")
+    pools.apply_change(actor, planned, note="edited by the owner")
     return planned.net, None
 
 
@@ -124,7 +124,7 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
     bounty.pending_edit = {"priceCents": to.price_cents, "spots": to.spots, "cents": cents}
     bounty.raise_asked_at = bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "pending_edit", "raise_asked_at", "updated_at"])
-    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
+    checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty_raise")
     asked = max(cents - balance, _MIN_DEPOSIT_CENTS)
     try:
         return checkouts.open_checkout(
@@ -132,7 +132,7 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
             purpose="bounty_raise",
             subject_id=bounty.pk,
             cents=asked,
-            beside=cents - asked,
+            from_wallet_cents=cents - asked,
             bounty_id=bounty.pk,
             description=f"Raise: {bounty.title}"[:200],
         )
@@ -154,7 +154,7 @@ def _clear_raise(bounty: Bounty) -> None:
     """No raise waits any more, and nobody is asked to pay for one."""
     bounty.pending_edit = bounty.raise_asked_at = None
     bounty.save(update_fields=["pending_edit", "raise_asked_at"])
-    checkouts.withdraw(subject_id=bounty.pk, purpose="bounty_raise")
+    checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty_raise")
 
 
 def follow(actor: Actor, bounty: Bounty) -> None:
@@ -191,7 +191,7 @@ def _raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int], brought: in
     if planned.net > waiting["cents"]:
         raise _confirmation(bounty, to, planned)
     _write(bounty, to)
-    pools.change(actor, planned, note="raise paid", brought=brought)
+    pools.apply_change(actor, planned, note="raise paid", prepaid_cents=brought)
     follow(actor, bounty)
 
 

@@ -13,7 +13,7 @@ from bounties.rules.hiring import settles_at
 from bounties.rules.owner_mails import REVIEW_WARNING
 from bounties.selectors import access
 from bounties.services import endings, lifecycle_messages, owner_mails, worker_mails
-from escrow.selectors.pools import Seats, seats_of
+from escrow.selectors.pools import SeatSummary, seat_summary
 from escrow.services import escrows
 from humans.services import conversations
 from marketplace.core import clock
@@ -207,7 +207,7 @@ def remove_seat_and_refund(
     assert application.escrow_id is not None
     escrow, moves = escrows.record_refund(actor, application.escrow_id, to_pool=False, note=reason, judged=judged)
     _follow_removal(actor, bounty, action, reason=reason)
-    escrows.send_back(actor, escrow, moves, note=reason)
+    escrows.post_refund(actor, escrow, moves, note=reason)
 
 
 def remove_refunded_seat(actor: Actor, bounty: Bounty, application: Application, *, reason: str) -> None:
@@ -297,14 +297,14 @@ def take_uploads(actor: Actor, bounty: Bounty, application: Application) -> None
 def completed(actor: Actor, bounty: Bounty, application: Application, *, words: str = "") -> None:
     """The seat's work is accepted, and the bounty follows. `words` are the owner's. Under the locks of `outcomes`."""
     assert application.escrow is not None
-    standing = seats_of(bounty.pool_id)
+    standing = seat_summary(bounty.pool_id)
     announce_completed(actor, bounty, application, standing, words=words)
     endings.follow_money(actor, bounty, standing, pool=application.escrow.parent)
     settle_others(bounty)
 
 
 def announce_completed(
-    actor: Actor, bounty: Bounty, application: Application, standing: Seats, *, words: str = ""
+    actor: Actor, bounty: Bounty, application: Application, standing: SeatSummary, *, words: str = ""
 ) -> None:
     """bounty.completed, once per seat, and the mail; a worker who is paid at the same moment hears of that alone. The seat of
     a personal bounty is released by its own clock, if this comes first."""

@@ -111,7 +111,7 @@ def funding_answer(bounty: Bounty, checkout: Checkout | None) -> dict[str, Any]:
         "fundingTotal": money.dollars_from_cents(funding.total(bounty)),
     }
     if checkout is not None:
-        return answer | {"deposit_url": checkout.url} | mpp_payment(mpp.door(checkout))
+        return answer | {"deposit_url": checkout.url} | mpp_payment(mpp.payment_offer(checkout))
     if bounty.status == "pending_deposit":
         return answer | {"warnings": ["the payment page is over: POST /api/bounties/deposit opens another one"]}
     return answer | ({"escrowId": bounty.pool.public_id} if bounty.pool else {})

@@ -14,7 +14,7 @@ def shop(cast: Cast) -> Story:
     """Harbour has a paid payment link, an open one, an order that was paid and refunded, and a withdrawal."""
     me = cast.harbour
     _payment_link(me, 4_000, "Menu translation, first half", "client@example.com")
-    order = {
+    order: agent_checkouts.NewCheckout = {
         "external_order_id": "order-1042",
         "amount_cents": 2_450,
         "description": "Two printed menus",
@@ -68,6 +68,6 @@ def _payment_link(me: Actor, cents: int, description: str, email: str) -> Paymen
 
 
 def _withdraw(who: Actor, source: str, cents: int) -> None:
-    assert payouts.give_bank_account(payouts.register(who), _BANK)
+    assert payouts.set_sandbox_bank_account(payouts.register(who), _BANK)
     outflow: Outflow = unit(lambda: withdrawals.withdraw(who, source=source, cents=cents))
     outflows.send(outflow.pk)

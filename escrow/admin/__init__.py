@@ -1,4 +1,4 @@
-"""The back office of money between two accounts: escrows to read, disputes to decide, operators' settings."""
+"""Admin pages of this step: escrows (read only), disputes (decisions), and operators' settings."""
 
 from escrow.admin import disputes, escrows, fees
 

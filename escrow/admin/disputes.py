@@ -1,5 +1,5 @@
-"""Disputes: one page with the escrow, its postings, what both sides say and show, and the forms that decide. Each decision
-shows its exact postings before they are made; above the operators' amount a colleague approves it."""
+"""Disputes: one page with the escrow, its postings, both sides' evidence, and the forms for a decision. Each decision shows
+its exact postings before they are made; above the approval limit a second person approves it."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from escrow.models import Dispute, DisputeDecision, DisputePolicy, Escrow
 from escrow.ports import case_files
 from escrow.rules import OPEN_DISPUTE
 from escrow.selectors import disputes as reads
-from escrow.selectors.audit import held_by
+from escrow.selectors.audit import held_cents
 from escrow.services import decisions
 from marketplace.api.backoffice import (
     Deciding,
@@ -37,13 +37,13 @@ from webhooks.selectors.events import story
 _SHOWN = 200
 
 
-class Share(Reason):
+class SplitForm(Reason):
     worker = DollarsField(label="For the worker", help_text="US dollars, at most the pay. Our fee comes on top of it.")
     field_order = ("worker", "reason")
 
 
-class Seen(Note):
-    """What the second person read: a proposal that was changed meanwhile is not approved."""
+class ApprovalForm(Note):
+    """The second person types the amount that they read, so that a proposal changed meanwhile is not approved."""
 
     worker = DollarsField(label="For the worker", help_text="Type the amount that is proposed, in US dollars.")
     field_order = ("worker", "reason")
@@ -74,7 +74,7 @@ def _send_back(actor: Actor, row: Dispute, values: dict[str, Any]) -> None:
 
 
 def _postings(row: Dispute, worker_cents: int, *, is_approval: bool = False) -> SafeString:
-    """The moves of `end:<escrow>` as they will be written, and what happens on Yes."""
+    """The moves that would be posted under `end:<escrow>`, and what confirming does."""
     planned = decisions.plan(row.escrow, worker_cents)
     names = {
         ledger.hold(row.escrow_id): "the seat's hold",
@@ -118,7 +118,7 @@ SPLIT = Verb(
     outcome=lambda row: "The worker gets a part, we our fee on it, the funder the rest.",
     preview=lambda row, values: _postings(row, values["worker"]),
     done="the money is split.",
-    form=Share,
+    form=SplitForm,
 )
 APPROVE = Verb(
     name="approve",
@@ -127,7 +127,7 @@ APPROVE = Verb(
     outcome=lambda row: "What was proposed is carried out.",
     preview=lambda row, values: _postings(row, values["worker"], is_approval=True),
     done="the proposal was approved.",
-    form=Seen,
+    form=ApprovalForm,
 )
 SEND_BACK = Verb(
     name="send-back",
@@ -139,7 +139,7 @@ SEND_BACK = Verb(
 )
 
 
-class Waits(admin.SimpleListFilter):
+class WaitingFilter(admin.SimpleListFilter):
     title = "waits for staff"
     parameter_name = "waits"
 
@@ -154,7 +154,7 @@ class Waits(admin.SimpleListFilter):
 class DisputeAdmin(Deciding):
     verbs = (PAY, REFUND, SPLIT, APPROVE, SEND_BACK)
     list_display = ("public_id", "status", "category", "owner", "worker", "amount", "created_at", "resolved_at")
-    list_filter = (Waits, "status", "category")
+    list_filter = (WaitingFilter, "status", "category")
     list_select_related = ("escrow",)
     search_fields = ("owner__name", "owner__email", "worker__name", "worker__email")
     search_help_text = "A party's name or e-mail, or any public id (dsp_…, esc_…, usr_…, prf_…)."
@@ -212,7 +212,7 @@ class DisputeAdmin(Deciding):
                 else row_link("app", escrow.application_id),
                 "Bounty": row_link("bty", escrow.bounty_id),
                 "Status": f"{escrow.status}, before: {row.escrow_was}",
-                "Held right now": format_usd(held_by([escrow])[escrow.public_id]),
+                "Held right now": format_usd(held_cents([escrow])[escrow.public_id]),
                 "Worker's pay": format_usd(escrow.human_payout_cents),
                 "Our fee": format_usd(escrow.platform_fee_cents),
                 "Delivered first": moment(escrow.delivered_at),
@@ -287,7 +287,7 @@ class DisputeAdmin(Deciding):
 
 
 def _addresses(urls: list[str]) -> SafeString:
-    """Only http and https get in by the API."""
+    """Links to the given addresses; the API accepts only http and https."""
     return format_html_join("", '<p><a href="{0}" rel="noreferrer noopener">{0}</a></p>', ((url,) for url in urls))
 
 
@@ -304,7 +304,7 @@ class PolicyForm(SettingsForm):
 
 @admin.register(DisputePolicy)
 class PolicyAdmin(Settings):
-    """One row: it is edited, never added or deleted."""
+    """A single row, which is edited but never added or deleted."""
 
     form = PolicyForm
     list_display = ("__str__",)

@@ -1,4 +1,4 @@
-"""Escrows are read only; the release ladder is edited by operators, and no edit leaves an amount without a rule."""
+"""Escrows and transfers are read only; operators edit the release ladder, which always covers every amount."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from escrow.models import Escrow, LadderBand, Transfer
 from escrow.rules import WARRANTY_MAX_DAYS
-from escrow.selectors.audit import held_by
+from escrow.selectors.audit import held_cents
 from escrow.services import pools
 from marketplace.api.backoffice import (
     Deciding,
@@ -31,10 +31,10 @@ from marketplace.core.money import format_usd
 from webhooks.selectors.events import story
 
 _HOURS_MAX = 90 * 24
-_FACTS = 100
+_EVENTS = 100
 
 
-class Days(Note):
+class WarrantyForm(Note):
     days = forms.IntegerField(
         min_value=0,
         max_value=WARRANTY_MAX_DAYS,
@@ -55,7 +55,7 @@ WARRANTY = Verb(
         "Work that is accepted from now on is held for these days. What was accepted before keeps its dates."
     ),
     done="the warranty was set, in days:",
-    form=Days,
+    form=WarrantyForm,
 )
 
 
@@ -87,24 +87,24 @@ class EscrowAdmin(Deciding):
 
     @admin.display(description="holds right now")
     def holds(self, row: Escrow) -> str:
-        return format_usd(held_by([row])[row.public_id])
+        return format_usd(held_cents([row])[row.public_id])
 
     @admin.display(description="what happened")
     def timeline(self, row: Escrow) -> SafeString:
-        rows = story([row.pk], latest=_FACTS)
-        names = actor_names(fact.actor for fact in rows)
+        rows = story([row.pk], latest=_EVENTS)
+        names = actor_names(event.actor for event in rows)
         return table(
             ("At", "What", "From", "To", "Who", "Note"),
             (
                 (
-                    moment(fact.created_at),
-                    fact.data.get("action") or fact.type,
-                    fact.data.get("from"),
-                    fact.data.get("to"),
-                    names[fact.actor],
-                    fact.note,
+                    moment(event.created_at),
+                    event.data.get("action") or event.type,
+                    event.data.get("from"),
+                    event.data.get("to"),
+                    names[event.actor],
+                    event.note,
                 )
-                for fact in rows
+                for event in rows
             ),
         )
 
@@ -143,7 +143,7 @@ class BandForm(SettingsForm):
 
     def clean(self) -> dict[str, Any]:
         values = super().clean()
-        # Two operators at once: the second one waits here and sees what the first one made.
+        # Serialises concurrent edits: the second operator waits here and then sees the first one's rows.
         list(LadderBand.objects.select_for_update().order_by("pk"))
         others = LadderBand.objects.exclude(pk=self.instance.pk)
         window, release = values.get("dispute_window_hours"), values.get("auto_release_hours")
@@ -167,7 +167,7 @@ class BandForm(SettingsForm):
 
 @admin.register(LadderBand)
 class LadderAdmin(Settings):
-    """A seat falls into the lowest band that holds its total. The band without an upper end stays, so there are no gaps."""
+    """A seat belongs to the lowest band that covers its total. The band without an upper limit always exists: no gaps."""
 
     form = BandForm
     list_display = ("band", "dispute_window", "automatic_release")
@@ -175,7 +175,7 @@ class LadderAdmin(Settings):
     ordering = (F("max_cents").asc(nulls_last=True),)
 
     def has_delete_permission(self, request: HttpRequest, obj: LadderBand | None = None) -> bool:
-        """The band for everything above is edited, never deleted."""
+        """The band without an upper limit can be edited but not deleted."""
         return super().has_delete_permission(request, obj) and (obj is None or obj.max_cents is not None)
 
     @admin.display(description="seats of", ordering=F("max_cents").asc(nulls_last=True))
@@ -184,14 +184,14 @@ class LadderAdmin(Settings):
 
     @admin.display(description="dispute window", ordering="dispute_window_hours")
     def dispute_window(self, row: LadderBand) -> str:
-        return _spoken(row.dispute_window_hours)
+        return _duration(row.dispute_window_hours)
 
     @admin.display(description="automatic release", ordering="auto_release_hours")
     def automatic_release(self, row: LadderBand) -> str:
-        return _spoken(row.auto_release_hours)
+        return _duration(row.auto_release_hours)
 
 
-def _spoken(hours: int) -> str:
+def _duration(hours: int) -> str:
     """72 -> `3 days`; 30 -> `30 hours`."""
     days, rest = divmod(hours, 24)
     return f"{hours} hours" if rest or not days else f"{days} day{'s' if days > 1 else ''}"

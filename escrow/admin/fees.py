@@ -1,5 +1,5 @@
-"""The fee: rates by kind of work, each from a moment on. A rate that holds or has held stays as it is; one that is still to
-come can be withdrawn."""
+"""Fee rates by kind of work, each from a point in time on. A rate that is or was in force cannot be changed; a future one
+can be deleted."""
 
 from decimal import Decimal
 from typing import Any
@@ -59,7 +59,7 @@ class RateForm(SettingsForm):
 
 @admin.register(FeeRate)
 class FeeRateAdmin(Settings):
-    """The rate of the kind of work counts, else the one for all; of several, the latest that has begun."""
+    """A kind's own rate applies, else the one for all kinds; of several, the latest that has begun."""
 
     form = RateForm
     list_display = ("work", "rate", "begins", "reason")
@@ -70,11 +70,11 @@ class FeeRateAdmin(Settings):
     ordering = ("-holds_from", "kind")
 
     def has_change_permission(self, request: HttpRequest, obj: FeeRate | None = None) -> bool:
-        """Another rate is another row."""
+        """Rates are never edited: a new rate is a new row."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: FeeRate | None = None) -> bool:
-        """Only one that has not begun: nothing was priced by it."""
+        """Only a rate that has not begun can be deleted: nothing was priced with it."""
         return super().has_delete_permission(request, obj) and obj is not None and obj.holds_from > clock.now()
 
     @admin.display(description="work", ordering="kind")

@@ -8,8 +8,8 @@ _STATUSES = sorted(DISPUTE.states)
 
 
 class Dispute(Row):
-    """The funder of a seat objects: its money is frozen until staff decide or he takes it back. `created_at` is when it
-    was opened; `owner` and `worker` are the escrow's, kept here for the lists of both."""
+    """An objection of a seat's funder: the money is frozen until staff decide or they withdraw. `created_at` is when it was
+    opened; `owner` and `worker` are copied from the escrow for the lists of both."""
 
     PREFIX = "dsp"
 
@@ -46,12 +46,12 @@ class Dispute(Row):
 
     @property
     def decision(self) -> "DisputeDecision | None":
-        """What stands, of the decisions that were read with it."""
+        """The final decision, from the prefetched ones; None before there is one."""
         return next((row for row in self.decisions.all() if row.state == "final"), None)
 
 
 class DisputeEvidence(Row):
-    """Words, addresses and files of one party. It is added to, never changed."""
+    """Text, addresses and files that one party added. Never changed afterwards."""
 
     PREFIX = "dev"
 
@@ -63,8 +63,8 @@ class DisputeEvidence(Row):
 
 
 class DisputeDecision(Row):
-    """How the money of a disputed seat is divided, in cents. `proposed` waits for a second person; `final` has moved the
-    money; `sent_back` was not approved."""
+    """How the money of a disputed seat is divided, in cents. `proposed`: awaits a second person; `final`: the money was
+    moved; `sent_back`: not approved."""
 
     PREFIX = "ddc"
 
@@ -106,7 +106,7 @@ class DisputeDecision(Row):
 
 
 class DisputePolicy(models.Model):
-    """One row, edited by operators: above this seat total a decision needs a second person."""
+    """A single row, edited by operators: decisions on seats above this total need a second person."""
 
     approval_above_cents = models.BigIntegerField()
 

@@ -9,10 +9,10 @@ from marketplace.models.base import Row
 
 class Escrow(Row):
     """Money held between a poster and a worker. A `pool` is a bounty's funding; a `seat` is one hired person's share, or
-    what was set aside for one person without any bounty (no parent, no bounty_id).
+    money set aside for one person without a bounty (no parent, no bounty_id).
 
-    `amount = human_payout + platform_fee`, always. What it holds right now is the balance of its ledger account
-    (`pool:<id>` or `hold:<id>`), never a column here.
+    `amount = human_payout + platform_fee`, always. The money held now is the balance of the ledger account (`pool:<id>` or
+    `hold:<id>`), never a column here.
     """
 
     PREFIX = "esc"
@@ -24,7 +24,7 @@ class Escrow(Row):
         "marketplace.Account", null=True, on_delete=models.PROTECT, related_name="escrows_earned"
     )
     parent = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="seats")
-    # What is paid for, named by kind and id: the models are on an upper step.
+    # What is paid for, by kind and id: its model belongs to an upper step.
     subject_kind = models.CharField(max_length=20)
     subject_id = models.UUIDField()
     bounty_id = models.UUIDField(null=True)
@@ -88,7 +88,7 @@ class Escrow(Row):
 
     @property
     def unit(self) -> Unit:
-        """What one seat costs, at the price and the rate of this row."""
+        """The cost of one seat, at this row's price and fee rate."""
         return unit(self.unit_price_cents, self.fee_bps)
 
     @property
@@ -105,7 +105,7 @@ class Escrow(Row):
 
     @property
     def payout_status(self) -> str | None:
-        """`hold`, then `paid` in the commit that credits the earnings; nothing on a pool or a refunded seat."""
+        """`hold`, then `paid` from the commit that credits the earnings; None for a pool or a refunded seat."""
         if self.is_pool or self.status in ("refunded", "cancelled", "expired"):
             return None
         return "paid" if self.status in ("released", "resolved") else "hold"

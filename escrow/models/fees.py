@@ -5,11 +5,11 @@ from escrow.rules import FEE_MAX_BPS, WORK_KINDS
 
 
 class FeeRate(models.Model):
-    """What posters pay on top of pay for work that is priced from `holds_from` on. Rows are added, never changed: what was
-    agreed before has its rate in its own row.
+    """The fee rate for work that is priced from `holds_from` on. Rows are added, never changed; work that is already priced
+    keeps the rate that its own row stores.
 
-    A kind's own rate comes before the one for all kinds. A kind's row without a rate ends that: the kind has the rate of all
-    again.
+    A kind's own rate takes precedence over the one for all kinds (empty `kind`). A row with a kind but no rate ends the
+    kind's own rate.
     """
 
     kind = models.CharField(max_length=12, blank=True, choices=[(kind, kind) for kind in WORK_KINDS])

@@ -2,7 +2,7 @@ from django.db import models
 
 
 class LadderBand(models.Model):
-    """One rung of the release ladder, edited by operators: seats of up to `max_cents` in total."""
+    """One band of the release ladder, edited by operators, for seats of up to `max_cents` in total."""
 
     max_cents = models.BigIntegerField(null=True, blank=True, unique=True, help_text="Empty: everything above.")
     dispute_window_hours = models.PositiveIntegerField()

@@ -7,7 +7,7 @@ from marketplace.models.base import Row
 
 
 class Transfer(Row):
-    """A tip or reimbursement: from one account's wallet to another's earnings, for a bounty that was worked on."""
+    """A tip or reimbursement: from the sender's wallet to the recipient's earnings, for a bounty they worked on."""
 
     PREFIX = "trf"
 
@@ -22,8 +22,8 @@ class Transfer(Row):
     lapses_at = models.DateTimeField(null=True, help_text="A pending one that was not paid by then has failed.")
     completed_at = models.DateTimeField(null=True)
 
-    # sent or received: which it is for whoever looks; set by whoever fetches the row for somebody.
-    seen_as: str | None = None
+    # `sent` or `received`, from the caller's point of view; set by the selectors and services that return it to a caller.
+    direction: str | None = None
 
     class Meta:
         constraints = [
@@ -52,7 +52,7 @@ class Transfer(Row):
 
     @property
     def payout_status(self) -> str:
-        """A completed one is in the recipient's earnings, to be withdrawn at once; of a failed one nothing ever will be."""
+        """`paid` once the money is in the recipient's earnings, where it can be withdrawn."""
         return PAYOUT_STATUS[self.status]
 
     @property

@@ -1,4 +1,4 @@
-"""Fetch an escrow for a caller, or refuse: 404 for strangers, 403 for a party in the wrong role."""
+"""Fetch an escrow with a permission check (404 for strangers, 403 for a party in the wrong role), or locked for a service."""
 
 from uuid import UUID
 
@@ -12,12 +12,12 @@ from marketplace.core.errors import NotFound
 
 
 def visible(actor: Actor) -> QuerySet[Escrow]:
-    """What this caller may see: what they pay or earn, with the two accounts; staff sees all."""
+    """The escrows that this caller pays or earns, with both accounts; all escrows for staff."""
     return _of(actor).select_related("worker", "owner")
 
 
 def as_participant(actor: Actor, escrow_id: str) -> Escrow:
-    """With its two accounts. Raises NotFound for a stranger."""
+    """One escrow with both accounts. Raises NotFound (404) for strangers."""
     return _one(visible(actor), escrow_id)
 
 
@@ -35,14 +35,22 @@ def _one(rows: QuerySet[Escrow], escrow_id: str) -> Escrow:
 
 
 def as_poster(actor: Actor, escrow_id: str) -> Escrow:
-    """Raises NotFound for a stranger, NotPoster (403) for the worker and for staff, who decide in the admin."""
+    """One escrow that the caller funds. Raises NotFound (404) for strangers, NotPoster (403) for the worker and for staff,
+    who decide in the admin."""
     found = _one(_of(actor), escrow_id)
     if found.owner_id != actor.id:
         raise NotPoster()
     return found
 
 
-def lock(pk: UUID) -> Escrow:
-    """The row, locked, with its worker and its pool."""
+def lock_seat(pk: UUID) -> Escrow:
+    """A seat's row, locked, with its worker and its pool. The caller holds the locks of what it pays for."""
     found: Escrow = Escrow.objects.locked().select_related("worker", "parent").get(pk=pk)
     return found
+
+
+def lock_pool(pool_id: UUID | None) -> Escrow:
+    """A bounty's pool, locked; every bounty has one. The caller holds the bounty's lock."""
+    assert pool_id is not None
+    pool: Escrow = Escrow.objects.locked().get(pk=pool_id, kind="pool")
+    return pool

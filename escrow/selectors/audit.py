@@ -1,4 +1,4 @@
-"""An escrow's audit log and what it holds right now, for its parties."""
+"""An escrow's audit log and the money it holds now, for its parties."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,23 +11,23 @@ from webhooks.selectors.events import timeline
 
 
 def log(escrow_id: UUID) -> list[dict[str, Any]]:
-    """`[{ at, actor, action, from, to, note }]`, oldest first: the internal facts about this escrow."""
+    """`[{ at, actor, action, from, to, note }]`, oldest first: the internal events of this escrow."""
     return [
         {
-            "at": timestamp(fact.created_at),
-            "actor": fact.actor,
-            "action": fact.data.get("action"),
-            "from": fact.data.get("from"),
-            "to": fact.data.get("to"),
-            "note": fact.note,
+            "at": timestamp(event.created_at),
+            "actor": event.actor,
+            "action": event.data.get("action"),
+            "from": event.data.get("from"),
+            "to": event.data.get("to"),
+            "note": event.note,
         }
-        for fact in timeline(escrow_id)
-        if not fact.public
+        for event in timeline(escrow_id)
+        if not event.public
     ]
 
 
-def held_by(escrows: Sequence[Escrow]) -> dict[str, int]:
-    """Public id -> the cents that a pool or hold has right now, for all of them in one look at the ledger."""
+def held_cents(escrows: Sequence[Escrow]) -> dict[str, int]:
+    """Public id -> the cents in the escrow's pool or hold right now, for all of them in one query."""
     codes = {ledger.pool(row.pk) if row.is_pool else ledger.hold(row.pk): row.public_id for row in escrows}
     found = ledger.balances(codes) if codes else {}
     return {public_id: found.get(code, 0) for code, public_id in codes.items()}

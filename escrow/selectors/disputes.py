@@ -1,4 +1,4 @@
-"""Disputes for their two parties and for staff, and who was in one."""
+"""Disputes as their two parties and staff may read them, and counts of them."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -14,14 +14,14 @@ from marketplace.core.errors import Forbidden, NotFound
 
 
 def visible(actor: Actor) -> list[QuerySet[Dispute]]:
-    """What this caller may see, with all that a record shows: of a party the ones he opened and the ones about him, each
-    walked by an index of its own; of staff all."""
+    """The disputes that this caller may see, with everything a record shows. For a party two querysets, those they opened
+    and those about them, because each uses its own index; for staff one with all."""
     rows = Dispute.objects.select_related("escrow").prefetch_related("evidence__author", "evidence__files", "decisions")
     return [rows] if actor.is_staff else [rows.filter(owner_id=actor.id), rows.filter(worker_id=actor.id)]
 
 
-def one(actor: Actor, dispute_id: str) -> Dispute:
-    """Raises NotFound for a stranger."""
+def get(actor: Actor, dispute_id: str) -> Dispute:
+    """One dispute by its public id (dsp_…). Raises NotFound (404) for strangers."""
     unknown = NotFound("There is no such dispute among yours. GET /api/disputes lists them.")
     try:
         key = ids.decode("dsp", dispute_id)
@@ -34,24 +34,23 @@ def one(actor: Actor, dispute_id: str) -> Dispute:
 
 
 def as_party(actor: Actor, dispute_id: str) -> Dispute:
-    """Raises NotFound for a stranger, 403 for staff, who decide in the admin and bring no evidence."""
-    found = one(actor, dispute_id)
+    """One dispute of a party. Raises NotFound (404) for strangers, Forbidden (403) for staff, who decide in the admin."""
+    found = get(actor, dispute_id)
     if actor.id not in (found.owner_id, found.worker_id):
         raise Forbidden("Only the two parties of a dispute add to it.", code="not_party")
     return found
 
 
 def as_funder(actor: Actor, dispute_id: str) -> Dispute:
-    """Raises NotFound for a stranger, NotPoster (403) for the worker and for staff."""
-    found = one(actor, dispute_id)
+    """One dispute that the caller opened. Raises NotFound (404) for strangers, NotPoster (403) for the worker and staff."""
+    found = get(actor, dispute_id)
     if found.owner_id != actor.id:
         raise NotPoster()
     return found
 
 
 def counts(worker_ids: Iterable[UUID]) -> dict[UUID, int]:
-    """Disputes about each worker that are open or were decided, for all of them in one query. One that was withdrawn
-    leaves no trace here."""
+    """The number of open and decided disputes about each worker, in one query. Withdrawn ones are not counted."""
     rows = Dispute.objects.filter(worker_id__in=list(worker_ids)).exclude(status="withdrawn").order_by()
     return dict(rows.values_list("worker_id").annotate(Count("pk")))
 
@@ -63,5 +62,5 @@ def approval_above() -> int:
 
 
 def waiting() -> int:
-    """Disputes that wait for staff."""
+    """The number of disputes that await staff."""
     return Dispute.objects.filter(status__in=OPEN_DISPUTE).count()

@@ -1,4 +1,4 @@
-"""What workers have been paid for seats."""
+"""What workers have earned from seats."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from escrow.rules import PAID
 
 
 class Earned(NamedTuple):
-    """Seats that one worker was paid for, and the cents that he got for them."""
+    """The number of seats that one worker was paid for, and the cents they got for them."""
 
     seats: int = 0
     cents: int = 0
 
 
 def by_worker(account_ids: Collection[UUID]) -> dict[UUID, Earned]:
-    """For all of them in one query. Somebody without a released seat is not in it."""
+    """By worker, in one query. Workers without a paid seat are left out."""
     rows = Escrow.objects.filter(worker_id__in=account_ids, status__in=PAID).order_by()
     sums = rows.values("worker_id").annotate(paid=Count("id"), total=Sum("earned_cents"))
     return {row["worker_id"]: Earned(row["paid"], int(row["total"])) for row in sums}

@@ -1,4 +1,4 @@
-"""What an escrow tells of a bounty: whose it is, and whom its owner has paid."""
+"""What escrows show about bounties: who owns them, and whom the owners have paid."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -9,20 +9,20 @@ from escrow.models import Escrow, Transfer
 
 
 def owner_of(bounty_id: UUID) -> tuple[UUID, bool] | None:
-    """(owner's account, can strangers know of it) of a bounty that has a pool; None for an unknown one."""
+    """(owner's account, is the bounty visible to others) of a bounty that has a pool; None for an unknown one."""
     found = Escrow.objects.filter(bounty_id=bounty_id, kind="pool").values_list("owner_id", "status").first()
     return (found[0], found[1] in ("funded", "released")) if found else None
 
 
 def is_released(*, owner_id: UUID, worker_id: UUID, bounty_id: UUID) -> bool:
-    """Did this owner release a seat of this bounty to this worker?"""
+    """Whether this owner has released a seat of this bounty to this worker."""
     return Escrow.objects.filter(
         bounty_id=bounty_id, kind="seat", status="released", owner_id=owner_id, worker_id=worker_id
     ).exists()
 
 
 def owners(bounty_ids: Collection[UUID]) -> dict[UUID, tuple[UUID, bool]]:
-    """Of each known bounty: (owner's account, can strangers know of it), for all of them in one query."""
+    """(owner's account, is the bounty visible to others) by bounty, in one query; unknown bounties are left out."""
     rows = Escrow.objects.filter(bounty_id__in=bounty_ids, kind="pool").values_list("bounty_id", "owner_id", "status")
     return {bounty: (owner, status in ("funded", "released")) for bounty, owner, status in rows if bounty}
 
@@ -30,8 +30,8 @@ def owners(bounty_ids: Collection[UUID]) -> dict[UUID, tuple[UUID, bool]]:
 def released_seats(
     owner_id: UUID, worker_ids: Collection[UUID], bounty_ids: Collection[UUID]
 ) -> dict[tuple[UUID, UUID | None], UUID]:
-    """Seats that this owner released: (worker, bounty) -> escrow for the named bounties, and (worker, None) -> the
-    latest one on any bounty of his."""
+    """Seats that this owner released: (worker, bounty) -> escrow for the given bounties, and (worker, None) -> the latest
+    one on any of the owner's bounties."""
     rows = Escrow.objects.filter(
         owner_id=owner_id, worker_id__in=worker_ids, kind="seat", status="released", bounty_id__isnull=False
     ).order_by()
@@ -40,8 +40,8 @@ def released_seats(
     return {(worker, None): pk for worker, pk in latest} | {(worker, bounty): pk for worker, bounty, pk in named}
 
 
-def sent_for(seats: Collection[Escrow]) -> dict[UUID, int]:
-    """Cents of all transfers that have not failed, by seat. Exact while the seats are locked."""
+def transferred_cents(seats: Collection[Escrow]) -> dict[UUID, int]:
+    """The sum, in cents, of all transfers that have not failed, by seat. Exact while the seats are locked."""
     bounties, workers = [seat.bounty_id for seat in seats if seat.bounty_id], {seat.worker_id for seat in seats}
     rows = Transfer.objects.filter(bounty_id__in=bounties, recipient_id__in=workers).exclude(status="failed").order_by()
     sums: dict[tuple[UUID | None, UUID | None], int] = {

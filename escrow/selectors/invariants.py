@@ -1,4 +1,5 @@
-"""Escrow's part of check_ledger: every open escrow equals its account, every ended one is empty (money.md, 5 and 9)."""
+"""Escrow's part of `check_ledger`: an open escrow's amount equals its account's balance, an ended one's account is empty
+(money.md, 5 and 9)."""
 
 from collections.abc import Iterable
 
@@ -97,7 +98,7 @@ select 'bulk send whose lines are not its moves', b.batch_id::text, format('%s i
 
 
 def rows() -> Iterable[tuple[str, str, str]]:
-    """(fault, subject, detail) of everything that does not add up."""
+    """(violation, subject, detail) of every violated invariant."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY)
         return list(cursor.fetchall())

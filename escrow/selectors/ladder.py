@@ -1,4 +1,4 @@
-"""The release ladder as operators have set it."""
+"""The release ladder that operators have set."""
 
 from datetime import timedelta
 from typing import Any
@@ -12,7 +12,7 @@ _HOUR = timedelta(hours=1)
 
 
 def bands() -> tuple[Band, ...]:
-    """From the smallest rung up; the defaults when operators have emptied the table."""
+    """The bands in ascending order; the defaults when the table is empty."""
     rows = LadderBand.objects.order_by(F("max_cents").asc(nulls_last=True))
     return (
         tuple(
@@ -23,9 +23,9 @@ def bands() -> tuple[Band, ...]:
     )
 
 
-def told() -> dict[str, Any]:
-    """For the tools' policies: how long a seat of up to so many cents, our fee included, can be disputed, and when its
-    money is released by itself, both from the acceptance of the work."""
+def policy() -> dict[str, Any]:
+    """The release ladder for the tools' policies: by seat total (cents, fee included), the dispute window and the automatic
+    release, both counted from the acceptance of the work."""
     return {
         "hoursToReviewEvidence": REVIEW_HOURS,
         "releaseLadder": [

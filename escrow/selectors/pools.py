@@ -1,4 +1,4 @@
-"""How the seats of a pool stand, all in one query."""
+"""A summary of a pool's seats."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -9,18 +9,19 @@ from escrow.models import Escrow
 from escrow.rules import PAID
 
 
-class Seats(NamedTuple):
-    """`open`: the statuses of those whose money is still held. `accepted`: on how many the work was. `paid`: any of them."""
+class SeatSummary(NamedTuple):
+    """`open`: statuses of the seats whose money is still held; `accepted`: number of seats whose work was accepted; `paid`:
+    whether any worker was paid."""
 
     open: frozenset[str]
     accepted: int
     paid: bool
 
 
-def seats_of(pool_id: UUID | None) -> Seats:
+def seat_summary(pool_id: UUID | None) -> SeatSummary:
     rows = Escrow.objects.filter(parent_id=pool_id).values_list("status")
     found = list(rows.annotate(accepted=Count("completed_at"), held=Count("pk", filter=Q(ended_at=None))))
-    return Seats(
+    return SeatSummary(
         frozenset(status for status, _, held in found if held),
         sum(accepted for _, accepted, _ in found),
         any(status in PAID for status, _, _ in found),

@@ -1,5 +1,5 @@
-"""The fee rates as operators have set them, by kind of work (rules.WORK_KINDS). Whatever is priced asks once and keeps the
-answer in its own row; nothing that was agreed before looks here again."""
+"""The fee rates that operators have set, by kind of work (rules.WORK_KINDS). They are read once, when work is priced, and
+stored in its own row; work that is already priced never reads them again."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from marketplace.core import clock
 
 
 def in_force() -> dict[str, int]:
-    """Basis points for each kind of work, as new work is priced now. One query."""
+    """The present rate of each kind of work, in basis points. One query."""
     begun = FeeRate.objects.filter(holds_from__lte=clock.now())
     latest = dict(begun.order_by("kind", "-holds_from").distinct("kind").values_list("kind", "bps"))
     of_all = latest[""]
@@ -23,7 +23,7 @@ def bps_for(kind: str) -> int:
     return in_force()[kind]
 
 
-def told() -> dict[str, Any]:
-    """For the tools' policies: what is paid on top of pay, in percent. `feePercent` is that of ordinary bounties."""
+def policy() -> dict[str, Any]:
+    """The fee rates in percent, for the tools' policies. `feePercent` is the rate of ordinary bounties."""
     percents = {kind: bps / 100 for kind, bps in in_force().items()}
     return {"feePercent": percents["bounty"], "feePercentByKind": percents}

@@ -1,4 +1,4 @@
-"""What an account has in work and has paid for, and what a worker has earned: the ledger's figures and the escrows'."""
+"""The spending report of an account and the earnings of a worker, from the ledger and the escrows."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,8 +17,8 @@ from wallet.selectors import balances
 
 @dataclass(frozen=True, slots=True)
 class BountyRow:
-    """In cents: `funded` with the fee, `settled` the worker's pay, `refunded` to the wallet. Without a bounty: all that was
-    set aside for none, such as service bookings; it comes last."""
+    """In cents: `funded` including the fee, `settled` to workers, `refunded` to the wallet. The row without a bounty sums up
+    work such as service bookings; it comes last."""
 
     bounty_id: UUID | None
     funded: int
@@ -28,7 +28,7 @@ class BountyRow:
 
 
 class Paid(NamedTuple):
-    """One worker's pay in the range, in cents: released seats and completed transfers."""
+    """One worker's pay in the range, in cents, from `seats` released seats and from completed transfers."""
 
     human_id: UUID
     name: str
@@ -38,7 +38,7 @@ class Paid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """In cents, by the time of each event; `in_escrow` and `pending_release` are as of now."""
+    """All in cents. Sums cover `start` to `end` (UTC, both included); `in_escrow` and `pending_release` are as of now."""
 
     profile_id: UUID
     start: datetime
@@ -55,7 +55,7 @@ class Spending:
 
 @dataclass(frozen=True, slots=True)
 class Earnings:
-    """All in cents: `available` to withdraw, `held` in undecided seats, `disputed`, and what was `withdrawn` for good."""
+    """All in cents: `available` to withdraw, `held` in open seats, `disputed`, and finally `withdrawn`."""
 
     available: int
     held: int
@@ -73,8 +73,8 @@ def earnings(account_id: UUID) -> Earnings:
 
 
 def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime) -> Spending:
-    """From `start` until `end`, both included. A constant number of queries. A seat counts where it was funded or decided
-    in the range, once."""
+    """The spending report from `start` to `end` (UTC, both included), in a constant number of queries. A seat is counted once
+    when it was funded or ended in the range. Spec: Wallet report."""
     moved = balances.moved(account_id, start, end)
     mine = Escrow.objects.filter(owner_id=account_id, kind="seat").order_by()
     released = mine.filter(status__in=PAID, released_at__gte=start, released_at__lte=end)
@@ -102,7 +102,7 @@ def spending(account_id: UUID, profile_id: UUID, start: datetime, end: datetime)
 
 
 def _paid(account_id: UUID, start: datetime, end: datetime) -> list[Paid]:
-    """Who was paid, the most first."""
+    """The people who were paid, highest sum first."""
     seats = Escrow.objects.filter(
         owner_id=account_id, kind="seat", status__in=PAID, released_at__gte=start, released_at__lte=end
     ).order_by()
@@ -125,7 +125,7 @@ def _paid(account_id: UUID, start: datetime, end: datetime) -> list[Paid]:
 
 
 def _held(account_id: UUID) -> int:
-    """What pools and holds of this account contain right now, fee included, in one look at the ledger."""
+    """Cents in the open pools and holds of this account right now, fee included, in one query."""
     with connection.cursor() as cursor:
         cursor.execute(
             """select coalesce(sum(a.balance), 0) from escrow_escrow e join ledger_account a
@@ -138,7 +138,7 @@ def _held(account_id: UUID) -> int:
 
 
 def _pending(account_id: UUID) -> int:
-    """The workers' pay of seats that are delivered or completed, and not released."""
+    """The workers' pay, in cents, of seats that are delivered or completed but not released."""
     waiting = [status for status in OPEN_SEAT if status != "locked"]
     rows = Escrow.objects.filter(owner_id=account_id, kind="seat", status__in=waiting)
     return int(rows.aggregate(total=Sum("human_payout_cents"))["total"] or 0)

@@ -1,4 +1,4 @@
-"""The wire forms of disputes."""
+"""Shapes of disputes."""
 
 from typing import Any
 
@@ -84,7 +84,7 @@ class DisputeRecord(DisputeOut):
 
 
 def render(dispute: Dispute) -> dict[str, Any]:
-    """With its evidence, whose files open for an hour, and what was decided."""
+    """A dispute with its evidence, whose file links are valid for an hour, and its final decision."""
     decision = dispute.decision
     return DisputeOut.render(dispute) | {
         "evidence": [

@@ -1,4 +1,4 @@
-"""The wire forms of the spending report and of a worker's earnings."""
+"""Shapes of the spending report and of a worker's earnings."""
 
 from rest_framework import serializers
 

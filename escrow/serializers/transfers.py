@@ -1,4 +1,4 @@
-"""The wire forms of /api/transfers."""
+"""Shapes of /api/transfers."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ class TransferOut(Shape):
         sorted(PAYOUT_STATUS.values()),
         help_text="hold while it is pending, paid once it is in the earnings, failed when nobody paid its page.",
     )
-    direction = serializers.ChoiceField(["sent", "received"], source="seen_as")
+    direction = serializers.ChoiceField(["sent", "received"])
     bounty_id = IdField("bty")
     sender = PersonOut()
     recipient = PersonOut()

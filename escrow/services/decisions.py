@@ -1,7 +1,8 @@
-"""Staff decide a dispute: the pay, nothing, or a part of it for the worker; our fee on that part; the rest to the funder.
+"""Staff decide a dispute: the worker gets all, a part or nothing of the pay; our fee is on that part; the rest is refunded.
 
-Two members of staff at once: the dispute's lock lets one through, and the table of states tells the other. Above the
-operators' amount a decision is proposed first, and another person approves it; the database refuses one person twice.
+When two members of staff act at once, the dispute's lock lets one through and the other gets InvalidState. Above the
+approval limit that operators set, a decision is proposed first and a second person approves it; a database constraint
+ensures that these are two people.
 """
 
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from wallet import ledger
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a decision would do: where the cents go, and whether a colleague has to approve it."""
+    """What a decision would do: the division of the cents, its postings, and whether a second person has to approve it."""
 
     award: Award
     moves: tuple[ledger.Move, ...]
@@ -33,7 +34,10 @@ class Plan:
 
 
 def plan(escrow: Escrow, worker_cents: int) -> Plan:
-    """The exact postings of a decision, before it is made. Raises Invalid (400) for cents that the seat does not have."""
+    """Compute the exact postings of a decision without making it.
+
+    Args: `worker_cents` is 0 to the worker's agreed pay. Locks nothing. Raises Invalid (400) outside that range.
+    """
     try:
         parts = award(worker_cents, payout_cents=escrow.human_payout_cents, bps=escrow.fee_bps)
     except ValueError:
@@ -43,10 +47,11 @@ def plan(escrow: Escrow, worker_cents: int) -> Plan:
 
 
 def decide(actor: Actor, dispute_id: UUID, *, worker_cents: int, reason: str) -> DisputeDecision:
-    """Decide now, or, above the operators' amount, propose it to a colleague. Money last.
+    """Decide a dispute, or propose the decision when the seat is above the approval limit. The post comes last.
 
-    Locks what the escrow pays for, the escrow, the dispute. Raises OwnDispute (403), InvalidState (409) when a colleague or
-    the funder was faster, Invalid (400) for cents that the seat does not have.
+    Args: `worker_cents` is 0 to the worker's agreed pay; both parties read `reason`.
+    Locks the subject, the escrow, the dispute, then the ledger accounts. Raises OwnDispute (403), InvalidState (409) when
+    the dispute is decided or withdrawn by now, Invalid (400) for `worker_cents` out of range. Spec: Escrow (dispute).
     """
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> DisputeDecision:
@@ -76,14 +81,15 @@ def decide(actor: Actor, dispute_id: UUID, *, worker_cents: int, reason: str) ->
             _carry_out(actor, subject, locked, escrow, dispute, decision)
         return decision
 
-    return disputes.under_locks(_seen(dispute_id), work)
+    return disputes.under_locks(_get(dispute_id), work)
 
 
 def approve(actor: Actor, dispute_id: UUID, *, worker_cents: int) -> DisputeDecision:
-    """The second person: what was proposed is carried out. `worker_cents` is what he saw, so that he never approves
-    another proposal than the one he read. Money last.
+    """A second person approves the proposed decision, which is then carried out. The post comes last.
 
-    Locks as `decide`. Raises OwnDispute, SecondPersonRequired (403) for the proposer, InvalidState (409), Invalid (400).
+    Args: `worker_cents` is the amount that they read, so that a proposal changed meanwhile is not approved.
+    Locks as `decide`. Raises OwnDispute (403), SecondPersonRequired (403) for the proposer, InvalidState (409), Invalid
+    (400) when another amount is proposed. Spec: Escrow (dispute).
     """
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> DisputeDecision:
@@ -99,13 +105,13 @@ def approve(actor: Actor, dispute_id: UUID, *, worker_cents: int) -> DisputeDeci
         _carry_out(actor, subject, locked, escrow, dispute, decision)
         return decision
 
-    return disputes.under_locks(_seen(dispute_id), work)
+    return disputes.under_locks(_get(dispute_id), work)
 
 
 def send_back(actor: Actor, dispute_id: UUID, *, reason: str) -> None:
-    """What was proposed is not approved: the dispute is open again. Anybody on the staff may, the proposer too.
+    """Reject the proposed decision; the dispute is open again. Every member of staff may, including the proposer.
 
-    Locks as `decide`. Raises InvalidState (409). Moves nothing.
+    Locks the subject, the escrow, then the dispute. Raises InvalidState (409). Moves no money.
     """
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
@@ -116,13 +122,13 @@ def send_back(actor: Actor, dispute_id: UUID, *, reason: str) -> None:
         decision.save(update_fields=["state", "decided_at"])
         events.dispute_noted(dispute, "sent_back", actor, note=reason)
 
-    disputes.under_locks(_seen(dispute_id), work)
+    disputes.under_locks(_get(dispute_id), work)
 
 
 def _carry_out(
     actor: Actor, subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute, decision: DisputeDecision
 ) -> None:
-    """End the seat by this decision: `end:<escrow>`, as every ending."""
+    """End the seat by this decision; like every ending it posts under `end:<escrow>`."""
     dispute.resolved_at = clock.now()
     dispute.save(update_fields=["status", "resolved_at"])
     note = f"decided by staff: {decision.reason}"
@@ -181,7 +187,7 @@ def _proposed(dispute: Dispute) -> DisputeDecision:
     return found
 
 
-def _seen(dispute_id: UUID) -> Dispute:
+def _get(dispute_id: UUID) -> Dispute:
     found: Dispute = Dispute.objects.select_related("escrow").get(pk=dispute_id)
     return found
 

@@ -1,6 +1,7 @@
-"""An escrow without a bounty: from the payer's wallet straight into the hold, for one piece of work by one person.
+"""Escrows without a bounty: money moves from the payer's wallet straight into the hold of one worker's seat.
 
-After its funding it goes the way of every seat: `escrows`, `releases`, `disputes`. The caller has locked its subject.
+Once funded, such a seat is handled like any other (`escrows`, `releases`, `disputes`). The caller holds the lock of the
+subject (here: the booking).
 """
 
 from uuid import UUID
@@ -25,13 +26,14 @@ def open_hold(
     fee_bps: int,
     source: str,
 ) -> Escrow:
-    """The escrow, locked for this worker; the money itself moves with `take`, which comes last. `source` is how it came;
-    `fee_bps` the rate that was agreed with the price.
+    """Create the escrow in state `locked`, without its money: `fund_hold` posts that, last in the same transaction.
 
-    The caller writes its own rows and facts between the two calls, in the same transaction.
+    Args: `price_cents` is the worker's pay; `fee_bps` the fee rate agreed with it, in basis points; `source` says how the
+    money came (wallet, checkout or mpp). The caller writes its own rows and events between the two calls.
+    Locks nothing. Spec: Escrow.
     """
     one = unit(price_cents, fee_bps)
-    held = Escrow(
+    escrow = Escrow(
         kind="seat",
         status="locked",
         owner_id=owner_id,
@@ -46,23 +48,24 @@ def open_hold(
         funding_source=source,
         funded_at=clock.now(),
     )
-    held.save(force_insert=True)
-    events.moved(held, before="funding", action="lock", actor=actor)
-    events.funded(held, actor)
-    return held
+    escrow.save(force_insert=True)
+    events.moved(escrow, before="funding", action="lock", actor=actor)
+    events.funded(escrow, actor)
+    return escrow
 
 
-def take(actor: Actor, held: Escrow, *, brought: int = 0) -> None:
-    """The other half, last in the caller's transaction: wallet -> hold, `fund:<escrow>`.
+def fund_hold(actor: Actor, escrow: Escrow, *, prepaid_cents: int = 0) -> None:
+    """Post the escrow's amount from the owner's wallet to its hold (key `fund:<escrow>`), last in the transaction.
 
-    `brought` are the cents that a page brought for exactly this: no cap bounds them.
-    Raises InsufficientFunds, WalletOwes (402), SpendingCapExceeded (403).
+    Args: `prepaid_cents` were paid by a checkout page for this purpose and do not count towards spending caps.
+    Locks the owner's controls, then the ledger accounts. Raises InsufficientFunds, WalletOwes (402), SpendingCapExceeded
+    (403). Spec: Escrow.
     """
     spending.spend(
-        account_id=held.owner_id,
-        key=f"fund:{held.pk}",
+        account_id=escrow.owner_id,
+        key=f"fund:{escrow.pk}",
         kind="cycle",
-        moves=[ledger.Move(ledger.wallet(held.owner_id), ledger.hold(held.pk), held.amount_cents)],
-        brought=brought,
+        moves=[ledger.Move(ledger.wallet(escrow.owner_id), ledger.hold(escrow.pk), escrow.amount_cents)],
+        prepaid_cents=prepaid_cents,
         tags={"actor": actor.label},
     )

@@ -1,7 +1,7 @@
-"""The funder of a seat objects: its money stands still until staff decide (`decisions`) or he takes the objection back.
+"""Disputes: the funder of a seat objects, and its money is frozen until staff decide (`decisions`) or they withdraw.
 
-A frozen seat has the state `disputed`, which no clock and no verb of the parties is in the table for. Its dates stay as
-they are and move on by the frozen time when the dispute is withdrawn. Opening and adding move no money.
+A frozen seat has the state `disputed`, in which neither timers nor the parties can act on it. Its deadlines are kept and
+shifted by the frozen time when the dispute is withdrawn. Opening a dispute and adding evidence move no money.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,15 +26,15 @@ from marketplace.models import File
 from marketplace.services import files, mail_templates
 
 T = TypeVar("T")
-_CLOCKS = ("review_due_at", "warranty_ends_at", "dispute_window_ends_at", "auto_release_at")
+_DEADLINES = ("review_due_at", "warranty_ends_at", "dispute_window_ends_at", "auto_release_at")
 
 
 def open_dispute(actor: Actor, escrow_id: str, *, category: str, description: str, urls: Sequence[str]) -> Dispute:
-    """POST …/dispute: freeze a seat that one has funded and that has not ended; both sides are told, and have a
-    conversation about it.
+    """POST …/dispute: freeze a seat that the caller funds, mail both parties and open a conversation between them.
 
-    Locks what the escrow pays for, then the escrow. Raises NotFound, NotPoster (403), EscrowIsPool, DisputeExists,
-    DisputeWindowClosed, InvalidState (409).
+    Args: `escrow_id` is public (esc_…); `urls` are http(s) addresses.
+    Locks the subject, then the escrow. Raises NotFound (404), NotPoster (403), EscrowIsPool, DisputeExists,
+    DisputeWindowClosed, InvalidState (409). Spec: Endpoints, Escrow.
     """
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Dispute:
@@ -61,7 +61,7 @@ def open_dispute(actor: Actor, escrow_id: str, *, category: str, description: st
         return dispute
 
     opened = escrows.under_locks(access.as_poster(actor, escrow_id), work)
-    return reads.one(actor, opened.public_id)
+    return reads.get(actor, opened.public_id)
 
 
 def _check_disputable(escrow: Escrow) -> None:
@@ -84,30 +84,32 @@ def _conversation(dispute: Dispute, title: str) -> UUID:
     )
 
 
-def keep_files(actor: Actor, dispute_id: str, uploads: Sequence[UploadedFile]) -> list[File]:
-    """Store the files of new evidence, if it may be added now: before the transaction of `add_evidence`.
+def store_files(actor: Actor, dispute_id: str, uploads: Sequence[UploadedFile]) -> list[File]:
+    """Store uploaded evidence files, before the transaction of `add_evidence`, if evidence may be added now.
 
-    Raises what that raises; Invalid (400) for a file that is no evidence, TooLarge (413), StorageUnavailable (503).
+    Locks nothing. Raises what `add_evidence` raises, Invalid (400) for a file type that is not accepted, TooLarge (413),
+    StorageUnavailable (503).
     """
     _check_takes_more(actor, reads.as_party(actor, dispute_id))
     return files.store(actor.me, uploads, purpose="dispute")
 
 
 def add_evidence(
-    actor: Actor, dispute_id: str, *, text: str, urls: Sequence[str], kept: Sequence[File] = ()
+    actor: Actor, dispute_id: str, *, text: str, urls: Sequence[str], stored_files: Sequence[File] = ()
 ) -> Dispute:
-    """POST …/evidence: either party adds to an open dispute, with the files that were kept.
+    """POST …/evidence: a party adds text, addresses and stored files (see `store_files`) to an open dispute.
 
-    Locks the dispute. Raises NotFound, NotParty (403) for staff, InvalidState, TooMuchEvidence (409).
+    Args: `dispute_id` is public (dsp_…). Locks the dispute. Raises NotFound (404), Forbidden (403 `not_party`) for staff,
+    InvalidState, TooMuchEvidence (409). Spec: Escrow (dispute).
     """
-    seen = reads.as_party(actor, dispute_id)
-    dispute: Dispute = Dispute.objects.locked().get(pk=seen.pk)
+    unlocked = reads.as_party(actor, dispute_id)
+    dispute: Dispute = Dispute.objects.locked().get(pk=unlocked.pk)
     _check_takes_more(actor, dispute)
-    files.insert_rows(kept)
+    files.insert_rows(stored_files)
     piece = DisputeEvidence.objects.create(dispute=dispute, author=actor.me, text=text, urls=list(urls))
-    piece.files.set(kept)
-    events.dispute_noted(dispute, "evidence", actor, files=len(kept))
-    return reads.one(actor, dispute_id)
+    piece.files.set(stored_files)
+    events.dispute_noted(dispute, "evidence", actor, files=len(stored_files))
+    return reads.get(actor, dispute_id)
 
 
 def _check_takes_more(actor: Actor, dispute: Dispute) -> None:
@@ -122,13 +124,13 @@ def _check_takes_more(actor: Actor, dispute: Dispute) -> None:
 
 
 def withdraw(actor: Actor, dispute_id: str) -> Dispute:
-    """POST …/withdraw: the funder takes it back. The escrow goes back to what it was, and every date that was still to come
-    is later by the time it was frozen, so that nobody loses or gains any.
+    """POST …/withdraw: the funder withdraws. The escrow returns to its earlier state; deadlines still ahead are shifted by
+    the frozen time, so that neither party gains or loses any.
 
-    Not while a decision waits for its second person. Locks what the escrow pays for, the escrow, the dispute. Moves no money,
-    unless what it pays for ended meanwhile (`SeatSubject.resumed`). Raises NotFound, NotPoster (403), InvalidState (409).
+    Moves no money, unless the subject ended meanwhile (`SeatSubject.resumed`). Locks the subject, the escrow, the dispute.
+    Raises NotFound (404), NotPoster (403), InvalidState (409), also while a decision awaits approval. Spec: Escrow (dispute).
     """
-    seen = reads.as_funder(actor, dispute_id)
+    unlocked = reads.as_funder(actor, dispute_id)
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow, dispute: Dispute) -> None:
         now = clock.now()
@@ -136,35 +138,36 @@ def withdraw(actor: Actor, dispute_id: str) -> Dispute:
         dispute.save(update_fields=["status", "resolved_at"])
         escrow.status = SEAT.next(escrow.status, f"resume_{dispute.escrow_was}")
         frozen = now - dispute.created_at
-        for name in _CLOCKS:
-            setattr(escrow, name, later_by(frozen, getattr(escrow, name)))
-        escrow.save(update_fields=["status", *_CLOCKS])
+        for name in _DEADLINES:
+            setattr(escrow, name, shift_deadline(frozen, getattr(escrow, name)))
+        escrow.save(update_fields=["status", *_DEADLINES])
         events.moved(escrow, before="disputed", action="withdraw_dispute", actor=actor)
         events.dispute_noted(dispute, "withdrawn", actor)
         mail_parties(dispute, "dispute_withdrawn", subject.title(locked))
         subject.resumed(locked, escrow, frozen)
 
-    under_locks(seen, work)
-    return reads.one(actor, dispute_id)
+    under_locks(unlocked, work)
+    return reads.get(actor, dispute_id)
 
 
-def under_locks(seen: Dispute, work: Callable[[SeatSubject, object, Escrow, Dispute], T]) -> T:
-    """From the top step down: the subject's rows, the escrow, the dispute; then the work, in one transaction. Its result."""
+def under_locks(unlocked: Dispute, work: Callable[[SeatSubject, object, Escrow, Dispute], T]) -> T:
+    """Lock the subject's rows, the escrow and the dispute, in this order, and return the result of `work`. Joins the caller's
+    transaction, or opens one."""
 
     def whole(subject: SeatSubject, locked: object, escrow: Escrow) -> T:
-        dispute = Dispute.objects.locked().select_related("owner", "worker").get(pk=seen.pk)
+        dispute = Dispute.objects.locked().select_related("owner", "worker").get(pk=unlocked.pk)
         dispute.escrow = escrow
         return work(subject, locked, escrow, dispute)
 
-    return escrows.under_locks(seen.escrow, whole)
+    return escrows.under_locks(unlocked.escrow, whole)
 
 
-def mail_parties(dispute: Dispute, letter: str, title: str, **values: Any) -> None:
-    """The same letter to both sides, in the transaction of its cause. Always sent."""
+def mail_parties(dispute: Dispute, template: str, title: str, **values: Any) -> None:
+    """Send one mail template to both parties, in the caller's transaction, whatever their mail settings are."""
     for account in (dispute.owner, dispute.worker):
         mail_templates.send(
             account,
-            letter,
+            template,
             title=title,
             owner=dispute.owner.display_name,
             worker=dispute.worker.display_name,
@@ -174,7 +177,6 @@ def mail_parties(dispute: Dispute, letter: str, title: str, **values: Any) -> No
         )
 
 
-def later_by(frozen: timedelta, at: datetime | None) -> datetime | None:
-    """A date that was still to come when the dispute was opened, moved on by the frozen time until now. What was over
-    then stays where it was; nothing stays nothing."""
+def shift_deadline(frozen: timedelta, at: datetime | None) -> datetime | None:
+    """`at` (UTC) shifted by the frozen time if it was still ahead when the dispute was opened; otherwise `at` as it is."""
     return at if at is None or at <= clock.now() - frozen else at + frozen

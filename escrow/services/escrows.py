@@ -1,8 +1,8 @@
-"""A seat's money from acceptance to its end. `end:<escrow>` is the one key of every ending: two can't both happen.
+"""A seat's escrow from acceptance to its end. Every ending posts under the key `end:<escrow>`, so only one can happen.
 
-Verbs that upper steps call (open_seat, deliver, undeliver, complete, refund) expect their rows locked already, and the first
-four get the escrow's own row so. Verbs that a caller of /api/escrow uses (confirm, cancel) ask the subject to lock both.
-Payment of a seat is in `releases`.
+Functions that upper steps call (open_seat, deliver, undeliver, complete, refund) expect the subject's rows to be locked; the
+first four also expect the escrow to be locked. Functions behind /api/escrow (confirm_delivery, cancel) let the subject lock
+both. Paying the worker is in `releases`.
 """
 
 from collections.abc import Callable
@@ -30,9 +30,10 @@ T = TypeVar("T")
 
 
 def open_seat(actor: Actor, pool: Escrow, *, application_id: UUID, worker: Account) -> Escrow:
-    """The seat's escrow, locked for this worker; the share itself moves with `lock_share`, which comes last.
+    """Create a seat's escrow in state `locked`; its share of the pool follows with `lock_share`, last in the transaction.
 
-    The pool is locked. The caller writes its own rows and facts between the two calls, in the same transaction.
+    Args: `pool` is locked by the caller and gives price and fee rate. The caller writes its own rows and events between the
+    two calls. Spec: Application (accept), Escrow.
     """
     one = pool.unit
     now = clock.now()
@@ -60,7 +61,10 @@ def open_seat(actor: Actor, pool: Escrow, *, application_id: UUID, worker: Accou
 
 
 def lock_share(actor: Actor, seat: Escrow) -> None:
-    """Move one share of the pool into the seat's hold: `fund:<child>`. Raises InsufficientFunds (402)."""
+    """Post the seat's share from the pool to its hold (key `fund:<escrow>`), last in the caller's transaction.
+
+    Locks the ledger accounts. Raises InsufficientFunds (402).
+    """
     assert seat.parent_id is not None
     ledger.post(
         key=f"fund:{seat.pk}",
@@ -71,7 +75,10 @@ def lock_share(actor: Actor, seat: Escrow) -> None:
 
 
 def deliver(actor: Actor, escrow: Escrow) -> None:
-    """Evidence came: locked -> delivered. The poster has 72 hours, then it counts as accepted. Moves nothing."""
+    """Evidence was submitted: locked -> delivered, with a review deadline of 72 hours. Moves no money.
+
+    The escrow is locked by the caller. Raises InvalidState (409). Spec: Escrow (states).
+    """
     before, now = escrow.status, clock.now()
     escrow.status = SEAT.next(before, "deliver")
     escrow.delivered_at = escrow.delivered_at or now
@@ -81,7 +88,10 @@ def deliver(actor: Actor, escrow: Escrow) -> None:
 
 
 def undeliver(actor: Actor, escrow: Escrow, *, note: str) -> None:
-    """The evidence was sent back: delivered -> locked. Moves nothing."""
+    """Evidence was rejected or a redo was requested: delivered -> locked. Moves no money.
+
+    The escrow is locked by the caller. Raises InvalidState (409). Spec: Submission review.
+    """
     before = escrow.status
     escrow.status, escrow.review_due_at = SEAT.next(before, "undeliver"), None
     escrow.save(update_fields=["status", "review_due_at"])
@@ -89,8 +99,11 @@ def undeliver(actor: Actor, escrow: Escrow, *, note: str) -> None:
 
 
 def complete(actor: Actor, escrow: Escrow, *, note: str = "") -> None:
-    """The work is accepted: delivered -> completed; sets the dispute window and the automatic release. Where an operator
-    set warranty days, delivered -> warranty_hold, and these dates begin when the days are over. Moves nothing."""
+    """The work is accepted: delivered -> completed, with the dates of the dispute window and the automatic release.
+
+    With warranty days on the pool: delivered -> warranty_hold, and the dates are set when the warranty ends. Moves no money.
+    The escrow is locked by the caller. Raises InvalidState (409). Spec: Escrow (states).
+    """
     before, now = escrow.status, clock.now()
     days = escrow.parent.warranty_days if escrow.parent else 0
     escrow.status = next_state(escrow, "hold" if days else "complete")
@@ -111,7 +124,10 @@ def _start_ladder(escrow: Escrow, now: datetime) -> None:
 
 
 def release_no_later(escrow: Escrow, at: datetime) -> None:
-    """A completed seat whose work has a clock of its own: its window and its automatic release end there, if not before."""
+    """Move the dispute window's end and the automatic release of a completed seat to `at` (UTC), unless they are earlier.
+
+    For work with a deadline of its own. The escrow is locked by the caller. Does nothing to an ended seat.
+    """
     if escrow.ended_at is None and escrow.auto_release_at and escrow.dispute_window_ends_at:
         escrow.dispute_window_ends_at = min(escrow.dispute_window_ends_at, at)
         escrow.auto_release_at = min(escrow.auto_release_at, at)
@@ -119,22 +135,25 @@ def release_no_later(escrow: Escrow, at: datetime) -> None:
 
 
 def refund(actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str, judged: bool = False) -> Escrow:
-    """End an undelivered seat: its share goes back to the pool (seat reopens) or to the owner's wallet. Locks the pool,
-    whose price the free seat has, then the seat.
+    """End an undelivered seat; its share returns to the pool (`to_pool`: the seat reopens) or to the owner's wallet.
 
-    Raises EvidenceExists (409) when the worker ever delivered: such a seat is judged by staff (`judged`), never silently
-    refunded.
+    Args: `judged`: staff decided the case, so earlier deliveries do not prevent the refund.
+    Locks the pool, the seat, then the ledger accounts. Raises EvidenceExists (409) when the worker ever delivered and staff
+    has not decided, InvalidState (409). Spec: Application (states: seat released).
     """
     escrow, moves = record_refund(actor, escrow_id, to_pool=to_pool, note=note, judged=judged)
-    send_back(actor, escrow, moves, note=note)
+    post_refund(actor, escrow, moves, note=note)
     return escrow
 
 
 def record_refund(
     actor: Actor, escrow_id: UUID, *, to_pool: bool, note: str, judged: bool = False
 ) -> tuple[Escrow, list[ledger.Move]]:
-    """The first half of `refund`: all but the money, so that what follows for the bounty comes before it; and the moves
-    that `send_back` is to make."""
+    """First step of `refund`: everything but the money. Returns the escrow and the moves that `post_refund` has to post.
+
+    There are two steps so that the caller can update the bounty before the post, which comes last. Args, locks (but the
+    ledger's) and errors as `refund`.
+    """
     parent_id = Escrow.objects.values_list("parent_id", flat=True).get(pk=escrow_id)
     pool = Escrow.objects.locked().get(pk=parent_id) if to_pool else None
     escrow = Escrow.objects.locked().select_related("worker").get(pk=escrow_id)
@@ -149,7 +168,7 @@ def record_refund(
     events.refunded(escrow, actor)
     hold, share, moves = ledger.hold(escrow.pk), 0, []
     if pool is not None:
-        # The free seat needs today's share; what a price cut has left over goes home.
+        # The reopened seat needs a share at the pool's present price; after a price cut the rest returns to the wallet.
         share = min(pool.unit.total, escrow.amount_cents)
         moves.append(ledger.Move(hold, ledger.pool(pool.pk), share, escrow.bounty_id))
     rest = escrow.amount_cents - share
@@ -157,13 +176,13 @@ def record_refund(
     return escrow, moves
 
 
-def send_back(actor: Actor, escrow: Escrow, moves: list[ledger.Move], *, note: str) -> None:
-    """The second half of `refund`, last in the caller's transaction."""
+def post_refund(actor: Actor, escrow: Escrow, moves: list[ledger.Move], *, note: str) -> None:
+    """Second step of `refund`: post the moves (key `end:<escrow>`), last in the transaction. Locks the ledger accounts."""
     ledger.post(key=f"end:{escrow.pk}", kind="seat_back", moves=moves, tags={"actor": actor.label, "reason": note})
 
 
 def check_refundable(escrow_id: UUID) -> None:
-    """Raises EvidenceExists, InvalidState (409) for a seat that can't be taken back. For callers who hold its subject."""
+    """Raise EvidenceExists or InvalidState (409) for a seat that can't be refunded. The caller holds the subject's locks."""
     _check_refundable(Escrow.objects.get(pk=escrow_id))
 
 
@@ -171,7 +190,11 @@ def check_refundable(escrow_id: UUID) -> None:
 
 
 def confirm_delivery(actor: Actor, escrow_id: str) -> Escrow:
-    """POST …/complete: the poster says that the work was delivered. Raises NotPoster, EscrowIsPool, InvalidState."""
+    """POST …/complete: the poster confirms delivery: delivered -> completed. Moves no money.
+
+    Args: `escrow_id` is public (esc_…). Locks the subject, then the escrow. Raises NotFound (404), NotPoster (403),
+    EscrowIsPool, InvalidState (409). Spec: Endpoints, Escrow.
+    """
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
         complete(actor, escrow)
@@ -182,17 +205,18 @@ def confirm_delivery(actor: Actor, escrow_id: str) -> Escrow:
 
 
 def cancel(actor: Actor, escrow_id: str) -> Escrow:
-    """POST …/cancel: an undelivered seat's share goes to the wallet; on a pool, the bounty is closed.
+    """POST …/cancel: return an undelivered seat's share to the wallet; for a pool, close the bounty.
 
-    Raises NotPoster, EvidenceExists (409), InvalidState (409), and what the subject refuses it for.
+    Args: `escrow_id` is public (esc_…). Locks the subject, the escrow, then the ledger accounts. Raises NotFound (404),
+    NotPoster (403), EvidenceExists, InvalidState (409), and what the subject raises. Spec: Endpoints, Escrow.
     """
-    seen = access.as_poster(actor, escrow_id)
+    unlocked = access.as_poster(actor, escrow_id)
 
     def pool() -> Escrow:
-        subject = paid_pools.get(seen.subject_kind)
-        subject.cancelled(subject.lock(seen.subject_id), actor)
-        seen.refresh_from_db()
-        return seen
+        subject = paid_pools.get(unlocked.subject_kind)
+        subject.cancelled(subject.lock(unlocked.subject_id), actor)
+        unlocked.refresh_from_db()
+        return unlocked
 
     def seat(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
         _check_refundable(escrow)
@@ -200,11 +224,11 @@ def cancel(actor: Actor, escrow_id: str) -> Escrow:
         escrow.refresh_from_db()
         return escrow
 
-    return transactions.join_or_begin(pool) if seen.is_pool else under_locks(seen, seat)
+    return transactions.join_or_begin(pool) if unlocked.is_pool else under_locks(unlocked, seat)
 
 
 def complete_unreviewed() -> int:
-    """Timer: delivered work that nobody reviewed in 72 hours is accepted. One transaction per escrow."""
+    """Timer: accept delivered work that was not reviewed within 72 hours. One transaction per escrow; returns how many."""
     due = Escrow.objects.filter(status="delivered", review_due_at__lte=clock.now())
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
@@ -216,7 +240,8 @@ def complete_unreviewed() -> int:
 
 
 def end_warranties() -> int:
-    """Timer: seats whose warranty is over are completed, with the dates of the ladder. One transaction per escrow."""
+    """Timer: complete seats whose warranty has ended, with the dates of the release ladder. One transaction per escrow;
+    returns how many."""
     due = Escrow.objects.filter(status="warranty_hold", warranty_ends_at__lte=clock.now())
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
@@ -232,35 +257,37 @@ def end_warranties() -> int:
     )
 
 
-def under_locks(seen: Escrow, work: Callable[[SeatSubject, object, Escrow], T]) -> T:
-    """Lock a seat's subject from its top step down, then the escrow; then do the work, whose result is returned. In the
-    caller's transaction, or in one of its own. Raises EscrowIsPool (409)."""
-    if seen.is_pool:
-        raise is_pool(seen)
-    subject = paid_seats.get(seen.subject_kind)
+def under_locks(unlocked: Escrow, work: Callable[[SeatSubject, object, Escrow], T]) -> T:
+    """Lock a seat's subject from the top step down, then the escrow, and return the result of `work`.
+
+    Joins the caller's transaction, or opens one. Raises EscrowIsPool (409).
+    """
+    if unlocked.is_pool:
+        raise pool_refusal(unlocked)
+    subject = paid_seats.get(unlocked.subject_kind)
 
     def whole() -> T:
-        locked, escrow = subject.lock(seen)
+        locked, escrow = subject.lock(unlocked)
         return work(subject, locked, escrow)
 
     return transactions.join_or_begin(whole)
 
 
-def is_pool(pool: Escrow) -> EscrowIsPool:
-    """A pool as a whole can be cancelled only, and only while nobody is hired."""
+def pool_refusal(pool: Escrow) -> EscrowIsPool:
+    """The error (409) for a seat's verb on a pool. A pool can only be cancelled, and only while nobody is hired."""
     free = pool.ended_at is None and not pool.seats.exclude(status="refunded").exists()
     return EscrowIsPool(currentState=pool.status, allowedActions=["cancel"] if free else [])
 
 
 def _check_refundable(escrow: Escrow) -> None:
-    """Raises InvalidState for a seat that has ended, EvidenceExists for one that ever delivered."""
+    """Raise InvalidState for a seat that has ended, EvidenceExists for one that ever delivered."""
     if escrow.status in OPEN_SEAT and escrow.delivered_at is not None:
         raise EvidenceExists(currentState=escrow.status, allowedActions=judging_actions(escrow.status))
     next_state(escrow, "refund")
 
 
 def next_state(escrow: Escrow, action: str) -> str:
-    """SEAT.next, with the poster's own verbs named when it refuses."""
+    """The state after `action`. Raises InvalidState (409), which names what the poster may do instead."""
     try:
         return SEAT.next(escrow.status, action)
     except InvalidState as refusal:

@@ -1,6 +1,6 @@
-"""A bounty's funding: one parent escrow that holds the free seats' shares.
+"""A bounty's pool: the parent escrow that holds the money of the seats that are still free.
 
-The caller has locked the bounty; every function locks the pool's row next. Posts come last (money.md, section 7).
+The caller holds the bounty's lock; the pool's row is locked next. Posts come last (money.md, section 7).
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from django.db.models import Sum
 from escrow import events
 from escrow.models import Escrow
 from escrow.rules import POOL, WARRANTY_MAX_DAYS, Unit, unit
+from escrow.selectors import access
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -20,8 +21,11 @@ from wallet.services import spending
 
 
 def plan_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, fee_bps: int, seats: int) -> Escrow:
-    """An unfunded pool, unsaved, for `seats` seats of `price_cents` worker pay each, with our fee of `fee_bps` basis points on
-    it, which stays the pool's whatever the rate becomes."""
+    """Build an unfunded, unsaved pool for `seats` seats.
+
+    Args: `price_cents` is the worker's pay of one seat; `fee_bps` our fee on it in basis points, which the pool keeps even
+    if operators change the rate later. Locks nothing. Spec: Bounty (states).
+    """
     one = unit(price_cents, fee_bps)
     return Escrow(
         kind="pool",
@@ -39,7 +43,10 @@ def plan_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, fee_bps: int
 
 
 def replan(pool_id: UUID, *, price_cents: int, seats: int) -> Escrow:
-    """Another price or number of seats for a pool that nobody has paid for yet. Moves nothing."""
+    """Change the price (cents of worker pay per seat) or the number of seats of an unfunded pool. Moves no money.
+
+    Locks the pool.
+    """
     pool = Escrow.objects.locked().get(pk=pool_id, status="funding")
     one = unit(price_cents, pool.fee_bps)
     pool.unit_price_cents, pool.human_payout_cents = one.price, seats * one.price
@@ -49,10 +56,11 @@ def replan(pool_id: UUID, *, price_cents: int, seats: int) -> Escrow:
 
 
 def record_funding(actor: Actor, pool: Escrow, *, source: str) -> None:
-    """The whole pool is taken from the owner's wallet, in two halves, so that the caller's own rows come between them and the
-    money last. This one: all but the money, escrow.funded. `source` is how the money came. The pool is locked, or unsaved.
+    """Mark the pool as funded and publish `escrow.funded`; the money follows with `post_funding`.
 
-    Raises InvalidState (409) when it was funded before.
+    There are two steps so that the caller can write its own rows in between and the post still comes last.
+    Args: `pool` is locked by the caller, or unsaved; `source` says how the money came (wallet, checkout or mpp).
+    Raises InvalidState (409) when the pool was funded before. Spec: Escrow (states).
     """
     before = pool.status
     pool.status = POOL.next(before, "fund")
@@ -64,11 +72,12 @@ def record_funding(actor: Actor, pool: Escrow, *, source: str) -> None:
     events.funded(pool, actor)
 
 
-def take_funding(actor: Actor, pool: Escrow, *, brought: int = 0) -> None:
-    """The other half, last in the caller's transaction: wallet -> pool, `fund:<parent>`.
+def post_funding(actor: Actor, pool: Escrow, *, prepaid_cents: int = 0) -> None:
+    """Post the pool's amount from the owner's wallet (key `fund:<pool>`), last in the caller's transaction.
 
-    `brought` are the cents that a page or quote brought for exactly this: no cap bounds them.
-    Raises InsufficientFunds (402), SpendingCapExceeded (403).
+    Args: `prepaid_cents` were paid by a checkout page or quote for this bounty and do not count towards spending caps.
+    Locks the owner's controls, then the ledger accounts. Raises InsufficientFunds, WalletOwes (402), SpendingCapExceeded
+    (403). Spec: Escrow (states).
     """
     spending.spend(
         account_id=pool.owner_id,
@@ -77,24 +86,17 @@ def take_funding(actor: Actor, pool: Escrow, *, brought: int = 0) -> None:
         moves=[
             ledger.Move(ledger.wallet(pool.owner_id), ledger.pool(pool.pk), pool.amount_cents, pool.bounty_id),
         ],
-        brought=brought,
+        prepaid_cents=prepaid_cents,
         tags={"actor": actor.label},
     )
 
 
-def lock(pool_id: UUID | None) -> Escrow:
-    """The pool of a bounty, which always has one."""
-    assert pool_id is not None
-    pool: Escrow = Escrow.objects.locked().get(pk=pool_id, kind="pool")
-    return pool
-
-
 def close(actor: Actor, pool: Escrow, *, paid: bool, note: str = "", lapsed: bool = False) -> Escrow:
-    """Return what is left to the owner's wallet (`end:<parent>`) and end the pool. An unfunded one is cancelled; when its
-    time was over before anybody paid (`lapsed`), it has expired.
+    """End the pool and return what is left in it to the owner's wallet (key `end:<pool>`). Idempotent.
 
-    It ends `released` when nothing is left and a seat was `paid`, else `refunded`. Idempotent: an ended pool stays
-    as it is. The pool is locked.
+    Args: `pool` is locked by the caller; `paid`: at least one of its seats was paid; `lapsed`: it was never paid for in time.
+    A funded pool ends as `released` when it is empty and a seat was paid, else as `refunded`; an unfunded one as `expired`
+    when it lapsed, else as `cancelled`. Spec: Escrow (states).
     """
     if pool.ended_at is not None:
         return pool
@@ -122,12 +124,14 @@ def close(actor: Actor, pool: Escrow, *, paid: bool, note: str = "", lapsed: boo
 
 
 def set_warranty(actor: Actor, pool_id: UUID, *, days: int) -> Escrow:
-    """An operator holds accepted work of this bounty for `days` before its dispute window begins; 0: not at all. Seats
-    that are accepted already keep their dates. Locks the pool. Raises Invalid (400), InvalidState (409) on an ended pool.
+    """Operators: hold accepted work of this bounty for `days` before its dispute window begins (0: no warranty).
+
+    Applies to work accepted from now on. Locks the pool. Raises Invalid (400), InvalidState (409) on an ended pool.
+    Spec: Escrow (`warranty_hold`).
     """
     if not 0 <= days <= WARRANTY_MAX_DAYS:
         raise Invalid({"days": [f"Give 0 to {WARRANTY_MAX_DAYS} days."]})
-    pool: Escrow = Escrow.objects.locked().get(pk=pool_id, kind="pool")
+    pool = access.lock_pool(pool_id)
     if pool.ended_at is not None:
         raise InvalidState("This pool has ended.", currentState=pool.status, allowedActions=[])
     pool.warranty_days = days
@@ -136,9 +140,12 @@ def set_warranty(actor: Actor, pool_id: UUID, *, days: int) -> Escrow:
     return pool
 
 
-def narrow(actor: Actor, pool_id: UUID, *, seats: int, note: str) -> Escrow:
-    """Give the shares of `seats` free seats back to the owner's wallet: `reprice:<parent>:<version>`."""
-    pool = Escrow.objects.locked().get(pk=pool_id)
+def return_free_shares(actor: Actor, pool_id: UUID, *, seats: int, note: str) -> Escrow:
+    """Return the shares of `seats` free seats to the owner's wallet (key `reprice:<pool>:<version>`), last in the transaction.
+
+    Locks the pool, then the ledger accounts. Spec: Bounty (cancel, update).
+    """
+    pool = access.lock_pool(pool_id)
     one = pool.unit
     pool.version += 1
     pool.save(update_fields=["version"])
@@ -156,9 +163,9 @@ def narrow(actor: Actor, pool_id: UUID, *, seats: int, note: str) -> Escrow:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What another price and number of free seats cost, in cents. `debit` leaves the wallet, `credit` comes back to it.
+    """The effect, in cents, of a new price and number of free seats. `debit` leaves the wallet, `credit` returns to it.
 
-    `seats` are the hired ones whose share rises with the price: same work, same pay. A price cut leaves theirs alone.
+    `seats` are the occupied ones whose share rises with the price. A price cut does not change occupied seats.
     """
 
     pool: Escrow
@@ -180,7 +187,7 @@ class Change:
 
     @property
     def funding_after(self) -> int:
-        """What the bounty costs then: the free seats, and every seat that was not given back, at its own price."""
+        """The bounty's total afterwards: free seats at the new price, all seats that were not refunded at their own."""
         kept = self.pool.seats.exclude(status="refunded").aggregate(cents=Sum("amount_cents", default=0))["cents"]
         return self.free_to * self.unit_to.total + int(kept) + self.hired_debit
 
@@ -198,13 +205,17 @@ class Change:
 
     @property
     def net(self) -> int:
-        """What the wallet loses (or, below zero, gets)."""
+        """Cents that leave the wallet; negative when money returns to it."""
         return self.free_difference + self.hired_debit
 
 
 def plan_change(pool_id: UUID, *, price_cents: int, free_from: int, free_to: int) -> Change:
-    """What the edit would move, with the pool and the seats it concerns locked."""
-    pool = Escrow.objects.locked().get(pk=pool_id)
+    """Compute what an edit would move, without moving it.
+
+    Args: `price_cents` is the new worker's pay of one seat; `free_from` and `free_to` count the free seats before and after.
+    Locks the pool, then the occupied seats whose price would rise. Spec: Bounty (price impact).
+    """
+    pool = access.lock_pool(pool_id)
     before, after = pool.unit, unit(price_cents, pool.fee_bps)
     raised = Escrow.objects.locked().filter(
         parent_id=pool_id, status__in=("locked", "delivered"), unit_price_cents__lt=price_cents
@@ -212,10 +223,11 @@ def plan_change(pool_id: UUID, *, price_cents: int, free_from: int, free_to: int
     return Change(pool, before, after, free_from, free_to, tuple(raised) if after.price > before.price else ())
 
 
-def change(actor: Actor, planned: Change, *, note: str = "", brought: int = 0) -> Escrow:
-    """Make a planned change, under the locks that planning took: `reprice:<parent>:<version>`. `brought` as in `fund`.
+def apply_change(actor: Actor, planned: Change, *, note: str = "", prepaid_cents: int = 0) -> Escrow:
+    """Apply a planned change (key `reprice:<pool>:<version>`), in the transaction and under the locks of `plan_change`.
 
-    Raises InsufficientFunds (402), SpendingCapExceeded (403) with nothing moved.
+    Args: `prepaid_cents` as in `post_funding`. The post comes last and locks the ledger accounts.
+    Raises InsufficientFunds, WalletOwes (402), SpendingCapExceeded (403); nothing was moved then. Spec: Bounty (update).
     """
     pool, one = planned.pool, planned.unit_to
     pool.unit_price_cents, pool.version = one.price, pool.version + 1
@@ -234,7 +246,9 @@ def change(actor: Actor, planned: Change, *, note: str = "", brought: int = 0) -
     events.moved(pool, before=pool.status, action="reprice", actor=actor, note=note)
     key, tags = f"reprice:{pool.pk}:{pool.version}", {"actor": actor.label, "reason": note}
     if planned.debit:
-        spending.spend(account_id=pool.owner_id, key=key, kind="reprice", moves=moves, brought=brought, tags=tags)
+        spending.spend(
+            account_id=pool.owner_id, key=key, kind="reprice", moves=moves, prepaid_cents=prepaid_cents, tags=tags
+        )
     else:
         ledger.post(key=key, kind="reprice", moves=moves, tags=tags)
     return pool

@@ -1,6 +1,6 @@
-"""A seat is paid: the worker's pay and our fee, under the one key of every ending, by its poster, by staff or by a clock.
+"""Release of a seat: the worker's pay and our fee are posted under `end:<escrow>`, by the poster, by staff or by a timer.
 
-Each verb locks the subject's rows from their top step down, then the escrow (`escrows.under_locks`).
+Every function locks the subject's rows from the top step down, then the escrow (`escrows.under_locks`).
 """
 
 from uuid import UUID
@@ -18,14 +18,16 @@ from wallet import ledger
 
 
 def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id: str | None = None) -> Escrow:
-    """POST …/release: pay the worker and the platform. The canonical pending submission is approved with it.
+    """POST …/release: pay the worker and our fee, and approve the canonical pending submission.
 
-    Without `acknowledged` a 409 names the amounts, the worker and how the work stands, and nothing moves. Raises NotPoster,
-    EscrowIsPool, EscrowApplicationMismatch, EscrowRecipientMismatch, ReleaseAcknowledgementRequired, InvalidState.
+    Args: `escrow_id` is public (esc_…); `application_id`, if given, must be the seat's application (app_…).
+    Locks the subject, the escrow, then the ledger accounts. Raises NotFound (404), NotPoster (403), EscrowIsPool,
+    EscrowApplicationMismatch, EscrowRecipientMismatch, InvalidState (409), and ReleaseAcknowledgementRequired (409), which
+    names the amounts, the worker and the state of the work, when `acknowledged` is false. Spec: Endpoints, Escrow.
     """
-    seen = access.as_poster(actor, escrow_id)
-    if application_id is not None and not seen.is_pool:
-        _check_meant(seen, application_id)
+    unlocked = access.as_poster(actor, escrow_id)
+    if application_id is not None and not unlocked.is_pool:
+        _check_application(unlocked, application_id)
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
         escrows.next_state(escrow, "release")
@@ -40,13 +42,14 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
             )
         return pay(actor, subject, locked, escrow, note="released by the poster")
 
-    return escrows.under_locks(seen, work)
+    return escrows.under_locks(unlocked, work)
 
 
 def release_by_staff(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
-    """Staff decided a case for the worker: pay him and the platform. The caller has locked the subject's rows.
+    """Pay the worker and our fee because staff decided a case in the worker's favour.
 
-    Raises InvalidState (409) for a seat whose money is decided already.
+    The caller holds the subject's locks; locks the escrow, then the ledger accounts. Raises InvalidState (409) for a seat
+    that has ended or is disputed.
     """
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
@@ -56,8 +59,11 @@ def release_by_staff(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
     return escrows.under_locks(Escrow.objects.get(pk=escrow_id), work)
 
 
-def release_by_clock(escrow_id: UUID, *, note: str) -> Escrow:
-    """For timers of upper steps, which hold the subject's locks: pay a delivered seat. Raises InvalidState (409)."""
+def release_by_timer(escrow_id: UUID, *, note: str) -> Escrow:
+    """Pay a delivered seat for a timer of an upper step, which holds the subject's locks.
+
+    Locks the escrow, then the ledger accounts. Raises InvalidState (409). Spec: Escrow (states).
+    """
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
         return pay(Actor.system(), subject, locked, escrow, note=note)
@@ -66,7 +72,7 @@ def release_by_clock(escrow_id: UUID, *, note: str) -> Escrow:
 
 
 def release_due() -> int:
-    """Timer: completed seats whose automatic release has come. One transaction per escrow."""
+    """Timer: release completed seats whose `auto_release_at` has passed. One transaction per escrow; returns how many."""
     due = Escrow.objects.filter(status="completed", auto_release_at__lte=clock.now())
 
     def work(subject: SeatSubject, locked: object, escrow: Escrow) -> None:
@@ -81,7 +87,11 @@ def release_due() -> int:
 def pay(
     actor: Actor, subject: SeatSubject, locked: object, escrow: Escrow, *, action: str = "release", note: str
 ) -> Escrow:
-    """The whole pay to the worker, the fee to us: by a release, or awarded in a dispute. Everything is locked."""
+    """Pay the worker in full and post our fee, for a release or a dispute decided for the worker (`action`: award).
+
+    The caller holds the locks of the subject and the escrow; the post (key `end:<escrow>`) comes last and locks the ledger
+    accounts. Raises InvalidState (409).
+    """
     before, now = escrow.status, clock.now()
     escrow.status = SEAT.next(before, action)
     escrow.earned_cents = escrow.human_payout_cents
@@ -107,8 +117,8 @@ def pay(
     return escrow
 
 
-def _check_meant(seat: Escrow, application_id: str) -> None:
-    """The caller names whom he means to pay. Raises EscrowRecipientMismatch for another person's seat of this bounty,
+def _check_application(seat: Escrow, application_id: str) -> None:
+    """Check that the seat is the named application's. Raises EscrowRecipientMismatch for another person's seat of this bounty,
     EscrowApplicationMismatch for anything else that is not this seat's application (409)."""
     right = ids.encode("app", seat.application_id) if seat.application_id else None
     if application_id == right:

@@ -1,7 +1,8 @@
-"""Tips and reimbursements: from a wallet to a worker's earnings, after his seat on an own bounty was released. No fee.
+"""Tips and reimbursements: from a wallet to a worker's earnings, after their seat on the sender's bounty was released.
+No fee.
 
-What all transfers to one worker for one bounty may come to is bounded by the seat's price, counted under the lock of his
-released escrow, so that two at once can't both fit.
+The sum of all transfers to one worker for one bounty is capped by the seat's price. It is counted under the lock of the
+worker's released escrow, so that concurrent transfers cannot pass the cap together.
 """
 
 from collections.abc import Sequence
@@ -34,7 +35,7 @@ MIN_PAGE_CENTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One payment as it was asked for. `where` begins its refusals in a bulk send: "recipients[3]: "."""
+    """One requested payment. `where` is the prefix of its error messages in a bulk send, such as "recipients[3]: "."""
 
     cents: int
     recipient_id: str = ""
@@ -46,22 +47,24 @@ class Line:
 def send(
     actor: Actor, line: Line, *, description: str, conversation_id: str | None
 ) -> tuple[Transfer, Checkout | None]:
-    """POST /api/transfers/send: from the wallet when it covers the sum, else pending with a page for the shortfall.
+    """POST /api/transfers/send: pay from the wallet if it covers the sum, else create a checkout page for the shortfall.
 
-    The caller's transaction. Locks the worker's released escrow. Raises BountyRequired, Invalid (400),
-    RecipientNotFound, NotFound (404), BountyNotOwned, WorkNotReleased, TipCapExceeded, SpendingCapExceeded (403),
-    InsufficientFunds (402) where no page can be offered.
+    Args: `line` has the amount in cents; `conversation_id` is public (cnv_…). Returns the transfer and, when it is pending,
+    its page. In the caller's transaction. Locks the worker's released escrow, then the ledger accounts. Raises
+    BountyRequired, Invalid (400), InsufficientFunds (402) when no page can be offered, WalletOwes (402), BountyNotOwned,
+    WorkNotReleased, TipCapExceeded, SpendingCapExceeded (403), RecipientNotFound, NotFound (404). Spec: Endpoints, Wallet,
+    payment links, transfers.
     """
     if not line.bounty_id:
         raise BountyRequired()
     ((recipient, seat),) = _resolve(actor, [line])
-    talk = _conversation(actor, recipient, conversation_id)
+    conversation = _conversation(actor, recipient, conversation_id)
     _check_cap([(line, seat)])
     row = Transfer(
         sender=actor.me,
         recipient=recipient,
-        bounty_id=_work(seat),
-        conversation_id=talk,
+        bounty_id=_bounty_of(seat),
+        conversation_id=conversation,
         amount_cents=line.cents,
         description=description,
         lapses_at=clock.now() + TRANSFER_LIFE,
@@ -70,21 +73,21 @@ def send(
     balance = ledger.balance(ledger.wallet(actor.id))
     if balance >= line.cents:
         try:
-            with transaction.atomic():  # a spend that lost the race for the last cents leaves no facts behind
+            with transaction.atomic():  # a spend that fails because of a concurrent one leaves no events behind
                 return _complete(row), None
-        except WalletOwes:  # no page helps: what it brings would pay the debt
+        except WalletOwes:  # a page would not help: its payment would be used to pay off the debt
             raise
         except InsufficientFunds:
             row.refresh_from_db()
             balance = ledger.balance(ledger.wallet(actor.id))
-    asked = max(line.cents - balance, MIN_PAGE_CENTS)
+    requested = max(line.cents - balance, MIN_PAGE_CENTS)
     try:
         page = checkouts.open_checkout(
             account_id=actor.id,
             purpose=PURPOSE,
             subject_id=row.pk,
-            cents=asked,
-            beside=line.cents - asked,
+            cents=requested,
+            from_wallet_cents=line.cents - requested,
             bounty_id=row.bounty_id,
             description=f"Payment to {recipient.display_name}",
         )
@@ -94,10 +97,11 @@ def send(
 
 
 def bulk_send(actor: Actor, lines: Sequence[Line], *, description: str) -> list[Transfer]:
-    """POST /api/transfers/bulk-send: all of them from the wallet in one post, or none. A line without a bounty counts for
-    the worker's latest released seat on the caller's bounties.
+    """POST /api/transfers/bulk-send: pay all lines from the wallet in one post, or none of them.
 
-    The caller's transaction. Locks the released escrows by id. Raises what `send` raises, naming the line.
+    Args: `lines` have amounts in cents; one without a bounty counts for the worker's latest released seat on the caller's
+    bounties. In the caller's transaction. Locks the released escrows by id, then the ledger accounts. Raises what `send`
+    raises, with the line's index in the message. Spec: Endpoints, Wallet, payment links, transfers.
     """
     resolved = _resolve(actor, lines)
     _check_cap([(line, seat) for line, (_, seat) in zip(lines, resolved, strict=True)])
@@ -106,7 +110,7 @@ def bulk_send(actor: Actor, lines: Sequence[Line], *, description: str) -> list[
         Transfer(
             sender=actor.me,
             recipient=recipient,
-            bounty_id=_work(seat),
+            bounty_id=_bounty_of(seat),
             batch_id=batch,
             amount_cents=line.cents,
             description=description,
@@ -117,8 +121,8 @@ def bulk_send(actor: Actor, lines: Sequence[Line], *, description: str) -> list[
     ]
     Transfer.objects.bulk_create(rows)
     for row in rows:
-        row.seen_as = "sent"
-        _tell(row)
+        row.direction = "sent"
+        _notify_recipient(row)
     spending.spend(
         account_id=actor.id,
         key=f"bulk:{batch}",
@@ -129,26 +133,29 @@ def bulk_send(actor: Actor, lines: Sequence[Line], *, description: str) -> list[
     return rows
 
 
-# ------------------------------------------------------------------ a page that pays
+# ------------------------------------------------------------------ payment by a checkout page
 
 
 def lock(transfer_id: UUID) -> Transfer:
-    """The rows of a pending transfer, from the top down: the seat that bounds it, then itself."""
-    seen = Transfer.objects.get(pk=transfer_id)
-    list(Escrow.objects.locked().filter(bounty_id=seen.bounty_id, worker_id=seen.recipient_id, kind="seat"))
+    """Lock a transfer and, before it, the seat whose price caps it."""
+    unlocked = Transfer.objects.get(pk=transfer_id)
+    list(Escrow.objects.locked().filter(bounty_id=unlocked.bounty_id, worker_id=unlocked.recipient_id, kind="seat"))
     found: Transfer = Transfer.objects.locked().select_related("sender", "recipient").get(pk=transfer_id)
     return found
 
 
-def settle(transfer_id: UUID, *, brought: int) -> bool:
-    """Its page brought so many cents: complete it. False when it has failed meanwhile, or the wallet was spent: the money
-    stays there."""
+def settle(transfer_id: UUID, *, prepaid_cents: int) -> bool:
+    """Complete a pending transfer whose page was paid with `prepaid_cents`.
+
+    False when it has failed meanwhile or the wallet no longer covers it; the money stays in the wallet then. In the
+    caller's transaction. Locks as `lock`, then the ledger accounts.
+    """
     row = lock(transfer_id)
     if row.status != "pending":
         return False
     try:
         with transaction.atomic():
-            _complete(row, brought=brought)
+            _complete(row, prepaid_cents=prepaid_cents)
     except InsufficientFunds:
         row.refresh_from_db()
         _fail(row)
@@ -157,7 +164,8 @@ def settle(transfer_id: UUID, *, brought: int) -> bool:
 
 
 def lapse_due() -> int:
-    """Timer: pending transfers whose page nobody paid have failed. One that was paid and waits to be settled is left."""
+    """Timer: fail pending transfers whose page was not paid in time; paid ones that await settlement are skipped. One
+    transaction each; returns how many."""
 
     def work(pk: UUID) -> None:
         row = lock(pk)
@@ -170,20 +178,20 @@ def lapse_due() -> int:
     )
 
 
-# ------------------------------------------------------------------ the parts
+# ------------------------------------------------------------------ helpers
 
 
-def _complete(row: Transfer, *, brought: int = 0) -> Transfer:
+def _complete(row: Transfer, *, prepaid_cents: int = 0) -> Transfer:
     row.status, row.completed_at = TRANSFER.next(row.status, "complete"), clock.now()
     row.save(update_fields=["status", "completed_at"])
-    checkouts.withdraw(subject_id=row.pk, purpose=PURPOSE)
-    _tell(row)
+    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)
+    _notify_recipient(row)
     spending.spend(
         account_id=row.sender_id,
         key=f"transfer:{row.pk}",
         kind="transfer",
         moves=[_move(row)],
-        brought=brought,
+        prepaid_cents=prepaid_cents,
         tags={"transfer": row.public_id},
     )
     return row
@@ -192,10 +200,10 @@ def _complete(row: Transfer, *, brought: int = 0) -> Transfer:
 def _fail(row: Transfer) -> None:
     row.status = TRANSFER.next(row.status, "fail")
     row.save(update_fields=["status"])
-    checkouts.withdraw(subject_id=row.pk, purpose=PURPOSE)
+    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)
 
 
-def _tell(row: Transfer) -> None:
+def _notify_recipient(row: Transfer) -> None:
     events.payment_sent(row)
     mail_templates.send(
         row.recipient,
@@ -212,7 +220,7 @@ def _move(row: Transfer) -> ledger.Move:
 
 
 def _resolve(actor: Actor, lines: Sequence[Line]) -> list[tuple[Account, Escrow]]:
-    """Who is paid, and the released seat that allows it, locked by id. Constant queries, whatever the number of lines."""
+    """The recipient of each line and the released seat that permits it, locked by id, in a constant number of queries."""
     people = accounts.by_handles([line.recipient_id for line in lines], [line.recipient_email for line in lines])
     bounties = [_decode(line) for line in lines]
     owners = hires.owners([bounty for bounty in bounties if bounty])
@@ -235,8 +243,8 @@ def _resolve(actor: Actor, lines: Sequence[Line]) -> list[tuple[Account, Escrow]
     return [(person, seats[pk]) for person, pk in zip(workers, chosen, strict=True) if pk]
 
 
-def _work(seat: Escrow) -> UUID:
-    assert seat.bounty_id is not None  # that of an application always has one
+def _bounty_of(seat: Escrow) -> UUID:
+    assert seat.bounty_id is not None  # an application's seat always has one
     return seat.bounty_id
 
 
@@ -249,18 +257,18 @@ def _decode(line: Line) -> UUID | None:
         raise NotFound(f"{line.where}There is no such bounty.")
 
 
-def _check_owner(actor: Actor, line: Line, known: tuple[UUID, bool] | None) -> None:
-    """404 for a bounty that this caller can't know of, 403 for somebody else's."""
-    if known is None or (known[0] != actor.id and not known[1]):
+def _check_owner(actor: Actor, line: Line, owner: tuple[UUID, bool] | None) -> None:
+    """Raise NotFound (404) for a bounty that the caller can't see, BountyNotOwned (403) for another owner's."""
+    if owner is None or (owner[0] != actor.id and not owner[1]):
         raise NotFound(f"{line.where}There is no such bounty.")
-    if known[0] != actor.id:
+    if owner[0] != actor.id:
         raise BountyNotOwned(line.where + BountyNotOwned.message)
 
 
-def _check_cap(asked: Sequence[tuple[Line, Escrow]]) -> None:
-    """The seats are locked. Several lines for one seat count together."""
-    sent = hires.sent_for([seat for _, seat in asked])
-    for line, seat in asked:
+def _check_cap(requested: Sequence[tuple[Line, Escrow]]) -> None:
+    """Raise TipCapExceeded (403). The seats are locked; lines for the same seat count together."""
+    sent = hires.transferred_cents([seat for _, seat in requested])
+    for line, seat in requested:
         cap = seat.human_payout_cents * settings.TIP_CAP_PERCENT // 100
         if sent[seat.pk] + line.cents > cap:
             raise TipCapExceeded(cap_cents=cap, sent_cents=sent[seat.pk], where=line.where)

@@ -68,8 +68,8 @@ class DisputeView(ApiViewSet):
         errors={400: "validation_error invalid_limit invalid_cursor"},
     )
     def list(self, request: Request) -> Response:
-        asked = [DisputeQuery(request, part).apply() for part in reads.visible(self.actor)]
-        found = page([rows for rows, _ in asked], request, scope=f"disputes:{self.actor.id}", filters=asked[0][1])
+        filtered = [DisputeQuery(request, part).apply() for part in reads.visible(self.actor)]
+        found = page([rows for rows, _ in filtered], request, scope=f"disputes:{self.actor.id}", filters=filtered[0][1])
         return no_store(Response(found.envelope("disputes", [render(row) for row in found.rows])))
 
     @operation(
@@ -81,7 +81,7 @@ class DisputeView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, dispute_id: str) -> Response:
-        return no_store(self.answer(dispute=render(reads.one(self.actor, dispute_id))))
+        return no_store(self.answer(dispute=render(reads.get(self.actor, dispute_id))))
 
     @operation(
         "addDisputeEvidence",
@@ -105,10 +105,12 @@ class DisputeView(ApiViewSet):
         data = self.read(EvidenceIn, body=read_form(request, many={"urls", "files"}))
 
         def keep() -> list[File]:
-            return disputes.keep_files(self.actor, dispute_id, data["files"])
+            return disputes.store_files(self.actor, dispute_id, data["files"])
 
         def perform(kept: list[File]) -> dict[str, Any]:
-            added = disputes.add_evidence(self.actor, dispute_id, text=data["text"], urls=data["urls"], kept=kept)
+            added = disputes.add_evidence(
+                self.actor, dispute_id, text=data["text"], urls=data["urls"], stored_files=kept
+            )
             return {"dispute": render(added)}
 
         return no_store(self.once_with_files("dispute.evidence", keep, perform))

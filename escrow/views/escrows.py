@@ -53,7 +53,7 @@ class EscrowView(ApiViewSet):
         if request.query_params.get("humanId") and not request.query_params.get("bountyId"):
             raise Invalid({"humanId": ["Give bountyId, too: a worker's seats are looked up within one bounty."]})
         found = self.paged(access.visible(self.actor), scope=f"escrow:{self.actor.id}", query=EscrowQuery)
-        held = audit.held_by([row for row in found.rows if row.is_pool])
+        held = audit.held_cents([row for row in found.rows if row.is_pool])
         return Response(found.envelope("escrows", [_record(row, held) for row in found.rows]))
 
     @operation(
@@ -121,13 +121,13 @@ class EscrowView(ApiViewSet):
 
 
 def _record(escrow: Escrow, held: dict[str, int]) -> dict[str, Any]:
-    """The record of a list; a pool has what is left in it, and no payout of its own."""
-    shown = EscrowOut.render(escrow) | {"currency": "usd"}
+    """The record of one escrow; a pool has `remainingCents` (from `held`) and no payout status."""
+    record = EscrowOut.render(escrow) | {"currency": "usd"}
     if escrow.is_pool:
-        del shown["payoutStatus"]
-        shown["remainingCents"] = held.get(escrow.public_id, 0)
-    return shown
+        del record["payoutStatus"]
+        record["remainingCents"] = held.get(escrow.public_id, 0)
+    return record
 
 
 def _detail(escrow: Escrow) -> dict[str, Any]:
-    return _record(escrow, audit.held_by([escrow] if escrow.is_pool else [])) | {"auditLog": audit.log(escrow.pk)}
+    return _record(escrow, audit.held_cents([escrow] if escrow.is_pool else [])) | {"auditLog": audit.log(escrow.pk)}

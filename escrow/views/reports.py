@@ -1,4 +1,4 @@
-"""GET /api/wallet/report and /api/earnings/balance: what the ledger says together with what the escrows say."""
+"""GET /api/wallet/report and /api/earnings/balance: figures from the ledger and the escrows."""
 
 from rest_framework import serializers
 from rest_framework.request import Request

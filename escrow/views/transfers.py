@@ -56,13 +56,13 @@ class TransferView(ApiViewSet):
         line = transfers.Line(data["amount_cents"], data["recipient_id"], data["recipient_email"], data["bounty_id"])
 
         def perform() -> dict[str, Any] | Answer:
-            row, due = transfers.send(
+            row, page_due = transfers.send(
                 self.actor, line, description=data["description"], conversation_id=data["conversation_id"]
             )
-            body = self._standing(row.public_id)
-            return self.payment_started(row.public_id, body) if due else body
+            body = self._present_state(row.public_id)
+            return self.payment_started(row.public_id, body) if page_due else body
 
-        return self.once("transfer.send", perform, present=self._standing)
+        return self.once("transfer.send", perform, present=self._present_state)
 
     @operation(
         "sendManyTransfers",
@@ -113,15 +113,15 @@ class TransferView(ApiViewSet):
     )
     def mine(self, request: Request) -> Response:
         direction = read_choice(request, "direction", ("all", "sent", "received"))
-        asked = [TransferQuery(request, part).apply() for part in reads.mine(self.actor, direction)]
+        filtered = [TransferQuery(request, part).apply() for part in reads.mine(self.actor, direction)]
         found = page(
-            [rows for rows, _ in asked],
+            [rows for rows, _ in filtered],
             request,
             scope=f"transfers:{self.actor.id}:{direction}",
-            filters=asked[0][1],
+            filters=filtered[0][1],
         )
         for row in found.rows:
-            reads.seen_by(self.actor, row)
+            reads.with_direction(self.actor, row)
         return self.listed("transfers", found, TransferOut)
 
     @operation(
@@ -132,10 +132,14 @@ class TransferView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, transfer_id: str) -> Response:
-        return self.answer(transfer=TransferOut.render(reads.one(self.actor, transfer_id)))
+        return self.answer(transfer=TransferOut.render(reads.get(self.actor, transfer_id)))
 
-    def _standing(self, transfer_id: str) -> dict[str, Any]:
-        """How it stands, with the page that still asks for its money."""
-        row = reads.one(self.actor, transfer_id)
-        due = checkouts.open_page(subject_id=row.pk, purpose=transfers.PURPOSE) if row.status == "pending" else None
-        return {"status": row.status, "transfer": TransferOut.render(row)} | ({"checkoutUrl": due.url} if due else {})
+    def _present_state(self, transfer_id: str) -> dict[str, Any]:
+        """The transfer's present state, with the address of its unpaid checkout page if there is one."""
+        row = reads.get(self.actor, transfer_id)
+        page_due = (
+            checkouts.open_page(subject_id=row.pk, purpose=transfers.PURPOSE) if row.status == "pending" else None
+        )
+        return {"status": row.status, "transfer": TransferOut.render(row)} | (
+            {"checkoutUrl": page_due.url} if page_due else {}
+        )

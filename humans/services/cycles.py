@@ -50,9 +50,9 @@ def pay_first(actor: Actor, row: Subscription, booking: Booking, *, source: str,
     """
     held = _open(actor, row, booking, source=source)
     move(booking, "pay", due_at=clock.now() + APPROVE_WITHIN, escrow=held)
-    checkouts.withdraw(subject_id=row.pk, purpose=PURPOSE)  # nobody is to pay for it twice
+    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)  # nobody is to pay for it twice
     subscription_mails.requested(row, booking)
-    direct.take(actor, held, brought=brought)
+    direct.fund_hold(actor, held, prepaid_cents=brought)
     return held
 
 
@@ -104,7 +104,7 @@ def _start(row: Subscription, now: datetime) -> None:
             booking.escrow, booking.due_at = held, booking.ends_at + CONFIRM_WITHIN
             booking.save(force_insert=True)
             _run_on(row, booking)
-            direct.take(Actor.system(), held)
+            direct.fund_hold(Actor.system(), held)
     except (InsufficientFunds, SpendingCapExceeded) as refused:
         row.refresh_from_db(fields=["status", "next_date", "next_cycle_at", "past_due_since"])
         _miss(row, booking, now, refused)
@@ -161,7 +161,7 @@ def confirm(actor: Actor, booking_id: str) -> Booking:
         raise AppointmentNotBegun(startsAt=timestamp(booking.starts_at), currentState=booking.status)
     booking.due_at = None
     booking.save(update_fields=["due_at"])
-    booking.escrow = escrow_access.lock(held.pk)
+    booking.escrow = escrow_access.lock_seat(held.pk)
     escrows.deliver(actor, booking.escrow)
     subscription_mails.delivered(row, booking)
     return booking
@@ -230,7 +230,7 @@ def resumed(row: Subscription, booking: Booking, frozen: timedelta) -> None:
         action = "decline" if row.end_reason == "by_provider" else "cancel"
         give_back(Actor.system(), booking, action, row.end_reason)
         return
-    booking.due_at = disputes.later_by(frozen, booking.due_at)
+    booking.due_at = disputes.shift_deadline(frozen, booking.due_at)
     booking.save(update_fields=["due_at"])
 
 
@@ -270,7 +270,7 @@ def end(row: Subscription, reason: str) -> None:
     row.status, row.canceled_at, row.end_reason = SUBSCRIPTION.next(row.status, "end"), clock.now(), reason
     row.next_cycle_at = row.past_due_since = None
     row.save(update_fields=["status", "canceled_at", "end_reason", "next_cycle_at", "past_due_since"])
-    checkouts.withdraw(subject_id=row.pk, purpose=PURPOSE)
+    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)
 
 
 def move(

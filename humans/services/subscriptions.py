@@ -140,7 +140,7 @@ def _pay_or_ask(actor: Actor, row: Subscription, booking: Booking) -> Checkout |
             purpose=PURPOSE,
             subject_id=row.pk,
             cents=asked,
-            beside=row.total_cents - asked,
+            from_wallet_cents=row.total_cents - asked,
             life=PAY_WITHIN,
             description=f"First cycle: {row.title}"[:200],
         )

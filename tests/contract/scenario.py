@@ -210,7 +210,7 @@ def _access(world: World, owner: Api) -> None:
         account_id=owner.account.pk, purpose="deposit", cents=2500, description="Wallet deposit"
     )
     mpp_quotes.offer(deposit)
-    door = mpp.door(deposit)
+    door = mpp.payment_offer(deposit)
     assert door is not None
     world.names |= {
         "quote": door.body["quote"],

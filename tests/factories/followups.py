@@ -22,7 +22,7 @@ from tests.wallet.conftest import given_checkout
 from tests.wallet.rails import Sandbox
 from tests.wallet.test_topups import given_low
 from wallet.models import Outflow, Payment
-from wallet.providers.chain import Signed
+from wallet.providers.chain import Authorization
 from wallet.rules import ATOMS_PER_CENT
 from wallet.selectors import mpp
 from wallet.services import mpp_charges, outflows, pages, signed_payments, topups
@@ -77,15 +77,15 @@ def top_up(card: str = "4242424242424242") -> Any:
 
 
 def card_token(card: str = GOOD) -> Any:
-    quote = mpp.quoted(given_quote(given_agent())["quote"])
+    quote = mpp.find_quote(given_quote(given_agent())["quote"])
     return mpp_charges.claim(quote.pk, token(card))[0]
 
 
 def signed_payment() -> Any:
     """See `chain_says`."""
     nonce = "0x" + ids.new().hex * 2
-    signed = Signed("eip155:84532", "0xa", "0xb", nonce, "0xc", 500 * ATOMS_PER_CENT, 2**40)
-    return signed_payments.write_down(
+    signed = Authorization("eip155:84532", "0xa", "0xb", nonce, "0xc", 500 * ATOMS_PER_CENT, 2**40)
+    return signed_payments.record_new(
         signed, kind="deposit", cents=500, account_id=given_agent().account.pk, applicant={}
     )
 

@@ -17,7 +17,7 @@ from tests.digest import untouched as untouched  # most tests of refusals take i
 from tests.factories.accounts import given_agent, given_worker
 from wallet.models import Chargeback, Payment, SandboxRecord
 from wallet.ports import audits
-from wallet.providers.cards import Disputed
+from wallet.providers.cards import ProviderChargeback
 from wallet.services import chargebacks, checkouts, payouts
 
 
@@ -74,7 +74,7 @@ def given_taken_back(
 ) -> Chargeback:
     """The payer's bank took this payment back; with another `state` it has decided, too, and given back all or a part."""
     cents = payment.amount_cents if cents is None else cents
-    said = Disputed(
+    said = ProviderChargeback(
         reference=f"dispute_{payment.reference}",
         charge=payment.reference,
         state="open",
@@ -96,7 +96,7 @@ def given_taken_back(
 
 def given_payouts(person: Api, bank: str = "000123456789") -> None:
     """The test bank account was given on the onboarding page: 000111111116 makes payouts fail."""
-    assert payouts.give_bank_account(payouts.register(acting(person)), bank)
+    assert payouts.set_sandbox_bank_account(payouts.register(acting(person)), bank)
 
 
 def given_funded_agent(cents: int = 100_000) -> Api:

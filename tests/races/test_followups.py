@@ -20,7 +20,7 @@ from tests.factories.voices import CLEAR
 from tests.kills import Verb, check_killed_anywhere
 from wallet.errors import ProviderUnavailable
 from wallet.providers import chain
-from wallet.providers.chain import Seen, Signed
+from wallet.providers.chain import Authorization, ChainStatus
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
 AtOnce = Callable[..., list[Any]]
@@ -34,8 +34,8 @@ one_of_each = pytest.mark.parametrize("kind", [KINDS[name] for name in _FIRST.va
 def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Recordings sound clear, the chain knows of every payment, and mails become files."""
 
-    def paid(signed: Signed, tx_hash: str = "") -> Seen:
-        return Seen("paid", signed.nonce)
+    def paid(signed: Authorization, tx_hash: str = "") -> ChainStatus:
+        return ChainStatus("paid", signed.nonce)
 
     monkeypatch.setattr("humans.providers.microphone.measure", lambda data: CLEAR)
     monkeypatch.setattr(chain, "poll", paid)

@@ -110,7 +110,7 @@ def test_coming_back_is_booked_once_whoever_hears_of_it(at_once: Any) -> None:
     pk = Outflow.objects.get().pk
     outflows.send(pk)
 
-    at_once(*[lambda: outflows.came_back(pk)] * 4)
+    at_once(*[lambda: outflows.mark_returned(pk)] * 4)
 
     assert books.balance(books.wallet(agent.account.pk)) == 1000
 

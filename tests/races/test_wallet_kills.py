@@ -65,10 +65,10 @@ def sent_back() -> Verb:
     given_payouts(agent)
     agent.post("/api/wallet/withdraw", {"amountCents": 400})
     _send(agent)
-    return lambda: outflows.came_back(Outflow.objects.get(account=agent.account).pk)
+    return lambda: outflows.mark_returned(Outflow.objects.get(account=agent.account).pk)
 
 
-def give_bank_account() -> Verb:
+def set_sandbox_bank_account() -> Verb:
     agent = given_agent()
     page = "/" + agent.post("/api/payouts/onboarding")["onboardingUrl"].split("/", 3)[3]
     form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -182,7 +182,7 @@ def top_up() -> Verb:
 
 
 VERBS = [
-    *(withdraw, refund_a_deposit, sent_back, give_bank_account),
+    *(withdraw, refund_a_deposit, sent_back, set_sandbox_bank_account),
     *(payment_link, pay_a_link, charge_a_customer, refund_a_customer),
     *(pay_a_quote, quote_a_deposit, top_up),
     *(taken_back, taken_back_and_won, deposit_that_pays_a_debt, recover),

@@ -61,7 +61,7 @@ class Purpose:
             key=f"fund:{subject_id}",
             kind="fund",
             moves=[books.Move(books.wallet(account_id), books.pool(self.escrow), cents)],
-            brought=cents,
+            prepaid_cents=cents,
         )
         return Settled("funded", self.escrow)
 
@@ -147,7 +147,7 @@ def facilitator(chain: Any, settings: Any) -> Any:
     from tests.factories.chain import Facilitator
     from wallet.providers import x402
 
-    x402._rest_until = 0.0
+    x402._retry_at = 0.0
     made = Facilitator(chain)
     settings.X402_PAY_TO, settings.X402_RPC_URL, settings.X402_FACILITATOR_URL = (
         chain.treasury,

@@ -14,7 +14,7 @@ from wallet.errors import ProviderUnavailable
 from wallet.models import Checkout, Payment, SandboxRecord
 from wallet.providers import SandboxCards, sandbox
 from wallet.providers.sandbox import Card
-from wallet.rules import LOOK_AFTER, SANDBOX_CHARGED_BACK_AFTER, SANDBOX_DECIDED_AFTER
+from wallet.rules import FIRST_POLL_AFTER, SANDBOX_CHARGED_BACK_AFTER, SANDBOX_DECIDED_AFTER
 
 GOOD, DECLINED = "4242 4242 4242 4242", "4000 0000 0000 0002"
 # Their bank takes the payment back; in the end we lose or win it.
@@ -34,7 +34,7 @@ class Sandbox:
 
     def pay_unheard(self, checkout: Checkout) -> bool:
         """Our process dies between the charge and the booking."""
-        Checkout.objects.filter(pk=checkout.pk).update(next_attempt_at=clock.now() + LOOK_AFTER)
+        Checkout.objects.filter(pk=checkout.pk).update(next_attempt_at=clock.now() + FIRST_POLL_AFTER)
         return SandboxCards().charge(checkout, Card("", GOOD, "12/40", "123")).reference is not None
 
     def charge_again(self, checkout: Checkout) -> str:
@@ -59,15 +59,15 @@ class Sandbox:
             raise ProviderUnavailable()
 
         for name in (
-            "taken",
+            "charges_for",
             "charge_saved",
             "charge_token",
             "refund",
             "pay_out",
-            "made",
+            "find_by_key",
             "poll",
-            "disputed",
-            "disputes",
+            "chargebacks_of",
+            "chargebacks_between",
             "records",
         ):
             self.patch.setattr(sandbox.SandboxCards, name, nobody)

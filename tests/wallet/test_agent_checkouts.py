@@ -197,7 +197,7 @@ def test_the_customers_page_says_that_the_money_goes_back(agent: Api, payer: Pay
     outflows.send(Outflow.objects.get().pk)
     shown = Page(payer.look(page)).text
     assert "Refunded on" in shown and "was given back to card •••• 4242" in shown
-    outflows.came_back(Outflow.objects.get().pk)
+    outflows.mark_returned(Outflow.objects.get().pk)
     assert "Refunded" not in Page(payer.look(page)).text, "it came back, so the agent has it again"
 
 

@@ -50,7 +50,7 @@ def test_a_tampered_balance_calls_staff_once_until_it_is_mended(office: Client) 
 
     assert check_books() == check_books() > 0
 
-    rows = Discrepancy.objects.filter(provider=books.OURS, over_at=None)
+    rows = Discrepancy.objects.filter(provider=books.LEDGER_SOURCE, over_at=None)
     assert first_page(office) == str(rows.count())
     listed = office.get(reverse("admin:wallet_discrepancy_changelist") + "?over_at__isempty=1").content.decode()
     assert rows[0].fault in listed
@@ -68,7 +68,7 @@ def test_a_tampered_balance_calls_staff_once_until_it_is_mended(office: Client) 
 
 
 def test_staff_explains_what_a_provider_does_not_agree_on_and_is_not_called_again(office: Client) -> None:
-    books.note("stripe", [("charge that is not in our books", "pi_1", "500 at the provider")])
+    books.record("stripe", [("charge that is not in our books", "pi_1", "500 at the provider")])
     row = Discrepancy.objects.get()
     address = reverse("admin:wallet_discrepancy_decide", args=[row.pk, "explain"])
     asked = {"explain-reason": "A charge of our test of May, made in their dashboard.", "confirmed": "1"}
@@ -78,7 +78,7 @@ def test_staff_explains_what_a_provider_does_not_agree_on_and_is_not_called_agai
 
     office.post(address, asked, follow=True)
     late = office.post(address, asked, follow=True).content.decode()
-    books.note("stripe", [("charge that is not in our books", "pi_1", "500 at the provider")])
+    books.record("stripe", [("charge that is not in our books", "pi_1", "500 at the provider")])
 
     row.refresh_from_db()
     assert "made in their dashboard" in row.explanation and row.over_at is not None

@@ -110,8 +110,8 @@ def test_a_page_that_is_over_takes_no_card_any_more(
         assert checkouts.expire_due() == 1
     else:
         assert subject is not None
-        unit(lambda: checkouts.withdraw(subject_id=subject, purpose="thing"))
-    pages.look_due()
+        unit(lambda: checkouts.cancel_open(subject_id=subject, purpose="thing"))
+    pages.collect_due()
 
     assert not rail.pay(checkout)
     assert state(checkout) == ("expired" if end == "expired" else "cancelled", 0, 0)
@@ -151,16 +151,16 @@ def test_the_sweep_finds_a_payment_that_nobody_reported(agent: Api, rail: Rail, 
     at("2026-11-21T10:00Z")
     checkout = given_checkout(agent)
     assert rail.pay_unheard(checkout)
-    assert (pages.look_due(), state(checkout)) == (0, ("open", 0, 0))
+    assert (pages.collect_due(), state(checkout)) == (0, ("open", 0, 0))
 
     later()
 
-    assert pages.look_due() == 1
+    assert pages.collect_due() == 1
     assert state(checkout) == ("paid", 2550, 1)
     later(5)
-    pages.look_due()
+    pages.collect_due()
     later(120)
-    assert pages.look_due() == 0
+    assert pages.collect_due() == 0
 
 
 def test_money_that_was_taken_while_the_page_was_cancelled_is_booked(agent: Api, rail: Rail, at: At) -> None:
@@ -170,7 +170,7 @@ def test_money_that_was_taken_while_the_page_was_cancelled_is_booked(agent: Api,
     checkouts.cancel(checkout.pk)
 
     later()
-    pages.look_due()
+    pages.collect_due()
 
     assert state(checkout) == ("paid", 2550, 1)
 
@@ -183,7 +183,7 @@ def test_a_page_nobody_pays_is_looked_at_less_and_less(agent: Api, rail: Rail, a
     looks = 0
     for _ in range(120):
         later()
-        looks += pages.look_due()
+        looks += pages.collect_due()
 
     assert looks <= 7
     assert state(checkout) == ("open", 0, 0)
@@ -299,7 +299,7 @@ def test_nothing_is_guessed_while_the_provider_is_away(agent: Api, rail: Rail, a
     rail.away()
 
     later()
-    pages.look_due()
+    pages.collect_due()
     outflows.send_due()
 
     assert {outcome(refund)[0], outcome(payout)[0], state(unheard)[0]} == {"sending", "open"}
@@ -307,7 +307,7 @@ def test_nothing_is_guessed_while_the_provider_is_away(agent: Api, rail: Rail, a
 
     rail.back()
     later(10)
-    pages.look_due()
+    pages.collect_due()
     outflows.send_due()
 
     assert (outcome(refund)[0], outcome(payout)[0], state(unheard)[0]) == ("paid", "paid", "paid")

@@ -132,7 +132,7 @@ def test_the_timer_finds_what_no_message_told(agent: Api, rail: Rail) -> None:
     assert (chargebacks.poll_recent(), shares()) == (1, ("open", 1000, 0, 0))
 
     rail.decide(payment, won=False)
-    clock.freeze(clock.now() + chargebacks.CHARGEBACK_LOOK)
+    clock.freeze(clock.now() + chargebacks.CHARGEBACK_POLL_PAUSE)
 
     assert (chargebacks.poll_recent(), shares()[0]) == (1, "lost")
     with untouched():
@@ -216,7 +216,7 @@ def test_a_page_for_a_bounty_that_is_paid_meanwhile_pays_the_debt(agent: Api, ra
     rail.take_back(pay)
     chargebacks.on_webhook(pay.reference)
     if isinstance(rail, Sandbox):
-        Checkout.objects.filter(pk=page.pk).update(expires_at=clock.now() + chargebacks.CHARGEBACK_LOOK)
+        Checkout.objects.filter(pk=page.pk).update(expires_at=clock.now() + chargebacks.CHARGEBACK_POLL_PAUSE)
 
     assert rail.pay(page)
 

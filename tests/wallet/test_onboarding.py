@@ -148,18 +148,18 @@ def test_what_a_real_provider_says_is_written_down_when_somebody_returns_from_it
         assert Api().get(address).status == 503, "another provider by now: nobody to ask"
     monkeypatch.setattr(providers.SandboxCards, "name", "real")
     for able in (False, True, False):
-        monkeypatch.setattr(providers.SandboxCards, "onboarded", lambda *_, able=able: able)
+        monkeypatch.setattr(providers.SandboxCards, "is_onboarded", lambda *_, able=able: able)
         shown = Api().get(address).body
         assert (b"You can be paid" in shown, b"Not finished yet" in shown) == (able, not able)
         assert (Account.objects.get(pk=agent.account.pk).payouts_onboarded_at is not None) == able
-    monkeypatch.setattr(providers.SandboxCards, "onboarded", _away)
+    monkeypatch.setattr(providers.SandboxCards, "is_onboarded", _away)
     assert Api().get(address).status == 502
 
 
 def test_a_notice_about_a_person_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
     agent = given_rich()
     reference = ProviderAccount.objects.get(account=agent.account).payout_ref
-    monkeypatch.setattr(providers.SandboxCards, "onboarded", lambda *_: False)
+    monkeypatch.setattr(providers.SandboxCards, "is_onboarded", lambda *_: False)
 
     for about in (reference, "", "none of ours"):
         payouts.on_webhook(about)

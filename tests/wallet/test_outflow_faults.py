@@ -17,13 +17,13 @@ pytestmark = pytest.mark.django_db
 def given_outflows() -> Api:
     """One of each end: paid, refused, sent back, on its way, a paid refund; of the wallet and of earnings."""
     agent = given_funded_agent(5000)
-    for bank, came_back in (("000123456789", False), ("000111111116", False), ("000123456789", True)):
+    for bank, mark_returned in (("000123456789", False), ("000111111116", False), ("000123456789", True)):
         given_payouts(agent, bank)
         agent.post("/api/wallet/withdraw", {"amountCents": 400})
         row = Outflow.objects.latest("id")
         outflows.send(row.pk)
-        if came_back:
-            outflows.came_back(row.pk)
+        if mark_returned:
+            outflows.mark_returned(row.pk)
     agent.post("/api/wallet/withdraw", {"amountCents": 300})
     seat = given_released(agent=agent)
     given_payouts(seat.worker)

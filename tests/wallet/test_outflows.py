@@ -108,7 +108,7 @@ def test_what_the_bank_sends_back_days_later_returns_once(agent: Api) -> None:
     outflows.send(outflow.pk)
 
     for _ in range(2):
-        outflows.came_back(outflow.pk)
+        outflows.mark_returned(outflow.pk)
 
     assert (state(outflow), moved(agent)) == ("returned", (1000, 0, 0))
 

@@ -111,8 +111,8 @@ def test_a_refund_of_ours_made_since_we_looked_is_no_refusal(
 ) -> None:
     row = given_unheard(agent, stripe, "refund", cents=1000)
     stripe.forget_keys()
-    made, looks = rails.StripeCards.made, [False, True]
-    monkeypatch.setattr(rails.StripeCards, "made", lambda *a, **k: made(*a, **k) if looks.pop(0) else None)
+    made, looks = rails.StripeCards.find_by_key, [False, True]
+    monkeypatch.setattr(rails.StripeCards, "find_by_key", lambda *a, **k: made(*a, **k) if looks.pop(0) else None)
 
     outflows.send(row.pk)
 
@@ -197,12 +197,12 @@ def test_the_message_about_one_that_nobody_could_account_for_ends_it(agent: Api,
 def test_what_was_made_of_a_key_is_told_without_making_anything(agent: Api, rail: Rail, kind: str) -> None:
     row = given(agent, rail, kind)
     of = row.payment.reference if row.payment else row.destination
-    assert card_rail().made(row.provider_kind, key=row.public_id, of=of) is None
+    assert card_rail().find_by_key(row.provider_kind, key=row.public_id, of=of) is None
 
     outflows.send(row.pk)
 
     row.refresh_from_db()
-    made = card_rail().made(row.provider_kind, key=row.public_id, of=of)
+    made = card_rail().find_by_key(row.provider_kind, key=row.public_id, of=of)
     assert isinstance(made, Outcome) and (made.state, made.reference) == ("succeeded", row.provider_ref)
     assert rail.sent() == 400
 

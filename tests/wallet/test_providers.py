@@ -93,5 +93,5 @@ def test_a_card_does_not_show_itself_in_logs_and_tracebacks() -> None:
 def test_a_card_is_good_until_the_end_of_its_month() -> None:
     cards, card = SandboxCards(), Card(name="", number=CARD.number, expiry="11/26", code="123")
 
-    assert cards.faults(card, date(2026, 11, 30)) == {}
-    assert cards.faults(card, date(2026, 12, 1)) == {"cc-exp": "This card has expired."}
+    assert cards.card_errors(card, date(2026, 11, 30)) == {}
+    assert cards.card_errors(card, date(2026, 12, 1)) == {"cc-exp": "This card has expired."}

@@ -125,7 +125,7 @@ def test_a_refund_that_is_sent_back_returns_with_the_fee(agent: Api) -> None:
     ask(agent, quote)
     send()
 
-    outflows.came_back(Outflow.objects.get().pk)
+    outflows.mark_returned(Outflow.objects.get().pk)
 
     assert books.balance(books.wallet(agent.account.pk)) == 2000
     assert (books.house_balance(books.FEES), quotes(agent)) == (0, [quote])

@@ -7,7 +7,7 @@ import pytest
 from marketplace.core.money import cents_from_dollars, dollars_from_cents, format_usd
 from marketplace.core.states import InvalidState
 from wallet import rules
-from wallet.rules import CHECKOUT, card_faults, luhn, refund_fee_cents
+from wallet.rules import CHECKOUT, card_errors, luhn, refund_fee_cents
 
 TODAY = date(2026, 11, 21)
 
@@ -46,7 +46,7 @@ def test_a_refund_keeps_2_9_percent_half_up_and_30_cents(cents: int, kept: int) 
 
 
 def test_a_good_card_has_no_faults() -> None:
-    assert card_faults(number="4242 4242-4242 4242", expiry="11 / 26", code="1234", name="A", today=TODAY) == {}
+    assert card_errors(number="4242 4242-4242 4242", expiry="11 / 26", code="1234", name="A", today=TODAY) == {}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_good_card_has_no_faults() -> None:
 def test_each_fault_names_its_field(field: str, changed: dict[str, str]) -> None:
     card = {"number": "4242424242424242", "expiry": "12/30", "code": "123", "name": "A"} | changed
 
-    assert list(card_faults(**card, today=TODAY)) == [field]
+    assert list(card_errors(**card, today=TODAY)) == [field]
 
 
 def test_the_check_digit_finds_a_swapped_pair() -> None:
@@ -129,8 +129,8 @@ def test_pages_lead_back_to_web_addresses_only(address: str, good: bool) -> None
 
 
 def test_a_line_without_words_of_its_own_still_reads_well() -> None:
-    assert rules.statement_words("deposit") == ("deposit", "Deposit")
-    assert rules.statement_words("new_kind") == ("new_kind", "New kind")
+    assert rules.statement_text("deposit") == ("deposit", "Deposit")
+    assert rules.statement_text("new_kind") == ("new_kind", "New kind")
 
 
 def test_a_bounty_s_page_may_ask_for_the_largest_bounty_with_its_fee() -> None:

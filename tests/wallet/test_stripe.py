@@ -131,7 +131,7 @@ def test_a_payout_that_fails_days_later_comes_back(agent: Api, stripe: Stripe) -
 def test_a_person_who_told_his_bank_can_be_paid_from_then_on(agent: Api, stripe: Stripe) -> None:
     account, page = card_rail().onboarding(key="pac_1", account_ref="", return_url="https://here.example/done")
     ProviderAccount.objects.create(account=agent.account, provider="stripe", payout_ref=account)
-    assert (account in page, card_rail().onboarded(account)) == (True, False)
+    assert (account in page, card_rail().is_onboarded(account)) == (True, False)
 
     stripe.api.things[account]["payouts_enabled"] = True
     deliver(stripe.api.message("account.updated", account))
@@ -193,7 +193,7 @@ def test_a_page_that_was_cancelled_while_it_was_opened_is_closed(agent: Api, str
     opened = pages.Page("cs_x", "https://stripe.example", "")
     checkouts.cancel(checkout.pk)
 
-    unit(lambda: pages._opened(checkout, opened))
+    unit(lambda: pages._store_page(checkout, opened))
 
     checkout.refresh_from_db()
     assert checkout.next_attempt_at is not None
@@ -264,7 +264,7 @@ def test_a_page_that_is_over_opens_nothing_at_stripe(agent: Api, stripe: Stripe)
     link = given_link(agent)
     Checkout.objects.filter(pk=link.pk).update(status="expired")
 
-    assert pages.arrive(link.pk) == ""
+    assert pages.provider_page_url(link.pk) == ""
     assert Api().get(f"/checkout/{link.public_id}").status == 200
     link.refresh_from_db()
     assert link.provider_ref is None

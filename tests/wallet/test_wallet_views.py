@@ -248,7 +248,7 @@ def test_only_the_wallets_own_part_of_a_spend_counts_to_the_caps(agent: Api, bro
         key="fund:x",
         kind="fund",
         moves=[books.Move(books.wallet(me), books.pool(ids.new()), 590)],
-        brought=brought,
+        prepaid_cents=brought,
     )
 
     with connection.cursor() as cursor:

@@ -112,9 +112,9 @@ def test_two_credits_for_one_transfer_are_named(chain: Any) -> None:
 def test_a_node_that_is_away_hides_nothing_of_the_cards(chain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     given_settled(chain, given_agent())
     called: list[str] = []
-    cards = reconciliation._WORLDS["cards"]
+    cards = reconciliation._COMPARISONS["cards"]
     monkeypatch.setitem(
-        reconciliation._WORLDS, "cards", lambda since, until: (called.append("cards"), cards(since, until))[1]
+        reconciliation._COMPARISONS, "cards", lambda since, until: (called.append("cards"), cards(since, until))[1]
     )
     chain.away = True
 

@@ -84,7 +84,7 @@ def test_a_node_without_old_logs_is_helped_by_the_hash(
 ) -> None:
     agent = given_agent()
     row, tx_hash = given_lost(facilitator, chain, agent)
-    monkeypatch.setattr(asked, "_SEARCHES", 0)
+    monkeypatch.setattr(asked, "_MAX_SEARCHES", 0)
     X402Payment.objects.update(next_attempt_at=clock.now() - timedelta(seconds=1))
     assert (finish_x402(), wallet_of(agent)) == (1, 0)
 

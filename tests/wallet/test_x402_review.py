@@ -106,7 +106,7 @@ def test_a_facilitator_that_is_away_from_the_beginning_is_502(
     assert [(answer.status, answer.code) for answer in answers] == [(502, "provider_unavailable")] * 2
 
     facilitator.away = False
-    rail._rest_until = 0.0
+    rail._retry_at = 0.0
     assert sign_up().status == 402
 
 

@@ -1,5 +1,4 @@
-"""The back office of money: the books, what came in, what leaves or is taken back, and what its owners have set. Records
-are only read."""
+"""Admin pages of money: books, payments, outflows, chargebacks and owners' settings. Records are read only."""
 
 from wallet.admin import books, card_tokens, chargebacks, outflows, owners, providers, stablecoins
 

@@ -1,4 +1,4 @@
-"""The books, to be read: money tables have no add, change or delete."""
+"""The books, read only: money tables have no add, change or delete."""
 
 from collections.abc import Iterable
 
@@ -13,27 +13,27 @@ from marketplace.core.money import format_usd
 from wallet import ledger
 from wallet.models import AgentCheckout, Checkout, Payment, PaymentLink
 from wallet.models.ledger import LedgerAccount, LedgerMove, LedgerTransaction
-from wallet.rules import statement_words
+from wallet.rules import statement_text
 
 _LINES = 50
 
 
 def named(account: LedgerAccount) -> SafeString | str:
-    """`wallet usr_…`, the id leading to whose it is; a house account by its name."""
+    """`wallet usr_…` with a link to the owner; a house account by its code."""
     if account.owner_prefix is None:
         return account.code
     return format_html("{} {}", account.kind, row_link(account.owner_prefix, account.owner_id))
 
 
 def transactions_of(keys: Iterable[str]) -> SafeString:
-    """The transactions under these keys, oldest first, each leading to its page: when, what, who, why."""
+    """A table of the transactions with these keys, oldest first, with links to their pages."""
     rows = LedgerTransaction.objects.filter(key__in=list(keys)).order_by("id")
     return table(
         ("At", "What", "Who", "Why", "Transaction"),
         (
             (
                 moment(row.created_at),
-                statement_words(row.kind)[1],
+                statement_text(row.kind)[1],
                 row.tags.get("actor"),
                 row.tags.get("reason"),
                 format_html(
@@ -48,7 +48,7 @@ def transactions_of(keys: Iterable[str]) -> SafeString:
 
 
 def _of(*paths: str) -> dict[str, tuple[str, ...]]:
-    """Lookups by the id of an owner, from a model that reaches its accounts by `paths`."""
+    """Search lookups by an owner's id, for a model that refers to ledger accounts by `paths`."""
     owners = tuple(f"{path}owner_id" for path in paths)
     return {"usr": owners, "esc": owners}
 
@@ -72,12 +72,12 @@ class LedgerAccountAdmin(ReadOnly):
 
     @admin.display(description="stands at")
     def stands_at(self, row: LedgerAccount) -> str:
-        """The stored balance; of a house account, which has none, the sum of its moves."""
+        """The stored balance; for a house account, which stores none, the sum of its moves."""
         return format_usd(ledger.house_balance(row.code) if row.balance is None else row.balance)
 
     @admin.display(description="stands at")
     def stored(self, row: LedgerAccount) -> str:
-        """A house account's moves are summed on its own page only: there may be millions."""
+        """The stored balance. House accounts are summed on their own page only: they may have millions of moves."""
         return "see its page" if row.balance is None else format_usd(row.balance)
 
     @admin.display(description="statement")
@@ -113,7 +113,7 @@ class LedgerTransactionAdmin(ReadOnly):
     readonly_fields = ("public_id", "what", "who", "why", "moves")
 
     def by_public_id(self, term: str) -> Q | None:
-        """Also whoever's money it moved."""
+        """Also matches transactions by the owner of an account that they moved."""
         found = super().by_public_id(term)
         if found is not None:
             return found
@@ -130,7 +130,7 @@ class LedgerTransactionAdmin(ReadOnly):
 
     @admin.display(description="what")
     def what(self, row: LedgerTransaction) -> str:
-        return statement_words(row.kind)[1]
+        return statement_text(row.kind)[1]
 
     @admin.display(description="who")
     def who(self, row: LedgerTransaction) -> str:
@@ -172,7 +172,7 @@ class LedgerMoveAdmin(ReadOnly):
 
     @admin.display(description="what", ordering="transaction__kind")
     def what(self, row: LedgerMove) -> str:
-        return statement_words(row.transaction.kind)[1]
+        return statement_text(row.transaction.kind)[1]
 
     @admin.display(description="from")
     def source_account(self, row: LedgerMove) -> SafeString | str:

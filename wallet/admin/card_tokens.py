@@ -1,4 +1,4 @@
-"""Card tokens by MPP. Staff is called when the provider does not say in a day whether one was charged, and finds out."""
+"""Card tokens of MPP. Staff decides about those whose outcome the provider has not given for a day."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from marketplace.api.backoffice import ReadOnly, Verb
 from marketplace.core.money import format_usd
-from wallet.admin.unanswered import Answer, Paid, Unanswered, asked
+from wallet.admin.unanswered import Finding, FindingWithReference, Unanswered, attempts_text
 from wallet.errors import ProviderUnavailable
 from wallet.models import MppCharge, MppQuote
 from wallet.providers.cards import Outcome
@@ -17,14 +17,14 @@ def _ask(row: MppCharge, values: dict[str, Any]) -> Outcome | None:
     try:
         return mpp_charges.ask(row.pk)
     except ProviderUnavailable:
-        return None  # that is why staff was called
+        return None  # expected: the missing answer is why staff decides
 
 
 CHARGED = Verb(
     name="charged",
     label="The provider has charged it",
     perform=lambda actor, row, values: mpp_charges.record_charged(
-        row.pk, reference=values["reference"], said=values["asked"]
+        row.pk, reference=values["reference"], outcome=values["asked"]
     ),
     outcome=lambda row: (
         f"The provider is asked about this charge. When it was made, {format_usd(row.quote.checkout.amount_cents)} come into "
@@ -32,19 +32,19 @@ CHARGED = Verb(
         "changed."
     ),
     done="recorded as charged.",
-    form=Paid,
+    form=FindingWithReference,
     ask=lambda row, values: mpp_charges.ask(row.pk, values["reference"]),
 )
 NOT_CHARGED = Verb(
     name="not-charged",
     label="The provider has not charged it",
-    perform=lambda actor, row, values: mpp_charges.record_not_charged(row.pk, said=values["asked"]),
+    perform=lambda actor, row, values: mpp_charges.record_not_charged(row.pk, outcome=values["asked"]),
     outcome=lambda row: (
         "No money moves, nothing is looked for any more, and the quote may be paid by another token. If the provider has "
         "charged this one after all, its payer gets nothing for it: be sure that it never did."
     ),
     done="recorded as not charged.",
-    form=Answer,
+    form=Finding,
     is_harsh=True,
     ask=_ask,
 )
@@ -60,11 +60,11 @@ class MppChargeAdmin(Unanswered):
     list_filter = ("status",)
     search_fields = ("provider_ref",)
     search_help_text = "The provider's id of the charge, or any public id (mch_…, mpq_…)."
-    exclude = ("token", "token_digest")  # the one is a secret, the other says nothing
+    exclude = ("token", "token_digest")  # a secret, and of no use to readers
 
     def why_open(self, row: MppCharge) -> str:
         return (
-            f"Nobody knows whether this was charged: {asked(row)}. Look at {row.quote.checkout.provider} for "
+            f"Nobody knows whether this was charged: {attempts_text(row)}. Look at {row.quote.checkout.provider} for "
             f"{row.public_id}, then record what you found. It is asked every hour, too."
         )
 

@@ -1,4 +1,4 @@
-"""Payments that their banks took back. The provider decides; staff sends it the evidence there, and follows it here."""
+"""Chargebacks, read only. Staff submits evidence at the provider, which decides."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

@@ -1,4 +1,4 @@
-"""Money that leaves. Staff is called when nobody knows what became of it, asks the provider, and records the answer."""
+"""Outflows. Staff decides about those whose outcome the provider has not given in time, and records returns."""
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -7,12 +7,12 @@ from django.utils.safestring import SafeString
 from marketplace.api.backoffice import Verb, is_operator
 from marketplace.core.money import format_usd
 from wallet.admin.books import transactions_of
-from wallet.admin.unanswered import Answer, Paid, Unanswered, asked
+from wallet.admin.unanswered import Finding, FindingWithReference, Unanswered, attempts_text
 from wallet.models import Outflow
 from wallet.services import outflows
 
 
-def _whose(row: Outflow) -> str:
+def _owner_text(row: Outflow) -> str:
     return f"the {row.source} of {row.account.display_name}"
 
 
@@ -27,7 +27,7 @@ PAID = Verb(
         "told that the money was paid."
     ),
     done="recorded as sent.",
-    form=Paid,
+    form=FindingWithReference,
 )
 NOT_PAID = Verb(
     name="not-paid",
@@ -36,20 +36,20 @@ NOT_PAID = Verb(
         actor, row.pk, paid=False, reference="", reason=values["reason"]
     ),
     outcome=lambda row: (
-        f"{format_usd(row.amount_cents)} return to {_whose(row)}, who can spend them at once. If the provider sends it "
+        f"{format_usd(row.amount_cents)} return to {_owner_text(row)}, who can spend them at once. If the provider sends it "
         "after all, we have paid twice: be sure that it never will. The owner is told."
     ),
     done="recorded as not sent.",
-    form=Answer,
+    form=Finding,
     is_harsh=True,
 )
 SENT_BACK = Verb(
     name="sent-back",
     label="The bank has sent it back",
     perform=lambda actor, row, values: outflows.record_return(actor, row.pk, reason=values["reason"]),
-    outcome=lambda row: f"{format_usd(row.amount_cents)} return to {_whose(row)}. The owner is told.",
+    outcome=lambda row: f"{format_usd(row.amount_cents)} return to {_owner_text(row)}. The owner is told.",
     done="recorded as sent back.",
-    form=Answer,
+    form=Finding,
     is_harsh=True,
 )
 
@@ -83,9 +83,10 @@ class OutflowAdmin(Unanswered):
     readonly_fields = ("public_id", "booked")
 
     def may_decide(self, request: HttpRequest, row: Outflow) -> bool:
-        """What was paid already is offered to operators only; the service asks again, and tells whoever comes late."""
-        offered = row.status != "paid" or request.method == "POST" or is_operator(request)
-        return offered and super().may_decide(request, row)
+        """The verb on paid outflows is shown to operators only. A POST passes, because the service checks again and its errors
+        are more precise."""
+        is_offered = row.status != "paid" or request.method == "POST" or is_operator(request)
+        return is_offered and super().may_decide(request, row)
 
     def open_verbs(self, row: Outflow) -> tuple[Verb, ...]:
         return {"attention": (PAID, NOT_PAID), "paid": (SENT_BACK,)}.get(row.status, ())
@@ -94,7 +95,7 @@ class OutflowAdmin(Unanswered):
         if row.status == "paid":
             return "This was paid. Should the provider say that the bank has sent it back, record it here."
         return (
-            f"Nobody knows what became of this: {asked(row)}. Ask the provider for {row.public_id}, then record what it "
+            f"Nobody knows what became of this: {attempts_text(row)}. Ask the provider for {row.public_id}, then record what it "
             "says. Until then the money stays where it is."
         )
 

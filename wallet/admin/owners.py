@@ -1,10 +1,10 @@
-"""What owners have set for their wallets, the top-ups that follow from it, and what a provider knows them by."""
+"""Owners' wallet controls, automatic top-ups, and provider accounts."""
 
 from django.contrib import admin
 
 from marketplace.api.backoffice import ReadOnly, Verb
 from marketplace.core.money import format_usd
-from wallet.admin.unanswered import Answer, Paid, Unanswered, asked
+from wallet.admin.unanswered import Finding, FindingWithReference, Unanswered, attempts_text
 from wallet.models import Controls, ProviderAccount, TopUp
 from wallet.services import topups
 
@@ -36,7 +36,7 @@ CHARGED = Verb(
     ),
     outcome=lambda row: f"{format_usd(row.amount_cents)} come into the wallet of {row.account.display_name}, for good.",
     done="recorded as charged.",
-    form=Paid,
+    form=FindingWithReference,
 )
 NOT_CHARGED = Verb(
     name="not-charged",
@@ -47,7 +47,7 @@ NOT_CHARGED = Verb(
         "gets nothing for it: be sure that it never did."
     ),
     done="recorded as not charged.",
-    form=Answer,
+    form=Finding,
     is_harsh=True,
 )
 
@@ -62,7 +62,7 @@ class TopUpAdmin(Unanswered):
 
     def why_open(self, row: TopUp) -> str:
         return (
-            f"Nobody knows whether this was charged: {asked(row)}. Ask the provider for {row.public_id}, then record what "
+            f"Nobody knows whether this was charged: {attempts_text(row)}. Ask the provider for {row.public_id}, then record what "
             "it says."
         )
 

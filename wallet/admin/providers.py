@@ -1,4 +1,4 @@
-"""What providers tell us, and what their books and ours don't agree on."""
+"""Differences between providers' books and ours, and received webhooks."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ class DiscrepancyAdmin(Deciding):
     ordering = ("-seen_at",)
 
     def open_verbs(self, row: Discrepancy) -> tuple[Verb, ...]:
-        return (EXPLAIN,) if row.over_at is None and row.provider != books.OURS else ()
+        return (EXPLAIN,) if row.over_at is None and row.provider != books.LEDGER_SOURCE else ()
 
     def why_open(self, row: Discrepancy) -> str:
         return f"{row.provider} and we disagree since {row.created_at:%Y-%m-%d %H:%M}. Find out why, and write it down."

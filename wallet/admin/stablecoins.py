@@ -1,4 +1,4 @@
-"""Signed payments by x402. Staff is called when the chain does not say what became of one, and finds out."""
+"""Signed payments by x402. Staff decides about those whose outcome the chain has not given for a day."""
 
 from typing import Any
 
@@ -8,16 +8,16 @@ from django.contrib import admin
 from marketplace.api.backoffice import Verb, WhyField
 from marketplace.core.money import format_usd
 from marketplace.core.states import InvalidState
-from wallet.admin.unanswered import Unanswered
+from wallet.admin.unanswered import Finding, Unanswered
 from wallet.errors import ProviderUnavailable
 from wallet.models import X402Payment
-from wallet.providers.chain import Seen
+from wallet.providers.chain import ChainStatus
 from wallet.rules import EVM_HASH
 from wallet.services import stablecoin_cases
 
 
-class Finding(forms.Form):
-    """What was found out, for colleagues."""
+class ChainFinding(Finding):
+    """A finding about the chain, worded accordingly."""
 
     reason = WhyField(
         label="What you found",
@@ -26,7 +26,7 @@ class Finding(forms.Form):
     )
 
 
-class Transaction(Finding):
+class Transaction(ChainFinding):
     tx_hash = forms.CharField(
         label="The transaction's hash",
         max_length=66,
@@ -43,11 +43,11 @@ class Transaction(Finding):
         return tx_hash
 
 
-def _ask(row: X402Payment, values: dict[str, Any]) -> Seen | None:
+def _ask(row: X402Payment, values: dict[str, Any]) -> ChainStatus | None:
     try:
         return stablecoin_cases.ask(row.pk)
     except (ProviderUnavailable, InvalidState):
-        return None  # that is why staff was called
+        return None  # expected: the missing answer is why staff decides
 
 
 def _gets(row: X402Payment) -> str:
@@ -60,7 +60,7 @@ PAID = Verb(
     name="paid",
     label="It was paid",
     perform=lambda actor, row, values: stablecoin_cases.record_paid(
-        actor, row.pk, tx_hash=values["tx_hash"], seen=values["asked"], reason=values["reason"]
+        actor, row.pk, tx_hash=values["tx_hash"], status=values["asked"], reason=values["reason"]
     ),
     outcome=lambda row: (
         f"The chain is asked about this transaction. When it has paid us, {format_usd(row.amount_cents)} {_gets(row)}, for "
@@ -73,13 +73,13 @@ PAID = Verb(
 NOT_PAID = Verb(
     name="not-paid",
     label="It was not paid",
-    perform=lambda actor, row, values: stablecoin_cases.record_unpaid(row.pk, seen=values["asked"]),
+    perform=lambda actor, row, values: stablecoin_cases.record_unpaid(row.pk, status=values["asked"]),
     outcome=lambda row: (
         "The payer is told that this payment was not taken, and nothing is looked for any more. Should it turn out to be "
         "paid, it can't be credited: be sure that it never was."
     ),
     done="recorded as not paid.",
-    form=Finding,
+    form=ChainFinding,
     is_harsh=True,
     ask=_ask,
 )

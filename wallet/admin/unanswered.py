@@ -1,4 +1,4 @@
-"""Calls of a payment provider: staff is called when nobody knows what became of one, finds out, and records it."""
+"""Shared admin of rows in `attention`, whose outcome is unknown: staff finds out what happened and records it."""
 
 from typing import Any, ClassVar
 
@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from marketplace.api.backoffice import Deciding, Verb, WhyField
 
 
-class Answer(forms.Form):
-    """What the provider said, for colleagues and for the books."""
+class Finding(forms.Form):
+    """What staff found out, stored with the decision. The default wording is that of a card provider's answer."""
 
     reason = WhyField(
         label="What the provider said",
@@ -19,7 +19,7 @@ class Answer(forms.Form):
     )
 
 
-class Paid(Answer):
+class FindingWithReference(Finding):
     reference = forms.CharField(
         label="The provider's id of it",
         max_length=200,
@@ -31,7 +31,7 @@ class Paid(Answer):
 
 
 class Unanswered(Deciding):
-    """Rows in `attention` are decided about, those whose end is known are not."""
+    """Only rows in `attention` can be decided."""
 
     reads: ClassVar[tuple[str, ...]] = ("account",)
     ordering = ("-id",)
@@ -44,5 +44,5 @@ class Unanswered(Deciding):
         return tuple(self.verbs) if row.status == "attention" else ()
 
 
-def asked(row: Any) -> str:
+def attempts_text(row: Any) -> str:
     return f"asked {row.attempts} times since {row.created_at:%Y-%m-%d %H:%M}"

@@ -1,4 +1,4 @@
-"""The module `ledger` is named, never a name from it: only the ledger writes the ledger."""
+"""`ledger` is exported as a module, never its models: only `wallet.ledger` writes the ledger."""
 
 from wallet.models import ledger
 from wallet.models.agent_checkouts import AgentCheckout

@@ -5,7 +5,7 @@ from marketplace.models.base import Row
 
 
 class AgentCheckout(Row):
-    """An agent charges its own customer: a page into its wallet, under the order's name in the agent's own books."""
+    """A page by which an agent charges its own customer, identified by the agent's order id."""
 
     PREFIX = "aco"
 
@@ -33,8 +33,8 @@ class AgentCheckout(Row):
 
     @property
     def status(self) -> str:
-        """pending, paid, expired, cancelled or refunded, as it is now. Refunded from the moment the money left the
-        wallet; a refund that the provider refuses for good brings it back, and with it `paid`."""
+        """pending, paid, expired, cancelled or refunded, at present. Refunded once the money has left the wallet; `paid` again
+        if the provider refuses the refund for good."""
         page = self.checkout
         if page.status == "open":
             return "pending" if page.expires_at > clock.now() else "expired"
@@ -46,12 +46,12 @@ class AgentCheckout(Row):
 
     @property
     def refund_status(self) -> str | None:
-        """pending, succeeded, failed or attention; none when nobody asked for one."""
+        """pending, succeeded, failed or attention; None without a refund."""
         return self.refund.refund_status if self.refund else None
 
     @property
     def refunded_by(self) -> "AgentCheckout | None":
-        """Itself, once a refund was asked for."""
+        """This row if a refund was requested, else None; for the serializer."""
         return self if self.refund else None
 
     @property
@@ -60,5 +60,5 @@ class AgentCheckout(Row):
 
     @property
     def back_url(self) -> str:
-        """Where the page's link leads when the page is over."""
+        """The address that the page links to once it has ended."""
         return self.success_url if self.checkout.status == "paid" else self.cancel_url

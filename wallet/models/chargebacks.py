@@ -6,11 +6,11 @@ from wallet.rules import CHARGEBACK
 
 
 class Chargeback(Row):
-    """A payment that its card's bank took back from us. What the wallet had was taken from it at once (`from_wallet`);
-    the rest is owed, and later money of the wallet pays it off (`recovered`). It is won when money comes back, all or a part
-    (`returned`): that pays what is still owed, and the rest returns to the wallet.
+    """A card payment that the bank took back. As much as possible was posted from the wallet (`from_wallet`); the rest is a debt
+    (`owed`), repaid from later money (`recovered`). It is won when all or a part is returned (`returned`), which repays the
+    debt first and then goes to the wallet.
 
-    amount = from_wallet + recovered + owed + what of the returned money paid the debt. The provider's fee is our loss.
+    amount = from_wallet + recovered + owed + (returned - returned_to_wallet). The provider's fee is our loss.
     """
 
     PREFIX = "chb"
@@ -75,5 +75,5 @@ class Chargeback(Row):
 
     @property
     def net_cents(self) -> int:
-        """What it came to in the provider's books, as far as we have booked it."""
+        """The net amount in the provider's books, as far as it is booked here."""
         return self.returned_cents + self.fee_returned_cents - self.amount_cents - self.fee_cents

@@ -4,15 +4,15 @@ from django.db.models import Q
 
 from marketplace.core import ids
 from marketplace.models.base import FollowedUp, Row
-from wallet.rules import CHECKOUT, INTO_THE_WALLET, OUTCOMES
+from wallet.rules import CHECKOUT, OUTCOMES, WALLET_PURPOSES
 
 
 class Checkout(FollowedUp, Row):
-    """A page that asks for money into one wallet, and, when paid, for what the money was. The intent behind a deposit.
+    """A page that collects money into one wallet for a purpose; the intent behind a deposit.
 
-    Its address is always ours; a remote provider's session is opened when the payer arrives
-    (docs/decisions/checkout-address.md). `next_attempt_at` is when the provider is asked what it took here, and to close
-    its page if ours is over.
+    Its address is always ours; the provider's session is created when the payer opens it
+    (docs/decisions/checkout-address.md). `next_attempt_at`: when the provider is polled for charges, and asked to close its
+    page if ours has ended.
     """
 
     PREFIX = "dep"
@@ -23,7 +23,7 @@ class Checkout(FollowedUp, Row):
     amount_cents = models.BigIntegerField()
     description = models.CharField(max_length=500)
     payer_email = models.CharField(max_length=254, blank=True, help_text="Prefilled on the page, by its owner.")
-    # What the payer typed, empty for no receipt; shown to nobody, since others may open the page, too.
+    # Typed by the payer, empty for no receipt. Never shown, because others may open the page, too.
     receipt_email = models.CharField(max_length=254, null=True)
     return_url = models.CharField(max_length=2000, blank=True, help_text="Where the page's link back leads.")
     status = models.CharField(max_length=10, default="open", choices=[(s, s) for s in sorted(CHECKOUT.states)])
@@ -32,10 +32,10 @@ class Checkout(FollowedUp, Row):
     save_method = models.BooleanField(default=False, help_text="Asked for: keep the card for automatic top-ups.")
     expires_at = models.DateTimeField()
     paid_at = models.DateTimeField(null=True)
-    # What became of the purpose: none asked, pending, funded, or left_in_wallet for good.
+    # Settlement of the purpose: none (no purpose), pending, funded, or left_in_wallet (final).
     outcome = models.CharField(max_length=16, default="none", choices=[(o, o) for o in OUTCOMES])
     escrow_id = models.UUIDField(null=True)
-    # The caller's idempotency key belongs to the intent for as long as it lives.
+    # The caller's idempotency key, kept as long as the checkout.
     operation = models.CharField(max_length=60, blank=True)
     idempotency_key = models.CharField(max_length=255, null=True)
     fingerprint = models.BinaryField(max_length=32, null=True)
@@ -48,8 +48,8 @@ class Checkout(FollowedUp, Row):
                 name="checkout_paid_has_its_moment",
             ),
             models.CheckConstraint(
-                condition=Q(purpose__in=INTO_THE_WALLET, subject_id__isnull=True)
-                | (~Q(purpose__in=INTO_THE_WALLET) & Q(subject_id__isnull=False)),
+                condition=Q(purpose__in=WALLET_PURPOSES, subject_id__isnull=True)
+                | (~Q(purpose__in=WALLET_PURPOSES) & Q(subject_id__isnull=False)),
                 name="checkout_purpose_has_its_subject",
             ),
             models.UniqueConstraint(
@@ -71,16 +71,16 @@ class Checkout(FollowedUp, Row):
 
     @property
     def receipt_to(self) -> str:
-        """Where the receipt goes: what the payer typed, or what its owner knew; empty for nowhere."""
+        """The receipt's address: typed by the payer, or else given by the owner; empty for no receipt."""
         return self.payer_email if self.receipt_email is None else self.receipt_email
 
     @property
     def url(self) -> str:
-        return f"{settings.BASE_URL}/checkout/{ids.encode(Checkout.PREFIX, self.pk)}"  # also that of a payment link
+        return f"{settings.BASE_URL}/checkout/{ids.encode(Checkout.PREFIX, self.pk)}"  # not the proxy's prefix
 
 
 class Payment(Row):
-    """Money that a provider really took. Unique by the provider's own reference, so nothing is booked twice."""
+    """A payment that a provider has charged. Unique by the provider's reference, so that it is booked once."""
 
     PREFIX = "pay"
 

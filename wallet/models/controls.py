@@ -7,7 +7,7 @@ from wallet.rules import TOP_UP, TOP_UP_OPEN
 
 
 class Controls(models.Model):
-    """What an owner has set for their wallet, all in cents and empty when unset. A row exists once something was set."""
+    """An owner's settings for their wallet, in cents; null when unset. The row exists once something was set."""
 
     account = models.OneToOneField(
         "marketplace.Account", primary_key=True, on_delete=models.PROTECT, related_name="wallet_controls"
@@ -47,7 +47,7 @@ class Controls(models.Model):
 
 
 class TopUp(FollowedUp, Row):
-    """One automatic charge of a kept card. The row is the provider's idempotency key."""
+    """One automatic charge of a saved card. The row's id is the provider's idempotency key."""
 
     PREFIX = "top"
 

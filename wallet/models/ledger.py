@@ -1,17 +1,18 @@
-"""The ledger's rows as Django reads them. They are made by SQL (migration 0001) and written by `ledger_post` alone."""
+"""Read-only models of the ledger's tables, which are created by SQL (migration 0001) and written by `ledger_post` only."""
 
 from uuid import UUID
 
 from django.db import models
 
 from marketplace.core import ids
-from wallet.rules import statement_words
+from wallet.rules import statement_text
 
 _OWNERS = {"wallet": "usr", "earnings": "usr", "pool": "esc", "hold": "esc"}
 
 
 class LedgerAccount(models.Model):
-    """`wallet:<account>`, `earnings:<account>`, `pool:<escrow>`, `hold:<escrow>`, or a house account without balance."""
+    """`wallet:<account>`, `earnings:<account>`, `pool:<escrow>`, `hold:<escrow>`, or a house account, which stores no
+    balance."""
 
     id = models.BigIntegerField(primary_key=True)
     code = models.TextField(unique=True)
@@ -24,7 +25,7 @@ class LedgerAccount(models.Model):
 
     @property
     def owner_prefix(self) -> str | None:
-        """The prefix of the public id of whose it is; None for a house account."""
+        """The prefix of the owner's public id; None for a house account."""
         return _OWNERS.get(self.kind) if self.owner_id else None
 
     def __str__(self) -> str:
@@ -35,7 +36,7 @@ class LedgerAccount(models.Model):
 
 
 class LedgerTransaction(models.Model):
-    """One business fact. Its key is the fact's name and is posted once, for ever."""
+    """One post of moves. Its key is unique for ever."""
 
     id = models.UUIDField(primary_key=True)
     key = models.TextField(unique=True)
@@ -55,7 +56,7 @@ class LedgerMove(models.Model):
 
     id = models.BigIntegerField(primary_key=True)
     transaction = models.ForeignKey(LedgerTransaction, on_delete=models.DO_NOTHING, related_name="moves")
-    # No constraint in the database: it would take a shared lock on the house accounts in every post.
+    # No foreign key in the database: every post would take a shared lock on the house accounts.
     source = models.ForeignKey(LedgerAccount, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False)
     destination = models.ForeignKey(LedgerAccount, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False)
     cents = models.BigIntegerField()
@@ -73,7 +74,7 @@ class LedgerMove(models.Model):
 
 
 class LedgerLine(models.Model):
-    """The view `ledger_line`: the same moves as one account sees them, with the balance after each."""
+    """The view `ledger_line`: the moves of one account, signed, with the balance after each."""
 
     move_id = models.BigIntegerField(primary_key=True)
     account = models.ForeignKey(LedgerAccount, on_delete=models.DO_NOTHING, related_name="lines", db_constraint=False)
@@ -92,17 +93,17 @@ class LedgerLine(models.Model):
 
     @property
     def type(self) -> str:
-        return statement_words(self.transaction.kind)[0]
+        return statement_text(self.transaction.kind)[0]
 
     @property
     def description(self) -> str:
-        return statement_words(self.transaction.kind)[1]
+        return statement_text(self.transaction.kind)[1]
 
     @property
     def about_bounty_id(self) -> UUID | None:
-        """The bounty that the money moved for, or that a deposit's page asked it for."""
-        asked_for = self.transaction.tags.get("bounty")
-        return self.bounty_id or (UUID(asked_for) if asked_for else None)
+        """The bounty of the move, or the one that a deposit's page collected money for."""
+        tagged = self.transaction.tags.get("bounty")
+        return self.bounty_id or (UUID(tagged) if tagged else None)
 
     @property
     def direction(self) -> str:
@@ -114,11 +115,11 @@ class LedgerLine(models.Model):
 
     @property
     def escrow_id(self) -> UUID | None:
-        """The escrow on the other side, whose pool or hold it is."""
+        """The escrow whose pool or hold is on the other side, if any."""
         return self.other.owner_id if self.other.kind in ("pool", "hold") else None
 
     @property
     def transfer_id(self) -> UUID | None:
-        """The transfer that a single tip's key names."""
+        """The transfer of a single tip, from the transaction's key."""
         kind, _, name = self.transaction.key.partition(":")
         return UUID(name) if kind == "transfer" else None

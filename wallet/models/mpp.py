@@ -2,13 +2,13 @@ from django.db import models
 from django.db.models import Q
 
 from marketplace.models.base import FollowedUp, Row
-from wallet.rules import MPP_CHARGE, MPP_HELD, MPP_OPEN
+from wallet.rules import MPP_BLOCKING, MPP_CHARGE, MPP_OPEN
 
 
 class MppQuote(Row):
-    """A door to a checkout for agents: whoever has its text may pay the checkout by card token, once, for half an hour.
+    """A quote for paying a checkout by card token: its text permits one payment within 30 minutes.
 
-    The text itself is nowhere: it is derived from the row when it is shown, and found again by its digest.
+    The text is not stored: it is derived from the row's id when it is shown, and looked up by its digest.
     """
 
     PREFIX = "mpq"
@@ -19,7 +19,7 @@ class MppQuote(Row):
 
 
 class MppCharge(FollowedUp, Row):
-    """A card token that was presented for a quote, written down before anything is charged. A quote is charged once."""
+    """A card token that was presented for a quote, stored before it is charged. A quote is charged once."""
 
     PREFIX = "mch"
 
@@ -35,7 +35,7 @@ class MppCharge(FollowedUp, Row):
         constraints = [
             models.UniqueConstraint(fields=["token_digest"], name="mpp_token_once"),
             models.UniqueConstraint(
-                fields=["quote"], condition=Q(status__in=MPP_HELD), name="mpp_one_charge_of_a_quote"
+                fields=["quote"], condition=Q(status__in=MPP_BLOCKING), name="mpp_one_charge_of_a_quote"
             ),
             models.UniqueConstraint(fields=["provider_ref"], condition=Q(status="paid"), name="mpp_reference_once"),
             models.CheckConstraint(condition=~Q(status="paid") | ~Q(provider_ref=""), name="mpp_paid_names_its_charge"),

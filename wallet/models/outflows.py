@@ -11,10 +11,10 @@ from wallet.rules import OUTFLOW, OUTFLOW_KINDS, REFUND_STATUS, WITHDRAWAL_STATU
 
 
 class Outflow(FollowedUp, Row):
-    """Money on its way out: taken from the account already (`out:<id>`), in transit until the provider has confirmed.
+    """Outgoing money: already posted from the account (`out:<id>`), in transit until the provider has confirmed.
 
-    The row is the provider's idempotency key, and stands on what was made there: the call behind it can be repeated
-    however often something dies.
+    The row's id is the provider's idempotency key and is stored with the provider's object, so the call can be repeated
+    after any crash.
     """
 
     PREFIX = "wdr"
@@ -66,7 +66,7 @@ class Outflow(FollowedUp, Row):
 
     @property
     def public_id(self) -> str:
-        """`ref_…` for what goes back to where it came from, `wdr_…` for what is paid out."""
+        """`ref_…` for refunds, `wdr_…` for payouts."""
         return ids.encode("wdr" if self.rail == "payout" else "ref", self.pk)
 
     @property
@@ -75,7 +75,7 @@ class Outflow(FollowedUp, Row):
 
     @property
     def refund_cents(self) -> int:
-        """What arrives."""
+        """The cents that the recipient gets."""
         return self.amount_cents - self.kept_cents
 
     @property
@@ -84,12 +84,12 @@ class Outflow(FollowedUp, Row):
 
     @property
     def paid_at(self) -> datetime | None:
-        """When the provider had paid it; None again when it was sent back."""
+        """When the provider paid it; None if it was returned."""
         return self.ended_at if self.status == "paid" else None
 
     @property
     def why_failed(self) -> str | None:
-        """The reason as a machine word."""
+        """The machine-readable reason of a failure; None without one."""
         return (self.failure or "refused") if self.status in ("failed", "returned") else None
 
     @property

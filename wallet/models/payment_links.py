@@ -13,7 +13,7 @@ class _Links(models.Manager.from_queryset(Rows)):  # type: ignore[misc]
 
 
 class PaymentLink(Checkout):
-    """A page that anybody pays into its owner's wallet, open for 30 days. No row of its own: what the page is, it is."""
+    """A page that anybody can pay into its owner's wallet, open for 30 days. A proxy of the checkout, without a table."""
 
     PREFIX = "lnk"
 
@@ -24,14 +24,14 @@ class PaymentLink(Checkout):
 
     @property
     def link_status(self) -> str:
-        """pending, paid or expired, as it is now: the timer that closes the page may not have come by yet."""
+        """pending, paid or expired, at present; the stored status may lag until the timer has run."""
         if self.status == "open" and self.expires_at > clock.now():
             return "pending"
         return "paid" if self.status == "paid" else "expired"
 
     @property
     def updated_at(self) -> Any:
-        """When it last changed: paid, expired, or made."""
+        """When it was paid, has expired, or was created."""
         if self.link_status == "expired":
             return self.expires_at
         return self.paid_at or self.created_at

@@ -5,7 +5,7 @@ from marketplace.models.base import Row
 
 
 class ProviderAccount(Row):
-    """What a card provider knows an account by: the customer who pays, the card he let us keep, the person who is paid."""
+    """An account's ids at a card provider: the paying customer, their saved card, and the payout recipient."""
 
     PREFIX = "pac"
 
@@ -22,12 +22,12 @@ class ProviderAccount(Row):
 
     @property
     def can_be_paid(self) -> bool:
-        """As far as we know; of the account's other provider nothing follows for this one."""
+        """Whether payouts are possible, according to our rows. Onboarding at another provider does not count."""
         return bool(self.payout_ref) and self.account.payouts_onboarded_at is not None
 
 
 class SandboxRecord(Row):
-    """The sandbox provider's own books: what it charged, returned and paid out. Not ours: only the provider writes it."""
+    """The sandbox provider's own books: its charges, refunds and payouts. Written only by the provider."""
 
     PREFIX = "sbx"
 
@@ -54,7 +54,7 @@ class SandboxRecord(Row):
 
 
 class ProviderWebhook(Row):
-    """A provider's signed message that was acted on, so that a second delivery of it does nothing."""
+    """A provider's webhook that was processed, so that a repeated delivery is ignored."""
 
     PREFIX = "ntc"
 
@@ -70,8 +70,8 @@ class ProviderWebhook(Row):
 
 
 class Discrepancy(Row):
-    """Something that a provider's books and ours don't agree on, or ours among themselves (`provider` is `ledger` then),
-    found by the nightly comparisons. Staff looks at it."""
+    """A violation found by the nightly checks: a difference between a provider's books and ours, or within ours (`provider` is
+    `ledger` then). Staff investigates it."""
 
     PREFIX = "dcy"
 

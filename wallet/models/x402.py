@@ -6,10 +6,10 @@ from wallet.rules import X402_OPEN, X402_PAYMENT
 
 
 class X402Payment(FollowedUp, Row):
-    """A signed stablecoin payment that somebody sent us, written down before it is settled.
+    """A signed stablecoin payment, stored before it is settled.
 
-    Unique by what the chain itself tells a repetition by, so that it counts once however it is encoded. The signature is
-    not kept: it is of no use here once the facilitator has it.
+    Unique by what the chain identifies an authorization by, so that it counts once however it is encoded. The signature is not
+    stored: it is not needed once the facilitator has it.
     """
 
     PREFIX = "xpa"
@@ -17,10 +17,10 @@ class X402Payment(FollowedUp, Row):
     kind = models.CharField(max_length=10, choices=[(kind, kind) for kind in ("deposit", "signup")])
     account = models.ForeignKey(
         "marketplace.Account", null=True, on_delete=models.PROTECT, related_name="x402_payments"
-    )  # a sign-up has none before it is settled
+    )  # null for a sign-up that is not settled
     applicant = models.JSONField(default=dict, help_text="Of a sign-up: whom the account is opened for.")
     amount_cents = models.BigIntegerField()
-    # What was signed, in lower case. `valid_before` is in seconds of the chain's own time.
+    # The signed authorization, in lower case. `valid_before` is in Unix seconds, by the chain's time.
     network = models.CharField(max_length=40)
     asset = models.CharField(max_length=42)
     payer = models.CharField(max_length=42)
@@ -37,7 +37,7 @@ class X402Payment(FollowedUp, Row):
     reason = models.CharField(max_length=200, blank=True, help_text="Why it was refused or failed.")
     silent_since = models.DateTimeField(null=True, help_text="The first look that the chain has not answered since.")
     ended_at = models.DateTimeField(null=True)
-    # By the wall clock: it is compared with the time that a wallet has signed.
+    # By the real clock, because it is compared with the time that a wallet has signed.
     recovered_at = models.DateTimeField(null=True, help_text="When its wallet last asked for an API key.")
 
     class Meta:
@@ -76,5 +76,5 @@ class X402Payment(FollowedUp, Row):
 
     @property
     def reference(self) -> str:
-        """The payment's name on its rail: the transaction on its chain, and which of its transfers, if it settled others."""
+        """The rail's reference: chain and transaction, and the transfer's log index if the transaction settled others."""
         return f"{self.network}:{self.tx_hash}" + ("" if self.place is None else f":{self.place}")

@@ -1,4 +1,4 @@
-"""The outside world of money. Which implementation is used is one setting; fakes are refused in production."""
+"""Payment providers. One setting selects the implementation; fakes are refused in production."""
 
 from datetime import datetime, timedelta
 
@@ -15,19 +15,19 @@ def card_rail() -> CardRail:
     if settings.CARD_PROVIDER == "sandbox":
         return SandboxCards()
     if settings.CARD_PROVIDER == "stripe" and settings.STRIPE_API_KEY:
-        from wallet.providers.stripe import StripeCards  # its SDK is large, and only those load it who use it
+        from wallet.providers.stripe import StripeCards  # imported only when used: its SDK is large
 
         return StripeCards()
     raise NoCardProvider()
 
 
 def sandbox_cards() -> SandboxCards:
-    """The form of the sandbox's page. Raises NoCardProvider (503) where a real provider takes the cards."""
+    """The sandbox's card provider with its form. Raises NoCardProvider (503) if another provider is configured."""
     if settings.CARD_PROVIDER != "sandbox":
         raise NoCardProvider()
     return SandboxCards()
 
 
-def there(rail: CardRail, moment: datetime) -> datetime:
-    """A moment of ours by the provider's clock: a real one has the machine's, and ours may be ahead of it in a sandbox."""
+def provider_time(rail: CardRail, moment: datetime) -> datetime:
+    """Convert our time to the provider's: a real provider follows the real clock, and a sandbox's clock may be ahead of it."""
     return moment if rail.name == "sandbox" else moment - timedelta(seconds=clock.offset_seconds())

@@ -1,9 +1,9 @@
-"""What a card provider is asked for, in our own words. Two implementations; nobody else can tell them apart.
+"""The interface of card providers, with provider-independent types. There are two implementations, Stripe and the sandbox.
 
-Every call that moves money takes our row's id as its key: the same key gives the same result, however often it is asked,
-and however much later: where a provider forgets its keys, the rail looks for what it made before it makes anything.
-A provider that does not answer, or answers with a fault of its own, raises ProviderUnavailable: what happened is then
-unknown, the caller's row stays as it is, and the call is repeated with the same key. No transaction is open meanwhile.
+Every call that moves money takes our row's id as its idempotency key: repeated with the same key, at any later time, it has
+the same result. Where a provider forgets keys, the implementation searches for the earlier object before it creates one.
+A provider that does not answer, or fails, raises ProviderUnavailable: the outcome is unknown then, the caller's row keeps its
+state, and the call is repeated with the same key. No transaction is open meanwhile.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from wallet.models import Checkout
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one thing that was asked. `failed` is for good, with the reason as a machine word."""
+    """The outcome of a call. `failed` is final; `reason` is machine-readable then."""
 
     state: Literal["succeeded", "pending", "failed"]
     reference: str
@@ -26,7 +26,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class SavedMethod:
-    """A card that may be charged while its owner is away."""
+    """A saved card that may be charged off session."""
 
     customer: str
     method: str
@@ -34,9 +34,9 @@ class SavedMethod:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """A charge that the provider really made for a checkout. `cents` is what it took, `saved` what it kept, if asked,
-    `payer` the e-mail address that was typed on its page."""
+class CheckoutCharge:
+    """A successful charge for a checkout: `cents` charged; `saved`, the card that the payer agreed to keep; `payer`, the
+    e-mail address typed on the provider's page."""
 
     reference: str
     cents: int
@@ -47,18 +47,18 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The provider's own page for a checkout. `url` is empty when it takes no payment any more."""
+    """The provider's payment page for a checkout. `url` is empty when it can't be paid any more."""
 
     reference: str
     url: str
-    customer: str = ""  # made for a card that is to be kept
+    customer: str = ""  # the provider's customer, if a card is to be saved
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookMessage:
-    """A signed message of the provider, reduced to what it is about. What it says is looked up, not believed.
+    """A verified webhook, reduced to the object it names; the object's state is always polled, never taken from it.
 
-    `kind` is page, charge, refund, payout, onboarding or chargeback; `ours` is the id of our row as we gave it along.
+    `kind` is page, charge, refund, payout, onboarding or chargeback; `ours` is our row's id from the object's metadata.
     """
 
     id: str
@@ -68,9 +68,9 @@ class WebhookMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Disputed:
-    """A charge that its card's bank took back, as it stands now. Cents: what was taken from us for the charge and as a
-    fee, and what of both came back. Nothing is taken yet while the bank only asks."""
+class ProviderChargeback:
+    """The present state of a chargeback. In cents: what was taken from us (`cents`, `fee_cents`) and what of it was returned.
+    Both are 0 during an inquiry."""
 
     reference: str
     charge: str
@@ -85,13 +85,13 @@ class Disputed:
 
     @property
     def net_cents(self) -> int:
-        """What it came to in the provider's books, below zero while the money is gone."""
+        """The net amount in the provider's books; negative while the money is gone."""
         return self.returned_cents + self.fee_returned_cents - self.cents - self.fee_cents
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One line of the provider's own books, for the nightly comparison. What left us has negative cents."""
+    """One entry of the provider's books, for the nightly reconciliation. Outgoing money has negative cents."""
 
     kind: Literal["charge", "refund", "payout", "chargeback"]
     reference: str
@@ -100,74 +100,75 @@ class Record:
 
 
 class CardRail(Protocol):
-    """Money in by card, back to the card, and out to a bank."""
+    """Charges, refunds and payouts."""
 
     name: str
 
     def page(self, checkout: Checkout, *, customer: str) -> Page | None:
-        """Where the payer pays; None when our own form at the checkout's address does it. Opened at the first call, the
-        same at every other. `customer` is who this account is there already, for a card that is to be kept."""
+        """Get or create the payment page; None if our own form takes the card. `customer` is the account's existing customer
+        at the provider, for saving a card."""
         ...
 
-    def taken(self, checkout: Checkout) -> list[Taken]:
-        """What was really charged for this checkout: what the return page, the webhook and the sweep all ask."""
+    def charges_for(self, checkout: Checkout) -> list[CheckoutCharge]:
+        """The successful charges of this checkout."""
         ...
 
     def close(self, checkout: Checkout) -> None:
-        """The page takes no payment any more. One that was paid meanwhile stays paid."""
+        """Close the payment page. A page that was paid meanwhile stays paid."""
         ...
 
     def charge_saved(self, *, key: str, saved: SavedMethod, cents: int, description: str) -> Outcome:
-        """Charge a kept card while its owner is away. Failed when the bank wants him present."""
+        """Charge a saved card off session. Fails if the bank requires authentication."""
         ...
 
     def charge_token(
         self, *, key: str, token: str, cents: int, description: str, asked_at: datetime | None = None
     ) -> Outcome:
-        """Charge a card by a token that its owner has granted us for one payment. `asked_at` is when this was first asked,
-        if it was before."""
+        """Charge a card by a token that was granted for one payment. `asked_at` is the time of the first attempt, if this is
+        a repetition."""
         ...
 
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
-        """Return a part or all of the charge `reference` to its card."""
+        """Refund all or a part of the charge `reference`."""
         ...
 
     def onboarding(self, *, key: str, account_ref: str, return_url: str) -> tuple[str, str]:
-        """(the provider's id of the person, the page on which he tells his bank account). `account_ref` when he has one."""
+        """Create an onboarding page: (the provider's id of the person, the page's address). `account_ref`: their existing id,
+        or empty."""
         ...
 
-    def onboarded(self, account_ref: str) -> bool:
-        """Can this person be paid now?"""
+    def is_onboarded(self, account_ref: str) -> bool:
+        """Whether payouts to this person are possible."""
         ...
 
     def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:
-        """Send money to this person's bank."""
+        """Pay out to this person's bank account."""
         ...
 
-    def made(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
-        """What became of a refund of the charge `of`, or a pay_out to the person `of`, that was asked for by this key. None
-        when nothing was made. Pays nothing."""
+    def find_by_key(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
+        """The outcome of the refund (of charge `of`) or payout (to person `of`) with this key; None if there is none. Moves no
+        money."""
         ...
 
     def poll(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
-        """How a charge, refund or pay_out stands now. One that paid and failed later says failed.
+        """The present outcome of a charge, refund or payout; failed also if it failed after it had succeeded.
 
-        A reference that is not known there is ProviderUnavailable: somebody asks the wrong books, and nothing follows.
+        An unknown reference raises ProviderUnavailable: it points to a wrong provider account and allows no conclusion.
         """
         ...
 
-    def disputed(self, charge: str) -> list[Disputed]:
-        """The chargebacks of one charge, as they stand now."""
+    def chargebacks_of(self, charge: str) -> list[ProviderChargeback]:
+        """The chargebacks of one charge, in their present state."""
         ...
 
-    def disputes(self, since: datetime, until: datetime) -> Iterable[Disputed]:
-        """All chargebacks that were opened from `since` to `until`, as they stand now."""
+    def chargebacks_between(self, since: datetime, until: datetime) -> Iterable[ProviderChargeback]:
+        """All chargebacks opened from `since` to `until` (UTC), in their present state."""
         ...
 
     def parse_webhook(self, body: bytes, signature: str) -> WebhookMessage | None:
-        """A webhook's message, verified; None for one that is none of ours. Raises InvalidSignature (400)."""
+        """Verify and parse a webhook; None for kinds that we don't use. Raises InvalidSignature (400)."""
         ...
 
     def records(self, since: datetime, until: datetime) -> Iterable[Record]:
-        """Everything that the provider booked for us from `since` to `until`."""
+        """All entries of the provider's books from `since` to `until` (UTC)."""
         ...

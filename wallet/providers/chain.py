@@ -1,5 +1,5 @@
-"""What a chain says became of a signed payment (EIP-3009), by plain JSON-RPC: it needs no transaction hash and trusts no
-facilitator. The chain is asked at one block, so that its answers belong together.
+"""The on-chain state of a signed payment (EIP-3009), by JSON-RPC. It needs no transaction hash and does not trust the
+facilitator. All queries refer to one block, so that the answers are consistent.
 """
 
 import logging
@@ -18,21 +18,22 @@ from wallet.rules import EVM_HASH, X402_CLOCK_SLACK, X402_LATE_BLOCK, X402_VALID
 
 log = logging.getLogger(__name__)
 
-# The first bytes of Keccak-256 of authorizationState(address,bytes32), and of what the token writes when one is used.
+# The function selector of authorizationState(address,bytes32), and the topics of the token's events.
 AUTHORIZATION_STATE: Final = "0xe94a0102"
 AUTHORIZATION_USED: Final = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5"
 AUTHORIZATION_CANCELED: Final = "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81"
 TRANSFER: Final = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
 
 _SECONDS = 10.0
-_LONGEST = 4 * 1024 * 1024  # a block names all its transactions, a receipt all its logs
-_BLOCKS = 1000  # searched at a time
-_SEARCHES = 200
+_MAX_BYTES = 4 * 1024 * 1024  # a block lists all its transactions, a receipt all its logs
+_BLOCKS = 1000  # per eth_getLogs query
+_MAX_SEARCHES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
-    """One authorization: `payer` lets `atoms` of `asset` go to `pay_to`, once, before `valid_before`. In lower case."""
+class Authorization:
+    """A signed authorization: `payer` transfers `atoms` of `asset` to `pay_to`, once, before `valid_before` (Unix seconds).
+    Addresses and hashes are in lower case."""
 
     network: str
     asset: str
@@ -44,9 +45,9 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """`paid` by `tx_hash`, in the transfer at `place` among the logs of its block; `open`: not used, and still may be;
-    `expired`: never used, and never can be; `elsewhere`: used or cancelled without paying us."""
+class ChainStatus:
+    """The state of an authorization. `paid`: by the transfer at log index `place` of `tx_hash`; `open`: unused and still
+    valid; `expired`: unused and invalid; `elsewhere`: used or cancelled without paying us."""
 
     state: Literal["paid", "open", "expired", "elsewhere"]
     tx_hash: str = ""
@@ -55,26 +56,27 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """A token transfer to us, whoever had it made. In lower case."""
+    """A token transfer to us, whoever submitted it. In lower case."""
 
     tx_hash: str
     payer: str
     atoms: int
 
 
-def poll(signed: Signed, tx_hash: str = "") -> Seen:
-    """Ask the chain. Raises ProviderUnavailable (502) when it does not answer, or is another chain than it should be.
+def poll(signed: Authorization, tx_hash: str = "") -> ChainStatus:
+    """Ask the chain for the state of an authorization.
 
-    `tx_hash` is where somebody says that it was used: looked into first, because a node may keep no logs of that time.
+    `tx_hash` is the transaction that presumably used it; it is checked first, because the node may have pruned old logs.
+    Raises ProviderUnavailable (502) if the node does not answer or serves another chain.
     """
-    with _asking():
+    with _node_errors():
         return _poll(signed, tx_hash)
 
 
 def received(*, network: str, asset: str, pay_to: str, since: datetime, until: datetime) -> list[Transfer]:
-    """Every transfer of the token to this address in blocks of that time, by the chain's own clock, a thousand blocks at a
-    time. Raises ProviderUnavailable (502) as `look`."""
-    with _asking():
+    """All transfers of the token to this address in the blocks from `since` to `until` (by the chain's time). Raises
+    ProviderUnavailable (502) as `poll`."""
+    with _node_errors():
         head = _head(network)
         newest, first = _number(head["number"]), _first_block(since, head)
         last = newest if _number(head["timestamp"]) < until.timestamp() else _first_block(until, head) - 1
@@ -93,14 +95,14 @@ def received(*, network: str, asset: str, pay_to: str, since: datetime, until: d
 
 
 @contextmanager
-def _asking() -> Iterator[None]:
-    """Whatever goes wrong with a node says nothing about payments: ProviderUnavailable (502)."""
+def _node_errors() -> Iterator[None]:
+    """Turn every error of the node into ProviderUnavailable (502): it allows no conclusion about payments."""
     try:
         yield
     except ProviderUnavailable:
         raise
     except (http.Blocked, http.CallFailed, ValueError, TypeError, KeyError, LookupError) as error:
-        log.warning("the chain could not be asked", extra={"cause": f"{type(error).__name__}: {str(error)[:200]}"})
+        log.warning("chain node unavailable", extra={"cause": f"{type(error).__name__}: {str(error)[:200]}"})
         raise ProviderUnavailable() from error
 
 
@@ -111,8 +113,7 @@ def _head(network: str) -> dict[str, Any]:
 
 
 def _first_block(moment: datetime, head: dict[str, Any]) -> int:
-    """The first block that is not older than this moment; one past the newest when there is none. A chain's time only
-    grows, so halving finds it."""
+    """The first block not older than this moment, by binary search; one past the newest if there is none."""
     low, high = 0, _number(head["number"]) + 1
     while low < high:
         middle = (low + high) // 2
@@ -129,29 +130,29 @@ def _transfer(log_: dict[str, Any]) -> Transfer:
     return Transfer(str(log_["transactionHash"]).lower(), payer, _number(log_["data"]))
 
 
-def _poll(signed: Signed, tx_hash: str) -> Seen:
+def _poll(signed: Authorization, tx_hash: str) -> ChainStatus:
     head = _head(signed.network)
     newest = _number(head["number"])
     state = {"to": signed.asset, "data": AUTHORIZATION_STATE + _word(signed.payer) + signed.nonce.removeprefix("0x")}
     if not _number(_ask("eth_call", state, hex(newest))):
-        # The token compares with the time of the block it is in, and a chain's time only grows.
-        dead = _number(head["timestamp"]) >= signed.valid_before + X402_LATE_BLOCK
-        return Seen("expired" if dead else "open")
+        # The token checks validity against the time of the block, which only grows.
+        expired = _number(head["timestamp"]) >= signed.valid_before + X402_LATE_BLOCK
+        return ChainStatus("expired" if expired else "open")
     use = (_use_in(signed, tx_hash) if tx_hash else None) or _find_use(signed, newest)
     if str(use["topics"][0]).lower() == AUTHORIZATION_CANCELED:
-        return Seen("elsewhere")
+        return ChainStatus("elsewhere")
     tx_hash = str(use["transactionHash"]).lower()
     if not EVM_HASH.fullmatch(tx_hash):
         raise ValueError("no transaction hash")
     place = _payment(signed, use)
-    return Seen("elsewhere") if place is None else Seen("paid", tx_hash, place)
+    return ChainStatus("elsewhere") if place is None else ChainStatus("paid", tx_hash, place)
 
 
-def _use_in(signed: Signed, tx_hash: str) -> dict[str, Any] | None:
-    """The log of its use or its cancelling in this transaction; None for any other, which proves nothing."""
+def _use_in(signed: Authorization, tx_hash: str) -> dict[str, Any] | None:
+    """The log of the authorization's use or cancellation in this transaction; None if there is none."""
     try:
         receipt = _ask("eth_getTransactionReceipt", tx_hash)
-    except ValueError:  # no such transaction, or none that is executed
+    except ValueError:  # no such transaction, or not executed yet
         return None
     for log_ in receipt["logs"]:
         what = [str(topic).lower() for topic in log_["topics"]]
@@ -163,12 +164,14 @@ def _use_in(signed: Signed, tx_hash: str) -> dict[str, Any] | None:
     return None
 
 
-def _find_use(signed: Signed, newest: int) -> dict[str, Any]:
-    """The log of its use or its cancelling, searched backwards until before we can have got the signature. Without one
-    nothing is concluded: the node that was asked may be behind the one that knew of the use."""
+def _find_use(signed: Authorization, newest: int) -> dict[str, Any]:
+    """The log of the authorization's use or cancellation, searched backwards to before it can have been signed.
+
+    Raises ValueError without one: the node's logs may lag behind its state, so that allows no conclusion.
+    """
     since = signed.valid_before - X402_VALID_SECONDS - 2 * X402_CLOCK_SLACK
     last = newest
-    for _ in range(_SEARCHES):
+    for _ in range(_MAX_SEARCHES):
         first = max(last - _BLOCKS + 1, 0)
         found = _ask(
             "eth_getLogs",
@@ -184,13 +187,15 @@ def _find_use(signed: Signed, newest: int) -> dict[str, Any]:
         if first == 0 or _number(_ask("eth_getBlockByNumber", hex(first), False)["timestamp"]) < since:
             break
         last = first - 1
-    raise ValueError("an authorization is used, and no log says by what")
+    raise ValueError("authorization is used, but its log was not found")
 
 
-def _payment(signed: Signed, use: dict[str, Any]) -> int | None:
-    """Where the transfer to us stands that this use has made; None when it made another. The same nonce may have been signed
-    for another payment, and one transaction may use several authorizations: so what follows right upon its use is the
-    one that counts, and no other use may stand between."""
+def _payment(signed: Authorization, use: dict[str, Any]) -> int | None:
+    """The log index of the transfer to us that this use caused; None if it caused another transfer.
+
+    The same nonce may have been signed for another payment, and one transaction may use several authorizations. So only the
+    first token event after the use counts, and it must be the transfer to us.
+    """
     receipt = _ask("eth_getTransactionReceipt", use["transactionHash"])
     place = _number(use["logIndex"])
     after = [
@@ -215,7 +220,7 @@ def _ask(method: str, *params: Any) -> Any:
         settings.X402_RPC_URL,
         body=orjson.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}),
         headers={"Content-Type": "application/json", "Accept": "application/json"},
-        rules=http.operator_policy(timeout=_SECONDS, longest=_LONGEST),
+        rules=http.operator_policy(timeout=_SECONDS, longest=_MAX_BYTES),
     )
     answer = orjson.loads(reply.body) if reply.status == 200 else {}
     if answer.get("result") is None:

@@ -1,7 +1,7 @@
-"""MPP, the "Payment" HTTP authentication scheme, method stripe, intent charge: all that touches the protocol's library.
+"""MPP, the "Payment" HTTP authentication scheme (method stripe, intent charge): the only module that uses its library.
 
-Challenges, credentials and receipts are the library's; what is charged, and when, is ours (wallet/services/mpp.py). No
-challenge is kept: each is proven by a key derived from SECRET_KEY, and binds the request's very body, so the quote.
+Challenges, credentials and receipts come from the library; what is charged and when is decided in wallet/services/mpp.py.
+Challenges are not stored: each is authenticated by a key derived from SECRET_KEY and bound to the request's body.
 """
 
 from collections.abc import Mapping
@@ -26,8 +26,8 @@ _SANDBOX_NETWORK: Final = "profile_sandbox"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What one quote asks for. `deposit` is the public id that the payer's client echoes; `left` is the quote's life."""
+class QuoteTerms:
+    """The terms of a quote. `deposit` is the public id that the payer's client echoes; `left` the remaining validity."""
 
     deposit: str
     cents: int
@@ -36,65 +36,64 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Presented:
-    """The card token of a credential that fits; without one, the challenge to answer, and why the credential did not."""
+    """The card token of a valid credential; without one, a challenge and the problem with the credential."""
 
     token: str = ""
     challenge: str = ""  # the WWW-Authenticate header
     problem: Mapping[str, Any] = field(default_factory=dict)  # RFC 9457
 
 
-def takes(provider: str) -> bool:
-    """Are pages of this card provider paid by tokens here: the sandbox's, and Stripe's once the operator has said who he is
-    in its network?"""
+def is_offered(provider: str) -> bool:
+    """Whether checkouts of this card provider can be paid by MPP: the sandbox's, and Stripe's if MPP_NETWORK_ID is set."""
     return provider == settings.CARD_PROVIDER and (provider == "sandbox" or bool(settings.MPP_NETWORK_ID))
 
 
-def read(asked: Asked, *, body: bytes, authorization: str | None) -> Presented:
-    """The token that an Authorization header presents for this body, or a fresh challenge."""
+def read(terms: QuoteTerms, *, body: bytes, authorization: str | None) -> Presented:
+    """The token that an Authorization header presents for this body, or a new challenge."""
     from mpp import Challenge
     from mpp.errors import InvalidPayloadError, PaymentError, PaymentRequiredError
     from mpp.events import PAYMENT_FAILED, EventDispatcher
 
-    reader, heard, why = _Reader(), EventDispatcher(), list[PaymentError]()
+    reader, dispatcher, problems = _Reader(), EventDispatcher(), list[PaymentError]()
 
-    def note(event: Any) -> None:
+    def record_problem(event: Any) -> None:
         if isinstance(event["error"], PaymentError):
-            why.append(event["error"])
+            problems.append(event["error"])
 
-    heard.on(PAYMENT_FAILED, note)
-    found = _ask(asked, reader, body=body, authorization=authorization, events=heard)
+    dispatcher.on(PAYMENT_FAILED, record_problem)
+    found = _ask(terms, reader, body=body, authorization=authorization, events=dispatcher)
     if isinstance(found, Challenge):
-        return _demand(found, why[0] if why else PaymentRequiredError(_realm(), _words(asked)))
+        return _require_payment(found, problems[0] if problems else PaymentRequiredError(_realm(), _description(terms)))
     if not reader.token:
         return refuse(
-            asked, body=body, error=InvalidPayloadError("it takes the `spt` and the challenge's `externalId`")
+            terms, body=body, error=InvalidPayloadError("it takes the `spt` and the challenge's `externalId`")
         )
     return Presented(reader.token)
 
 
-def decline(asked: Asked, *, body: bytes, reason: str) -> Presented:
-    """A fresh challenge: the token was not charged, for this reason, and another one may be presented."""
+def decline(terms: QuoteTerms, *, body: bytes, reason: str) -> Presented:
+    """A new challenge after a token that was not charged for this reason; another token may be presented."""
     from mpp.errors import VerificationFailedError
 
-    return refuse(asked, body=body, error=VerificationFailedError(reason))
+    return refuse(terms, body=body, error=VerificationFailedError(reason))
 
 
-def refuse(asked: Asked, *, body: bytes, error: "PaymentError") -> Presented:
-    fresh = _ask(asked, _Reader(), body=body, authorization=None)
+def refuse(terms: QuoteTerms, *, body: bytes, error: "PaymentError") -> Presented:
+    fresh = _ask(terms, _Reader(), body=body, authorization=None)
     assert not isinstance(fresh, tuple)
-    return _demand(fresh, error)
+    return _require_payment(fresh, error)
 
 
 def receipt(*, deposit: str, reference: str, at: datetime) -> str:
-    """The Payment-Receipt header; the same for the same payment, whenever it is asked for."""
+    """The Payment-Receipt header; always the same for the same payment."""
     from mpp import Receipt
 
-    said = Receipt.success(reference=reference, timestamp=at, method=_METHOD, external_id=deposit)
-    return said.to_payment_receipt()
+    success = Receipt.success(reference=reference, timestamp=at, method=_METHOD, external_id=deposit)
+    return success.to_payment_receipt()
 
 
 class _Reader:
-    """An intent of the library that only reads: what is charged is decided after it."""
+    """An intent for the library that only reads the token; charging is decided later."""
 
     name = "charge"
 
@@ -110,33 +109,33 @@ class _Reader:
         return Receipt.success(reference=credential.challenge.id, method=_METHOD)
 
 
-def _ask(asked: Asked, reader: _Reader, *, body: bytes, authorization: str | None, events: Any = None) -> Any:
+def _ask(terms: QuoteTerms, reader: _Reader, *, body: bytes, authorization: str | None, events: Any = None) -> Any:
     from mpp.server.verify import verify_or_challenge
 
-    # The library reads the machine's clock, and a challenge must not outlive its quote.
-    expires = clock.wall() + min(asked.left, MPP_CHALLENGE_LIFE)
+    # The library uses the real clock; a challenge must not outlive its quote.
+    expires = clock.wall() + min(terms.left, MPP_CHALLENGE_LIFE)
     network = settings.MPP_NETWORK_ID or _SANDBOX_NETWORK
     return async_to_sync(verify_or_challenge)(
         authorization=authorization,
         intent=reader,
         request={
-            "amount": str(asked.cents),
+            "amount": str(terms.cents),
             "currency": "usd",
-            "externalId": asked.deposit,
+            "externalId": terms.deposit,
             "recipient": network,
             "methodDetails": {"networkId": network, "paymentMethodTypes": ["card", "link"]},
         },
         realm=_realm(),
         secret_key=crypto.sign("challenges", "mpp", length=32),
         method=_METHOD,
-        description=_words(asked),
+        description=_description(terms),
         body=body,
         expires=expires.astimezone(UTC).isoformat().replace("+00:00", "Z"),
         events=events,
     )
 
 
-def _demand(challenge: "Challenge", error: "PaymentError") -> Presented:
+def _require_payment(challenge: "Challenge", error: "PaymentError") -> Presented:
     return Presented(
         challenge=challenge.to_www_authenticate(_realm()),
         problem=error.to_problem_details(challenge.id) | {"status": 402},
@@ -147,5 +146,5 @@ def _realm() -> str:
     return urlsplit(settings.BASE_URL).netloc
 
 
-def _words(asked: Asked) -> str:
-    return f"Wallet deposit {asked.deposit}"
+def _description(terms: QuoteTerms) -> str:
+    return f"Wallet deposit {terms.deposit}"

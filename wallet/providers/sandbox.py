@@ -1,7 +1,7 @@
-"""The sandbox's card rail: play money, no network, and books of its own, as a real provider has them.
+"""The sandbox's card rail: no real money, no network, and its own books (SandboxRecord), like a real provider.
 
-What it does is decided by what was typed: the test cards of the page, and the test bank accounts of the onboarding page.
-Its rows are the outside world's memory: they are written outside of every transaction of ours, and never by our verbs.
+Outcomes are decided by the test cards of the payment page and the test bank accounts of the onboarding page. Its rows
+represent the provider's state: they are written outside of our transactions, and only by this module.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,15 @@ from django.conf import settings
 from marketplace.core import clock, ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout, SandboxRecord
-from wallet.providers.cards import Disputed, Outcome, Page, Record, SavedMethod, Taken, WebhookMessage
+from wallet.providers.cards import (
+    CheckoutCharge,
+    Outcome,
+    Page,
+    ProviderChargeback,
+    Record,
+    SavedMethod,
+    WebhookMessage,
+)
 from wallet.rules import (
     DECLINES,
     SANDBOX_BANKS,
@@ -25,13 +33,13 @@ from wallet.rules import (
     SANDBOX_DECIDED_AFTER,
     SANDBOX_REFUSED_LATER,
     card_digits,
-    card_faults,
+    card_errors,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """The answer to a typed card: a reference when the money was taken, else the reason in words for the payer."""
+    """The result of charging a typed card: `reference` if it succeeded, else `declined`, the reason shown to the payer."""
 
     reference: str | None
     method: str = ""
@@ -40,7 +48,7 @@ class Charge:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Card:
-    """What the payer typed. Lives for one request; never stored, never logged: it has no representation."""
+    """A typed card. Lives for one request; never stored or logged (no repr)."""
 
     name: str
     number: str
@@ -50,18 +58,18 @@ class Card:
 
 
 class SandboxCards:
-    """Implements wallet.providers.cards.CardRail, and the form behind its page."""
+    """Implements wallet.providers.cards.CardRail, and our own card and bank account forms."""
 
     name = "sandbox"
 
     # ------------------------------------------------------------------ the form at the checkout's address
 
-    def faults(self, card: Card, today: date) -> dict[str, str]:
-        """What is wrong with the form, by field."""
-        return card_faults(number=card.number, expiry=card.expiry, code=card.code, name=card.name, today=today)
+    def card_errors(self, card: Card, today: date) -> dict[str, str]:
+        """The form's errors, by field."""
+        return card_errors(number=card.number, expiry=card.expiry, code=card.code, name=card.name, today=today)
 
     def charge(self, checkout: Checkout, card: Card) -> Charge:
-        """Take the checkout's amount. One checkout, one charge: safe to repeat, and safe for two payers at once."""
+        """Charge the checkout's amount; one charge per checkout. Idempotent, also for concurrent payers."""
         digits = card_digits(card.number)
         verdict = SANDBOX_CARDS.get(digits, "unknown_test_card")
         if verdict != "paid":
@@ -80,7 +88,7 @@ class SandboxCards:
     # ------------------------------------------------------------------ the form of the onboarding page
 
     def bank_account(self, account_ref: str, number: str) -> str | None:
-        """The id of a person with this test bank account; None for any other number."""
+        """The person's id with this test bank account; None for any other number."""
         verdict = SANDBOX_BANKS.get(card_digits(number))
         return f"{account_ref}:{verdict}" if verdict else None
 
@@ -89,12 +97,12 @@ class SandboxCards:
     def page(self, checkout: Checkout, *, customer: str) -> Page | None:
         return None
 
-    def taken(self, checkout: Checkout) -> list[Taken]:
+    def charges_for(self, checkout: Checkout) -> list[CheckoutCharge]:
         rows = SandboxRecord.objects.filter(checkout_id=checkout.pk, kind="charge", state="succeeded")
-        return [Taken(row.reference, row.cents, row.method, _saved(row)) for row in rows]
+        return [CheckoutCharge(row.reference, row.cents, row.method, _saved_method(row)) for row in rows]
 
     def close(self, checkout: Checkout) -> None:
-        """The form looks at the checkout's own state; there is nothing else to close."""
+        """Nothing to do: our form checks the checkout's own state."""
 
     def charge_saved(self, *, key: str, saved: SavedMethod, cents: int, description: str) -> Outcome:
         reason = SANDBOX_REFUSED_LATER.get(saved.method.removeprefix("sbx_pm_"), "")
@@ -104,7 +112,7 @@ class SandboxCards:
     def charge_token(
         self, *, key: str, token: str, cents: int, description: str, asked_at: datetime | None = None
     ) -> Outcome:
-        """A token is spt_<number of a test card>_<anything>, so that an agent can grant himself one."""
+        """A token is spt_<number of a test card>_<anything>, so that agents can create their own."""
         digits = token.removeprefix("spt_").partition("_")[0]
         verdict = SANDBOX_CARDS.get(digits, "unknown_test_card")
         state, reason = ("succeeded", "") if verdict == "paid" else ("failed", verdict)
@@ -113,24 +121,24 @@ class SandboxCards:
 
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
         charged = _find(reference)
-        left = (charged.cents - _returned(reference, but=key)) if charged else 0
+        left = (charged.cents - _refunded_cents(reference, but=key)) if charged else 0
         state, reason = ("succeeded", "") if cents <= left else ("failed", "charge_already_refunded")
-        if charged and _disputed(charged):
+        if charged and _chargeback_of(charged):
             state, reason = "failed", "charge_disputed"
         return _outcome(_book(key=key, kind="refund", cents=cents, of=reference, state=state, reason=reason))
 
     def onboarding(self, *, key: str, account_ref: str, return_url: str) -> tuple[str, str]:
         return account_ref or f"sbx_acct_{key}", f"{settings.BASE_URL}/payouts/onboarding/{key}"
 
-    def onboarded(self, account_ref: str) -> bool:
-        return ":" in account_ref  # the page adds the bank account that was typed
+    def is_onboarded(self, account_ref: str) -> bool:
+        return ":" in account_ref  # the onboarding page appends the bank account's outcome
 
     def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:
         refused = account_ref.endswith(":fails")
         state, reason = ("failed", "account_closed") if refused else ("succeeded", "")
         return _outcome(_book(key=key, kind="payout", cents=cents, of=account_ref, state=state, reason=reason))
 
-    def made(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
+    def find_by_key(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
         found = SandboxRecord.objects.filter(key=key, kind=kind).first()
         return _outcome(found) if found else None
 
@@ -140,19 +148,19 @@ class SandboxCards:
             raise ProviderUnavailable()
         return _outcome(found)
 
-    def disputed(self, charge: str) -> list[Disputed]:
+    def chargebacks_of(self, charge: str) -> list[ProviderChargeback]:
         found = _find(charge)
-        return [said] if found and (said := _disputed(found)) else []
+        return [chargeback] if found and (chargeback := _chargeback_of(found)) else []
 
-    def disputes(self, since: datetime, until: datetime) -> Iterable[Disputed]:
+    def chargebacks_between(self, since: datetime, until: datetime) -> Iterable[ProviderChargeback]:
         after = SANDBOX_CHARGED_BACK_AFTER
         charges = SandboxRecord.objects.filter(method__in=SANDBOX_CHARGED_BACK, created_at__gte=since - after)
         for charge in charges.filter(created_at__lt=until - after).order_by("pk"):
-            if said := _disputed(charge):
-                yield said
+            if chargeback := _chargeback_of(charge):
+                yield chargeback
 
     def parse_webhook(self, body: bytes, signature: str) -> WebhookMessage | None:
-        raise InvalidSignature()  # it sends none: whoever did is somebody else
+        raise InvalidSignature()  # the sandbox sends no webhooks
 
     def records(self, since: datetime, until: datetime) -> Iterable[Record]:
         rows = SandboxRecord.objects.filter(state="succeeded", created_at__gte=since, created_at__lt=until)
@@ -160,12 +168,12 @@ class SandboxCards:
             yield Record(
                 cast("Any", row.kind), row.reference, row.cents if row.kind == "charge" else -row.cents, row.created_at
             )
-        for said in self.disputes(since, until):
-            yield Record("chargeback", said.reference, said.net_cents, said.at)
+        for chargeback in self.chargebacks_between(since, until):
+            yield Record("chargeback", chargeback.reference, chargeback.net_cents, chargeback.at)
 
 
 def _book(*, key: str, **fields: Any) -> SandboxRecord:
-    """One row per key, whoever asks first: that is the provider's idempotency."""
+    """Get or create the row of this key: the provider's idempotency."""
     SandboxRecord.objects.bulk_create([SandboxRecord(key=key, **fields)], ignore_conflicts=True)
     row: SandboxRecord = SandboxRecord.objects.get(key=key)
     return row
@@ -179,22 +187,22 @@ def _find(reference: str) -> SandboxRecord | None:
     return found
 
 
-def _returned(charge: str, but: str = "") -> int:
-    """What went back to the card of this charge, in cents."""
+def _refunded_cents(charge: str, but: str = "") -> int:
+    """The cents of this charge that were refunded, without the refund with key `but`."""
     back = SandboxRecord.objects.filter(kind="refund", of=charge, state="succeeded").exclude(key=but)
     return sum(back.values_list("cents", flat=True))
 
 
-def _disputed(charge: SandboxRecord) -> Disputed | None:
-    """The test cards whose bank takes the payment back: a day later, and a week after that it is decided. No row is
-    needed, the clock says how it stands. What was returned before is not taken again."""
+def _chargeback_of(charge: SandboxRecord) -> ProviderChargeback | None:
+    """The chargeback of a charge with one of two test cards: opened after a day, decided a week later. It is computed from
+    the clock and needs no row. What was refunded before is not charged back."""
     reason, end = SANDBOX_CHARGED_BACK.get(charge.method, ("", ""))
     opened, decided = charge.created_at + SANDBOX_CHARGED_BACK_AFTER, charge.created_at + SANDBOX_DECIDED_AFTER
-    cents = charge.cents - _returned(charge.reference)
+    cents = charge.cents - _refunded_cents(charge.reference)
     if not end or charge.kind != "charge" or charge.state != "succeeded" or clock.now() < opened or cents <= 0:
         return None
     state = end if clock.now() >= decided else "open"
-    return Disputed(
+    return ProviderChargeback(
         f"{charge.reference}_dispute",
         charge.reference,
         cast("Any", state),
@@ -212,5 +220,5 @@ def _outcome(row: SandboxRecord) -> Outcome:
     return Outcome(cast("Any", row.state), row.reference, row.reason, row.method)
 
 
-def _saved(row: SandboxRecord) -> SavedMethod | None:
+def _saved_method(row: SandboxRecord) -> SavedMethod | None:
     return SavedMethod(label=row.method, **row.saved) if row.saved else None

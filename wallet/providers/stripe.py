@@ -1,7 +1,7 @@
-"""Stripe's card rail, by its official SDK. Our row's id is the idempotency key and, as metadata `ours`, the way back to it.
+"""The card rail for Stripe, by its official SDK. Our row's id is the idempotency key and is stored as metadata `ours`.
 
-What Stripe refuses for good (a declined card, a refund that is too large) is a failed Outcome. What says nothing about
-the payment (no answer, its own fault, our key or our request being wrong) is ProviderUnavailable: nothing is guessed.
+A final refusal (declined card, refund that is too large) is a failed Outcome. Everything that allows no conclusion about the
+payment (no answer, an error of Stripe's, a wrong API key, a wrong request) raises ProviderUnavailable.
 """
 
 import logging
@@ -19,11 +19,19 @@ from marketplace.core import clock, ids
 from wallet.errors import InvalidSignature, ProviderUnavailable
 from wallet.models import Checkout
 from wallet.providers import stripe_shapes as shapes
-from wallet.providers.cards import Disputed, Outcome, Page, Record, SavedMethod, Taken, WebhookMessage
+from wallet.providers.cards import (
+    CheckoutCharge,
+    Outcome,
+    Page,
+    ProviderChargeback,
+    Record,
+    SavedMethod,
+    WebhookMessage,
+)
 
 log = logging.getLogger(__name__)
 VERSION: Final = "2026-10-28.endive"
-_TIMEOUT: Final = 10.0  # seconds for one try
+_TIMEOUT: Final = 10.0  # seconds for one attempt
 _PAGE: Final = 100
 _KINDS: Final = {
     "checkout.session": "page",
@@ -36,7 +44,7 @@ _KINDS: Final = {
 
 
 def client() -> stripe.StripeClient:
-    """The SDK, configured: one version of the API, three tries, a time-out for each."""
+    """The configured SDK client: a fixed API version, three attempts, a timeout for each."""
     return _client(settings.STRIPE_API_KEY, settings.STRIPE_API_BASE)
 
 
@@ -53,21 +61,21 @@ def _client(key: str, base: str) -> stripe.StripeClient:
 
 @contextmanager
 def asking() -> Iterator[None]:
-    """Only refusals of the payment itself come out as they are; everything else is ProviderUnavailable (502)."""
+    """Let refusals of the payment itself pass; turn every other error into ProviderUnavailable (502)."""
     try:
         yield
     except stripe.IdempotencyError as error:
-        log.exception("one key was used for two requests")
+        log.exception("idempotency key was used for two different requests")
         raise ProviderUnavailable() from error
     except stripe.InvalidRequestError as error:
         if error.code == "resource_missing":
-            log.exception("Stripe does not know what we know it by: is this the right account?")
+            log.exception("Stripe does not know this object: possibly the wrong Stripe account")
             raise ProviderUnavailable() from error
         raise
     except stripe.CardError:
         raise
     except stripe.StripeError as error:
-        log.warning("Stripe does not answer", extra={"cause": type(error).__name__, "status": error.http_status})
+        log.warning("Stripe call failed", extra={"cause": type(error).__name__, "status": error.http_status})
         raise ProviderUnavailable() from error
 
 
@@ -88,22 +96,22 @@ class StripeCards:
                 session = self.api.checkout.sessions.retrieve(checkout.provider_ref)
                 if session.status != "expired":
                     return Page(session.id, session.url or "" if session.status == "open" else "")
-                # Theirs live for a day, a payment link of ours for thirty: nothing can be paid on an expired one any more.
+                # A session lives one day, a payment link thirty: replace the expired session, which can't be paid any more.
                 key += f":{session.id}"
             if checkout.save_method and not customer:
                 customer = self._customer(checkout)
-            # The same request at every call, or the key would not fit: no moment of time is in it. Ours ends earlier
-            # than theirs, and then it is closed.
+            # The request must be identical at every call with the same key, so it has no expiry time. Ours ends earlier
+            # than Stripe's, and closes the session then.
             try:
                 session = self.api.checkout.sessions.create(
                     shapes.page_of(checkout, customer), {"idempotency_key": key}
                 )
             except stripe.InvalidRequestError as error:
-                log.exception("Stripe finds a page wrong", extra={"checkout": checkout.public_id})
+                log.exception("Stripe rejected a checkout session", extra={"checkout": checkout.public_id})
                 raise ProviderUnavailable() from error
         return Page(session.id, session.url or "", customer)
 
-    def taken(self, checkout: Checkout) -> list[Taken]:
+    def charges_for(self, checkout: Checkout) -> list[CheckoutCharge]:
         if not checkout.provider_ref:
             return []
         with asking():
@@ -114,7 +122,11 @@ class StripeCards:
         if session.payment_status != "paid" or intent is None or isinstance(intent, str):
             return []
         payer = (session.customer_details.email or "") if session.customer_details else ""
-        return [Taken(intent.id, intent.amount_received, shapes.label(intent), shapes.saved(intent), payer)]
+        return [
+            CheckoutCharge(
+                intent.id, intent.amount_received, shapes.card_label(intent), shapes.saved_method(intent), payer
+            )
+        ]
 
     def close(self, checkout: Checkout) -> None:
         if not checkout.provider_ref:
@@ -126,17 +138,17 @@ class StripeCards:
             try:
                 self.api.checkout.sessions.expire(checkout.provider_ref)
             except stripe.InvalidRequestError:  # paid between the two calls
-                log.info("a page was not open any more", extra={"checkout": checkout.public_id})
+                log.info("checkout session was not open any more", extra={"checkout": checkout.public_id})
 
     # ------------------------------------------------------------------ money
 
     def charge_saved(self, *, key: str, saved: SavedMethod, cents: int, description: str) -> Outcome:
         with asking():
-            # Stripe forgets a key after a day, and this may be asked for longer.
+            # Stripe forgets an idempotency key after a day, but attempts may go on for longer.
             earlier = self.api.payment_intents.list({"customer": saved.customer, "limit": _PAGE})
             for intent in earlier.data:
-                if shapes.ours(intent) == key:
-                    return replace(shapes.charged(intent), method=saved.label)
+                if shapes.our_id(intent) == key:
+                    return replace(shapes.charge_outcome(intent), method=saved.label)
             try:
                 intent = self.api.payment_intents.create(
                     {
@@ -155,16 +167,16 @@ class StripeCards:
             except (stripe.CardError, stripe.InvalidRequestError) as error:
                 refused = getattr(error.error, "payment_intent", None)
                 return Outcome("failed", refused.id if refused else "", error.code or "card_declined")
-        return replace(shapes.charged(intent), method=saved.label)
+        return replace(shapes.charge_outcome(intent), method=saved.label)
 
     def charge_token(
         self, *, key: str, token: str, cents: int, description: str, asked_at: datetime | None = None
     ) -> Outcome:
-        """By a shared payment token; the parameter is a preview's, so that the request names its own version."""
+        """By a shared payment token; that parameter is in preview, so the request sets its own API version."""
         with asking():
-            if asked_at is not None and (earlier := self._charged_as(key, asked_at)) is not None:
+            if asked_at is not None and (earlier := self._find_charge(key, asked_at)) is not None:
                 return earlier
-            asked: Any = {
+            params: Any = {
                 "amount": cents,
                 "currency": "usd",
                 "confirm": True,
@@ -176,27 +188,27 @@ class StripeCards:
             }
             try:
                 intent = self.api.payment_intents.create(
-                    asked, {"idempotency_key": key, "stripe_version": settings.MPP_STRIPE_VERSION}
+                    params, {"idempotency_key": key, "stripe_version": settings.MPP_STRIPE_VERSION}
                 )
             except (stripe.CardError, stripe.InvalidRequestError) as error:
                 refused = getattr(error.error, "payment_intent", None)
                 return Outcome("failed", refused.id if refused else "", error.code or "card_declined")
-        return shapes.charged(intent)
+        return shapes.charge_outcome(intent)
 
     def refund(self, *, key: str, reference: str, cents: int) -> Outcome:
         with asking():
-            if (earlier := self.made("refund", key=key, of=reference)) is not None:
+            if (earlier := self.find_by_key("refund", key=key, of=reference)) is not None:
                 return earlier
             try:
                 refund = self.api.refunds.create(
                     {"payment_intent": reference, "amount": cents, "metadata": {"ours": key}}, {"idempotency_key": key}
                 )
             except stripe.InvalidRequestError as error:
-                # Perhaps one of ours that was made since we looked is what stands in the way.
-                mine = self.made("refund", key=key, of=reference)
+                # Possibly because a concurrent attempt of ours has created this refund since.
+                mine = self.find_by_key("refund", key=key, of=reference)
                 reason = "charge_already_refunded" if error.param == "amount" else error.code or "refused"
                 return mine or Outcome("failed", "", reason)
-        return shapes.refunded(refund)
+        return shapes.refund_outcome(refund)
 
     def onboarding(self, *, key: str, account_ref: str, return_url: str) -> tuple[str, str]:
         with asking():
@@ -205,7 +217,7 @@ class StripeCards:
                     {
                         "type": "express",
                         "capabilities": {"transfers": {"requested": True}},
-                        "settings": {"payouts": {"schedule": {"interval": "manual"}}},  # we say when
+                        "settings": {"payouts": {"schedule": {"interval": "manual"}}},  # we trigger payouts
                         "metadata": {"ours": key},
                     },
                     {"idempotency_key": f"{key}:account"},
@@ -220,54 +232,56 @@ class StripeCards:
             )
         return account_ref, link.url
 
-    def onboarded(self, account_ref: str) -> bool:
+    def is_onboarded(self, account_ref: str) -> bool:
         if not account_ref:
             return False
         with asking():
             return bool(self.api.accounts.retrieve(account_ref).payouts_enabled)
 
     def pay_out(self, *, key: str, account_ref: str, cents: int) -> Outcome:
-        """To the person's account at Stripe, and from there to his bank. The first is the reference: it is what leaves us."""
+        """Transfer to the person's Stripe account, then pay out to their bank. The transfer's id is the reference."""
         with asking():
             transfer = self._transfer(key)
             if transfer is None:
-                asked: Any = {"amount": cents, "currency": "usd", "destination": account_ref, "transfer_group": key}
+                params: Any = {"amount": cents, "currency": "usd", "destination": account_ref, "transfer_group": key}
                 try:
                     transfer = self.api.transfers.create(
-                        asked | {"metadata": {"ours": key}}, {"idempotency_key": f"{key}:transfer"}
+                        params | {"metadata": {"ours": key}}, {"idempotency_key": f"{key}:transfer"}
                     )
                 except stripe.InvalidRequestError as error:
                     return Outcome("failed", "", error.code or "refused")
             elif transfer.reversed or self._payout(transfer) is not None:
-                return self._stands(transfer)
+                return self._transfer_outcome(transfer)
             try:
                 payout = self.api.payouts.create(
                     {"amount": cents, "currency": "usd", "metadata": {"ours": key}},
                     {"idempotency_key": f"{key}:payout", "stripe_account": account_ref},
                 )
             except stripe.InvalidRequestError as error:
-                self._fetch_back(transfer)
+                self._reverse(transfer)
                 return Outcome("failed", transfer.id, error.code or "refused")
             self.api.transfers.update(transfer.id, {"metadata": {"ours": key, "payout": payout.id}})
-            return self._paid_out(transfer, payout)
+            return self._payout_outcome(transfer, payout)
 
-    def made(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
+    def find_by_key(self, kind: Literal["refund", "payout"], *, key: str, of: str) -> Outcome | None:
         with asking():
             if kind == "payout":
                 transfer = self._transfer(key)
-                return None if transfer is None else self._stands(transfer)
+                return None if transfer is None else self._transfer_outcome(transfer)
             back = self.api.refunds.list({"payment_intent": of, "limit": _PAGE}).auto_paging_iter()
-            return next((shapes.refunded(refund) for refund in back if shapes.ours(refund) == key), None)
+            return next((shapes.refund_outcome(refund) for refund in back if shapes.our_id(refund) == key), None)
 
     def poll(self, kind: Literal["charge", "refund", "payout"], reference: str) -> Outcome:
         with asking():
             if kind == "charge":
-                return shapes.charged(self.api.payment_intents.retrieve(reference, {"expand": ["payment_method"]}))
+                return shapes.charge_outcome(
+                    self.api.payment_intents.retrieve(reference, {"expand": ["payment_method"]})
+                )
             if kind == "refund":
-                return shapes.refunded(self.api.refunds.retrieve(reference))
-            return self._stands(self.api.transfers.retrieve(reference))
+                return shapes.refund_outcome(self.api.refunds.retrieve(reference))
+            return self._transfer_outcome(self.api.transfers.retrieve(reference))
 
-    # ------------------------------------------------------------------ what it says, and its books
+    # ------------------------------------------------------------------ webhooks and books
 
     def parse_webhook(self, body: bytes, signature: str) -> WebhookMessage | None:
         event = _verified(body, signature)
@@ -275,47 +289,47 @@ class StripeCards:
         kind = _KINDS.get(about["object"])
         if kind is None:
             return None
-        # A chargeback is about a charge of ours, which is what we know.
+        # For a chargeback we use the id of its charge, which our rows have.
         reference = about["payment_intent"] if kind == "chargeback" else about["id"]
-        return WebhookMessage(event.id, kind, str(reference or ""), shapes.ours(about))
+        return WebhookMessage(event.id, kind, str(reference or ""), shapes.our_id(about))
 
     def records(self, since: datetime, until: datetime) -> Iterable[Record]:
         made: Any = {"gte": int(since.timestamp()), "lt": int(until.timestamp())}
         with asking():
             for intent in self.api.payment_intents.list({"created": made, "limit": _PAGE}).auto_paging_iter():
                 if intent.status == "succeeded":
-                    yield Record("charge", intent.id, intent.amount_received, shapes.at(intent.created))
+                    yield Record("charge", intent.id, intent.amount_received, shapes.as_datetime(intent.created))
             for refund in self.api.refunds.list({"created": made, "limit": _PAGE}).auto_paging_iter():
                 if refund.status == "succeeded":
-                    yield Record("refund", refund.id, -refund.amount, shapes.at(refund.created))
+                    yield Record("refund", refund.id, -refund.amount, shapes.as_datetime(refund.created))
             for transfer in self.api.transfers.list({"created": made, "limit": _PAGE}).auto_paging_iter():
                 if transfer.amount > transfer.amount_reversed:
                     left = transfer.amount - transfer.amount_reversed
-                    yield Record("payout", transfer.id, -left, shapes.at(transfer.created))
-        for said in self.disputes(since, until):
-            if said.cents:
-                yield Record("chargeback", said.reference, said.net_cents, said.at)
+                    yield Record("payout", transfer.id, -left, shapes.as_datetime(transfer.created))
+        for chargeback in self.chargebacks_between(since, until):
+            if chargeback.cents:
+                yield Record("chargeback", chargeback.reference, chargeback.net_cents, chargeback.at)
 
-    def disputed(self, charge: str) -> list[Disputed]:
+    def chargebacks_of(self, charge: str) -> list[ProviderChargeback]:
         with asking():
             found = self.api.disputes.list({"payment_intent": charge, "limit": _PAGE})
-            return [shapes.disputed(dispute) for dispute in found.auto_paging_iter()]
+            return [shapes.chargeback_of(dispute) for dispute in found.auto_paging_iter()]
 
-    def disputes(self, since: datetime, until: datetime) -> Iterable[Disputed]:
+    def chargebacks_between(self, since: datetime, until: datetime) -> Iterable[ProviderChargeback]:
         made: Any = {"gte": int(since.timestamp()), "lt": int(until.timestamp())}
         with asking():
             for dispute in self.api.disputes.list({"created": made, "limit": _PAGE}).auto_paging_iter():
-                yield shapes.disputed(dispute)
+                yield shapes.chargeback_of(dispute)
 
-    # ------------------------------------------------------------------ parts
+    # ------------------------------------------------------------------ helpers
 
-    def _charged_as(self, key: str, asked_at: datetime) -> Outcome | None:
-        """A charge of this key, should Stripe have made one: it forgets keys, and repeats its own faults under them."""
+    def _find_charge(self, key: str, asked_at: datetime) -> Outcome | None:
+        """The charge with this key, if there is one: Stripe forgets keys, and replays its own errors under them."""
         start = int(asked_at.timestamp() - clock.offset_seconds()) - 60
         made: Any = {"gte": start, "lt": start + 2 * 86_400}
         for intent in self.api.payment_intents.list({"created": made, "limit": _PAGE}).auto_paging_iter():
-            if shapes.ours(intent) == key:
-                return shapes.charged(intent)
+            if shapes.our_id(intent) == key:
+                return shapes.charge_outcome(intent)
         return None
 
     def _customer(self, checkout: Checkout) -> str:
@@ -324,40 +338,42 @@ class StripeCards:
         return made.id
 
     def _transfer(self, key: str) -> Any:
-        """The transfer of this key, should there be one; else None."""
+        """The transfer with this key; None if there is none."""
         group = self.api.transfers.list({"transfer_group": key, "limit": _PAGE})
-        return next((transfer for transfer in group.auto_paging_iter() if shapes.ours(transfer) == key), None)
+        return next((transfer for transfer in group.auto_paging_iter() if shapes.our_id(transfer) == key), None)
 
     def _payout(self, transfer: Any) -> Any:
-        """The payout that takes this transfer on to the bank, should there be one; else None."""
-        there: Any = {"stripe_account": str(transfer.destination)}
-        if known := transfer.metadata.to_dict().get("payout"):
-            return self.api.payouts.retrieve(known, options=there)
-        since = self.api.payouts.list({"created": {"gte": transfer.created}, "limit": _PAGE}, there)
-        key = shapes.ours(transfer)
-        return next((payout for payout in since.auto_paging_iter() if shapes.ours(payout) == key), None)
+        """The payout to the bank that belongs to this transfer; None if there is none."""
+        options: Any = {"stripe_account": str(transfer.destination)}
+        if payout_id := transfer.metadata.to_dict().get("payout"):
+            return self.api.payouts.retrieve(payout_id, options=options)
+        since = self.api.payouts.list({"created": {"gte": transfer.created}, "limit": _PAGE}, options)
+        key = shapes.our_id(transfer)
+        return next((payout for payout in since.auto_paging_iter() if shapes.our_id(payout) == key), None)
 
-    def _stands(self, transfer: Any) -> Outcome:
-        """Without a payout it has no reference yet: whoever asks again by its key has it paid on."""
+    def _transfer_outcome(self, transfer: Any) -> Outcome:
+        """The outcome of a transfer and its payout. Without a payout the reference is empty, so that the next call by the key
+        creates the payout."""
         if transfer.reversed:
             return Outcome("failed", transfer.id, "payout_failed")
         payout = self._payout(transfer)
-        return Outcome("pending", "") if payout is None else self._paid_out(transfer, payout)
+        return Outcome("pending", "") if payout is None else self._payout_outcome(transfer, payout)
 
-    def _paid_out(self, transfer: Any, payout: Any) -> Outcome:
-        """A payout that failed leaves the money on the person's account there: it is fetched back before we say so."""
+    def _payout_outcome(self, transfer: Any, payout: Any) -> Outcome:
+        """The outcome of a payout. A failed one leaves the money in the person's Stripe account, so the transfer is reversed
+        first."""
         if payout.status in ("failed", "canceled"):
-            self._fetch_back(transfer)
+            self._reverse(transfer)
             return Outcome("failed", transfer.id, payout.failure_code or "payout_failed")
         return Outcome("succeeded" if payout.status == "paid" else "pending", transfer.id)
 
-    def _fetch_back(self, transfer: Any) -> None:
+    def _reverse(self, transfer: Any) -> None:
         if not transfer.reversed:
             self.api.transfers.reversals.create(transfer.id, {}, {"idempotency_key": f"{transfer.id}:back"})
 
 
 def _verified(body: bytes, signature: str) -> stripe.Event:
-    """Own account and connected accounts have an endpoint each at Stripe, with a secret each."""
+    """Verify with each configured secret: our own account's endpoint and that of connected accounts have one each."""
     for secret in settings.STRIPE_WEBHOOK_SECRET.split(","):
         try:
             return stripe.Webhook.construct_event(body, signature, secret.strip())

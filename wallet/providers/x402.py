@@ -1,7 +1,7 @@
-"""x402, protocol version 2, scheme "exact" by EIP-3009: all that touches the official SDK. Types and the resource server
-are the SDK's; which request is paid for what, and the order of things, is ours (wallet/services/x402.py).
+"""x402, protocol version 2, scheme "exact" by EIP-3009: the only module that uses the official SDK. Types and the resource
+server are the SDK's; the order of steps is in wallet/services/x402.py.
 
-The SDK brings a whole web3: it is imported at the first use, in processes that take such payments.
+The SDK depends on web3, which is large: it is imported at the first use.
 """
 
 import logging
@@ -15,7 +15,7 @@ from django.conf import settings
 
 from marketplace.core import clock
 from wallet.errors import InvalidPaymentHeader, NoStablecoins, ProviderUnavailable
-from wallet.providers.chain import Signed
+from wallet.providers.chain import Authorization
 from wallet.rules import (
     ATOMS_PER_CENT,
     EVM_ADDRESS,
@@ -35,14 +35,14 @@ SIGNATURE: Final = "PAYMENT-SIGNATURE"
 REQUIRED: Final = "PAYMENT-REQUIRED"
 RESPONSE: Final = "PAYMENT-RESPONSE"
 _LONGEST_HEADER = 16 * 1024
-_REST = 5.0  # seconds without an attempt after the facilitator could not be asked what it supports
+_RETRY_PAUSE = 5.0  # seconds, after the facilitator could not be asked what it supports
 _PARTS = ("from", "to", "value", "validAfter", "validBefore", "nonce")
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What the facilitator says of a settlement: `paid` by `tx_hash`; `unknown`, perhaps with the hash of what it has sent;
-    `refused` for `reason`. `receipt` is the PAYMENT-RESPONSE header, empty when there was no answer."""
+    """The facilitator's answer to a settlement: `paid` by `tx_hash`; `unknown`, possibly with the hash of what it submitted;
+    `refused` for `reason`. `receipt` is the PAYMENT-RESPONSE header, empty without an answer."""
 
     state: Literal["paid", "unknown", "refused"]
     tx_hash: str = ""
@@ -51,7 +51,7 @@ class Settled:
 
 
 class Offer:
-    """What one request costs, in the SDK's words, for one address of ours."""
+    """The payment requirements of one request (`url`), in the SDK's types."""
 
     def __init__(self, server: "x402ResourceServerSync", cents: int, url: str, description: str) -> None:
         from x402 import AssetAmount, ResourceConfig
@@ -85,37 +85,36 @@ class Offer:
         body.pop("error", None)
         return encode_payment_required_header(required), body
 
-    def misfit(self, header: "Header") -> str:
-        """Why this signature is not for this offer, by the SDK's rules and our own; empty when it is."""
+    def mismatch(self, header: "Header") -> str:
+        """Why this signature does not match the offer, by the SDK's rules and our own; empty if it does."""
         signed, wanted = header.signed, self._requirements
         if self._server.find_matching_requirements([wanted], header.payload) is None:
             return "no_matching_requirements"
         if (signed.pay_to, signed.atoms) != (wanted.pay_to.lower(), int(wanted.amount)):
             return "authorization_mismatch"
         if signed.valid_before > clock.wall().timestamp() + X402_VALID_SECONDS + X402_CLOCK_SLACK:
-            return "valid_before_too_late"  # we would have to watch it for as long
+            return "valid_before_too_late"  # it would have to be polled for as long
         return ""
 
     def verify(self, header: "Header") -> str:
-        """Why the facilitator would not settle it, empty when it would. Raises ProviderUnavailable (502)."""
+        """Why the facilitator would not settle the payment; empty if it would. Raises ProviderUnavailable (502)."""
         try:
-            said = self._server.verify_payment(self._payment(header), self._requirements)
-        except Exception as error:  # the SDK and its HTTP client raise anything
-            log.warning("the x402 facilitator did not verify", extra={"cause": _cause(error)})
+            response = self._server.verify_payment(self._payment(header), self._requirements)
+        except Exception as error:  # the SDK and its HTTP client raise arbitrary exceptions
+            log.warning("x402 facilitator did not verify", extra={"cause": _cause(error)})
             raise ProviderUnavailable() from error
-        return "" if said.is_valid else (said.invalid_reason or "invalid_payment")[:200]
+        return "" if response.is_valid else (response.invalid_reason or "invalid_payment")[:200]
 
     def settle(self, header: "Header") -> Settled:
-        """Have it settled. Never raises: without an answer nobody knows."""
+        """Have the facilitator settle the payment. Never raises: without an answer the outcome is `unknown`."""
         try:
-            said = self._server.settle_payment(self._payment(header), self._requirements)
-            return _settled(said)
+            return _settled(self._server.settle_payment(self._payment(header), self._requirements))
         except Exception as error:
-            log.warning("an x402 settlement has no answer", extra={"cause": _cause(error)})
+            log.warning("x402 settlement without an answer", extra={"cause": _cause(error)})
             return Settled("unknown")
 
     def _payment(self, header: "Header") -> "PaymentPayload":
-        """Only what we have read and understood goes on, with our own terms."""
+        """The payment for the facilitator: only the parts that we have validated, with our own requirements."""
         from x402.schemas import PaymentPayload
 
         return PaymentPayload(
@@ -127,16 +126,16 @@ class Offer:
 
 @dataclass(frozen=True)
 class Header:
-    """A PAYMENT-SIGNATURE, decoded and well formed; nothing in it is proven yet."""
+    """A decoded, well-formed PAYMENT-SIGNATURE. Its signature is not verified yet."""
 
     payload: "PaymentPayload"
     authorization: dict[str, str]
     signature: str
 
     @cached_property
-    def signed(self) -> Signed:
+    def signed(self) -> Authorization:
         part = self.authorization
-        return Signed(
+        return Authorization(
             network=self.payload.accepted.network,
             asset=self.payload.accepted.asset.lower(),
             payer=part["from"].lower(),
@@ -152,8 +151,8 @@ def is_configured() -> bool:
 
 
 def offer(cents: int, *, url: str, description: str) -> Offer:
-    """Raises NoStablecoins (503) when the operator has not set this up, or his facilitator does not serve the network;
-    ProviderUnavailable (502) when the facilitator can't be asked."""
+    """Build the offer for one request. Raises NoStablecoins (503) if x402 is not configured or the facilitator does not serve
+    the network, ProviderUnavailable (502) if the facilitator does not answer."""
     return Offer(_server(), cents, url, description)
 
 
@@ -169,7 +168,7 @@ def read(text: str) -> Header:
         if not isinstance(payload, PaymentPayload) or payload.x402_version != 2:
             raise ValueError("another version")
         if set(payload.payload) != {"authorization", "signature"}:
-            raise ValueError("not EIP-3009")  # beside a Permit2 authorization, ours would be there for show
+            raise ValueError("not EIP-3009")  # beside a Permit2 authorization, this one would not be used
         header = Header(payload, _authorization(payload.payload["authorization"]), payload.payload["signature"])
         if not (isinstance(header.signature, str) and _is_hex(header.signature)):
             raise ValueError("no signature")
@@ -177,12 +176,12 @@ def read(text: str) -> Header:
             raise ValueError("no such asset")
         _ = header.signed
         return header
-    except Exception as error:  # whatever the SDK's parsers make of a stranger's text
+    except Exception as error:  # the SDK's parsers raise arbitrary exceptions
         raise InvalidPaymentHeader() from error
 
 
 def receipt(tx_hash: str, payer: str, network: str) -> str:
-    """The PAYMENT-RESPONSE of a payment that the chain itself has shown us."""
+    """The PAYMENT-RESPONSE header for a payment that was found on the chain."""
     from x402.http.utils import encode_payment_response_header
     from x402.schemas import SettleResponse
 
@@ -191,8 +190,8 @@ def receipt(tx_hash: str, payer: str, network: str) -> str:
     )
 
 
-def wallet_of(text: str, signature: str) -> str:
-    """The address, in lower case, whose key has signed this text (EIP-191); empty when nobody's has."""
+def recover_signer(text: str, signature: str) -> str:
+    """The address, in lower case, that signed this text (EIP-191); empty if the signature is invalid."""
     from eth_account import Account
     from eth_account.messages import encode_defunct
 
@@ -214,35 +213,41 @@ class _Token:
 
 _lock = threading.Lock()
 _ready: tuple[tuple[str, ...], "x402ResourceServerSync"] | None = None
-_rest_until = 0.0
+_retry_at = 0.0
 
 
 def _server() -> "x402ResourceServerSync":
-    """Made at the first use and when the settings change; a facilitator that was away is asked again after a rest."""
-    global _ready, _rest_until
+    """The resource server, created at the first use and when the settings change. After a failure the facilitator is asked
+    again only after a pause."""
+    global _ready, _retry_at
     if not is_configured():
         raise NoStablecoins()
-    told = (settings.X402_NETWORK, settings.X402_FACILITATOR_URL, settings.X402_FACILITATOR_KEY, settings.X402_RPC_URL)
-    if _ready is not None and _ready[0] == told:
+    configured = (
+        settings.X402_NETWORK,
+        settings.X402_FACILITATOR_URL,
+        settings.X402_FACILITATOR_KEY,
+        settings.X402_RPC_URL,
+    )
+    if _ready is not None and _ready[0] == configured:
         return _ready[1]
     with _lock:
-        if _ready is not None and _ready[0] == told:
+        if _ready is not None and _ready[0] == configured:
             return _ready[1]
-        if time.monotonic() < _rest_until:
+        if time.monotonic() < _retry_at:
             raise ProviderUnavailable()
         try:
-            server = _introduce()
+            server = _connect()
         except NoStablecoins:
             raise
         except Exception as error:
-            _rest_until = time.monotonic() + _REST
-            log.warning("the x402 facilitator does not say what it supports", extra={"cause": _cause(error)})
+            _retry_at = time.monotonic() + _RETRY_PAUSE
+            log.warning("x402 facilitator does not answer", extra={"cause": _cause(error)})
             raise ProviderUnavailable() from error
-        _ready = (told, server)
+        _ready = (configured, server)
         return server
 
 
-def _introduce() -> "x402ResourceServerSync":
+def _connect() -> "x402ResourceServerSync":
     from x402 import x402ResourceServerSync
     from x402.mechanisms.evm.exact import register_exact_evm_server
 
@@ -273,8 +278,8 @@ def _facilitator() -> Any:
 
 
 def _own_facilitator() -> Any:
-    """In this process, with a wallet that pays the gas. For a sandbox and the tests: it keeps what is pending in memory,
-    and two processes would get in each other's way."""
+    """A facilitator in this process, with a wallet that pays the gas. Only for sandboxes and tests: it keeps pending
+    settlements in memory, so several processes would conflict."""
     from x402 import x402FacilitatorSync
     from x402.mechanisms.evm import FacilitatorWeb3Signer
     from x402.mechanisms.evm.exact import register_exact_evm_facilitator
@@ -290,8 +295,7 @@ def _own_facilitator() -> Any:
 
 
 def terms_now() -> tuple[str, str, str]:
-    """(network, the token's address, our address) of payments that are taken now, in lower case. Raises NoStablecoins
-    (503)."""
+    """(network, token's address, our address) as configured now, in lower case. Raises NoStablecoins (503)."""
     if not settings.X402_PAY_TO:
         raise NoStablecoins()
     return settings.X402_NETWORK, _token().address.lower(), settings.X402_PAY_TO.lower()
@@ -316,16 +320,16 @@ def _authorization(found: Any) -> dict[str, str]:
     return part
 
 
-def _settled(said: "SettleResponse") -> Settled:
+def _settled(response: "SettleResponse") -> Settled:
     from x402.http.utils import encode_payment_response_header
 
-    receipt = encode_payment_response_header(said)
-    tx_hash = said.transaction.lower() if EVM_HASH.fullmatch(said.transaction or "") else ""
-    if said.success and tx_hash:
+    receipt = encode_payment_response_header(response)
+    tx_hash = response.transaction.lower() if EVM_HASH.fullmatch(response.transaction or "") else ""
+    if response.success and tx_hash:
         return Settled("paid", tx_hash, receipt=receipt)
-    if said.success or said.error_reason == "settlement_pending":
+    if response.success or response.error_reason == "settlement_pending":
         return Settled("unknown", tx_hash, receipt=receipt)
-    return Settled("refused", tx_hash, (said.error_reason or "settlement_failed")[:200], receipt)
+    return Settled("refused", tx_hash, (response.error_reason or "settlement_failed")[:200], receipt)
 
 
 def _is_hex(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Who may see what of a wallet."""
+"""Fetch a wallet's rows with a permission check."""
 
 from django.db.models import QuerySet
 
@@ -11,7 +11,7 @@ from wallet.rules import WITHDRAWALS
 
 
 def checkout_page(checkout_id: str) -> Checkout:
-    """By its public id, with its account: whoever holds the unguessable id may see and pay it. Raises NotFound (404)."""
+    """A checkout by its public id, with its account. The unguessable id is the credential. Raises NotFound (404)."""
     try:
         rows = Checkout.objects.select_related("account", "agent_checkout__refund")
         found: Checkout = rows.get(pk=ids.decode("dep", checkout_id))
@@ -21,13 +21,13 @@ def checkout_page(checkout_id: str) -> Checkout:
 
 
 def payment_of(checkout: Checkout) -> Payment | None:
-    """The payment that a receipt shows: the first one."""
+    """The first payment of a checkout, which the receipt shows; None without one."""
     found: Payment | None = checkout.payments.order_by("id").first()
     return found
 
 
 def onboarding_page(key: str) -> ProviderAccount:
-    """Whoever holds the unguessable id may give a bank account there. Raises NotFound (404)."""
+    """A ProviderAccount by its public id. The unguessable id is the credential. Raises NotFound (404)."""
     try:
         found: ProviderAccount = ProviderAccount.objects.select_related("account").get(pk=ids.decode("pac", key))
     except (ValueError, ProviderAccount.DoesNotExist):
@@ -36,12 +36,12 @@ def onboarding_page(key: str) -> ProviderAccount:
 
 
 def own_withdrawals(actor: Actor) -> QuerySet[Outflow]:
-    """Of the wallet and of the earnings."""
+    """The caller's withdrawals from the wallet and from the earnings."""
     return Outflow.objects.filter(account_id=actor.id, kind__in=WITHDRAWALS.values())
 
 
 def own_withdrawal(actor: Actor, withdrawal_id: str) -> Outflow:
-    """Raises NotFound (404) for everybody else, staff included, who read them in the admin."""
+    """One withdrawal of the caller's. Raises NotFound (404) for everybody else, including staff (who use the admin)."""
     try:
         found: Outflow = own_withdrawals(actor).get(pk=ids.decode("wdr", withdrawal_id))
     except (ValueError, Outflow.DoesNotExist):
@@ -50,7 +50,7 @@ def own_withdrawal(actor: Actor, withdrawal_id: str) -> Outflow:
 
 
 def own_funding(actor: Actor, funding_id: str, *, lock: bool = False) -> Payment:
-    """The payment behind a deposit of this caller's statement (txn_…). Raises NotFound (404)."""
+    """The payment behind a deposit (txn_…) in the caller's statement, locked on request. Raises NotFound (404)."""
     rows = Payment.objects.locked() if lock else Payment.objects.all()
     try:
         key = LedgerTransaction.objects.values_list("key", flat=True).get(

@@ -1,4 +1,4 @@
-"""What an agent charged its own customers, for the agent only."""
+"""The caller's own agent checkouts."""
 
 from django.db.models import QuerySet
 
@@ -16,8 +16,8 @@ def mine(actor: Actor) -> QuerySet[AgentCheckout]:
 
 
 def own(actor: Actor, agent_checkout_id: str, *, lock: bool = False) -> AgentCheckout:
-    """The row locked when asked; its page and its refund are then read after the lock, never before. Raises NotFound
-    (404) for an unknown one and for somebody else's."""
+    """One checkout of the caller's (aco_…), locked on request; its page and refund are then read after the lock. Raises
+    NotFound (404) for an unknown one and for somebody else's."""
     rows = AgentCheckout.objects.locked() if lock else mine(actor)
     try:
         found: AgentCheckout = rows.get(pk=ids.decode("aco", agent_checkout_id), account_id=actor.id)

@@ -1,4 +1,4 @@
-"""What an account has, had and earned, read from the ledger."""
+"""Balances and lifetime totals of wallets and earnings, read from the ledger."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,8 +18,8 @@ from wallet.models.ledger import LedgerAccount
 class WalletBalance:
     """All in cents, over its lifetime: balance = deposited - sent + returned - withdrawn.
 
-    `sent` went to bounties and people, before any refund; `returned` came back from them; `withdrawn` went out of the
-    marketplace, less what came back from there.
+    `sent`: to bounties and people, before refunds; `returned`: refunds of these; `withdrawn`: paid out of the marketplace, less
+    what was returned from there.
     """
 
     balance: int
@@ -29,15 +29,14 @@ class WalletBalance:
     withdrawn: int
 
 
-def held_by(owner: str) -> Subquery:
-    """What the wallet of each row's `owner` (the name of a column) holds, in cents; null when it was never used. To filter
-    rows by, before anybody looks at them one by one."""
+def wallet_cents(owner: str) -> Subquery:
+    """A subquery for the wallet balance, in cents, of the account in each row's column `owner`; null if never used."""
     code = Concat(Value(ledger.WALLET), Cast(OuterRef(owner), TextField()))
     return Subquery(LedgerAccount.objects.filter(code=code).values("balance"))
 
 
-# Every move of a wallet is one of the four: to or from an owned account, a deposit, or to or from the house and the world
-# otherwise. A surplus that could not be returned to its payer has become a deposit. Each half walks one index of the moves.
+# Each move of a wallet is to or from an owned account, a deposit, or another move to or from house and world accounts. A
+# surplus that could not be refunded counts as a deposit. Each half uses one index of the moves.
 _WALLET = """
 select a.balance, came.deposited, went.sent, came.returned, went.withdrawn - came.back
   from ledger_account a,
@@ -53,7 +52,7 @@ select a.balance, came.deposited, went.sent, came.returned, went.withdrawn - cam
                   from ledger_move m join ledger_account d on d.id = m.destination_id where m.source_id = a.id) went
  where a.code = %s
 """
-# A withdrawal goes out by way of `transit`; one that failed comes back the same way and was none.
+# Withdrawals go through `transit`; failed ones return from there and are deducted.
 _EARNINGS = """
 select a.balance,
        coalesce((select sum(m.cents) from ledger_move m join ledger_account d on d.id = m.destination_id
@@ -62,7 +61,7 @@ select a.balance,
                   where m.destination_id = a.id and s.owner_id is null), 0)
   from ledger_account a where a.code = %s
 """
-# A tip goes to earnings, not into a bounty's escrow: it is paid, but funds nothing.
+# Tips go to earnings, not to a bounty's escrow, and are left out.
 _MOVES = """
 select m.bounty_id,
        coalesce(sum(m.cents) filter (where m.source_id = mine.id and d.kind in ('pool', 'hold')), 0),
@@ -77,31 +76,31 @@ select m.bounty_id,
 
 
 def wallet(account_id: UUID) -> WalletBalance:
-    """Balance and lifetime totals in one query, so that they belong to the same moment."""
+    """Balance and lifetime totals, in one query and therefore consistent."""
     return WalletBalance(*(_sums(_WALLET, ledger.wallet(account_id)) or (0, 0, 0, 0, 0)))
 
 
 def earnings(account_id: UUID) -> tuple[int, int]:
-    """In cents: (available to withdraw, withdrawn for good)."""
+    """(available, withdrawn for good), in cents."""
     available, withdrawn = _sums(_EARNINGS, ledger.earnings(account_id)) or (0, 0)
     return available, withdrawn
 
 
 def moved(account_id: UUID, start: datetime, end: datetime) -> dict[UUID | None, tuple[int, int]]:
-    """Of each bounty (none: work without one) in the range: cents (put into it with the fee, returned to the wallet)."""
+    """By bounty (None: work without one), in the range (UTC, inclusive): cents (funded including the fee, refunded)."""
     with connection.cursor() as cursor:
         cursor.execute(_MOVES, [ledger.wallet(account_id), start, end])
         return {bounty: (int(funded), int(refunded)) for bounty, funded, refunded in cursor.fetchall()}
 
 
 def controls(account_id: UUID) -> Controls:
-    """What the owner has set; an unsaved row with nothing set for who never did."""
+    """The owner's controls; an unsaved, empty row if they never set any."""
     found: Controls | None = Controls.objects.filter(pk=account_id).first()
     return found or Controls(account_id=account_id)
 
 
 def lines(account_id: UUID) -> QuerySet[Any]:
-    """The wallet's statement with what each line says; its order is that of `move_id`."""
+    """The wallet's statement lines with their transactions; to be ordered by `move_id`."""
     return ledger.lines(ledger.wallet(account_id)).select_related("transaction", "other")
 
 

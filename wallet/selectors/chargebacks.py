@@ -1,4 +1,4 @@
-"""Which payments their banks took back, and what wallets owe for them."""
+"""Charged back payments, and the debts of wallets for them."""
 
 from uuid import UUID
 
@@ -10,13 +10,13 @@ from wallet.models import ledger as rows
 
 
 def owed_cents(account_id: UUID) -> int:
-    """What this wallet still owes for payments that were taken back, in cents."""
+    """The wallet's debt from chargebacks, in cents."""
     owed = Chargeback.objects.filter(account_id=account_id, owed_cents__gt=0)
     return owed.aggregate(cents=Sum("owed_cents"))["cents"] or 0
 
 
-def restraints(account_id: UUID) -> tuple[int, bool]:
-    """What this wallet owes, in cents, and whether its owner has set any controls: all that may hold a spend back."""
+def debt_and_controls(account_id: UUID) -> tuple[int, bool]:
+    """(debt in cents, whether the owner has set any controls): everything that may prevent a spend, in one query."""
     owed = Chargeback.objects.filter(account_id=OuterRef("pk"), owed_cents__gt=0).values("account_id")
     cents = Subquery(owed.annotate(cents=Sum("owed_cents")).values("cents"))
     controls = Exists(Controls.objects.filter(pk=OuterRef("pk")))
@@ -25,12 +25,12 @@ def restraints(account_id: UUID) -> tuple[int, bool]:
 
 
 def collectable() -> QuerySet[Chargeback]:
-    """Owed for, and there is money in the wallet."""
+    """Chargebacks with a debt whose wallet has money."""
     filled = rows.LedgerAccount.objects.filter(kind="wallet", owner_id=OuterRef("account_id"), balance__gt=0)
     return Chargeback.objects.filter(Exists(filled), owed_cents__gt=0)
 
 
 def not_taken_back(payments: QuerySet[Payment]) -> QuerySet[Payment]:
-    """Without those whose money is not with us any more, not wholly, or is disputed now."""
+    """Leave out payments with a chargeback whose amount was not fully returned."""
     gone = Chargeback.objects.filter(payment=OuterRef("pk"), returned_cents__lt=F("amount_cents"))
     return payments.filter(~Exists(gone))

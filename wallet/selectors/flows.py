@@ -1,4 +1,4 @@
-"""What became of the money of a bounty, read from the ledger's moves."""
+"""Sums of the ledger's moves by bounty."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,8 +11,7 @@ from wallet.models.ledger import LedgerMove
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """In cents: what left the wallet for its pool, what was paid out of its seats (pay and fee), what came back to the
-    wallet. What is still held is the rest."""
+    """In cents: `reserved` from the wallet, `spent` on pay and fees, `refunded` to the wallet; the rest is still held."""
 
     reserved: int = 0
     spent: int = 0
@@ -28,7 +27,7 @@ _HELD = ("pool", "hold")
 
 
 def of_bounties(bounty_ids: Collection[UUID]) -> dict[UUID, Flow]:
-    """For all of them in one query; those whose money never moved are left out. Tips are no part of it."""
+    """The flow of each bounty, in one query. Bounties without moves are left out; tips are not included."""
     rows = LedgerMove.objects.filter(bounty_id__in=bounty_ids).order_by().values_list("bounty_id")
     sums = rows.annotate(
         reserved=Sum("cents", filter=Q(source__kind="wallet", destination__kind__in=_HELD), default=0),

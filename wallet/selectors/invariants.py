@@ -1,5 +1,5 @@
-"""The wallet's part of check_ledger (docs/money.md, 9): the ledger itself, the world's balance, payments and checkouts, money
-that leaves or is taken back."""
+"""The wallet's part of `check_ledger` (docs/money.md, 9): the ledger itself, world accounts, payments and checkouts, outflows
+and chargebacks."""
 
 from collections.abc import Iterable
 
@@ -210,7 +210,7 @@ select 'losses are not what is owed and paid as fees', 'losses', format('%s lost
 
 
 def rows() -> Iterable[tuple[str, str, str]]:
-    """(fault, subject, detail) of everything that does not add up."""
+    """(violation, subject, detail) of every violated invariant."""
     found: list[tuple[str, str, str]] = []
     with connection.cursor() as cursor:
         for query in (_LEDGER, _WORLD, _PAYMENTS, _OUTFLOWS, _X402, _MPP, _AGENT_CHECKOUTS, _CHARGEBACKS):

@@ -1,4 +1,4 @@
-"""Quotes of MPP: found by their text, and shown to those whom they were given to."""
+"""MPP quotes: lookup by their text, and the offer shown with a checkout page."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,14 +10,14 @@ from marketplace.core import clock, crypto
 from marketplace.core.errors import NotFound
 from wallet.models import Checkout, MppCharge, MppQuote, Payment
 from wallet.providers import mpp
-from wallet.rules import MPP_FOR, MPP_HELD
+from wallet.rules import MPP_BLOCKING, MPP_PURPOSES
 
 PATH = "/api/mpp/wallet/deposit"
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """How to pay a page by MPP: send `body` to `url`, unchanged."""
+class PaymentOffer:
+    """How to pay a page by MPP: send `body`, unchanged, to `url`, until `expires_at`."""
 
     body: dict[str, str]
     expires_at: datetime
@@ -28,8 +28,8 @@ class Door:
         return f"{settings.BASE_URL}{PATH}"
 
 
-def quoted(text: str) -> MppQuote:
-    """By its text, with its checkout: whoever holds it may pay it. Raises NotFound (404)."""
+def find_quote(text: str) -> MppQuote:
+    """A quote by its text, with its checkout; the text is the credential. Raises NotFound (404)."""
     try:
         found: MppQuote = MppQuote.objects.select_related("checkout").get(digest=crypto.digest(text))
     except MppQuote.DoesNotExist:
@@ -37,41 +37,41 @@ def quoted(text: str) -> MppQuote:
     return found
 
 
-def held(quote_id: UUID) -> MppCharge | None:
-    """The one charge of this quote that was made, or may have been."""
+def blocking_charge(quote_id: UUID) -> MppCharge | None:
+    """The quote's charge that succeeded or may still succeed; None if a new one is possible."""
     rows = MppCharge.objects.select_related("quote__checkout")
-    found: MppCharge | None = rows.filter(quote_id=quote_id, status__in=MPP_HELD).first()
+    found: MppCharge | None = rows.filter(quote_id=quote_id, status__in=MPP_BLOCKING).first()
     return found
 
 
-def is_held(checkout: Checkout) -> bool:
-    """Was, or may, this page be paid by a quote of it?"""
-    return MppCharge.objects.filter(quote__checkout=checkout, status__in=MPP_HELD).exists()
+def has_blocking_charge(checkout: Checkout) -> bool:
+    """Whether one of this page's quotes has a charge that succeeded or may still succeed."""
+    return MppCharge.objects.filter(quote__checkout=checkout, status__in=MPP_BLOCKING).exists()
 
 
 def is_surplus(charge: MppCharge) -> bool:
-    """Its page was paid before: this payment goes back."""
+    """Whether the page was paid before, so that this payment is refunded."""
     return Payment.objects.filter(rail="mpp", reference=charge.provider_ref, surplus=True).exists()
 
 
-def door(checkout: Checkout | None) -> Door | None:
-    """The quote that this open page can be paid by now, if there is one."""
+def payment_offer(checkout: Checkout | None) -> PaymentOffer | None:
+    """The offer to pay this open page by MPP now; None if there is none."""
     if (
         checkout is None
-        or checkout.purpose not in MPP_FOR
+        or checkout.purpose not in MPP_PURPOSES
         or checkout.status != "open"
-        or not mpp.takes(checkout.provider)
+        or not mpp.is_offered(checkout.provider)
     ):
         return None
     row = MppQuote.objects.filter(checkout=checkout, expires_at__gt=clock.now()).order_by("-id").first()
-    if row is None or is_held(checkout):
+    if row is None or has_blocking_charge(checkout):
         return None
-    text = text_of(row.pk)
-    # Another SECRET_KEY gives other texts; what was handed out under the old one is still good.
-    fits = crypto.equal(bytes(row.digest), crypto.digest(text))
-    return Door({"quote": text}, row.expires_at) if fits else None
+    text = quote_text(row.pk)
+    # After a change of SECRET_KEY the text can't be derived any more; a text that was shown before remains valid.
+    is_derivable = crypto.equal(bytes(row.digest), crypto.digest(text))
+    return PaymentOffer({"quote": text}, row.expires_at) if is_derivable else None
 
 
-def text_of(quote_id: UUID) -> str:
-    """What its holder has: 256 bits that only we can derive from the row's id."""
+def quote_text(quote_id: UUID) -> str:
+    """The quote's text: 256 bits derived from the row's id with our secret key."""
     return "mtq1_" + crypto.sign(str(quote_id), "mpp-quote", length=32)

@@ -1,4 +1,4 @@
-"""One's own payment links."""
+"""The caller's own payment links."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ def mine(actor: Actor) -> QuerySet[PaymentLink]:
 
 
 def own(actor: Actor, link_id: str) -> PaymentLink:
-    """Raises NotFound (404) for an unknown one and for somebody else's."""
+    """One link of the caller's (lnk_…). Raises NotFound (404) for an unknown one and for somebody else's."""
     try:
         found: PaymentLink = mine(actor).get(pk=ids.decode("lnk", link_id))
     except (ValueError, PaymentLink.DoesNotExist):

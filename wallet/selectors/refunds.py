@@ -1,4 +1,4 @@
-"""What of a wallet's deposits can go back to where it came from, and what went."""
+"""Refund quotes of a wallet's deposits, and refunds that were started."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from marketplace.core import clock, ids
 from wallet import ledger
 from wallet.models import Outflow, Payment
 from wallet.models.ledger import LedgerTransaction
-from wallet.rules import NOT_GONE, REFUND_RAILS, refund_parts
+from wallet.rules import REFUND_RAILS, UNDONE_OUTFLOWS, refund_parts
 from wallet.selectors import chargebacks
 
-MOST = 50  # of each list: the newest
+LIST_LIMIT = 50  # newest entries of each list
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What returning a deposit would do now, in cents. `destination` is masked."""
+    """The effect of refunding a deposit now, in cents. `destination` is masked."""
 
     funding_id: UUID
     principal_cents: int
@@ -32,8 +32,8 @@ class Quote:
     def refund_cents(self) -> int:
         return self.principal_cents - self.kept_cents
 
-    def shown(self) -> dict[str, Any]:
-        """On the wire, for a refusal."""
+    def to_json(self) -> dict[str, Any]:
+        """The quote as an error's body has it."""
         return {
             "fundingTransactionId": ids.encode("txn", self.funding_id),
             "principalCents": self.principal_cents,
@@ -44,16 +44,17 @@ class Quote:
 
 
 def quotes(account_id: UUID) -> list[Quote]:
-    """Of the newest deposits that are not wholly returned. Each as if it were the only one: the wallet pays all of them."""
+    """Quotes of the newest deposits that are not fully refunded. Each assumes the whole balance of the wallet."""
     if chargebacks.owed_cents(account_id):
         return []
     left = _returned(Payment.objects.filter(account_id=account_id, rail__in=REFUND_RAILS))
-    rows = list(left.filter(amount_cents__gt=F("returned_cents")).order_by("-id")[:MOST])
+    rows = list(left.filter(amount_cents__gt=F("returned_cents")).order_by("-id")[:LIST_LIMIT])
     return _quotes(rows, ledger.balance(ledger.wallet(account_id)))
 
 
 def quote(payment: Payment) -> Quote | None:
-    """Of one payment; exact while the caller holds its lock and the wallet stands still. None: nothing can go back."""
+    """The quote of one payment; exact while the caller holds its lock and the balance does not change. None: not
+    refundable."""
     if chargebacks.owed_cents(payment.account_id):
         return None
     rows = list(_returned(Payment.objects.filter(pk=payment.pk, rail__in=REFUND_RAILS)))
@@ -62,7 +63,7 @@ def quote(payment: Payment) -> Quote | None:
 
 
 def clearing_cents(account_id: UUID, days: int) -> int:
-    """What came by card in the last `days` and has not gone back: its payer could still take it back."""
+    """Cents of card payments of the last `days` that were not refunded: they may still be charged back."""
     fresh = Payment.objects.filter(
         account_id=account_id, rail__in=REFUND_RAILS, created_at__gt=clock.now() - timedelta(days=days)
     )
@@ -72,11 +73,11 @@ def clearing_cents(account_id: UUID, days: int) -> int:
 def recent(account_id: UUID) -> list[Outflow]:
     """The newest refunds of deposits, each with the `funding_id` of its deposit in the statement."""
     mine = Outflow.objects.filter(account_id=account_id, kind="funding_refund")
-    return _with_funding(list(mine.order_by("-id")[:MOST]))
+    return _with_funding(list(mine.order_by("-id")[:LIST_LIMIT]))
 
 
-def one(account_id: UUID, pk: UUID) -> Outflow:
-    """A refund that is known to be there."""
+def get(account_id: UUID, pk: UUID) -> Outflow:
+    """One refund of this account, which must exist."""
     return _with_funding([Outflow.objects.get(pk=pk, account_id=account_id)])[0]
 
 
@@ -88,9 +89,9 @@ def _with_funding(rows: list[Outflow]) -> list[Outflow]:
 
 
 def _returned(payments: QuerySet[Payment]) -> QuerySet[Payment]:
-    """With what went back already or is on its way: `returned_cents`, of which we kept `kept_cents`. Without what the
-    payer's bank has taken back."""
-    gone = ~Q(outflows__status__in=NOT_GONE)
+    """Annotate `returned_cents`, refunded or being refunded, and `kept_cents`, the fee retained of it. Payments that were
+    charged back are left out."""
+    gone = ~Q(outflows__status__in=UNDONE_OUTFLOWS)
     return chargebacks.not_taken_back(payments).annotate(
         returned_cents=Coalesce(Sum("outflows__amount_cents", filter=gone), 0),
         kept_cents=Coalesce(Sum("outflows__kept_cents", filter=gone), 0),
@@ -114,7 +115,7 @@ def _quotes(rows: list[Any], balance: int) -> list[Quote]:
 
 
 def _deposits(payments: Iterable[UUID | None]) -> dict[UUID | None, UUID]:
-    """Payment -> its line's transaction in the statement."""
+    """Payment -> the transaction of its deposit in the statement."""
     keys: dict[str, UUID | None] = {f"deposit:{pk}": pk for pk in payments}
     booked = LedgerTransaction.objects.filter(key__in=list(keys)).values_list("key", "id")
     return {keys[key]: id_ for key, id_ in booked}

@@ -1,7 +1,7 @@
-"""What left a wallet, for its caps. In cents; read under the lock of the controls row.
+"""Spends of a wallet that count towards its caps, in cents; read under the lock of the controls row.
 
-Caps bound the wallet's own money. What a page or quote brought for exactly this passes through the wallet, but counts to none:
-`capped_cents` of a move is the part that does.
+Caps limit the wallet's own money. Money that a page or quote brought for a purpose passes through the wallet without counting;
+the counting part of a move is its `capped_cents`.
 """
 
 from datetime import datetime
@@ -18,12 +18,12 @@ _LATELY = f"from ledger_move where capped_cents > 0 and source_id = {_ID} and cr
 
 
 def in_window(code: str) -> int:
-    """Gross spends of the last 24 hours: a return gives no headroom back, else create-and-cancel walks round the cap."""
+    """Gross spends of the last 24 hours. Refunds are not deducted: otherwise create-and-cancel would circumvent the cap."""
     return _sum(f"select coalesce(sum(capped_cents), 0) {_LATELY}", [code, clock.now() - CAP_WINDOW])
 
 
 def fits_again_at(code: str, *, cents: int) -> datetime | None:
-    """When spends of at least `cents` will have left the window, oldest first."""
+    """The time (UTC) when spends of at least `cents` will have left the window; None if never."""
     query = f"""
         select created_at from (
             select created_at, sum(capped_cents) over (order by created_at, id) as gone {_LATELY}) oldest
@@ -36,8 +36,8 @@ def fits_again_at(code: str, *, cents: int) -> datetime | None:
 
 
 def on_bounty(code: str, bounty_id: UUID) -> int:
-    """Net: what this wallet put into the bounty of its own, fee and tips included, less what came back of that. What
-    comes back is first what pages brought: it gives no headroom to the wallet's own money."""
+    """Net spends of the wallet's own money on a bounty, fee and tips included. Refunds count as money that pages brought
+    first, and are deducted only beyond it."""
     return _sum(
         f"""select coalesce(sum(capped_cents) filter (where source_id = {_ID}), 0)
                  - greatest(0, coalesce(sum(cents) filter (where destination_id = {_ID}), 0)

@@ -1,4 +1,4 @@
-"""Which wallets want a top-up, and what was charged for one today."""
+"""Wallets that need a top-up, and the cents charged in the last 24 hours."""
 
 from datetime import datetime
 from uuid import UUID
@@ -11,8 +11,7 @@ from wallet.rules import TOP_UP_DAY, TOP_UP_OPEN
 
 
 def below_floor(now: datetime, *, limit: int) -> list[UUID]:
-    """Accounts whose wallet is below its floor, with no top-up on its way and none forbidden now. A wallet that was never
-    used holds nothing."""
+    """Accounts whose wallet is below its floor, without an open top-up or a pause. A wallet never used has a balance of 0."""
     filled = rows.LedgerAccount.objects.filter(
         kind="wallet", owner_id=OuterRef("account_id"), balance__gte=OuterRef("auto_topup_floor_cents")
     )
@@ -26,7 +25,7 @@ def below_floor(now: datetime, *, limit: int) -> list[UUID]:
 
 
 def charged_today(account_id: UUID, now: datetime) -> int:
-    """Cents charged, or perhaps charged, in the last 24 hours."""
+    """Cents that were or may have been charged by top-ups in the last 24 hours."""
     mine = TopUp.objects.filter(
         status__in=(*TOP_UP_OPEN, "succeeded"), account_id=account_id, created_at__gt=now - TOP_UP_DAY
     )

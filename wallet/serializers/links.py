@@ -1,4 +1,4 @@
-"""The wire forms of /api/payment-links and /api/agent-checkouts."""
+"""Shapes of /api/payment-links and /api/agent-checkouts."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from wallet.rules import (
     LINK_STATUSES,
     METADATA_MAX_BYTES,
     REFUND_STATUSES,
-    is_way_back,
+    is_safe_return_url,
 )
 
 _PHONE = re.compile(r"\+?[0-9][0-9 ()./-]{4,30}")
@@ -26,21 +26,21 @@ class AmountField(DollarsField):
         super().__init__(source="amount_cents", min_cents=DEPOSIT_MIN_CENTS, max_cents=DEPOSIT_MAX_CENTS, **more)
 
 
-class WayBackField(Text):
-    """Where the page of a customer leads when it is over."""
+class ReturnUrlField(Text):
+    """The address that a customer's page links to once it has ended."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(max_length=2000, default="", allow_blank=True, **more)
 
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)
-        if text and not is_way_back(text):
+        if text and not is_safe_return_url(text):
             raise serializers.ValidationError("Give an https address, without a user name in it.")
         return text
 
 
 class CurrencyField(serializers.ChoiceField):
-    """One currency, in either case: bounties call it USD, money calls it usd."""
+    """The one currency, case-insensitive: bounties write USD, money writes usd."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(["usd"], **more)
@@ -93,8 +93,8 @@ class AgentCheckoutIn(Shape):
     currency = CurrencyField(default="usd", help_text="Only usd.")
     description = Line(max_length=500, help_text="What is paid for; the customer reads it.")
     customer_phone = PhoneField(help_text="Shown to you only, never on the page.")
-    success_url = WayBackField(help_text="https; the receipt leads there.")
-    cancel_url = WayBackField(help_text="https; a page that was cancelled or is over leads there.")
+    success_url = ReturnUrlField(help_text="https; the receipt leads there.")
+    cancel_url = ReturnUrlField(help_text="https; a page that was cancelled or is over leads there.")
     metadata = serializers.DictField(default=dict, help_text="Yours: a JSON object of at most 4 KiB.")
 
     def validate_metadata(self, value: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The wire forms of /api/mpp."""
+"""Shapes of /api/mpp."""
 
 from rest_framework import serializers
 

@@ -1,4 +1,4 @@
-"""The wire forms of money that leaves: withdrawals, and refunds of deposits."""
+"""Shapes of outgoing money: withdrawals, and refunds of deposits."""
 
 from django.core.validators import RegexValidator
 from rest_framework import serializers

@@ -1,4 +1,4 @@
-"""The wire forms of /api/wallet."""
+"""Shapes of /api/wallet."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ class BalanceOut(Shape):
 
 
 class CentsField(StrictInteger):
-    """Whole cents from 0 on; null unsets."""
+    """Non-negative integer cents; null clears the setting."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(min_value=0, max_value=CONTROL_MAX_CENTS, required=False, allow_null=True, **more)

@@ -1,4 +1,4 @@
-"""The wire forms of /api/x402."""
+"""Shapes of /api/x402."""
 
 from rest_framework import serializers
 

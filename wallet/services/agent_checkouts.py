@@ -1,7 +1,6 @@
-"""Agent checkouts: an agent charges its own customer by a page into its wallet, and gives the money back in full."""
+"""Agent checkouts: an agent charges its own customer by a page that pays into its wallet, and can refund it in full."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from marketplace.core import crypto, ids
 from marketplace.core.actor import Actor
@@ -12,31 +11,57 @@ from wallet.selectors import access, agent_checkouts, chargebacks
 from wallet.services import checkouts, outflows
 
 PURPOSE = "agent_checkout"
-_REFUNDED_BY = ("card", "mpp")  # x402 has no way back
+_REFUNDABLE_RAILS = ("card", "mpp")  # x402 payments cannot be refunded
 
 
-def create(actor: Actor, asked: Mapping[str, Any]) -> tuple[AgentCheckout, bool]:
-    """POST /api/agent-checkouts, in the caller's transaction. An order has one checkout for ever: asked for again, it is
-    answered as it stands. Returns it and whether it was there.
+class NewCheckout(TypedDict):
+    """The validated body of POST /api/agent-checkouts; `metadata` is the caller's own JSON object."""
 
-    Raises IdempotencyKeyReused (409) for the same order with other input, NoCardProvider (503).
+    external_order_id: str
+    amount_cents: int
+    currency: NotRequired[str]
+    description: str
+    customer_phone: str
+    success_url: str
+    cancel_url: str
+    metadata: dict[str, Any]
+
+
+def create(actor: Actor, requested: NewCheckout) -> tuple[AgentCheckout, bool]:
+    """POST /api/agent-checkouts: the one checkout of an order; a repeated call returns it in its present state.
+
+    Returns the checkout and whether it existed before. In the caller's transaction. Locks nothing; concurrent calls are
+    serialised by the unique order id. Raises IdempotencyKeyReused (409) for the same order with other input,
+    NoCardProvider (503). Spec: Tool interface (create_agent_checkout).
     """
-    print_ = fingerprint("POST", PURPOSE, dict(asked))
-    order = asked["external_order_id"]
+    input_fingerprint = fingerprint("POST", PURPOSE, dict(requested))
+    order = requested["external_order_id"]
     kept = agent_checkouts.mine(actor).filter(external_order_id=order).first()
     if kept is None:
         page = checkouts.open_checkout(
-            account_id=actor.id, purpose=PURPOSE, cents=asked["amount_cents"], description=asked["description"]
+            account_id=actor.id,
+            purpose=PURPOSE,
+            cents=requested["amount_cents"],
+            description=requested["description"],
         )
-        more = {name: asked[name] for name in ("customer_phone", "success_url", "cancel_url", "metadata")}
-        fresh = AgentCheckout(account_id=actor.id, external_order_id=order, checkout=page, fingerprint=print_, **more)
-        # The slower of two twins waits at the unique order here, finds the faster one's, and takes its own page back.
+        fresh = AgentCheckout(
+            account_id=actor.id,
+            external_order_id=order,
+            checkout=page,
+            fingerprint=input_fingerprint,
+            customer_phone=requested["customer_phone"],
+            success_url=requested["success_url"],
+            cancel_url=requested["cancel_url"],
+            metadata=requested["metadata"],
+        )
+        # Of two concurrent calls, the slower one waits here for the unique order id, finds the faster one's row, and
+        # deletes its own page.
         AgentCheckout.objects.bulk_create([fresh], ignore_conflicts=True)
         kept = agent_checkouts.mine(actor).get(external_order_id=order)
         if kept.pk == fresh.pk:
             return kept, False
         page.delete()
-    if not crypto.equal(bytes(kept.fingerprint), print_):
+    if not crypto.equal(bytes(kept.fingerprint), input_fingerprint):
         raise IdempotencyKeyReused(
             "This externalOrderId has a checkout with another input. Use a new one for a new order; "
             "GET /api/agent-checkouts?externalOrderId= shows what there is."
@@ -45,11 +70,11 @@ def create(actor: Actor, asked: Mapping[str, Any]) -> tuple[AgentCheckout, bool]
 
 
 def refund(actor: Actor, agent_checkout_id: str) -> AgentCheckout:
-    """Give the customer everything back; the rail's cost is ours. Repeated, it changes nothing; one that the provider
-    refused for good is tried anew.
+    """Refund the customer in full; the provider's cost is ours. Idempotent; a refund that failed for good can be repeated.
 
-    The caller's transaction. Locks the order, its page and its payment, then the wallet. Raises NotFound,
-    NotRefundable (409), InsufficientFunds (402) when the money was spent.
+    Args: `agent_checkout_id` is public (aco_…). In the caller's transaction; the post comes last. Locks the order, its page,
+    its payment, then the ledger accounts. Raises NotFound (404), NotRefundable (409), InsufficientFunds (402) when the
+    wallet no longer has the money, WalletOwes (402). Spec: Tool interface (refund_agent_checkout).
     """
     row = agent_checkouts.own(actor, agent_checkout_id, lock=True)
     row.checkout = Checkout.objects.locked().get(pk=row.checkout_id)
@@ -58,11 +83,11 @@ def refund(actor: Actor, agent_checkout_id: str) -> AgentCheckout:
     if row.status != "paid":
         raise NotRefundable(currentState=row.status, allowedActions=[])
     first = access.payment_of(row.checkout)
-    assert first is not None  # a paid page has one
+    assert first is not None  # a paid page has a payment
     payment: Payment = Payment.objects.locked().get(pk=first.pk)
-    under_way = Outflow.objects.filter(payment=payment).exclude(status__in=["failed", "returned"])
-    taken_back = not chargebacks.not_taken_back(Payment.objects.filter(pk=payment.pk)).exists()
-    if payment.rail not in _REFUNDED_BY or under_way.exists() or taken_back:
+    active_refunds = Outflow.objects.filter(payment=payment).exclude(status__in=["failed", "returned"])
+    charged_back = not chargebacks.not_taken_back(Payment.objects.filter(pk=payment.pk)).exists()
+    if payment.rail not in _REFUNDABLE_RAILS or active_refunds.exists() or charged_back:
         raise NotRefundable(
             "This payment was returned or taken back in another way already, or came by a rail that has no way back. "
             "GET /api/wallet/funding-refunds shows it.",
@@ -70,7 +95,7 @@ def refund(actor: Actor, agent_checkout_id: str) -> AgentCheckout:
             allowedActions=[],
         )
     row.refund_id = ids.new()
-    row.save(update_fields=["refund"])  # the outflow follows under this id: the post comes last
+    row.save(update_fields=["refund"])  # saved before the outflow exists, so that the post comes last
     row.refund = outflows.begin(
         id=row.refund_id,
         account_id=row.account_id,

@@ -1,6 +1,6 @@
-"""Hosted checkouts: money comes into a wallet first; what it was for is settled in a second commit (docs/money.md, 8).
+"""Hosted checkouts: a payment is credited to a wallet first; its purpose is settled in a second commit (docs/money.md, 8).
 
-Opening one never calls a provider: the address is ours, and whoever arrives there starts the payment.
+Creating a checkout never calls a provider: the page's address is ours, and the payment starts when the payer opens it.
 """
 
 from datetime import timedelta
@@ -17,11 +17,11 @@ from wallet.ports import settlements
 from wallet.providers import card_rail
 from wallet.providers.cards import SavedMethod
 from wallet.rules import (
+    BOUNTY_PURPOSES,
     CHECKOUT,
     CHECKOUT_LIFE,
     CHECKOUT_MAX_CENTS,
     CHECKOUT_MIN_CENTS,
-    FOR_A_BOUNTY,
     is_web_address,
 )
 from wallet.services import deposits, mpp_quotes, receipts, recoveries, spending
@@ -29,16 +29,18 @@ from wallet.services import deposits, mpp_quotes, receipts, recoveries, spending
 DEPOSIT = "wallet.deposit"
 
 
-# ------------------------------------------------------------------ asking for money
+# ------------------------------------------------------------------ creating pages
 
 
 def start_deposit(
     actor: Actor, *, cents: int, key: str | None, fingerprint: bytes, save_method: bool = False
 ) -> tuple[Checkout, bool]:
-    """POST /api/wallet/deposit. The key belongs to the intent: a replay gives the same checkout in its present state.
+    """POST /api/wallet/deposit: create a checkout page; a replay of the idempotency key returns it in its present state.
 
-    `save_method` asks the payer to keep the card for automatic top-ups. Returns the checkout and whether it is a replay.
-    Raises NoCardProvider (503), IdempotencyKeyReused (409).
+    Args: `key` and `fingerprint` are the caller's idempotency key and the digest of the request; `save_method`: offer the
+    payer to keep the card for automatic top-ups. Returns the checkout and whether this is a replay. Locks nothing;
+    concurrent calls are serialised by the unique key. Raises NoCardProvider (503), IdempotencyKeyReused (409).
+    Spec: Endpoints, Wallet, payment links, transfers.
     """
     mine = {"account_id": actor.id, "operation": DEPOSIT, "idempotency_key": key}
 
@@ -52,7 +54,7 @@ def start_deposit(
             mpp_quotes.offer(made)
             return made, False
         made.operation, made.idempotency_key, made.fingerprint = DEPOSIT, key, fingerprint
-        # The slower of two twins waits at the unique key here, writes nothing, and finds the faster one's row.
+        # Of two concurrent calls, the slower one waits here for the unique key and then finds the faster one's row.
         Checkout.objects.bulk_create([made], ignore_conflicts=True)
         kept: Checkout = Checkout.objects.get(**mine)
         if kept.pk == made.pk:
@@ -63,7 +65,7 @@ def start_deposit(
     if replayed:
         if not crypto.equal(bytes(checkout.fingerprint or b""), fingerprint):
             raise IdempotencyKeyReused()
-        if is_over(checkout):
+        if is_past_expiry(checkout):
             checkout = expire(checkout.pk)
     return checkout, replayed
 
@@ -75,29 +77,28 @@ def open_checkout(
     cents: int,
     description: str,
     subject_id: UUID | None = None,
-    beside: int = 0,
+    from_wallet_cents: int = 0,
     bounty_id: UUID | None = None,
     return_url: str = "",
     life: timedelta = CHECKOUT_LIFE,
     payer_email: str = "",
 ) -> Checkout:
-    """A page that brings `cents` into this wallet for one subject, made in the caller's transaction.
+    """Create a page that pays `cents` into this wallet for one subject, in the caller's transaction.
 
-    An open one for the same subject and amount is used again, so that asking twice gives one address. The caller holds
-    the subject's lock. `beside` are the cents that the wallet adds of its own, for `bounty_id` or for none: its caps bound
-    them, and they are looked at here, before anybody is charged.
-
-    Raises NoCardProvider (503), WalletOwes (402) for a subject that the money could not reach, because debts come first;
-    SpendingCapExceeded (403); ValueError for an amount or address no caller may pass on.
+    An open page for the same subject and amount is returned again. Args: `purpose` is `deposit` or the name of a settlement
+    plug; `from_wallet_cents` are paid from the wallet in addition, for `bounty_id` if given, and are checked against the
+    caps now, before anybody is charged; `life` is how long the page can be paid.
+    The caller holds the subject's lock; locks the owner's controls. Raises NoCardProvider (503), WalletOwes (402) when the
+    payment would be used for a debt first, SpendingCapExceeded (403), ValueError for an amount or address out of range.
     """
     if not CHECKOUT_MIN_CENTS <= cents <= CHECKOUT_MAX_CENTS:
         raise ValueError(f"a checkout asks for {CHECKOUT_MIN_CENTS} to {CHECKOUT_MAX_CENTS} cents, not {cents}")
     if return_url and not is_web_address(return_url):
         raise ValueError("a page leads back to a web address only")
     if subject_id is not None:
-        recoveries.check_clear(account_id)
-        if beside > 0:
-            spending.check(account_id=account_id, cents=beside, bounty_id=bounty_id)
+        recoveries.check_no_debt(account_id)
+        if from_wallet_cents > 0:
+            spending.check_caps(account_id=account_id, cents=from_wallet_cents, bounty_id=bounty_id)
         same = open_page(subject_id=subject_id, purpose=purpose)
         if same is not None and (same.account_id, same.amount_cents) == (account_id, cents):
             return same
@@ -108,7 +109,7 @@ def open_checkout(
 
 
 def open_page(*, subject_id: UUID, purpose: str) -> Checkout | None:
-    """The newest page that still asks for this subject's money, if there is one."""
+    """The newest page of this subject that can still be paid; None without one."""
     pages = Checkout.objects.filter(subject_id=subject_id, purpose=purpose, status="open", expires_at__gt=clock.now())
     newest: Checkout | None = pages.order_by("-id").first()
     return newest
@@ -118,18 +119,21 @@ def open_page(*, subject_id: UUID, purpose: str) -> Checkout | None:
 
 
 def cancel(checkout_id: UUID) -> Checkout:
-    """The payer pressed Cancel: open -> cancelled. One that is paid, expired or cancelled already stays as it is."""
+    """The payer cancels: open -> cancelled. Does nothing to a page in another state. Locks the checkout."""
     return _end_open(checkout_id, "cancel")
 
 
-def withdraw(*, subject_id: UUID, purpose: str) -> None:
-    """What these pages were for is over or paid otherwise: nobody is asked for it any more. In the caller's transaction,
-    which holds the subject's lock. A payment that is under way all the same is booked and stays in the wallet."""
+def cancel_open(*, subject_id: UUID, purpose: str) -> None:
+    """Cancel all open pages of a subject that has ended or was paid otherwise, in the caller's transaction.
+
+    A payment that is made nevertheless is booked and stays in the wallet. The caller holds the subject's lock; locks the
+    checkouts.
+    """
     for page in Checkout.objects.locked().filter(subject_id=subject_id, purpose=purpose, status="open"):
         _end(page, "cancel")
 
 
-# ------------------------------------------------------------------ money that came
+# ------------------------------------------------------------------ payments
 
 
 def book(
@@ -142,24 +146,25 @@ def book(
     saved: SavedMethod | None = None,
     payer: str = "",
 ) -> Payment:
-    """A provider took money: payment row, checkout paid, `deposit:<payment>` into the wallet, in one commit.
+    """Book a payment: payment row, checkout -> paid, and the post `deposit:<payment>` into the wallet, in one commit.
 
-    Every payment is booked, also late or doubled; the same reference only once, however often it is reported. A second
-    one for a page that is paid is a surplus, and goes back by itself. `saved` is the card that the payer let us keep,
-    `payer` the e-mail address that was typed on the provider's page.
-    Locks the checkout. Raises LedgerConflict (409) when the reference was booked with other cents or for another page.
+    Late and repeated payments are booked, too; the same provider reference only once. A second payment of a paid page is a
+    surplus and is refunded automatically. Args: `rail` is card or mpp, `reference` the provider's id of the charge, `method`
+    the masked card, `saved` the card that the payer allowed us to keep, `payer` the e-mail address typed at the provider.
+    Locks the checkout, then the ledger accounts. Raises LedgerConflict (409) when the reference is booked with another
+    amount or for another page.
     """
 
     def work() -> Payment:
         checkout: Checkout = Checkout.objects.locked().get(pk=checkout_id)
-        known = deposits.known(rail, reference)
+        known = deposits.find_payment(rail, reference)
         surplus = known is None and checkout.status == "paid"
         if known is None and not surplus:
             checkout.paid_at = clock.now()
             checkout.outcome = "pending" if checkout.subject_id else "none"
             _end(checkout, "pay")
             if saved is not None:
-                _keep(checkout, saved)
+                _save_method(checkout, saved)
             receipts.write(checkout, method=method, payer=payer)
             if checkout.outcome == "pending":
                 enqueue("wallet.settle_pending")
@@ -171,17 +176,17 @@ def book(
             method=method,
             checkout=checkout,
             surplus=surplus,
-            # For reading only: the money is the wallet's until the second commit, so the move belongs to no bounty yet.
-            tags={"checkout": checkout.public_id} | _about(checkout),
+            # Informational: the money belongs to the wallet until the second commit, so the move has no bounty yet.
+            tags={"checkout": checkout.public_id} | _bounty_tag(checkout),
         )
 
     return unit(work)
 
 
 def settle(checkout_id: UUID) -> Checkout:
-    """The second commit: hand the money to what it was for. Safe to repeat; the first outcome stays.
+    """The second commit: use the money for the checkout's purpose. Idempotent; the first outcome stays.
 
-    Locks the subject from its top step down, then the checkout, and looks at the outcome again.
+    Locks the subject from the top step down, the checkout (whose outcome is then read again), then the ledger accounts.
     """
 
     def work() -> Checkout:
@@ -207,17 +212,17 @@ def settle(checkout_id: UUID) -> Checkout:
 
 
 def settle_pending() -> int:
-    """Paid checkouts whose second commit has not run. One transaction each; returns how many it settled."""
+    """Timer: settle paid checkouts whose second commit has not run. One transaction each; returns how many."""
     return for_each_due(Checkout.objects.filter(outcome="pending"), settle, by="paid_at")
 
 
 def expire_due() -> int:
-    """Open checkouts whose day is over. One transaction each; returns how many it ended."""
+    """Timer: expire open checkouts past `expires_at`. One transaction each; returns how many."""
     return for_each_due(Checkout.objects.filter(status="open", expires_at__lte=clock.now()), expire, by="expires_at")
 
 
 def expire(checkout_id: UUID) -> Checkout:
-    """open -> expired; one that was paid or cancelled meanwhile stays as it is."""
+    """open -> expired; does nothing to a checkout in another state. Locks the checkout."""
     return _end_open(checkout_id, "expire")
 
 
@@ -232,18 +237,18 @@ def _end_open(checkout_id: UUID, action: str) -> Checkout:
 
 
 def _source(checkout: Checkout) -> str:
-    """How it was paid: what a surplus came by does not count."""
+    """How the checkout was paid: mpp or checkout. Surplus payments are ignored."""
     rails = checkout.payments.filter(surplus=False).values_list("rail", flat=True)
     return "mpp" if "mpp" in rails else "checkout"
 
 
-def _about(checkout: Checkout) -> dict[str, str]:
-    """Which bounty a page asks money for, if it is one."""
-    return {"bounty": str(checkout.subject_id)} if checkout.purpose in FOR_A_BOUNTY else {}
+def _bounty_tag(checkout: Checkout) -> dict[str, str]:
+    """The ledger tag of the bounty that a page collects money for; empty for other purposes."""
+    return {"bounty": str(checkout.subject_id)} if checkout.purpose in BOUNTY_PURPOSES else {}
 
 
 def _end(checkout: Checkout, action: str) -> None:
-    """The status moves on. A page that the provider has open is closed there afterwards, without a transaction."""
+    """Change the status. A page that is open at the provider is closed there later, by a task, outside the transaction."""
     checkout.status = CHECKOUT.next(checkout.status, action)
     if checkout.provider_ref:
         checkout.next_attempt_at = clock.now()
@@ -251,7 +256,7 @@ def _end(checkout: Checkout, action: str) -> None:
     checkout.save(update_fields=["status", "paid_at", "outcome", "next_attempt_at"])
 
 
-def _keep(checkout: Checkout, saved: SavedMethod) -> None:
+def _save_method(checkout: Checkout, saved: SavedMethod) -> None:
     card = {
         "customer_ref": saved.customer,
         "saved_method_ref": saved.method,
@@ -260,8 +265,8 @@ def _keep(checkout: Checkout, saved: SavedMethod) -> None:
     ProviderAccount.objects.update_or_create(account_id=checkout.account_id, provider=checkout.provider, defaults=card)
 
 
-def is_over(checkout: Checkout) -> bool:
-    """Still open in its row, but its day has ended and the timer has not come by yet."""
+def is_past_expiry(checkout: Checkout) -> bool:
+    """Whether the checkout has expired although the timer has not changed its status yet."""
     return bool(checkout.status == "open" and checkout.expires_at <= clock.now())
 
 

@@ -1,9 +1,9 @@
-"""What bounds a wallet: spending caps, the low-balance mark, and the settings of the automatic top-up (docs/money.md, 7)."""
+"""Wallet controls: spending caps, the low-balance threshold and the settings of the automatic top-up (docs/money.md, 7)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from marketplace.api.fields import timestamp
@@ -13,28 +13,41 @@ from marketplace.core.queue import enqueue
 from wallet import events, ledger
 from wallet.errors import SpendingCapExceeded
 from wallet.models import Controls
-from wallet.rules import topup_faults
+from wallet.rules import topup_errors
 from wallet.selectors import spent
 
 
-def change(actor: Actor, changes: Mapping[str, Any]) -> Controls:
-    """PATCH /api/wallet/controls: what was sent, null clears. Locks the controls row. In the caller's transaction.
+class ControlsChange(TypedDict, total=False):
+    """The fields that PATCH /api/wallet/controls may change; amounts in cents, None clears one."""
 
-    A change of the top-up forgets its earlier failures, and it looks at the balance at once.
-    Raises Invalid (400) unless target > floor > 0 and maxPerDay >= target - floor while it is on.
+    low_balance_threshold_cents: int | None
+    spending_cap_per_bounty_cents: int | None
+    spending_cap_rolling_24h_cents: int | None
+    auto_topup_enabled: bool
+    auto_topup_floor_cents: int | None
+    auto_topup_target_cents: int | None
+    auto_topup_max_per_day_cents: int | None
+
+
+def change(actor: Actor, changes: ControlsChange) -> Controls:
+    """PATCH /api/wallet/controls: set the given fields, in the caller's transaction.
+
+    A change of the top-up settings resets its failure count and checks the balance at once. Locks the controls row.
+    Raises Invalid (400) unless target > floor > 0 and maxPerDay >= target - floor while the top-up is enabled.
+    Spec: Wallet controls.
     """
     Controls.objects.bulk_create([Controls(account_id=actor.id)], ignore_conflicts=True)
     controls: Controls = Controls.objects.locked().get(pk=actor.id)
     for name, value in changes.items():
         setattr(controls, name, value)
-    faults = topup_faults(
+    errors = topup_errors(
         enabled=controls.auto_topup_enabled,
         floor=controls.auto_topup_floor_cents,
         target=controls.auto_topup_target_cents,
         max_per_day=controls.auto_topup_max_per_day_cents,
     )
-    if faults:
-        raise Invalid({name: [words] for name, words in faults.items()})
+    if errors:
+        raise Invalid({name: [message] for name, message in errors.items()})
     if controls.auto_topup_enabled and any(name.startswith("auto_topup") for name in changes):
         controls.topup_failures, controls.topup_not_before = 0, None
         enqueue("wallet.top_up", account_id=str(actor.id))
@@ -43,22 +56,22 @@ def change(actor: Actor, changes: Mapping[str, Any]) -> Controls:
 
 
 def stop_top_ups(account_id: UUID) -> None:
-    """The automatic top-up is off until its owner switches it on again. Locks the controls, if there are any."""
+    """Switch the automatic top-up off until the owner enables it again. Locks the controls row, if there is one."""
     Controls.objects.filter(pk=account_id, auto_topup_enabled=True).update(auto_topup_enabled=False)
 
 
-def bounding(account_id: UUID) -> Controls | None:
-    """The controls of an owner who has set any, locked: two spends of one wallet are measured one after the other."""
+def lock_controls(account_id: UUID) -> Controls | None:
+    """Lock the owner's controls, so that spends of one wallet are checked against its caps one after the other. None when
+    the owner has never set any."""
     found: Controls | None = Controls.objects.locked().filter(pk=account_id).first()
     return found
 
 
 def check_caps(controls: Controls, moves: Iterable[ledger.Move]) -> None:
-    """Raises SpendingCapExceeded (403) when a move out of this wallet would pass a cap; the owner is told of it after the
-    refusal has rolled everything back.
+    """Raise SpendingCapExceeded (403) when the moves out of this wallet would exceed a cap; an event follows the rollback.
 
-    The row is locked already, and only now the sums are taken: in one statement with the lock they would be those from
-    before the wait (money.md, 7).
+    The caller holds the lock of the controls. The sums are read in a separate statement after that lock: within the locking
+    statement they would be from before the wait (money.md, 7). Spec: Wallet controls.
     """
     mine = ledger.wallet(controls.account_id)
     leaving = [move for move in moves if move.source == mine and move.capped]
@@ -78,27 +91,29 @@ def check_caps(controls: Controls, moves: Iterable[ledger.Move]) -> None:
             raise _refusal(controls, "per_bounty", attempted, cap, already, resets_at=None)
 
 
-def follow(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
-    """What follows from the balance after a post, which only its lock makes exact: the mark that was crossed, and the
-    top-up below its floor. Waits for nothing."""
+def after_post(controls: Controls, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
+    """React to the balance after a post, while its lock still holds: publish `wallet.low_balance` when the threshold was
+    crossed, and enqueue a top-up below the floor. Takes no locks."""
     mine = ledger.wallet(controls.account_id)
     if posted.id is None or mine not in posted.balances:
         return
     after = posted.balances[mine]
     before = after + sum(move.cents * ((move.source == mine) - (move.destination == mine)) for move in moves)
-    mark = controls.low_balance_threshold_cents
-    if mark is not None and before >= mark > after:
-        events.low_balance(controls.account_id, transaction_id=posted.id, balance_cents=after, threshold_cents=mark)
+    threshold = controls.low_balance_threshold_cents
+    if threshold is not None and before >= threshold > after:
+        events.low_balance(
+            controls.account_id, transaction_id=posted.id, balance_cents=after, threshold_cents=threshold
+        )
     if controls.auto_topup_enabled and after < (controls.auto_topup_floor_cents or 0):
         enqueue("wallet.top_up", account_id=str(controls.account_id))
 
 
-def follow_loss(account_id: UUID, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
-    """`follow`, for money that leaves a wallet without anybody's spending it: a bank takes a payment back, a debt is paid off.
-    Its controls are only read: no cap bounds that."""
+def after_loss(account_id: UUID, posted: ledger.Posted, moves: Iterable[ledger.Move]) -> None:
+    """`after_post` for money that leaves the wallet without a spend: a chargeback, or the repayment of a debt. Caps do not
+    apply, so the controls are read without a lock."""
     controls = Controls.objects.filter(pk=account_id).first()
     if controls is not None:
-        follow(controls, posted, moves)
+        after_post(controls, posted, moves)
 
 
 def _refusal(

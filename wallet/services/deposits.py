@@ -1,4 +1,4 @@
-"""Money that a provider really took comes into a wallet: one payment row, one `deposit:<payment>`, whatever the rail."""
+"""Crediting payments to wallets: one payment row and one post `deposit:<payment>` for each, whatever the rail."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,11 +10,11 @@ from wallet.models import Checkout, Payment
 from wallet.rules import refund_fee_cents
 from wallet.services import outflows, recoveries
 
-_REFUNDABLE = ("card", "mpp")  # x402 has no way back
+_REFUNDABLE = ("card", "mpp")  # x402 payments cannot be refunded
 
 
-def known(rail: str, reference: str) -> Payment | None:
-    """The payment that was booked for this reference of the provider, if it was."""
+def find_payment(rail: str, reference: str) -> Payment | None:
+    """The payment that was booked under this provider reference; None if there is none."""
     found: Payment | None = Payment.objects.filter(rail=rail, reference=reference).first()
     return found
 
@@ -30,12 +30,13 @@ def credit(
     surplus: bool = False,
     tags: Mapping[str, Any] | None = None,
 ) -> Payment:
-    """Book a payment once, last in the caller's transaction: a reference that was booked before is only returned.
+    """Credit a payment to a wallet once, last in the caller's transaction; an already booked reference is only returned.
 
-    Every payment is booked, also late or doubled. A `surplus` was paid a second time: it never comes into the wallet but
-    goes back by itself, on a rail that has a way back. What the wallet owes for payments that were taken back is paid
-    off by it first. Two callers at once: the slower one meets the unique reference and
-    finds the other's row. Raises LedgerConflict (409) when it was booked with other cents or for somebody else.
+    Args: `rail` is card, mpp or x402; `reference` the provider's id of the payment; `surplus`: the page was paid before, so
+    the payment is refunded automatically instead of credited, where the rail allows it.
+    Debts from chargebacks are repaid from the payment. Concurrent calls are serialised by the unique reference. Locks the
+    wallet's chargebacks with a debt, then the ledger accounts. Raises LedgerConflict (409) when the reference is booked with
+    another amount or for another account or page.
     """
     fresh = Payment(
         checkout=checkout,
@@ -55,13 +56,13 @@ def credit(
     if payment.surplus and payment.pk == fresh.pk:
         outflows.begin(account_id=account_id, kind="surplus", rail=rail, cents=cents, payment=payment)
     is_new = payment.pk == fresh.pk and not payment.surplus
-    debts = recoveries.owing(account_id) if is_new else []
-    home = ledger.TRANSIT if payment.surplus else ledger.wallet(account_id)
+    debts = recoveries.lock_debts(account_id) if is_new else []
+    destination = ledger.TRANSIT if payment.surplus else ledger.wallet(account_id)
     ledger.post(
         key=f"deposit:{payment.pk}",
         kind="deposit",
-        moves=[ledger.Move(ledger.WORLD[rail], home, cents)],
+        moves=[ledger.Move(ledger.WORLD[rail], destination, cents)],
         tags={"method": method, **(tags or {})},
     )
-    recoveries.from_deposit(debts, payment_id=payment.pk, cents=cents)
+    recoveries.recover_from_deposit(debts, payment_id=payment.pk, cents=cents)
     return payment

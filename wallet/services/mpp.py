@@ -1,8 +1,8 @@
-"""Payments by MPP: a quote was handed out with a page; whoever sends it back pays it by a card token (docs/money.md).
+"""Payments by MPP: a quote is offered with a checkout page; its holder can pay it with a card token (docs/money.md).
 
-Read the credential; write the token down and commit; have it charged with no transaction open; then one transaction books
-the money, and a second one hands it to what it was for. Dying anywhere, the timer asks the provider and goes
-on. Nothing is concluded from silence: while a charge may have been made, nobody is shown a challenge.
+The steps: read the credential; store the token and commit; charge it with no transaction open; book the payment in one
+transaction; settle its purpose in another. After a crash at any point, a timer asks the provider and continues. While a
+charge may have been made, no new challenge is issued.
 """
 
 import logging
@@ -12,7 +12,7 @@ from marketplace.core import clock
 from wallet.errors import NoCardTokens, TokenNeeded
 from wallet.models import MppCharge, MppQuote
 from wallet.providers import mpp
-from wallet.providers.mpp import Asked, Presented
+from wallet.providers.mpp import Presented, QuoteTerms
 from wallet.selectors import mpp as quotes
 from wallet.services import mpp_charges
 
@@ -20,29 +20,31 @@ log = logging.getLogger(__name__)
 
 
 def pay(*, quote: str, body: bytes, authorization: str | None) -> MppCharge:
-    """POST /api/mpp/wallet/deposit: the one charge of this quote, paid, or with an end that nobody knows yet.
+    """POST /api/mpp/wallet/deposit: charge this quote; returns its one charge, paid or still pending.
 
-    The same answer however often it is asked and whatever is sent beside it. Raises NotFound (404), QuoteClosed (409),
-    QuoteExpired (410), NoCardTokens (503), TokenNeeded (402: no credential, one that does not fit, or a declined card).
+    Args: `quote` is its text (mtq1_…), `body` the raw request body that the challenge binds, `authorization` the header.
+    Idempotent. Locks the checkout, then the ledger accounts, in transactions of their own. Raises NotFound (404),
+    QuoteClosed (409), QuoteExpired (410), NoCardTokens (503), TokenNeeded (402: no credential, an invalid one, or a declined
+    card). Spec: MPP and x402 payment endpoints.
     """
-    row = quotes.quoted(quote)
-    if (known := quotes.held(row.pk)) is not None:
+    row = quotes.find_quote(quote)
+    if (known := quotes.blocking_charge(row.pk)) is not None:
         return known
     mpp_charges.check_open(row, row.checkout)
-    if not mpp.takes(row.checkout.provider):
+    if not mpp.is_offered(row.checkout.provider):
         raise NoCardTokens()
-    asked = _asked(row)
-    shown = mpp.read(asked, body=body, authorization=authorization)
+    terms = _terms(row)
+    shown = mpp.read(terms, body=body, authorization=authorization)
     if not shown.token:
-        _demand(shown, "payment_required")
+        _require_payment(shown, "payment_required")
     charge, is_new = mpp_charges.claim(row.pk, shown.token)
     if charge.quote_id != row.pk:
-        _demand(mpp.decline(asked, body=body, reason="token_already_used"), "token_already_used")
+        _require_payment(mpp.decline(terms, body=body, reason="token_already_used"), "token_already_used")
     if is_new:
         charge = _charge(charge)
     if charge.status == "failed":
         reason = charge.reason or "card_declined"
-        _demand(mpp.decline(asked, body=body, reason=reason), reason)
+        _require_payment(mpp.decline(terms, body=body, reason=reason), reason)
     return charge
 
 
@@ -50,14 +52,14 @@ def _charge(charge: MppCharge) -> MppCharge:
     try:
         return mpp_charges.finish(charge.pk)
     except Exception:
-        # The card may have been charged: whatever is wrong with us, the payer is not to pay again.
-        log.exception("an MPP charge is left to the sweep", extra={"charge": charge.public_id})
+        # The card may have been charged, so whatever failed here, the payer must not be asked to pay again.
+        log.exception("MPP charge is left to the timer", extra={"charge": charge.public_id})
         return charge
 
 
-def _asked(row: MppQuote) -> Asked:
-    return Asked(row.checkout.public_id, row.checkout.amount_cents, row.expires_at - clock.now())
+def _terms(row: MppQuote) -> QuoteTerms:
+    return QuoteTerms(row.checkout.public_id, row.checkout.amount_cents, row.expires_at - clock.now())
 
 
-def _demand(shown: Presented, reason: str) -> NoReturn:
+def _require_payment(shown: Presented, reason: str) -> NoReturn:
     raise TokenNeeded(challenge=shown.challenge, problem=shown.problem, reason=reason)

@@ -1,5 +1,5 @@
-"""Card tokens, row by row: written down before they are charged, booked once, and followed until their end is certain
-(docs/money.md). What a request does with them is in `wallet.services.mpp`.
+"""Charges of MPP card tokens: stored before they are charged, booked once, and polled until the outcome is final
+(docs/money.md). The request's side is in `wallet.services.mpp`.
 """
 
 import logging
@@ -12,8 +12,8 @@ from wallet.errors import NoCardProvider, QuoteClosed, QuoteExpired
 from wallet.models import Checkout, MppCharge, MppQuote
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome
-from wallet.rules import MPP_CHARGE, MPP_FIRST_LOOK, MPP_OPEN
-from wallet.selectors.mpp import held, is_held
+from wallet.rules import MPP_CHARGE, MPP_FIRST_POLL, MPP_OPEN
+from wallet.selectors.mpp import blocking_charge, has_blocking_charge
 from wallet.services import calls, checkouts, deposits
 
 log = logging.getLogger(__name__)
@@ -21,25 +21,25 @@ _SEAL = "mpp-token"
 
 
 def claim(quote_id: UUID, token: str) -> tuple[MppCharge, bool]:
-    """Write the token down for this quote, before anything is charged: (the row, whether it is new).
+    """Store the token for this quote, before it is charged. Returns (the charge, whether it is new).
 
-    Not new: what the quote is charged with already, or what became of this token earlier, perhaps for another quote.
-    Locks the checkout. Raises QuoteClosed (409) when it was paid or ended otherwise, QuoteExpired (410).
+    A charge that is not new is the quote's earlier one, or the one that used this token before, possibly for another quote.
+    Locks the checkout. Raises QuoteClosed (409) when the page was paid or has ended, QuoteExpired (410).
     """
 
     def work() -> tuple[MppCharge, bool]:
         quote: MppQuote = MppQuote.objects.get(pk=quote_id)
         checkout: Checkout = Checkout.objects.locked().get(pk=quote.checkout_id)
-        if (earlier := held(quote_id)) is not None:
+        if (earlier := blocking_charge(quote_id)) is not None:
             return earlier, False
-        if is_held(checkout):
+        if has_blocking_charge(checkout):
             raise QuoteClosed()
         check_open(quote, checkout)
         fresh = MppCharge(
             quote=quote,
             token=crypto.seal(token, _SEAL),
             token_digest=crypto.digest(token),
-            next_attempt_at=clock.now() + MPP_FIRST_LOOK,
+            next_attempt_at=clock.now() + MPP_FIRST_POLL,
         )
         MppCharge.objects.bulk_create([fresh], ignore_conflicts=True)
         kept: MppCharge = MppCharge.objects.select_related("quote__checkout").get(token_digest=fresh.token_digest)
@@ -49,7 +49,7 @@ def claim(quote_id: UUID, token: str) -> tuple[MppCharge, bool]:
 
 
 def check_open(quote: MppQuote, checkout: Checkout) -> None:
-    """Raises QuoteClosed (409), QuoteExpired (410)."""
+    """Raise QuoteClosed (409) or QuoteExpired (410) for a quote that can't be paid any more."""
     if checkout.status not in ("open", "expired"):
         raise QuoteClosed()
     if checkout.status == "expired" or quote.expires_at <= clock.now():
@@ -57,8 +57,11 @@ def check_open(quote: MppQuote, checkout: Checkout) -> None:
 
 
 def finish(pk: UUID) -> MppCharge:
-    """Ask the provider about an open charge now, book what it says, and hand the money to what it was for. The charge as
-    it is then; without an answer it is left to the timer, and after a day to staff."""
+    """Ask the provider about an open charge now, book its outcome and settle the purpose; returns the updated charge.
+
+    Without an answer the timer tries again, and after a day staff has to decide. Locks the checkout, the charge, then the
+    ledger accounts, in transactions of their own.
+    """
     CHARGING.ask_now(pk)
     charge: MppCharge = MppCharge.objects.select_related("quote__checkout").get(pk=pk)
     return charge
@@ -66,11 +69,11 @@ def finish(pk: UUID) -> MppCharge:
 
 class _Charging(Followup[MppCharge, Outcome]):
     rows = MppCharge.objects.filter(status__in=MPP_OPEN).select_related("quote__checkout")
-    lease = MPP_FIRST_LOOK
+    lease = MPP_FIRST_POLL
 
     def ask(self, charge: MppCharge) -> Outcome:
         rail, checkout = card_rail(), charge.quote.checkout
-        if rail.name != checkout.provider:  # the installation has changed it since
+        if rail.name != checkout.provider:  # the provider was changed since
             raise NoCardProvider()
         if charge.provider_ref:
             return rail.poll("charge", charge.provider_ref)
@@ -82,15 +85,15 @@ class _Charging(Followup[MppCharge, Outcome]):
             asked_at=charge.created_at if charge.attempts > 1 else None,
         )
 
-    def settle(self, charge: MppCharge, said: Outcome) -> None:
-        _record(charge.pk, said)
-        if said.state != "succeeded":
+    def settle(self, charge: MppCharge, outcome: Outcome) -> None:
+        _record(charge.pk, outcome)
+        if outcome.state != "succeeded":
             return
         try:
             checkouts.settle(charge.quote.checkout_id)
         except Exception:
-            # The money is ours and booked: the payer is told so, and the sweep settles what it was for.
-            log.exception("a paid checkout is left to the sweep", extra={"charge": charge.public_id})
+            # The payment is booked, so the payer gets a success; the timer settles its purpose.
+            log.exception("paid checkout is left to the timer", extra={"charge": charge.public_id})
 
     def unanswered(self, charge: MppCharge, error: Exception) -> None:
         log_unanswered(charge, error)
@@ -101,9 +104,10 @@ CHARGING = _Charging()
 finish_due = CHARGING.run
 
 
-def _record(pk: UUID, said: Outcome | None) -> None:
-    """charging or attention -> paid, the checkout with it and `deposit:<payment>` in the same commit; or failed: the quote
-    may be paid by another token. None: nobody knows yet. Locks the checkout, then the charge."""
+def _record(pk: UUID, outcome: Outcome | None) -> None:
+    """charging or attention -> paid, together with the checkout and the post `deposit:<payment>`; or -> failed, after which
+    the quote can be paid with another token. None: the outcome is unknown. Locks the checkout, the charge, then the ledger
+    accounts."""
     checkout_id = MppCharge.objects.values_list("quote__checkout_id", flat=True).get(pk=pk)
 
     def work() -> None:
@@ -111,19 +115,19 @@ def _record(pk: UUID, said: Outcome | None) -> None:
         charge: MppCharge = MppCharge.objects.locked().get(pk=pk)
         if charge.status not in MPP_OPEN:
             return
-        if said is None or said.state == "pending":
-            charge.provider_ref = (said.reference if said else "") or charge.provider_ref
-            calls.put_off(charge, MPP_CHARGE)
+        if outcome is None or outcome.state == "pending":
+            charge.provider_ref = (outcome.reference if outcome else "") or charge.provider_ref
+            calls.schedule_retry(charge, MPP_CHARGE)
             charge.save(update_fields=["status", "provider_ref", "next_attempt_at"])
             return
-        paid = said.state == "succeeded"
+        paid = outcome.state == "succeeded"
         charge.status = MPP_CHARGE.next(charge.status, "pay" if paid else "fail")
-        charge.provider_ref, charge.reason, charge.token = said.reference, "" if paid else said.reason[:200], ""
+        charge.provider_ref, charge.reason, charge.token = outcome.reference, "" if paid else outcome.reason[:200], ""
         charge.next_attempt_at, charge.ended_at = None, clock.now()
         charge.save(update_fields=["status", "provider_ref", "reason", "token", "next_attempt_at", "ended_at"])
         if paid:
             checkouts.book(
-                checkout_id, rail="mpp", reference=said.reference, cents=checkout.amount_cents, method=said.method
+                checkout_id, rail="mpp", reference=outcome.reference, cents=checkout.amount_cents, method=outcome.method
             )
 
     unit(work)
@@ -133,12 +137,13 @@ def _record(pk: UUID, said: Outcome | None) -> None:
 
 
 def ask(pk: UUID, reference: str = "") -> Outcome | None:
-    """What the provider says of one in `attention`, by the charge that staff or the row itself names; None when there is no
-    name, or this installation has another provider by now: then staff's word counts. No transaction is open meanwhile.
+    """Ask the provider about a charge in `attention`, by `reference` or the row's own provider reference.
 
-    Raises InvalidState (409) when it is known by now; ProviderUnavailable (502), also for a name unknown there.
+    None when there is no reference, or the installation has another provider now: then staff's statement counts. No
+    transaction is open. Raises InvalidState (409) when the outcome is known by now, ProviderUnavailable (502), also for a
+    reference that the provider does not know.
     """
-    charge = _waiting(pk)
+    charge = _get_in_attention(pk)
     name = reference or charge.provider_ref
     try:
         rail = card_rail()
@@ -149,42 +154,42 @@ def ask(pk: UUID, reference: str = "") -> Outcome | None:
     return rail.poll("charge", name)
 
 
-def record_charged(pk: UUID, *, reference: str, said: Outcome | None) -> MppCharge:
-    """Staff names the charge that was made, and the provider has said so, too (`ask`), if it could be asked: attention ->
-    paid, its page with it. Who and why stand in the page's history.
+def record_charged(pk: UUID, *, reference: str, outcome: Outcome | None) -> MppCharge:
+    """Staff names the provider's charge, confirmed by `outcome` of `ask` if the provider could be asked: attention -> paid.
 
-    Raises InvalidState (409) when it is known by now, the provider says otherwise, or that charge is booked already.
+    The admin's history records who and why. Locks the checkout, the charge, then the ledger accounts. Raises InvalidState
+    (409) when the outcome is known by now, the provider contradicts, or the charge is booked already.
     """
-    charge = _waiting(pk)
-    if said is not None and (said.state, said.reference) != ("succeeded", reference):
-        raise calls.refused(charge, f"The provider does not say so: {said.reason or said.state}.")
-    if any(deposits.known(rail, reference) for rail in ("card", "mpp")):
-        raise calls.refused(charge, "This charge is booked already.")
-    _record(pk, said or Outcome("succeeded", reference))
-    return _ended(charge, "paid")
+    charge = _get_in_attention(pk)
+    if outcome is not None and (outcome.state, outcome.reference) != ("succeeded", reference):
+        raise calls.refusal(charge, f"The provider does not say so: {outcome.reason or outcome.state}.")
+    if any(deposits.find_payment(rail, reference) for rail in ("card", "mpp")):
+        raise calls.refusal(charge, "This charge is booked already.")
+    _record(pk, outcome or Outcome("succeeded", reference))
+    return _refreshed(charge, "paid")
 
 
-def record_not_charged(pk: UUID, *, said: Outcome | None) -> MppCharge:
-    """Staff found out that one in `attention` was never charged: attention -> failed, for good; its quote may be paid by
-    another token. Who and why stand in the page's history.
+def record_not_charged(pk: UUID, *, outcome: Outcome | None) -> MppCharge:
+    """Staff records that a token was never charged: attention -> failed; the quote can be paid with another token.
 
-    Raises InvalidState (409) when it is known by now, or the provider says that it was charged, or may yet be.
+    The admin's history records who and why. Locks the checkout, then the charge. Raises InvalidState (409) when the outcome
+    is known by now, or the provider says that it was charged or may still be.
     """
-    charge = _waiting(pk)
-    if said is not None and said.state != "failed":
-        raise calls.refused(charge, f"The provider says otherwise: {said.reference} has {said.state}.")
+    charge = _get_in_attention(pk)
+    if outcome is not None and outcome.state != "failed":
+        raise calls.refusal(charge, f"The provider says otherwise: {outcome.reference} has {outcome.state}.")
     _record(pk, Outcome("failed", charge.provider_ref, "not_charged"))
-    return _ended(charge, "failed")
+    return _refreshed(charge, "failed")
 
 
-def _waiting(pk: UUID) -> MppCharge:
-    found: MppCharge = calls.in_attention(MppCharge.objects.select_related("quote__checkout"), pk)
+def _get_in_attention(pk: UUID) -> MppCharge:
+    found: MppCharge = calls.get_in_attention(MppCharge.objects.select_related("quote__checkout"), pk)
     return found
 
 
-def _ended(charge: MppCharge, status: str) -> MppCharge:
-    """As it was recorded, unless the sweep was faster and found something else."""
+def _refreshed(charge: MppCharge, status: str) -> MppCharge:
+    """The charge with the recorded status. Raises InvalidState (409) when the timer was faster and found another one."""
     charge.refresh_from_db(fields=["status", "provider_ref", "reason", "ended_at"])
     if charge.status != status:
-        raise calls.known(charge)
+        raise calls.already_ended(charge)
     return charge

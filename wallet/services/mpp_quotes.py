@@ -1,22 +1,27 @@
-"""Quotes are handed out with pages: the same sum, for the same purpose, by another door."""
+"""MPP quotes of checkout pages: another way to pay the same amount for the same purpose."""
 
 from marketplace.core import clock, crypto
 from wallet.models import Checkout, MppQuote
 from wallet.providers import mpp
-from wallet.rules import DEPOSIT_MAX_CENTS, MPP_FOR, MPP_QUOTE_LIFE
-from wallet.selectors.mpp import door, is_held, text_of
+from wallet.rules import DEPOSIT_MAX_CENTS, MPP_PURPOSES, MPP_QUOTE_LIFE
+from wallet.selectors.mpp import has_blocking_charge, payment_offer, quote_text
 
 
 def offer(checkout: Checkout) -> None:
-    """See to it that this open page has a quote that is good: a page keeps one until its half hour is over.
+    """Give an open page a valid quote, unless it has one, in the caller's transaction. A quote is valid for 30 minutes.
 
-    In the caller's transaction. Nothing for a purpose or sum that is not paid so, nor while a charge may have been made.
+    Does nothing for purposes and amounts that MPP does not support, nor while a charge may have been made. Locks nothing.
+    Spec: MPP and x402 payment endpoints.
     """
-    if checkout.purpose not in MPP_FOR or checkout.amount_cents > DEPOSIT_MAX_CENTS or not mpp.takes(checkout.provider):
+    if (
+        checkout.purpose not in MPP_PURPOSES
+        or checkout.amount_cents > DEPOSIT_MAX_CENTS
+        or not mpp.is_offered(checkout.provider)
+    ):
         return
-    if door(checkout) is not None or is_held(checkout):
+    if payment_offer(checkout) is not None or has_blocking_charge(checkout):
         return
     quote = MppQuote(checkout=checkout)
-    quote.digest = crypto.digest(text_of(quote.pk))
+    quote.digest = crypto.digest(quote_text(quote.pk))
     quote.expires_at = min(clock.now() + MPP_QUOTE_LIFE, checkout.expires_at)
     quote.save(force_insert=True)

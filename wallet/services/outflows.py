@@ -1,5 +1,6 @@
-"""Money that leaves, in three phases (docs/money.md, 8): our row and `out:` in one commit; the provider, with the row's id
-as its key and no transaction open; what it said and `out.end:` in another commit. Dying anywhere, the sweep goes on.
+"""Outgoing money in three phases (docs/money.md, 8): our row and the post `out:` in one commit; the provider's call, with
+the row's id as idempotency key and no transaction open; its outcome and the post `out.end:` in another commit. After a
+crash at any point, a timer continues.
 """
 
 from collections.abc import Mapping
@@ -20,13 +21,13 @@ from wallet.models import Outflow
 from wallet.providers import card_rail
 from wallet.providers.cards import Outcome
 from wallet.rules import (
+    ATTENTION_AFTER,
     OUTFLOW,
-    OUTFLOW_LOOK,
     OUTFLOW_MAY_RETURN,
     OUTFLOW_PENDING_FOR,
-    UNKNOWN_FOR,
+    OUTFLOW_POLL_PAUSE,
     call_pause,
-    failure_words,
+    failure_text,
 )
 from wallet.services import calls, spending
 
@@ -34,60 +35,67 @@ _BATCH = 100
 
 
 def begin(*, account_id: UUID, kind: str, rail: str, cents: int, **fields: Any) -> Outflow:
-    """The first phase, last in the caller's transaction: the row, and `cents` from the account into transit.
+    """First phase, last in the caller's transaction: create the row and post `cents` from the account to transit.
 
-    A surplus never was in the account: its money is in transit already. Raises InsufficientFunds (402).
+    Args: `kind` is one of OUTFLOW_KINDS, `rail` one of the ledger's rails; `fields` are further columns of the row. The
+    money of a surplus is in transit already, so nothing is posted. Locks the owner's controls (not for earnings), then the
+    ledger accounts. Raises InsufficientFunds, WalletOwes (402).
     """
     outflow: Outflow = Outflow.objects.create(
         account_id=account_id,
         kind=kind,
         rail=rail,
         amount_cents=cents,
-        # Taken up by the task right after the commit; by the sweep when that is lost.
+        # Sent by a task right after the commit; by the timer when that task is lost.
         next_attempt_at=clock.now() + call_pause(1),
         **fields,
     )
     enqueue("wallet.send_outflow", outflow_id=str(outflow.pk))
     if kind != "surplus":
-        moves = [ledger.Move(_home(outflow), ledger.TRANSIT, cents)]
-        what: dict[str, Any] = {"key": f"out:{outflow.pk}", "kind": kind, "tags": {"outflow": outflow.public_id}}
+        moves = [ledger.Move(_source_account(outflow), ledger.TRANSIT, cents)]
+        key, tags = f"out:{outflow.pk}", {"outflow": outflow.public_id}
         if kind == "earnings":
-            ledger.post(moves=moves, **what)
+            ledger.post(key=key, kind=kind, moves=moves, tags=tags)
         else:
-            spending.send_home(account_id=account_id, moves=moves, **what)
+            spending.send_to_owner(account_id=account_id, key=key, kind=kind, moves=moves, tags=tags)
     return outflow
 
 
-def finish(outflow_id: UUID, said: Outcome | None, *, tags: Mapping[str, Any] | None = None) -> Outflow:
-    """The third phase: paid or failed for good, with `out.end:` and the owner's mail in the same commit; else the next
-    attempt is set, and after a day without an answer staff is called. None: nobody knows yet. An ended outflow stays as it
-    is. `tags` say who found it out, when it was a person."""
+def finish(outflow_id: UUID, outcome: Outcome | None, *, tags: Mapping[str, Any] | None = None) -> Outflow:
+    """Third phase: -> paid or failed, with the post `out.end:` and the owner's mail in the same commit.
+
+    Args: `outcome` is the provider's answer; None (no answer) or pending schedules the next attempt, and after ATTENTION_AFTER
+    or OUTFLOW_PENDING_FOR staff has to decide. `tags` (JSON) name the member of staff who decided. Does nothing to an ended
+    outflow. Locks the outflow, then the ledger accounts.
+    """
 
     def work() -> Outflow:
         outflow: Outflow = Outflow.objects.locked().get(pk=outflow_id)
         if "pay" not in OUTFLOW.allowed(outflow.status):
             return outflow
-        if said is not None:
-            outflow.provider_ref = said.reference or outflow.provider_ref
-        if said is None or said.state == "pending":
-            calls.put_off(outflow, OUTFLOW, patience=OUTFLOW_PENDING_FOR if outflow.provider_ref else UNKNOWN_FOR)
+        if outcome is not None:
+            outflow.provider_ref = outcome.reference or outflow.provider_ref
+        if outcome is None or outcome.state == "pending":
+            calls.schedule_retry(
+                outflow, OUTFLOW, patience=OUTFLOW_PENDING_FOR if outflow.provider_ref else ATTENTION_AFTER
+            )
             if outflow.status == "attention":
                 outflow.next_attempt_at = None
             outflow.save(update_fields=["status", "provider_ref", "next_attempt_at"])
             return outflow
-        paid = said.state == "succeeded"
+        paid = outcome.state == "succeeded"
         outflow.status = OUTFLOW.next(outflow.status, "pay" if paid else "fail")
-        outflow.failure, outflow.next_attempt_at, outflow.ended_at = said.reason[:60], None, clock.now()
-        outflow.poll_at = outflow.ended_at + OUTFLOW_LOOK if paid else None
+        outflow.failure, outflow.next_attempt_at, outflow.ended_at = outcome.reason[:60], None, clock.now()
+        outflow.poll_at = outflow.ended_at + OUTFLOW_POLL_PAUSE if paid else None
         outflow.save(update_fields=["status", "provider_ref", "failure", "next_attempt_at", "ended_at", "poll_at"])
-        _tell(outflow, "paid" if paid else "failed", outflow.failure)
+        _send_mail(outflow, "paid" if paid else "failed", outflow.failure)
         if paid:
             moves = [
                 ledger.Move(ledger.TRANSIT, ledger.WORLD[outflow.rail], outflow.refund_cents),
                 ledger.Move(ledger.TRANSIT, ledger.FEES, outflow.kept_cents),
             ]
         else:
-            moves = [ledger.Move(ledger.TRANSIT, _home(outflow), outflow.amount_cents)]
+            moves = [ledger.Move(ledger.TRANSIT, _source_account(outflow), outflow.amount_cents)]
         ledger.post(
             key=f"out.end:{outflow.pk}",
             kind=f"{outflow.kind}_{'paid' if paid else 'failed'}",
@@ -99,9 +107,12 @@ def finish(outflow_id: UUID, said: Outcome | None, *, tags: Mapping[str, Any] | 
     return unit(work)
 
 
-def came_back(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Outflow:
-    """The bank sent it back days later: paid -> returned, `out.back:` puts it where it came from, a kept fee, too, and
-    its owner is told. Raises InvalidState (409) for one that was not paid."""
+def mark_returned(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Outflow:
+    """The bank returned the money later: paid -> returned; it is posted back to its source (`out.back:`) with the fee that
+    was kept, and the owner is mailed. Idempotent.
+
+    Locks the outflow, then the ledger accounts. Raises InvalidState (409) for one that was not paid.
+    """
 
     def work() -> Outflow:
         outflow: Outflow = Outflow.objects.locked().get(pk=outflow_id)
@@ -110,13 +121,13 @@ def came_back(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Out
         outflow.status, outflow.failure = OUTFLOW.next(outflow.status, "return"), "sent_back"
         outflow.poll_at = None
         outflow.save(update_fields=["status", "failure", "poll_at"])
-        _tell(outflow, "failed", outflow.failure)
+        _send_mail(outflow, "failed", outflow.failure)
         ledger.post(
             key=f"out.back:{outflow.pk}",
             kind=f"{outflow.kind}_returned",
             moves=[
-                ledger.Move(ledger.WORLD[outflow.rail], _home(outflow), outflow.refund_cents),
-                ledger.Move(ledger.FEES, _home(outflow), outflow.kept_cents),
+                ledger.Move(ledger.WORLD[outflow.rail], _source_account(outflow), outflow.refund_cents),
+                ledger.Move(ledger.FEES, _source_account(outflow), outflow.kept_cents),
             ],
             tags={"outflow": outflow.public_id, **(tags or {})},
         )
@@ -126,64 +137,70 @@ def came_back(outflow_id: UUID, *, tags: Mapping[str, Any] | None = None) -> Out
 
 
 def on_webhook(outflow_id: UUID) -> Outflow:
-    """The provider has something to say about it: ask how it stands, whatever state it is in; nothing is sent. One that
-    was paid and failed there later came back. Raises ProviderUnavailable (502), also when it can't be found there yet."""
+    """A webhook named this outflow: poll its outcome and record it. Sends nothing. One that was paid and has failed at the
+    provider since is marked as returned.
+
+    Locks as `finish`. Raises ProviderUnavailable (502), also when the provider does not know the outflow yet.
+    """
     outflow: Outflow = Outflow.objects.select_related("payment").get(pk=outflow_id)
     if outflow.status in ("sending", "attention"):
-        said = _poll(outflow)
-        if said is None:
+        outcome = _poll(outflow)
+        if outcome is None:
             raise ProviderUnavailable()
-        return finish(outflow_id, said)
-    if outflow.status == "paid" and (said := _poll(outflow)) is not None and said.state == "failed":
-        return came_back(outflow_id)
+        return finish(outflow_id, outcome)
+    if outflow.status == "paid" and (outcome := _poll(outflow)) is not None and outcome.state == "failed":
+        return mark_returned(outflow_id)
     return outflow
 
 
 def decide(actor: Actor, outflow_id: UUID, *, paid: bool, reference: str, reason: str) -> Outflow:
-    """Staff asked the provider about one that nobody could account for, and records what it said.
+    """Staff records what the provider said about an outflow in `attention`: -> paid or failed.
 
-    attention -> paid or failed, with who and why in the books. Raises InvalidState (409) when it is known by now.
+    Args: `reference` is the provider's id, empty when it was not paid; actor and `reason` are stored in the ledger's tags.
+    Locks the outflow, then the ledger accounts. Raises InvalidState (409) when the outcome is known by now.
     """
 
     def work() -> Outflow:
-        calls.in_attention(Outflow.objects.locked(), outflow_id)
-        said = Outcome("succeeded" if paid else "failed", reference, "" if paid else "not_sent")
-        return finish(outflow_id, said, tags={"actor": actor.label, "reason": reason})
+        calls.get_in_attention(Outflow.objects.locked(), outflow_id)
+        outcome = Outcome("succeeded" if paid else "failed", reference, "" if paid else "not_sent")
+        return finish(outflow_id, outcome, tags={"actor": actor.label, "reason": reason})
 
     return unit(work)
 
 
 def record_return(actor: Actor, outflow_id: UUID, *, reason: str) -> Outflow:
-    """An operator was told by the provider that a paid one was sent back. Raises OperatorRequired (403), InvalidState
-    (409) for one that was not paid."""
+    """An operator records that the bank returned a paid outflow.
+
+    Locks the outflow, then the ledger accounts. Raises OperatorRequired (403), InvalidState (409) for one that was not paid.
+    """
 
     def work() -> Outflow:
         if not actor.is_operator:
             raise OperatorRequired()
         outflow: Outflow = Outflow.objects.locked().get(pk=outflow_id)
         OUTFLOW.next(outflow.status, "return")
-        return came_back(outflow_id, tags={"actor": actor.label, "reason": reason})
+        return mark_returned(outflow_id, tags={"actor": actor.label, "reason": reason})
 
     return unit(work)
 
 
 class _Sending(Followup[Outflow, Outcome | None]):
-    """The second phase and the third. What was sent is only asked for: the only place that sends."""
+    """Second and third phase, and the only place that sends money. What was sent before is only polled."""
 
     rows = Outflow.objects.filter(status="sending").select_related("payment")
     lease = call_pause(1)
 
     def ask(self, outflow: Outflow) -> Outcome | None:
-        rail, key, rest = card_rail(), outflow.public_id, outflow.refund_cents
+        rail, key, cents = card_rail(), outflow.public_id, outflow.refund_cents
         if outflow.provider_ref:
             return _poll(outflow)
         if outflow.rail == "payout":
-            return rail.pay_out(key=key, account_ref=outflow.destination, cents=rest)
+            return rail.pay_out(key=key, account_ref=outflow.destination, cents=cents)
         assert outflow.payment is not None
-        return rail.refund(key=key, reference=outflow.payment.reference, cents=rest)
+        return rail.refund(key=key, reference=outflow.payment.reference, cents=cents)
 
-    def settle(self, outflow: Outflow, said: Outcome | None) -> None:
-        finish(outflow.pk, said)
+    def settle(self, outflow: Outflow, outcome: Outcome | None) -> None:
+        finish(outflow.pk, outcome)
 
     def unanswered(self, outflow: Outflow, error: Exception) -> None:
         log_unanswered(outflow, error)
@@ -196,13 +213,13 @@ send_due = SENDING.run
 
 
 def poll_due() -> int:
-    """Timer: paid outflows, each once a day for as long as its bank may send it back, in case that message is lost. The
-    next time is set first, so that one that can't be asked about holds up no other. Returns how many came back."""
+    """Timer: poll each paid outflow once a day while its bank may still return it, in case the webhook is lost. The next poll
+    is scheduled first, so that a failing one does not block the others. Returns how many were returned."""
     now, returned = clock.now(), 0
     due = Outflow.objects.filter(status="paid", poll_at__lte=now).order_by("poll_at", "pk")
     for row in list(due[:_BATCH]):
         assert row.ended_at is not None
-        again = now + OUTFLOW_LOOK if now < row.ended_at + OUTFLOW_MAY_RETURN[row.provider_kind] else None
+        again = now + OUTFLOW_POLL_PAUSE if now < row.ended_at + OUTFLOW_MAY_RETURN[row.provider_kind] else None
         if not Outflow.objects.filter(pk=row.pk, status="paid", poll_at=row.poll_at).update(poll_at=again):
             continue
         try:
@@ -213,31 +230,31 @@ def poll_due() -> int:
 
 
 def _poll(outflow: Outflow) -> Outcome | None:
-    """How it stands, by its reference there or else by our key. Sends nothing; None when nothing was made of it."""
+    """Ask the provider for the outcome, by its reference or else by our key; None when the provider knows neither."""
     rail, kind = card_rail(), outflow.provider_kind
     if outflow.provider_ref:
         return rail.poll(kind, outflow.provider_ref)
     of = outflow.payment.reference if outflow.payment else outflow.destination
-    return rail.made(kind, key=outflow.public_id, of=of)
+    return rail.find_by_key(kind, key=outflow.public_id, of=of)
 
 
-def _tell(outflow: Outflow, what: str, failure: str) -> None:
-    """A letter to the owner. What is returned to payers, by itself or as an agent's customers, is not their own money."""
+def _send_mail(outflow: Outflow, what: str, failure: str) -> None:
+    """Mail the owner about their own money; not about surpluses and refunds of customers."""
     if outflow.kind not in ("withdrawal", "earnings", "funding_refund"):
         return
-    letter = f"{'refund' if outflow.kind == 'funding_refund' else 'payout'}_{what}"
+    template = f"{'refund' if outflow.kind == 'funding_refund' else 'payout'}_{what}"
     mail_templates.send(
         outflow.account,
-        letter,
+        template,
         amount=format_usd(outflow.refund_cents),
         back=format_usd(outflow.amount_cents),
         source=outflow.source,
         destination=outflow.destination_label,
         reference=outflow.public_id,
-        reason=failure_words(failure),
+        reason=failure_text(failure),
     )
 
 
-def _home(outflow: Outflow) -> str:
-    """Where it came from, and returns to when it can't be sent."""
+def _source_account(outflow: Outflow) -> str:
+    """The ledger account that the money left, and returns to if it can't be sent."""
     return (ledger.earnings if outflow.kind == "earnings" else ledger.wallet)(outflow.account_id)

@@ -1,7 +1,7 @@
-"""The provider's side of a checkout: sending the payer there, and asking what was really taken.
+"""The provider's side of a checkout: redirecting the payer there, and collecting what the provider charged.
 
-Our own form, the return from the provider, its webhook and the sweep all end in `collect`: it asks the provider, books
-each charge once and settles what it was for. Nobody's word but the provider's answer brings money in.
+Our own form, the return from the provider, its webhook and the timer all end in `collect`: it asks the provider, books each
+charge once and settles the checkout. Only the provider's answer is trusted.
 """
 
 import logging
@@ -16,9 +16,9 @@ from marketplace.services.followups import Followup, log_unanswered
 from wallet.errors import NoCardProvider
 from wallet.models import Checkout, ProviderAccount
 from wallet.providers import card_rail, sandbox_cards
-from wallet.providers.cards import CardRail, Page, Taken
+from wallet.providers.cards import CardRail, CheckoutCharge, Page
 from wallet.providers.sandbox import Card
-from wallet.rules import LOOK_AFTER, poll_pause
+from wallet.rules import FIRST_POLL_AFTER, poll_pause
 from wallet.services import checkouts
 
 log = logging.getLogger(__name__)
@@ -26,22 +26,25 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of a try to pay: `charged`; or what is wrong with the form, by field; or why the card was declined.
+    """The result of a payment by our own form: `charged`; or the form's `errors` by field; or why the card was `declined`.
 
-    With none of the three the checkout was not open any more, and nothing was charged now.
+    With none of the three the checkout was not open any more, and nothing was charged.
     """
 
     checkout: Checkout
     charged: bool = False
-    faults: Mapping[str, str] = field(default_factory=dict)
+    errors: Mapping[str, str] = field(default_factory=dict)
     declined: str = ""
 
 
-def arrive(checkout_id: UUID) -> str | None:
-    """The payer is here: the address of the provider's page, opened now if it was not; empty when that takes no payment
-    any more; None when our own form takes the card. Raises NoCardProvider (503), ProviderUnavailable (502)."""
+def provider_page_url(checkout_id: UUID) -> str | None:
+    """The address of the provider's payment page, created now if necessary.
+
+    Empty when the checkout can't be paid any more; None when our own form takes the card. No transaction is open while the
+    provider is asked; locks the checkout to store the page. Raises NoCardProvider (503), ProviderUnavailable (502).
+    """
     checkout: Checkout = Checkout.objects.get(pk=checkout_id)
-    if checkout.status != "open" or checkouts.is_over(checkout):
+    if checkout.status != "open" or checkouts.is_past_expiry(checkout):
         return ""
     rail = _rail(checkout)
     known = ProviderAccount.objects.filter(account_id=checkout.account_id, provider=rail.name).first()
@@ -49,24 +52,24 @@ def arrive(checkout_id: UUID) -> str | None:
     if page is None:
         return None
     if checkout.provider_ref != page.reference:
-        unit(lambda: _opened(checkout, page))
+        unit(lambda: _store_page(checkout, page))
     return page.url
 
 
 def pay(checkout_id: UUID, card: Card) -> Attempt:
-    """Our own form: charge the card with our id and no transaction open, then collect. Two payers at once get one charge.
+    """Our own form (sandbox): charge the card with the checkout's id as key and no transaction open, then collect.
 
-    Raises NoCardProvider (503).
+    Concurrent payers cause one charge. Raises NoCardProvider (503).
     """
     checkout: Checkout = Checkout.objects.get(pk=checkout_id)
-    if checkout.status != "open" or checkouts.is_over(checkout):
+    if checkout.status != "open" or checkouts.is_past_expiry(checkout):
         return Attempt(checkout)
     provider = sandbox_cards()
-    faults = provider.faults(card, clock.wall().date())  # the date on the card is the machine's, in a sandbox, too
-    if faults:
-        return Attempt(checkout, faults=faults)
-    # Whoever dies after the charge leaves it to the sweep.
-    Checkout.objects.filter(pk=checkout_id).update(next_attempt_at=clock.now() + LOOK_AFTER)
+    errors = provider.card_errors(card, clock.wall().date())  # expiry dates follow the real clock, not the sandbox's
+    if errors:
+        return Attempt(checkout, errors=errors)
+    # After a crash between charge and `collect`, the timer collects.
+    Checkout.objects.filter(pk=checkout_id).update(next_attempt_at=clock.now() + FIRST_POLL_AFTER)
     charge = provider.charge(checkout, card)
     if charge.reference is None:
         return Attempt(checkout, declined=charge.declined)
@@ -74,17 +77,18 @@ def pay(checkout_id: UUID, card: Card) -> Attempt:
 
 
 def collect(checkout_id: UUID) -> Checkout:
-    """Ask the provider what it took for this checkout, book each charge once, then settle. Safe to repeat and to race.
+    """Ask the provider for the charges of this checkout, book each once, then settle. Idempotent, safe to run concurrently.
 
-    Raises ProviderUnavailable (502), NoCardProvider (503).
+    Locks as `checkouts.book` and `checkouts.settle`, in transactions of their own. Raises ProviderUnavailable (502),
+    NoCardProvider (503).
     """
     checkout: Checkout = Checkout.objects.get(pk=checkout_id)
-    _book(checkout, _rail(checkout).taken(checkout))
+    _book(checkout, _rail(checkout).charges_for(checkout))
     checkout.refresh_from_db()
     return checkout
 
 
-def _book(checkout: Checkout, taken: list[Taken]) -> None:
+def _book(checkout: Checkout, taken: list[CheckoutCharge]) -> None:
     for one in taken:
         checkouts.book(
             checkout.pk,
@@ -98,24 +102,24 @@ def _book(checkout: Checkout, taken: list[Taken]) -> None:
     try:
         checkouts.settle(checkout.pk)
     except Exception:
-        # The money is ours and booked: the payer sees a receipt, and the sweep settles what it was for.
-        log.exception("a paid checkout is left to the sweep", extra={"checkout": checkout.public_id})
+        # The payment is booked, so the payer sees a receipt; the timer settles its purpose.
+        log.exception("paid checkout is left to the timer", extra={"checkout": checkout.public_id})
 
 
-class _Collecting(Followup[Checkout, list[Taken]]):
-    """Asks what was taken on pages that their provider has open, or had. A page of ours that is over is closed there
-    first: what was taken until then is all there will be, and nobody is asked any more."""
+class _Collecting(Followup[Checkout, list[CheckoutCharge]]):
+    """Polls the charges of pages that were opened at the provider. If our checkout has ended, the provider's page is closed
+    first: no further charges are possible then, and this poll is the last one."""
 
     rows = Checkout.objects.all()
-    lease = LOOK_AFTER
+    lease = FIRST_POLL_AFTER
 
-    def ask(self, checkout: Checkout) -> list[Taken]:
+    def ask(self, checkout: Checkout) -> list[CheckoutCharge]:
         rail = _rail(checkout)
         if checkout.status != "open":
             rail.close(checkout)
-        return rail.taken(checkout)
+        return rail.charges_for(checkout)
 
-    def settle(self, checkout: Checkout, taken: list[Taken]) -> None:
+    def settle(self, checkout: Checkout, taken: list[CheckoutCharge]) -> None:
         _book(checkout, taken)
         self._schedule_next(checkout, answered=True)
 
@@ -126,9 +130,9 @@ class _Collecting(Followup[Checkout, list[Taken]]):
     def _schedule_next(self, claimed: Checkout, *, answered: bool) -> None:
         def work() -> None:
             row: Checkout = Checkout.objects.locked().get(pk=claimed.pk)
-            if row.next_attempt_at != claimed.next_attempt_at:  # something happened meanwhile: it is asked about again
+            if row.next_attempt_at != claimed.next_attempt_at:  # rescheduled meanwhile
                 return
-            # A form of ours that took nothing until now is looked at when it is used again.
+            # A page with our own form needs no polling: it is collected when the form is used.
             done = answered and (claimed.status != "open" or (row.status == "open" and not row.provider_ref))
             row.next_attempt_at = None if done else clock.now() + poll_pause(row.attempts)
             row.save(update_fields=["next_attempt_at"])
@@ -137,15 +141,15 @@ class _Collecting(Followup[Checkout, list[Taken]]):
 
 
 COLLECTING = _Collecting()
-poll = COLLECTING.ask_if_due  # by the id: something happened to the page
-look_due = COLLECTING.run
+poll = COLLECTING.ask_if_due  # by the checkout's id
+collect_due = COLLECTING.run
 
 
-def _opened(seen: Checkout, page: Page) -> None:
-    """Remember the provider's page. One that ended while it was being opened is closed by the sweep."""
+def _store_page(seen: Checkout, page: Page) -> None:
+    """Store the provider's page. If the checkout ended meanwhile, the timer closes the page at once."""
     checkout: Checkout = Checkout.objects.locked().get(pk=seen.pk)
     checkout.provider_ref = page.reference
-    checkout.next_attempt_at = clock.now() + (LOOK_AFTER if checkout.status == "open" else timedelta(0))
+    checkout.next_attempt_at = clock.now() + (FIRST_POLL_AFTER if checkout.status == "open" else timedelta(0))
     checkout.save(update_fields=["provider_ref", "next_attempt_at"])
     if page.customer:
         ProviderAccount.objects.update_or_create(
@@ -154,7 +158,7 @@ def _opened(seen: Checkout, page: Page) -> None:
 
 
 def _rail(checkout: Checkout) -> CardRail:
-    """The rail that this page was made for. Raises NoCardProvider (503) when the installation has changed it since."""
+    """The provider that this checkout was created for. Raises NoCardProvider (503) when another one is configured now."""
     rail = card_rail()
     if rail.name != checkout.provider:
         raise NoCardProvider()

@@ -1,4 +1,4 @@
-"""Payment links: a page that anybody pays into the caller's wallet."""
+"""Payment links: checkout pages that anybody can pay into the caller's wallet."""
 
 from marketplace.core.actor import Actor
 from wallet.models import PaymentLink
@@ -8,7 +8,10 @@ from wallet.services import checkouts
 
 
 def create(actor: Actor, *, cents: int, description: str, payer_email: str = "") -> PaymentLink:
-    """POST /api/payment-links, in the caller's transaction. Every call makes another one. Raises NoCardProvider (503)."""
+    """POST /api/payment-links: create a link for `cents`, valid for 30 days; every call creates another one.
+
+    In the caller's transaction. Locks nothing. Raises NoCardProvider (503). Spec: Payment link.
+    """
     page = checkouts.open_checkout(
         account_id=actor.id,
         purpose="payment_link",

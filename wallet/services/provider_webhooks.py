@@ -1,5 +1,5 @@
-"""What a card provider tells us. A message is only a reason to look: it is verified, then the provider is asked how the
-row stands, so one that comes twice, late, out of order or never changes nothing."""
+"""Webhooks from card providers. A verified webhook only triggers a poll of the row that it names, so duplicates, delays,
+reordering and losses have no effect on the result."""
 
 import logging
 from datetime import timedelta
@@ -13,13 +13,14 @@ from wallet.providers.cards import WebhookMessage
 from wallet.services import chargebacks, mpp_charges, outflows, pages, payouts, topups
 
 log = logging.getLogger(__name__)
-_KEPT_FOR = timedelta(days=30)
+_RETENTION = timedelta(days=30)
 
 
 def receive(provider: str, body: bytes, signature: str) -> None:
-    """Verify a message, and act on what it is about, once for each of its ids. No transaction is open meanwhile.
+    """Verify a webhook and poll what it names, once for each of its event ids. No transaction is open meanwhile.
 
-    Raises InvalidSignature (400), ProviderUnavailable (502: it is delivered again), NoCardProvider (503).
+    Args: `provider` is the route's provider, `body` the raw request body, `signature` the header.
+    Raises InvalidSignature (400), ProviderUnavailable (502: the provider delivers it again), NoCardProvider (503).
     """
     rail = card_rail()
     if rail.name != provider:
@@ -33,8 +34,8 @@ def receive(provider: str, body: bytes, signature: str) -> None:
 
 
 def delete_old() -> int:
-    """Timer: no provider delivers a message again after a month."""
-    old = ProviderWebhook.objects.filter(created_at__lt=clock.now() - _KEPT_FOR)
+    """Timer: delete records after 30 days; providers do not repeat webhooks that late. Returns how many."""
+    old = ProviderWebhook.objects.filter(created_at__lt=clock.now() - _RETENTION)
     return int(old.delete()[0])
 
 
@@ -56,7 +57,7 @@ def _act(notice: WebhookMessage) -> None:
     elif (charge := _row("mch", notice.ours)) and MppCharge.objects.filter(pk=charge).exists():
         mpp_charges.finish(charge)
     else:
-        log.info("a provider's message about nothing of ours", extra={"kind": notice.kind, "ref": notice.reference})
+        log.info("provider webhook names no row of ours", extra={"kind": notice.kind, "ref": notice.reference})
 
 
 def _row(prefix: str, public_id: str) -> UUID | None:

@@ -1,5 +1,5 @@
-"""The outside world's books against ours: every charge, refund, payout and chargeback of the card provider, and every
-transfer to us on the chain, is known to the other, with equal cents."""
+"""Reconciliation with external books: every charge, refund, payout and chargeback of the card provider, and every transfer to
+us on the chain, must have its counterpart here with the same amount, and vice versa."""
 
 import logging
 from collections import Counter
@@ -13,43 +13,45 @@ from marketplace.core import clock
 from wallet import ledger
 from wallet.errors import NoCardProvider, NoStablecoins, ProviderUnavailable
 from wallet.models import Chargeback, Outflow, Payment, X402Payment
-from wallet.providers import card_rail, chain, there, x402
+from wallet.providers import card_rail, chain, provider_time, x402
 from wallet.providers.cards import CardRail, Record
 from wallet.providers.chain import Transfer
 from wallet.services import books, signed_payments
 from wallet.services.books import Violation
 
 log = logging.getLogger(__name__)
-_LOOKS_BACK = timedelta(days=3)
-_SETTLES_IN = timedelta(hours=1)  # what is younger may be under way
+_LOOKBACK = timedelta(days=3)
+_SETTLING_TIME = timedelta(hours=1)  # younger entries may not have reached both books yet
 _BATCH = 500
 
 
 def run() -> int:
-    """Timer: compare the last days, each outside world by itself, and put what does not agree before staff. Returns how much
-    it found."""
+    """Timer: compare the last three days with each external book and record the differences for staff. Returns how many."""
     now = clock.now()
     total = 0
-    for name, of in _WORLDS.items():
+    for name, comparison in _COMPARISONS.items():
         try:
-            source, found = of(now - _LOOKS_BACK, now - _SETTLES_IN)
-        except (NoCardProvider, NoStablecoins):  # there is none here
+            source, found = comparison(now - _LOOKBACK, now - _SETTLING_TIME)
+        except (NoCardProvider, NoStablecoins):  # not configured
             continue
         except ProviderUnavailable:
-            log.warning("the books of an outside world could not be compared", extra={"world": name})
+            log.warning("provider unavailable: books were not compared", extra={"comparison": name})
             continue
-        books.note(source, found)
+        books.record(source, found)
         total += len(found)
     return total
 
 
 def compare(since: datetime | None, until: datetime | None) -> list[Violation]:
-    """(fault, subject, detail) of what does not agree from `since` to `until`, with each outside world that there is; with
-    neither, of all there ever was, and then the sums of the cards, too. Raises ProviderUnavailable (502)."""
+    """Compare our books with every configured external one and return the differences.
+
+    Args: `since` and `until` (UTC) limit the entries; with None for both, all entries are compared, and the card provider's
+    totals, too. Locks nothing. Raises ProviderUnavailable (502).
+    """
     found: list[Violation] = []
-    for of in _WORLDS.values():
+    for comparison in _COMPARISONS.values():
         try:
-            found += of(since, until)[1]
+            found += comparison(since, until)[1]
         except (NoCardProvider, NoStablecoins):
             continue
     return found
@@ -60,9 +62,9 @@ def _cards(since: datetime | None, until: datetime | None) -> tuple[str, list[Vi
     rail = card_rail()
     whole = since is None and until is None
     start, end = since or datetime(2020, 1, 1, tzinfo=UTC), until or max(clock.now(), clock.wall()) + timedelta(days=1)
-    records = list(rail.records(there(rail, start), there(rail, end)))
-    faults = [fault for batch in _batches(records) for fault in _unknown(batch)]
-    faults += _missing(rail, {record.reference for record in records}, start, end)
+    records = list(rail.records(provider_time(rail, start), provider_time(rail, end)))
+    violations = [violation for batch in _batches(records) for violation in _unknown_here(batch)]
+    violations += _unknown_there(rail, {record.reference for record in records}, start, end)
     if whole:
         for code, kinds in (("card", ("charge", "refund", "chargeback")), ("payout", ("payout",))):
             theirs = sum(record.cents for record in records if record.kind in kinds)
@@ -70,11 +72,12 @@ def _cards(since: datetime | None, until: datetime | None) -> tuple[str, list[Vi
             if code == "card":
                 ours -= ledger.house_balance(ledger.WORLD["mpp"])
             if theirs != ours:
-                faults.append(("the provider holds another sum", code, f"{theirs} there, {ours} here"))
-    return rail.name, faults
+                violations.append(("the provider holds another sum", code, f"{theirs} there, {ours} here"))
+    return rail.name, violations
 
 
-def _unknown(records: list[Record]) -> Iterable[Violation]:
+def _unknown_here(records: list[Record]) -> Iterable[Violation]:
+    """The provider's records that we don't have, or have with another amount."""
     references = [record.reference for record in records]
     payments = Payment.objects.filter(rail__in=("card", "mpp"), reference__in=references)
     charged = {row.reference: row.amount_cents for row in payments}
@@ -95,28 +98,28 @@ def _unknown(records: list[Record]) -> Iterable[Violation]:
             )
 
 
-def _missing(rail: CardRail, seen: set[str], start: datetime, end: datetime) -> Iterable[Violation]:
-    """Ours that the list did not have. Each is asked for by its id before it counts: clocks differ."""
+def _unknown_there(rail: CardRail, listed: set[str], start: datetime, end: datetime) -> Iterable[Violation]:
+    """Our entries that the provider did not list. Each is polled by its id before it is reported, because clocks differ."""
     paid = Payment.objects.filter(rail__in=("card", "mpp"), created_at__gte=start, created_at__lt=end)
     for reference in paid.values_list("reference", flat=True):
-        if reference not in seen and not _stands(rail, "charge", reference):
+        if reference not in listed and not _succeeded(rail, "charge", reference):
             yield ("charge that is not in the provider's books", reference, "")
     gone = Outflow.objects.filter(
         rail__in=("card", "mpp", "payout"), status="paid", ended_at__gte=start, ended_at__lt=end
     )
     for kind, reference in gone.values_list("rail", "provider_ref"):
         what = "payout" if kind == "payout" else "refund"
-        if reference not in seen and not _stands(rail, what, reference):
+        if reference not in listed and not _succeeded(rail, what, reference):
             yield (f"{what} that is not in the provider's books", reference, "")
 
-    disputes = Chargeback.objects.filter(provider=rail.name, opened_at__gte=there(rail, start))
-    known = disputes.filter(opened_at__lt=there(rail, end)).values_list("payment__reference", "provider_ref")
+    disputes = Chargeback.objects.filter(provider=rail.name, opened_at__gte=provider_time(rail, start))
+    known = disputes.filter(opened_at__lt=provider_time(rail, end)).values_list("payment__reference", "provider_ref")
     for charge, reference in known:
-        if reference not in seen and reference not in {said.reference for said in rail.disputed(charge)}:
+        if reference not in listed and reference not in {found.reference for found in rail.chargebacks_of(charge)}:
             yield ("chargeback that is not in the provider's books", reference, "")
 
 
-def _stands(rail: CardRail, kind: str, reference: str) -> bool:
+def _succeeded(rail: CardRail, kind: str, reference: str) -> bool:
     try:
         return rail.poll(kind, reference).state == "succeeded"  # type: ignore[arg-type]
     except ProviderUnavailable:
@@ -131,8 +134,8 @@ def _batches(records: list[Record]) -> Iterable[list[Record]]:
 
 
 def _stablecoins(since: datetime | None, until: datetime | None) -> tuple[str, list[Violation]]:
-    """The token's transfers to our address against the payments that were settled: each is known to the other, by its
-    transaction, payer and amount. Whole, it begins with the first signed payment that was ever sent here.
+    """Compare the token's transfers to our address with settled payments, by transaction, payer and amount. Without limits
+    it begins with the first signed payment that was ever received.
 
     Raises NoStablecoins (503), ProviderUnavailable (502).
     """
@@ -142,36 +145,37 @@ def _stablecoins(since: datetime | None, until: datetime | None) -> tuple[str, l
     if first is None:
         return "x402", []
     start, end = since or first - timedelta(hours=1), until or max(clock.now(), clock.wall()) + timedelta(days=1)
-    ahead = timedelta(seconds=clock.offset_seconds())  # a chain has the machine's clock
-    came = chain.received(network=network, asset=asset, pay_to=pay_to, since=start - ahead, until=end - ahead)
+    ahead = timedelta(seconds=clock.offset_seconds())  # the chain follows the real clock, not the sandbox's
+    transfers = chain.received(network=network, asset=asset, pay_to=pay_to, since=start - ahead, until=end - ahead)
     settled = rows.filter(status="settled")
-    return "x402", [*_uneven(settled, came), *_not_there(settled.filter(ended_at__gte=start, ended_at__lt=end), came)]
+    ended = settled.filter(ended_at__gte=start, ended_at__lt=end)
+    return "x402", [*_unmatched(settled, transfers), *_not_on_chain(ended, transfers)]
 
 
-def _uneven(settled: QuerySet[X402Payment], came: list[Transfer]) -> Iterable[Violation]:
-    """Transfers to us that nobody was credited for, and payments that share one."""
-    left, hashes = Counter(came), list({transfer.tx_hash for transfer in came})
+def _unmatched(settled: QuerySet[X402Payment], transfers: list[Transfer]) -> Iterable[Violation]:
+    """Transfers to us that were credited to nobody, and payments that claim the same transfer."""
+    left, hashes = Counter(transfers), list({transfer.tx_hash for transfer in transfers})
     for start in range(0, len(hashes), _BATCH):
         ours = settled.filter(tx_hash__in=hashes[start : start + _BATCH]).values_list("tx_hash", "payer", "atoms")
         left.subtract(Transfer(tx_hash, payer, int(atoms)) for tx_hash, payer, atoms in ours)
     for transfer, times in left.items():
         if times:
-            fault = "transfer that is not in our books" if times > 0 else "payment that is not on the chain"
+            violation = "transfer that is not in our books" if times > 0 else "payment that is not on the chain"
             subject, detail = f"{transfer.tx_hash} from {transfer.payer}", f"{abs(times)} x {transfer.atoms} atoms"
-            yield (f"stablecoin {fault}", subject, detail)
+            yield (f"stablecoin {violation}", subject, detail)
 
 
-def _not_there(settled: QuerySet[X402Payment], came: list[Transfer]) -> Iterable[Violation]:
-    """Payments by transactions that the list did not have. The chain is asked for each before it counts: clocks differ."""
-    seen = {transfer.tx_hash for transfer in came}
+def _not_on_chain(settled: QuerySet[X402Payment], transfers: list[Transfer]) -> Iterable[Violation]:
+    """Payments whose transaction was not listed. Each is polled before it is reported, because clocks differ."""
+    listed = {transfer.tx_hash for transfer in transfers}
     for row in settled.iterator():
-        if row.tx_hash not in seen:
-            said = chain.poll(signed_payments.signed_of(row), row.tx_hash)
-            if (said.state, said.tx_hash) != ("paid", row.tx_hash):
+        if row.tx_hash not in listed:
+            status = chain.poll(signed_payments.authorization_of(row), row.tx_hash)
+            if (status.state, status.tx_hash) != ("paid", row.tx_hash):
                 yield ("stablecoin payment that is not on the chain", f"{row.tx_hash} from {row.payer}", row.public_id)
 
 
-_WORLDS: Final[dict[str, Callable[[datetime | None, datetime | None], tuple[str, list[Violation]]]]] = {
+_COMPARISONS: Final[dict[str, Callable[[datetime | None, datetime | None], tuple[str, list[Violation]]]]] = {
     "cards": _cards,
     "stablecoins": _stablecoins,
 }

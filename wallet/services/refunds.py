@@ -1,4 +1,4 @@
-"""A deposit goes back to the card it came from: by a quote that its owner has seen and confirmed."""
+"""Refunds of deposits to the card they came from, by a quote that the owner has confirmed."""
 
 from django.db import IntegrityError, transaction
 
@@ -12,18 +12,19 @@ from wallet.services import outflows
 
 
 def refund(actor: Actor, *, funding_id: str, request_id: str, principal_cents: int, refund_cents: int) -> Outflow:
-    """Begin to return a deposit, if the quote still says these two figures. In the caller's transaction, the post last.
+    """POST /api/wallet/funding-refunds: start the refund of a deposit if its quote still has these two amounts (cents).
 
-    `request_id` names the refund for ever: the same request gives the first one as it stands, any other is refused.
-    Locks the payment. Raises NotFound, RefundQuoteChanged (409) with the present quote, RefundRequestReused (409),
-    NoCardProvider (503).
+    Args: `funding_id` is the deposit's transaction (txn_…); `request_id` identifies the refund: a repeated request returns
+    the first one in its present state. In the caller's transaction; the post comes last. Locks the payment, then the ledger
+    accounts. Raises NotFound (404), RefundQuoteChanged (409) with the present quote, RefundRequestReused (409),
+    WalletOwes (402), NoCardProvider (503). Spec: Endpoints, Wallet, payment links, transfers.
     """
     card_rail()
     payment = access.own_funding(actor, funding_id, lock=True)
-    asked = (payment.pk, principal_cents, refund_cents)
+    requested = (payment.pk, principal_cents, refund_cents)
     earlier = _earlier(actor, request_id)
     if earlier is not None:
-        return _same(earlier, asked)
+        return _check_same(earlier, requested)
     quote = reads.quote(payment)
     if quote is None or (quote.principal_cents, quote.refund_cents) != (principal_cents, refund_cents):
         raise _changed(payment)
@@ -39,11 +40,11 @@ def refund(actor: Actor, *, funding_id: str, request_id: str, principal_cents: i
                 destination_label=quote.destination,
                 request_id=request_id,
             )
-    except IntegrityError:  # the same requestId at the same moment, for another payment
+    except IntegrityError:  # a concurrent request with the same requestId for another payment
         earlier = _earlier(actor, request_id)
         if earlier is None:
             raise
-        return _same(earlier, asked)
+        return _check_same(earlier, requested)
     except InsufficientFunds:  # spent between the quote and the post
         raise _changed(payment)
 
@@ -53,12 +54,12 @@ def _earlier(actor: Actor, request_id: str) -> Outflow | None:
     return found
 
 
-def _same(earlier: Outflow, asked: tuple[object, int, int]) -> Outflow:
-    if (earlier.payment_id, earlier.amount_cents, earlier.refund_cents) != asked:
+def _check_same(earlier: Outflow, requested: tuple[object, int, int]) -> Outflow:
+    if (earlier.payment_id, earlier.amount_cents, earlier.refund_cents) != requested:
         raise RefundRequestReused()
     return earlier
 
 
 def _changed(payment: Payment) -> RefundQuoteChanged:
     quote = reads.quote(payment)
-    return RefundQuoteChanged(quote.shown() if quote else None)
+    return RefundQuoteChanged(quote.to_json() if quote else None)

@@ -1,10 +1,9 @@
-"""Signed payments, row by row: written down before they are settled, booked once, and followed until their end is certain
-(docs/money.md). What a request does with them is in `wallet.services.x402`.
+"""Signed stablecoin payments: stored before they are settled, booked once, and polled until the outcome is final
+(docs/money.md). The request's side is in `wallet.services.x402`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -17,11 +16,11 @@ from marketplace.services import keys, signup
 from marketplace.services.followups import Followup, log_unanswered
 from wallet.models import X402Payment
 from wallet.providers import chain
-from wallet.providers.chain import Seen, Signed
+from wallet.providers.chain import Authorization, ChainStatus
 from wallet.rules import (
-    UNKNOWN_FOR,
+    ATTENTION_AFTER,
     X402_ATTENTION_PAUSE,
-    X402_FIRST_LOOK,
+    X402_FIRST_POLL,
     X402_OPEN,
     X402_PAYMENT,
     masked_address,
@@ -31,8 +30,8 @@ from wallet.services import calls, deposits
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """The payment, settled or still under review; the PAYMENT-RESPONSE header, if there is one; the account's first key."""
+class PaymentResult:
+    """The payment, settled or under review; the PAYMENT-RESPONSE header, or empty; a new account's first API key, or empty."""
 
     payment: X402Payment
     receipt: str = ""
@@ -43,8 +42,8 @@ class Taken:
         return bool(self.payment.status == "settled")
 
 
-def signed_of(payment: X402Payment) -> Signed:
-    return Signed(
+def authorization_of(payment: X402Payment) -> Authorization:
+    return Authorization(
         network=payment.network,
         asset=payment.asset,
         payer=payment.payer,
@@ -55,17 +54,21 @@ def signed_of(payment: X402Payment) -> Signed:
     )
 
 
-def find(signed: Signed) -> X402Payment | None:
+def find(signed: Authorization) -> X402Payment | None:
     found: X402Payment | None = X402Payment.objects.filter(
         network=signed.network, asset=signed.asset, payer=signed.payer, nonce=signed.nonce
     ).first()
     return found
 
 
-def write_down(
-    signed: Signed, *, kind: str, cents: int, account_id: UUID | None, applicant: Mapping[str, Any]
+def record_new(
+    signed: Authorization, *, kind: str, cents: int, account_id: UUID | None, applicant: Mapping[str, object]
 ) -> X402Payment | None:
-    """Committed before anything is settled; None when somebody else has it."""
+    """Store and commit a signed payment before it is settled; None when it was stored before.
+
+    Args: `kind` is deposit or signup; `account_id` is None for a sign-up, whose account is opened with `applicant` (JSON, the
+    arguments of `signup.open_paid_account`).
+    """
     fresh = X402Payment(
         kind=kind,
         account_id=account_id,
@@ -78,29 +81,29 @@ def write_down(
         pay_to=signed.pay_to,
         atoms=signed.atoms,
         valid_before=signed.valid_before,
-        next_attempt_at=clock.now() + X402_FIRST_LOOK,
+        next_attempt_at=clock.now() + X402_FIRST_POLL,
     )
     unit(lambda: X402Payment.objects.bulk_create([fresh], ignore_conflicts=True))
     kept = find(signed)
     return kept if kept is not None and kept.pk == fresh.pk else None
 
 
-def retake(pk: UUID) -> X402Payment | None:
-    """A refused payment is sent once more, with its money there this time; None when a twin has taken it up."""
+def reopen(pk: UUID) -> X402Payment | None:
+    """refused -> review, because the payer sent it again; None when a concurrent request was faster. Locks the payment."""
 
     def work() -> X402Payment | None:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
         if payment.status != "refused":
             return None
-        payment.status, payment.next_attempt_at = X402_PAYMENT.next("refused", "retry"), clock.now() + X402_FIRST_LOOK
+        payment.status, payment.next_attempt_at = X402_PAYMENT.next("refused", "retry"), clock.now() + X402_FIRST_POLL
         payment.save(update_fields=["status", "next_attempt_at"])
         return payment
 
     return unit(work)
 
 
-def keep_open(pk: UUID, tx_hash: str) -> X402Payment:
-    """Still under review: what was sent, and an early look."""
+def keep_in_review(pk: UUID, tx_hash: str) -> X402Payment:
+    """Store the transaction's hash of a payment under review, and poll it soon. Locks the payment."""
 
     def work() -> X402Payment:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
@@ -113,6 +116,8 @@ def keep_open(pk: UUID, tx_hash: str) -> X402Payment:
 
 
 def refuse(pk: UUID, reason: str) -> None:
+    """review -> refused: the facilitator did not settle it, but others may still submit it. Locks the payment."""
+
     def work() -> None:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
         if payment.status == "review":
@@ -124,7 +129,7 @@ def refuse(pk: UUID, reason: str) -> None:
 
 
 def fail(pk: UUID, reason: str) -> None:
-    """It paid nothing and never can."""
+    """Any open status -> failed: it was not paid and can't be any more. Locks the payment."""
 
     def work() -> None:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
@@ -142,31 +147,32 @@ def book(
     receipt: str = "",
     *,
     place: int | None = None,
-    hand_out: bool = False,
+    issue_key: bool = False,
     tags: Mapping[str, str] | None = None,
-) -> Taken:
-    """The money is ours: settled, what it was for, and `deposit:<payment>`, in one commit, once.
+) -> PaymentResult:
+    """Book a settled payment once, in one commit: status, a sign-up's account, and the post `deposit:<payment>`.
 
-    A transaction that another payment has needs this one's `place` in it, which only the chain tells (`proven`): without,
-    nothing is booked, and the chain is asked next. `hand_out`: the payer is here to be given a new account's first key;
-    one whose payment ends later asks for it with their wallet. Locks the payment.
+    Args: `receipt` is the PAYMENT-RESPONSE header; `place` the log index of the transfer, required when the transaction has
+    settled another payment, too: without it nothing is booked, and the chain is polled next (`verify_on_chain`).
+    `issue_key`: return a new account's first API key, because the payer is waiting; later they get one by `x402.recover`.
+    `tags` (JSON) name the member of staff who decided. Locks the payment, then the ledger accounts.
     """
 
-    def work() -> Taken:
+    def work() -> PaymentResult:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
         if payment.status not in X402_OPEN:
-            # The sweep was faster than its own request.
-            newcomer = hand_out and payment.kind == "signup"
-            return Taken(payment, receipt, _first_key(payment.account) if newcomer else "")
+            # The timer was faster than the request.
+            needs_key = issue_key and payment.kind == "signup"
+            return PaymentResult(payment, receipt, _first_key(payment.account) if needs_key else "")
         if place is None and _others_of(payment, tx_hash).exists():
             payment.tx_hash, payment.next_attempt_at = tx_hash, clock.now() + x402_pause(1)
             payment.save(update_fields=["tx_hash", "next_attempt_at"])
-            return Taken(payment, receipt)
+            return PaymentResult(payment, receipt)
         raw = ""
         if payment.kind == "signup":
             account = signup.open_paid_account(**payment.applicant)
             payment.account = account
-            raw = _first_key(account) if hand_out else ""
+            raw = _first_key(account) if issue_key else ""
         payment.status = X402_PAYMENT.next(payment.status, "settle")
         payment.tx_hash, payment.place = tx_hash, place
         payment.reason, payment.next_attempt_at, payment.ended_at = "", None, clock.now()
@@ -180,58 +186,58 @@ def book(
             method=masked_address(payment.payer),
             tags={"x402": payment.public_id, **(tags or {})},
         )
-        return Taken(payment, receipt, raw)
+        return PaymentResult(payment, receipt, raw)
 
     return unit(work)
 
 
 def _others_of(payment: X402Payment, tx_hash: str) -> QuerySet[X402Payment]:
-    """Payments that this transaction has settled already."""
+    """Other payments that were settled by this transaction."""
     settled = X402Payment.objects.filter(network=payment.network, tx_hash=tx_hash, status="settled")
     return settled.exclude(pk=payment.pk)
 
 
-def proven(payment: X402Payment, tx_hash: str) -> Seen:
-    """What the chain says of this payment; its `place` is kept only where the transaction settled others, too. Then the chain
-    has to say so of each of them: what was booked on a facilitator's word may be this very transfer.
+def verify_on_chain(payment: X402Payment, tx_hash: str) -> ChainStatus:
+    """Ask the chain for the state of this payment. `place` is returned only if the transaction has settled other payments.
 
-    Raises ProviderUnavailable (502), InvalidState (409) when the others are not borne out.
+    In that case each of the others is verified, too: one that was booked by the facilitator's answer alone may claim the same
+    transfer. Raises ProviderUnavailable (502), InvalidState (409) when another payment cannot be verified.
     """
-    seen = chain.poll(signed_of(payment), tx_hash)
-    if seen.state != "paid":
-        return seen
-    others = list(_others_of(payment, seen.tx_hash))
+    status = chain.poll(authorization_of(payment), tx_hash)
+    if status.state != "paid":
+        return status
+    others = list(_others_of(payment, status.tx_hash))
     for other in others:
-        its = chain.poll(signed_of(other), other.tx_hash)
-        if (its.state, its.tx_hash) != ("paid", seen.tx_hash) or its.place == seen.place:
-            raise contested(payment)
-    return seen if others else replace(seen, place=None)
+        theirs = chain.poll(authorization_of(other), other.tx_hash)
+        if (theirs.state, theirs.tx_hash) != ("paid", status.tx_hash) or theirs.place == status.place:
+            raise contested_error(payment)
+    return status if others else replace(status, place=None)
 
 
-def contested(payment: X402Payment) -> InvalidState:
-    return calls.refused(payment, "Another payment was settled by this transaction.")
+def contested_error(payment: X402Payment) -> InvalidState:
+    return calls.refusal(payment, "Another payment was settled by this transaction.")
 
 
 def _first_key(account: Account | None) -> str:
-    """Of a new account; empty for one that has a key."""
+    """The first API key of a new account; empty if it has a key already."""
     return "" if account is None or account.keys.exists() else keys.issue(account, "first key")[1]
 
 
-class _Settling(Followup[X402Payment, Seen]):
-    """Asks the chain what became of a payment, until its end is certain."""
+class _Settling(Followup[X402Payment, ChainStatus]):
+    """Polls the chain for a payment's outcome until it is final."""
 
     rows = X402Payment.objects.filter(status__in=X402_OPEN)
     lease = x402_pause(1)
 
-    def ask(self, payment: X402Payment) -> Seen:
-        return proven(payment, payment.tx_hash)
+    def ask(self, payment: X402Payment) -> ChainStatus:
+        return verify_on_chain(payment, payment.tx_hash)
 
-    def settle(self, payment: X402Payment, seen: Seen) -> None:
-        match seen.state:
+    def settle(self, payment: X402Payment, status: ChainStatus) -> None:
+        match status.state:
             case "paid":
-                book(payment.pk, seen.tx_hash, place=seen.place)
+                book(payment.pk, status.tx_hash, place=status.place)
             case "open":
-                _wait(payment.pk)
+                _schedule_next(payment.pk)
             case "expired":
                 fail(payment.pk, payment.reason or "never_settled")
             case "elsewhere":
@@ -239,19 +245,19 @@ class _Settling(Followup[X402Payment, Seen]):
 
     def unanswered(self, payment: X402Payment, error: Exception) -> None:
         if isinstance(error, InvalidState):
-            _wait(payment.pk, cause="its transaction is booked for another payment")
+            _schedule_next(payment.pk, cause="its transaction is booked for another payment")
             return
         log_unanswered(payment, error)
-        _wait(payment.pk, is_silent=True)
+        _schedule_next(payment.pk, is_silent=True)
 
 
 SETTLING = _Settling()
 finish_due = SETTLING.run
 
 
-def _wait(pk: UUID, *, is_silent: bool = False, cause: str = "") -> None:
-    """Set the next attempt. Staff is called for a `cause`, or when the chain has been silent for a day since its first
-    silence; the attempts go on all the same, because the node may come back."""
+def _schedule_next(pk: UUID, *, is_silent: bool = False, cause: str = "") -> None:
+    """Schedule the next attempt. The status becomes `attention` for a `cause`, or when the chain has not answered for a day;
+    polling continues nevertheless, because the node may recover. Locks the payment."""
 
     def work() -> None:
         payment: X402Payment = X402Payment.objects.locked().get(pk=pk)
@@ -260,12 +266,12 @@ def _wait(pk: UUID, *, is_silent: bool = False, cause: str = "") -> None:
         now, why = clock.now(), cause
         if not cause:
             payment.silent_since = (payment.silent_since or now) if is_silent else None
-            silent_for_long = payment.silent_since is not None and payment.silent_since <= now - UNKNOWN_FOR
+            silent_for_long = payment.silent_since is not None and payment.silent_since <= now - ATTENTION_AFTER
             why = "the chain does not answer" if silent_for_long and payment.status != "attention" else ""
         if why:
             payment.reason = why
         if why and payment.status != "attention":
-            calls.alert(payment, X402_PAYMENT, why)
+            calls.mark_attention(payment, X402_PAYMENT, why)
         payment.next_attempt_at = now + (
             X402_ATTENTION_PAUSE if payment.status == "attention" else x402_pause(payment.attempts)
         )

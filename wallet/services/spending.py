@@ -1,4 +1,4 @@
-"""The only way out of a wallet."""
+"""The only functions that post money out of a wallet."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -18,91 +18,88 @@ def spend(
     key: str,
     kind: str,
     moves: Iterable[ledger.Move],
-    brought: int = 0,
+    prepaid_cents: int = 0,
     tags: Mapping[str, Any] | None = None,
 ) -> ledger.Posted:
     """Post moves out of this account's wallet, last in the caller's transaction.
 
-    The order of steps is fixed, and each has its place here: what bounds the spend is looked at under its own lock
-    before the post; the post, which locks the wallet; what follows from the balance after it, which only that lock
-    makes exact. Nothing that waits comes after the post.
-
-    `brought` cents came by a page or quote for exactly this. They count to no cap; the wallet's own part counts, and was
-    measured when the page was opened (`check`): who has been charged is not refused.
-
-    Raises WalletOwes (402) for a wallet that owes for a payment which was taken back, SpendingCapExceeded (403),
-    InsufficientFunds (402), LedgerConflict (409); ValueError when a move leaves another wallet.
+    Args: `key` and `kind` as in `ledger.post`; `prepaid_cents` were paid by a checkout page or quote for this purpose. They do
+    not count towards caps; the wallet's own part does, but was checked when the page was created (`check_caps`), so a payer
+    who has been charged is not refused now.
+    Locks the owner's controls, checks debts and caps, posts (which locks the ledger accounts), then reacts to the balance
+    while that lock holds. Raises WalletOwes (402) for a wallet with a debt, SpendingCapExceeded (403), InsufficientFunds
+    (402), LedgerConflict (409), ValueError when a move leaves another wallet. Spec: Wallet controls.
     """
-    listed = _capped(account_id, moves, brought)
-    bounds = _restrained(account_id)
-    if bounds is not None and not brought:
-        controls.check_caps(bounds, listed)
-    return _post(account_id, bounds, key=key, kind=kind, moves=listed, tags=tags)
+    capped_moves = _capped(account_id, moves, prepaid_cents)
+    owner_controls = _lock_limits(account_id)
+    if owner_controls is not None and not prepaid_cents:
+        controls.check_caps(owner_controls, capped_moves)
+    return _post(account_id, owner_controls, key=key, kind=kind, moves=capped_moves, tags=tags)
 
 
-def send_home(
+def send_to_owner(
     *, account_id: UUID, key: str, kind: str, moves: Iterable[ledger.Move], tags: Mapping[str, Any] | None = None
 ) -> ledger.Posted:
-    """Post the owner's money out of the wallet to himself: a withdrawal, a refund of a deposit. No cap bounds that.
+    """Post the owner's money out of the wallet to themselves (withdrawal, refund of a deposit). Caps do not apply.
 
-    Last in the caller's transaction. Raises what `spend` raises but SpendingCapExceeded.
+    Last in the caller's transaction. Locks and raises as `spend`, but never SpendingCapExceeded.
     """
-    return _post(account_id, _restrained(account_id), key=key, kind=kind, moves=list(moves), tags=tags)
+    return _post(account_id, _lock_limits(account_id), key=key, kind=kind, moves=list(moves), tags=tags)
 
 
-def check(*, account_id: UUID, cents: int, bounty_id: UUID | None) -> None:
-    """Would the caps let these cents of the wallet's own money go, beside what a page is to bring? Moves nothing.
+def check_caps(*, account_id: UUID, cents: int, bounty_id: UUID | None) -> None:
+    """Check the caps for `cents` that the wallet is to pay in addition to a checkout page. Moves no money.
 
     Locks the controls row. Raises SpendingCapExceeded (403).
     """
-    bounds = controls.bounding(account_id)
-    if bounds is not None:
-        controls.check_caps(bounds, [_leaving(account_id, cents, bounty_id)])
+    owner_controls = controls.lock_controls(account_id)
+    if owner_controls is not None:
+        controls.check_caps(owner_controls, [_leaving(account_id, cents, bounty_id)])
 
 
-def refusal(account_id: UUID, *, cents: int, bounty_id: UUID) -> Problem | None:
-    """Why these cents of the wallet's own money would be refused now, an empty wallet apart: a debt, or a cap. For a
-    preview: locks and writes nothing, and tells nobody of a cap that was hit."""
-    bounds = Controls.objects.filter(pk=account_id).first()
+def preview_refusal(account_id: UUID, *, cents: int, bounty_id: UUID) -> Problem | None:
+    """The error that a spend of `cents` would raise now because of a debt or a cap; None if it would not. For previews: the
+    balance is not checked, nothing is locked or written, and no event is published."""
+    owner_controls = Controls.objects.filter(pk=account_id).first()
     try:
-        recoveries.check_clear(account_id)
-        if bounds is not None:
-            controls.check_caps(bounds, [_leaving(account_id, cents, bounty_id)])
-    except (WalletOwes, SpendingCapExceeded) as refused:
-        return refused
+        recoveries.check_no_debt(account_id)
+        if owner_controls is not None:
+            controls.check_caps(owner_controls, [_leaving(account_id, cents, bounty_id)])
+    except (WalletOwes, SpendingCapExceeded) as refusal:
+        return refusal
     return None
 
 
-def _restrained(account_id: UUID) -> controls.Controls | None:
-    """What bounds this wallet, locked; None for most. Raises WalletOwes (402)."""
-    owed, bounded = chargebacks.restraints(account_id)
+def _lock_limits(account_id: UUID) -> controls.Controls | None:
+    """The owner's controls, locked; None if they never set any. Raises WalletOwes (402) for a wallet with a debt."""
+    owed, bounded = chargebacks.debt_and_controls(account_id)
     if owed:
-        recoveries.check_clear(account_id)
-    return controls.bounding(account_id) if bounded else None
+        recoveries.check_no_debt(account_id)
+    return controls.lock_controls(account_id) if bounded else None
 
 
 def _leaving(account_id: UUID, cents: int, bounty_id: UUID | None) -> ledger.Move:
     return ledger.Move(ledger.wallet(account_id), ledger.TRANSIT, cents, bounty_id, capped=cents)
 
 
-def _capped(account_id: UUID, moves: Iterable[ledger.Move], brought: int) -> list[ledger.Move]:
-    """The moves with what of each counts to the caps: what was brought is used up first."""
-    mine, listed = ledger.wallet(account_id), []
+def _capped(account_id: UUID, moves: Iterable[ledger.Move], prepaid_cents: int) -> list[ledger.Move]:
+    """The moves with their `capped` cents set: what was prepaid is deducted from the first ones."""
+    mine, capped_moves = ledger.wallet(account_id), []
     for move in moves:
         if move.source == mine:
-            free = min(brought, move.cents)
-            brought -= free
+            free = min(prepaid_cents, move.cents)
+            prepaid_cents -= free
             move = move._replace(capped=move.cents - free)
         elif move.source.startswith("wallet:"):
             raise ValueError("a spend takes from one wallet")
-        listed.append(move)
-    return listed
+        capped_moves.append(move)
+    return capped_moves
 
 
 def _post(
-    account_id: UUID, bounds: controls.Controls | None, *, moves: list[ledger.Move], **what: Any
+    account_id: UUID, owner_controls: controls.Controls | None, *, moves: list[ledger.Move], **what: Any
 ) -> ledger.Posted:
     posted = ledger.post(moves=moves, **what)
-    if bounds is not None:
-        controls.follow(bounds, posted, moves)
+    if owner_controls is not None:
+        controls.after_post(owner_controls, posted, moves)
     return posted

@@ -1,5 +1,5 @@
-"""The automatic top-up: a kept card is charged when the wallet falls below its floor. One at a time, within the day's
-maximum, in three phases like everything that meets a provider; never two charges for one need."""
+"""Automatic top-ups: a saved card is charged when the wallet falls below its floor; one at a time, within the daily maximum,
+and in three phases like every call of a provider, so that a retry never charges twice."""
 
 import logging
 from uuid import UUID
@@ -31,7 +31,11 @@ log = logging.getLogger(__name__)
 
 
 def top_up(account_id: UUID) -> TopUp | None:
-    """Look at the wallet, and charge what brings it back to its target. None when nothing is needed or allowed now."""
+    """Start and charge a top-up if the wallet is below its floor; None when none is needed or allowed now.
+
+    Args: the charge restores the target, within the daily maximum. Locks the controls, in a transaction of its own.
+    Spec: Wallet controls.
+    """
     begun = unit(lambda: _begin(account_id))
     if begun is not None and begun.status == "initiated":
         return charge(begun.pk)
@@ -39,8 +43,10 @@ def top_up(account_id: UUID) -> TopUp | None:
 
 
 def charge(top_up_id: UUID, *, reference: str = "") -> TopUp:
-    """Ask the provider about an open top-up now, and book what it says. `reference` is what the provider calls it, if it
-    says so."""
+    """Ask the provider about an open top-up now and book its outcome; `reference` is the provider's id, if known.
+
+    Locks as `finish`.
+    """
     if reference:
         TopUp.objects.filter(pk=top_up_id, status__in=TOP_UP_OPEN, provider_ref="").update(provider_ref=reference)
     CHARGING.ask_now(top_up_id)
@@ -48,40 +54,44 @@ def charge(top_up_id: UUID, *, reference: str = "") -> TopUp:
     return row
 
 
-def finish(top_up_id: UUID, said: Outcome | None, *, tags: dict[str, str] | None = None) -> TopUp:
-    """initiated or attention -> succeeded, with the deposit in the same commit, or failed, with its event. None: nobody
-    knows yet; after a day staff is called, and the owner's next top-up may begin."""
+def finish(top_up_id: UUID, outcome: Outcome | None, *, tags: dict[str, str] | None = None) -> TopUp:
+    """initiated or attention -> succeeded, with the deposit in the same commit, or -> failed, with its event.
+
+    Args: `outcome` is the provider's answer; None (no answer) or pending schedules the next attempt, and after a day the
+    status becomes `attention`, which lets the next top-up begin. `tags` (JSON) name the member of staff who decided.
+    Locks the top-up, the controls, then the ledger accounts.
+    """
 
     def work() -> TopUp:
         row: TopUp = TopUp.objects.locked().get(pk=top_up_id)
         if row.status not in TOP_UP_OPEN:
             return row
-        if said is None or said.state == "pending":
-            row.provider_ref = (said.reference if said else "") or row.provider_ref
-            if calls.put_off(row, TOP_UP):
-                _failed(_controls(row.account_id), row.public_id, "unknown")
+        if outcome is None or outcome.state == "pending":
+            row.provider_ref = (outcome.reference if outcome else "") or row.provider_ref
+            if calls.schedule_retry(row, TOP_UP):
+                _record_failure(_controls(row.account_id), row.public_id, "unknown")
             if row.status == "attention" and not row.provider_ref:
                 row.next_attempt_at = None
             row.save(update_fields=["status", "provider_ref", "next_attempt_at"])
             return row
-        paid, was_told = said.state == "succeeded", row.status == "attention"
+        paid, failure_reported = outcome.state == "succeeded", row.status == "attention"
         row.status = TOP_UP.next(row.status, "pay" if paid else "fail")
-        row.provider_ref, row.failure = said.reference, said.reason[:60]
+        row.provider_ref, row.failure = outcome.reference, outcome.reason[:60]
         row.ended_at, row.next_attempt_at = clock.now(), None
         row.save(update_fields=["status", "provider_ref", "failure", "ended_at", "next_attempt_at"])
         controls = _controls(row.account_id)
         if not paid:
-            if not was_told:
-                _failed(controls, row.public_id, said.reason)
+            if not failure_reported:
+                _record_failure(controls, row.public_id, outcome.reason)
             return row
         controls.topup_failures, controls.topup_not_before = 0, None
         controls.save(update_fields=["topup_failures", "topup_not_before"])
         deposits.credit(
             account_id=row.account_id,
             rail="card",
-            reference=said.reference,
+            reference=outcome.reference,
             cents=row.amount_cents,
-            method=said.method,
+            method=outcome.method,
             tags={"top_up": row.public_id, **(tags or {})},
         )
         return row
@@ -90,25 +100,26 @@ def finish(top_up_id: UUID, said: Outcome | None, *, tags: dict[str, str] | None
 
 
 def decide(actor: Actor, top_up_id: UUID, *, paid: bool, reference: str, reason: str) -> TopUp:
-    """Staff asked the provider about one that nobody heard of for a day, and records what it said.
+    """Staff records what the provider said about a top-up in `attention`: -> succeeded or failed.
 
-    attention -> succeeded, with who and why in the books, or failed. Raises InvalidState (409) when it is known by now,
-    or the reference is that of another payment.
+    Args: `reference` is the provider's id of the charge, empty when there was none; actor and `reason` are stored in the
+    ledger's tags. Locks as `finish`. Raises InvalidState (409) when the outcome is known by now, or the reference belongs to
+    another payment.
     """
 
     def work() -> TopUp:
-        row: TopUp = calls.in_attention(TopUp.objects.locked(), top_up_id)
-        if paid and deposits.known("card", reference) is not None:
-            raise calls.refused(row, "This charge is booked already.")
-        said = Outcome("succeeded" if paid else "failed", reference, "" if paid else "not_charged")
-        return finish(top_up_id, said, tags={"actor": actor.label, "reason": reason})
+        row: TopUp = calls.get_in_attention(TopUp.objects.locked(), top_up_id)
+        if paid and deposits.find_payment("card", reference) is not None:
+            raise calls.refusal(row, "This charge is booked already.")
+        outcome = Outcome("succeeded" if paid else "failed", reference, "" if paid else "not_charged")
+        return finish(top_up_id, outcome, tags={"actor": actor.label, "reason": reason})
 
     return unit(work)
 
 
 class _Charging(Followup[TopUp, Outcome | None]):
-    """The second phase and the third. One in `attention` is only asked about by the provider's name for it: another may
-    have been charged in its place."""
+    """Second and third phase. A top-up in `attention` is only polled, by its provider reference, and never charged again:
+    another one may have been charged in its place."""
 
     rows = TopUp.objects.filter(Q(status="initiated") | Q(status="attention") & ~Q(provider_ref=""))
     lease = call_pause(1)
@@ -117,13 +128,13 @@ class _Charging(Followup[TopUp, Outcome | None]):
         rail = card_rail()
         if row.provider_ref:
             return rail.poll("charge", row.provider_ref)
-        saved = _saved(row.account_id, rail.name)
-        if saved is None:  # taken away since: never asked for, or nobody can say
+        saved = _saved_method(row.account_id, rail.name)
+        if saved is None:  # removed since: not charged if this is the first attempt, else unknown
             return None if row.attempts > 1 else Outcome("failed", "", "no_saved_payment_method")
         return rail.charge_saved(key=row.public_id, saved=saved, cents=row.amount_cents, description="Automatic top-up")
 
-    def settle(self, row: TopUp, said: Outcome | None) -> None:
-        finish(row.pk, said)
+    def settle(self, row: TopUp, outcome: Outcome | None) -> None:
+        finish(row.pk, outcome)
 
     def unanswered(self, row: TopUp, error: Exception) -> None:
         log_unanswered(row, error)
@@ -134,13 +145,13 @@ CHARGING = _Charging()
 
 
 def poll_due() -> int:
-    """Timer: wallets below their floor whose look was lost, and charges that nobody has heard of. Returns how many."""
+    """Timer: start top-ups whose task was lost, and poll open charges. Returns how many of both."""
     done = 0
     for account_id in reads.below_floor(clock.now(), limit=CHARGING.batch):
         try:
             done += top_up(account_id) is not None
-        except Exception:  # it must not hold up the others; the next look finds it again
-            log.exception("a top-up failed unexpectedly", extra={"row": str(account_id)})
+        except Exception:  # go on with the others; the next run tries again
+            log.exception("top-up failed unexpectedly", extra={"row": str(account_id)})
     return done + CHARGING.run()
 
 
@@ -164,15 +175,15 @@ def _begin(account_id: UUID) -> TopUp | None:
         charged_today=reads.charged_today(account_id, now),
         max_per_day=controls.auto_topup_max_per_day_cents or 0,
     )
-    if not cents:  # the day's maximum is reached: no need to look every minute
+    if not cents:  # the daily maximum is reached: don't check every minute
         controls.topup_not_before = now + TOP_UP_REST
         controls.save(update_fields=["topup_not_before"])
         return None
     row: TopUp = TopUp(account_id=account_id, amount_cents=cents, next_attempt_at=now + call_pause(1))
-    if _saved(account_id, _rail_name()) is None:
+    if _saved_method(account_id, _rail_name()) is None:
         row.status, row.failure, row.ended_at, row.next_attempt_at = "failed", "no_saved_payment_method", now, None
         row.save(force_insert=True)
-        _failed(controls, row.public_id, "no_saved_payment_method")
+        _record_failure(controls, row.public_id, "no_saved_payment_method")
         return row
     row.save(force_insert=True)
     events.topup_initiated(account_id, top_up=row.public_id, cents=cents)
@@ -180,26 +191,26 @@ def _begin(account_id: UUID) -> TopUp | None:
 
 
 def _controls(account_id: UUID) -> Controls:
-    """Locked, after the top-up."""
+    """The controls, locked; the top-up is locked before."""
     found: Controls = Controls.objects.locked().select_related("account").get(pk=account_id)
     return found
 
 
-def _failed(controls: Controls, top_up: str, reason: str) -> None:
-    """The owner hears of it; nothing is tried for an hour, and after three failures in a row it is switched off."""
+def _record_failure(controls: Controls, top_up: str, reason: str) -> None:
+    """Publish the failure and pause top-ups for an hour; after three failures in a row switch them off and mail the owner."""
     controls.topup_failures += 1
     controls.topup_not_before = clock.now() + TOP_UP_REST
-    over = controls.topup_failures >= TOP_UP_FAILURES
-    if over:
+    switch_off = controls.topup_failures >= TOP_UP_FAILURES
+    if switch_off:
         controls.auto_topup_enabled = False
     controls.save(update_fields=["topup_failures", "topup_not_before", "auto_topup_enabled"])
     events.topup_failed(controls.account_id, top_up=top_up, reason=reason)
-    if over:
+    if switch_off:
         balance = money.format_usd(ledger.balance(ledger.wallet(controls.account_id)))
         mail_templates.send(controls.account, "topup_off", times=TOP_UP_FAILURES, reason=reason, balance=balance)
 
 
-def _saved(account_id: UUID, provider: str) -> SavedMethod | None:
+def _saved_method(account_id: UUID, provider: str) -> SavedMethod | None:
     found = (
         ProviderAccount.objects.filter(account_id=account_id, provider=provider).exclude(saved_method_ref="").first()
     )

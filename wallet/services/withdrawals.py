@@ -1,4 +1,4 @@
-"""Money that its owner takes out of the marketplace: from the wallet, or what was earned, to a bank account."""
+"""Withdrawals from the wallet or the earnings to the owner's bank account."""
 
 from django.conf import settings
 
@@ -12,18 +12,19 @@ from wallet.services import outflows, payouts, recoveries
 
 
 def withdraw(actor: Actor, *, source: str, cents: int | None) -> Outflow:
-    """Take `cents` out of the wallet or the earnings (None: all there is, up to the most that one withdrawal may take)
-    and begin to pay them out. In the caller's transaction, the post last. From a wallet, what came by card within
-    CARD_CLEARING_DAYS stays.
+    """POST /api/wallet/withdraw, /api/earnings/withdraw: start a payout of `cents`.
 
-    Locks the person's row at the provider, so that two withdrawals look at the wallet one after the other. Raises
-    PayoutOnboardingRequired (409), WalletOwes (402), NotEnoughToWithdraw (402), NoCardProvider (503); nothing was moved then.
+    Args: `source` is wallet or earnings; `cents` None means everything, up to the maximum of one withdrawal. Card deposits of
+    the last CARD_CLEARING_DAYS can't be withdrawn from a wallet. In the caller's transaction; the post comes last.
+    Locks the ProviderAccount row, so that concurrent withdrawals check the balance one after the other, then the ledger
+    accounts. Raises PayoutOnboardingRequired (409), WalletOwes, NotEnoughToWithdraw (402), NoCardProvider (503); nothing
+    was moved then. Spec: Tool interface (withdraw_wallet, withdraw_earnings).
     """
     destination = payouts.destination(actor)
     code = (ledger.earnings if source == "earnings" else ledger.wallet)(actor.id)
     available, clearing = ledger.balance(code), 0
     if source == "wallet":
-        recoveries.check_clear(actor.id)
+        recoveries.check_no_debt(actor.id)
     if source == "wallet" and settings.CARD_CLEARING_DAYS:
         clearing = min(available, refunds.clearing_cents(actor.id, settings.CARD_CLEARING_DAYS))
         available -= clearing
@@ -36,5 +37,5 @@ def withdraw(actor: Actor, *, source: str, cents: int | None) -> Outflow:
         return outflows.begin(
             account_id=actor.id, kind=WITHDRAWALS[source], rail="payout", cents=wanted, destination=destination
         )
-    except InsufficientFunds as spent:  # meanwhile, by somebody else
+    except InsufficientFunds as spent:  # by a concurrent spend
         raise NotEnoughToWithdraw(required_cents=wanted, balance_cents=spent.extra["balanceCents"])

@@ -1,16 +1,15 @@
-"""Payments by x402: a signed stablecoin transfer comes with the request that it pays for (docs/money.md).
+"""Payments by x402: a request carries the signed stablecoin transfer that pays for it (docs/money.md).
 
-Verify; write it down, unique by what the chain tells repetitions by, and commit; have it settled with no transaction open;
-then one transaction books the money and does what it was for. Dying anywhere, `signed_payments.finish_due` asks the chain
-and goes on.
-Nothing is concluded from silence: who is told 202 has paid, or will be told for certain that he has not.
+The steps: verify; store the payment, unique by payer and nonce, and commit; settle it with no transaction open; book it and
+serve its purpose in one transaction. After a crash at any point, `signed_payments.finish_due` asks the chain and continues.
+Without an answer the outcome is never assumed: the payer gets 202 until it is known.
 """
 
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, NoReturn
+from typing import NoReturn, TypedDict
 from uuid import UUID
 
 from django.conf import settings
@@ -26,39 +25,56 @@ from wallet.models import X402Payment
 from wallet.providers import chain, x402
 from wallet.rules import WALLET_PROOF_AGE
 from wallet.services import signed_payments
-from wallet.services.signed_payments import Taken
+from wallet.services.signed_payments import PaymentResult
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a request pays for. `url` is its own address; `links` stand in the 402's body."""
+    """What a request pays for: `cents` for a `kind` (deposit or signup). `url` is the request's address; `links` are added to
+    the body of the 402."""
 
     kind: str
     cents: int
     url: str
     description: str
     account_id: UUID | None = None
-    applicant: Mapping[str, Any] = field(default_factory=dict)
+    applicant: Mapping[str, object] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
 
-    def is_of(self, payment: X402Payment) -> bool:
-        """Is this the very thing that the payment was first sent for?"""
+    def matches(self, payment: X402Payment) -> bool:
+        """Whether the payment was first sent for the same order."""
         same = (payment.kind, payment.amount_cents) == (self.kind, self.cents)
         return same and (self.kind == "signup" or payment.account_id == self.account_id)
 
 
-def deposit(*, account_id: UUID, cents: int, signature: str | None) -> Taken:
-    """POST /api/x402/wallet/deposit: `cents` into this wallet, once per signed payment. Raises as `_pay`."""
+def deposit(*, account_id: UUID, cents: int, signature: str | None) -> PaymentResult:
+    """POST /api/x402/wallet/deposit: credit `cents` to this wallet, once per signed payment.
+
+    Args: `signature` is the PAYMENT-SIGNATURE header. Locks the payment, then the ledger accounts, in a transaction of its
+    own. Raises NoStablecoins (503), ProviderUnavailable (502), InvalidPaymentHeader (400), PaymentNeeded (402),
+    PaymentAlreadyProcessed (409). Spec: MPP and x402 payment endpoints.
+    """
     url = f"{settings.BASE_URL}/api/x402/wallet/deposit"
     return _pay(Order("deposit", cents, url, "Wallet deposit", account_id=account_id), signature)
 
 
-def sign_up(*, applicant: Mapping[str, Any], signature: str | None) -> Taken:
-    """POST /api/x402/signup: the account, its first key and the whole price in its wallet, in one commit.
+class Applicant(TypedDict):
+    """Who opens an account by payment. `country` is an ISO code; the other fields may be empty, but for `city`."""
 
-    `applicant` has country (ISO code), city, region, agent_name, contact_email. Raises CountryBlocked (403), and as `_pay`.
+    country: str
+    city: str
+    region: str
+    agent_name: str
+    contact_email: str
+
+
+def sign_up(*, applicant: Applicant, signature: str | None) -> PaymentResult:
+    """POST /api/x402/signup: open an account with its first key and the whole price in its wallet, in one commit.
+
+    Args: `signature` is the PAYMENT-SIGNATURE header. Locks and raises as `deposit`, and CountryBlocked (403). Spec: MPP and
+    x402 payment endpoints.
     """
     if blocked_among([applicant["country"]]):
         raise CountryBlocked()
@@ -77,14 +93,15 @@ def sign_up(*, applicant: Mapping[str, Any], signature: str | None) -> Taken:
     )
 
 
-def recover(*, proof: str, signed_at: str, signature: str | None = None) -> Taken:
-    """A new API key for an account that this wallet has paid for: the one paid by `signature`, else its newest.
+def recover(*, proof: str, signed_at: str, signature: str | None = None) -> PaymentResult:
+    """Issue a new API key for an account that this wallet has paid for: the one paid by `signature`, else its newest.
 
-    The wallet signs `proof_text` afresh: a signed payment is no secret once it is on the chain, so that it proves nothing.
-    Each signed text works once. Locks the payment, then the account. Raises InvalidWalletProof (400), KeyLimitReached (409).
+    Args: `proof` is the wallet's signature of `proof_text(signed_at)`, `signed_at` an ISO 8601 time of the last 5 minutes. A
+    payment's own signature is no proof, because it is public once it is on the chain. Each signed text works once.
+    Locks the payment, then the account. Raises InvalidWalletProof (400), KeyLimitReached (409).
     """
     moment = _moment(signed_at)
-    wallet = x402.wallet_of(proof_text(signed_at), proof)
+    wallet = x402.recover_signer(proof_text(signed_at), proof)
     age = clock.wall() - moment
     if not wallet or not -WALLET_PROOF_AGE / 5 <= age <= WALLET_PROOF_AGE:
         raise InvalidWalletProof()
@@ -92,13 +109,13 @@ def recover(*, proof: str, signed_at: str, signature: str | None = None) -> Take
     if signature:
         mine = mine.filter(nonce=x402.read(signature).signed.nonce)
 
-    def work() -> Taken:
+    def work() -> PaymentResult:
         newest = mine.filter(status="settled").order_by("-pk").values_list("pk", flat=True).first()
         if newest is None:
             waiting = mine.filter(status__in=("review", "attention")).first()
             if waiting is None:
                 raise InvalidWalletProof()
-            return Taken(waiting)
+            return PaymentResult(waiting)
         payment: X402Payment = X402Payment.objects.locked().get(pk=newest)
         if payment.recovered_at is not None and moment <= payment.recovered_at:
             raise InvalidWalletProof()
@@ -106,13 +123,13 @@ def recover(*, proof: str, signed_at: str, signature: str | None = None) -> Take
         payment.save(update_fields=["recovered_at"])
         assert payment.account_id is not None
         _, raw = keys.add(payment.account_id, "key for the paying wallet")
-        return Taken(payment, api_key=raw)
+        return PaymentResult(payment, api_key=raw)
 
     return unit(work)
 
 
 def proof_text(signed_at: str) -> str:
-    """What a paying wallet signs (EIP-191) to get a new key; `signed_at` is ISO 8601 with its offset."""
+    """The text that a wallet signs (EIP-191) to get a new API key; `signed_at` is ISO 8601 with an offset."""
     return (
         f"{settings.BASE_URL}\n\nGive me a new API key for the account that this wallet has paid for.\n\n"
         f"Signed at: {signed_at}"
@@ -122,22 +139,22 @@ def proof_text(signed_at: str) -> str:
 # ------------------------------------------------------------------ one request
 
 
-def _pay(order: Order, signature: str | None) -> Taken:
-    """Raises NoStablecoins (503), ProviderUnavailable (502: nothing happened), InvalidPaymentHeader (400), PaymentNeeded
-    (402: unsigned, unfit, or refused by the chain), PaymentAlreadyProcessed (409)."""
+def _pay(order: Order, signature: str | None) -> PaymentResult:
+    """Raises NoStablecoins (503), ProviderUnavailable (502: nothing was settled), InvalidPaymentHeader (400), PaymentNeeded
+    (402: unsigned, not matching the offer, or refused), PaymentAlreadyProcessed (409)."""
     offer = x402.offer(order.cents, url=order.url, description=order.description)
     if not signature:
-        _demand(offer, order, "payment_signature_missing")
+        _require_payment(offer, order, "payment_signature_missing")
     header = x402.read(signature)
     known = signed_payments.find(header.signed)
-    if known is not None and not _may_come_again(known, order):
-        return _again(known, order, offer)
-    if reason := offer.misfit(header) or offer.verify(header):
-        return _unfit(header, reason, order, offer)
+    if known is not None and not _can_resubmit(known, order):
+        return _answer_repeat(known, order, offer)
+    if reason := offer.mismatch(header) or offer.verify(header):
+        return _answer_unsettleable(header, reason, order, offer)
     payment = (
-        signed_payments.retake(known.pk)
+        signed_payments.reopen(known.pk)
         if known is not None
-        else signed_payments.write_down(
+        else signed_payments.record_new(
             header.signed,
             kind=order.kind,
             cents=order.cents,
@@ -145,66 +162,66 @@ def _pay(order: Order, signature: str | None) -> Taken:
             applicant=order.applicant,
         )
     )
-    if payment is None:  # a twin was faster
+    if payment is None:  # a concurrent request was faster
         known = signed_payments.find(header.signed)
         assert known is not None
-        return _again(known, order, offer)
-    said = offer.settle(header)
+        return _answer_repeat(known, order, offer)
+    settlement = offer.settle(header)
     try:
-        return _conclude(payment, said, order, offer)
+        return _conclude(payment, settlement, order, offer)
     except Problem:
         raise
     except Exception:
-        # His money may have moved: whatever is wrong with us, the payer is not to pay again.
-        log.exception("an x402 payment is left to the sweep", extra={"payment": payment.public_id})
-        return Taken(payment, said.receipt)
+        # The money may have moved, so whatever failed here, the payer must not be asked to pay again.
+        log.exception("x402 payment is left to the timer", extra={"payment": payment.public_id})
+        return PaymentResult(payment, settlement.receipt)
 
 
-def _unfit(header: x402.Header, reason: str, order: Order, offer: x402.Offer) -> Taken:
-    """It can't be settled (any more): perhaps because that has just been done, for a twin or by somebody else."""
+def _answer_unsettleable(header: x402.Header, reason: str, order: Order, offer: x402.Offer) -> PaymentResult:
+    """Answer a payment that can't be settled (any more), possibly because it was settled just now by somebody else."""
     known = signed_payments.find(header.signed)
     if known is None:
-        _demand(offer, order, reason)
-    if not _may_come_again(known, order):
-        return _again(known, order, offer)
+        _require_payment(offer, order, reason)
+    if not _can_resubmit(known, order):
+        return _answer_repeat(known, order, offer)
     return _conclude(known, x402.Settled("refused", reason=reason), order, offer)
 
 
-def _conclude(payment: X402Payment, said: x402.Settled, order: Order, offer: x402.Offer) -> Taken:
-    """Book what the facilitator says; when it refuses, what the chain says: somebody else may have submitted it."""
-    if said.state == "paid":
-        return signed_payments.book(payment.pk, said.tx_hash, said.receipt, hand_out=True)
-    if said.state == "unknown":
-        return Taken(signed_payments.keep_open(payment.pk, said.tx_hash), said.receipt)
+def _conclude(payment: X402Payment, settlement: x402.Settled, order: Order, offer: x402.Offer) -> PaymentResult:
+    """Book the facilitator's answer. After a refusal ask the chain, because somebody else may have submitted the payment."""
+    if settlement.state == "paid":
+        return signed_payments.book(payment.pk, settlement.tx_hash, settlement.receipt, issue_key=True)
+    if settlement.state == "unknown":
+        return PaymentResult(signed_payments.keep_in_review(payment.pk, settlement.tx_hash), settlement.receipt)
     try:
-        seen = chain.poll(signed_payments.signed_of(payment))
+        status = chain.poll(signed_payments.authorization_of(payment))
     except ProviderUnavailable:
-        return Taken(signed_payments.keep_open(payment.pk, said.tx_hash), said.receipt)
-    if seen.state == "paid":
+        return PaymentResult(signed_payments.keep_in_review(payment.pk, settlement.tx_hash), settlement.receipt)
+    if status.state == "paid":
         return signed_payments.book(
-            payment.pk, seen.tx_hash, x402.receipt(seen.tx_hash, payment.payer, payment.network), hand_out=True
+            payment.pk, status.tx_hash, x402.receipt(status.tx_hash, payment.payer, payment.network), issue_key=True
         )
-    if seen.state == "open":
-        signed_payments.refuse(payment.pk, said.reason)
+    if status.state == "open":
+        signed_payments.refuse(payment.pk, settlement.reason)
     else:
-        signed_payments.fail(payment.pk, said.reason)
-    _demand(offer, order, said.reason, said.receipt)
+        signed_payments.fail(payment.pk, settlement.reason)
+    _require_payment(offer, order, settlement.reason, settlement.receipt)
 
 
-def _may_come_again(payment: X402Payment, order: Order) -> bool:
-    return bool(payment.status == "refused" and order.is_of(payment))
+def _can_resubmit(payment: X402Payment, order: Order) -> bool:
+    return bool(payment.status == "refused" and order.matches(payment))
 
 
-def _again(payment: X402Payment, order: Order, offer: x402.Offer) -> Taken:
-    """The same signed payment once more."""
-    if payment.status == "failed" and order.is_of(payment):
-        _demand(offer, order, payment.reason or "settlement_failed")
-    if payment.status == "settled" or not order.is_of(payment):
+def _answer_repeat(payment: X402Payment, order: Order, offer: x402.Offer) -> PaymentResult:
+    """Answer a signed payment that was sent before."""
+    if payment.status == "failed" and order.matches(payment):
+        _require_payment(offer, order, payment.reason or "settlement_failed")
+    if payment.status == "settled" or not order.matches(payment):
         raise PaymentAlreadyProcessed(txHash=payment.tx_hash or None)
-    return Taken(payment)
+    return PaymentResult(payment)
 
 
-def _demand(offer: x402.Offer, order: Order, reason: str, receipt: str = "") -> NoReturn:
+def _require_payment(offer: x402.Offer, order: Order, reason: str, receipt: str = "") -> NoReturn:
     words = (
         "This takes a payment: sign one of `accepts` with an x402 client and send it as PAYMENT-SIGNATURE."
         if reason == "payment_signature_missing"

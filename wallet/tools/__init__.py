@@ -1,4 +1,4 @@
-"""Tools of the wallet: money in, money out, limits, and charging customers of one's own. Data only."""
+"""Tools of the wallet: deposits, withdrawals, controls, and charging one's own customers. Data only."""
 
 from wallet.tools.balance import BALANCE
 from wallet.tools.checkouts import CHECKOUTS

@@ -1,4 +1,4 @@
-"""Tools for what is in the wallet, what may leave it, and how it comes back."""
+"""Tools for the balance, deposits, controls, withdrawals and refunds."""
 
 from marketplace.core.tools import READS, Tool
 

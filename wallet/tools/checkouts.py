@@ -1,4 +1,4 @@
-"""Tools to charge customers of one's own."""
+"""Tools to charge one's own customers."""
 
 from marketplace.core.tools import READS, Tool
 

@@ -1,4 +1,4 @@
-"""Tools that pay in a stablecoin, by a wallet's key that never leaves the machine of the local tool server."""
+"""Tools that pay in a stablecoin, with a key that never leaves the local tool server's machine."""
 
 from marketplace.core.tools import Tool
 

@@ -1,10 +1,10 @@
-"""The hosted payment page: a card form, and after it a receipt. Works without JavaScript, with a keyboard, on a phone.
+"""The hosted payment page: a card form, then a receipt. Works without JavaScript, with a keyboard, on a phone.
 
-Where a provider has a page of its own, an open checkout leads there, and the payer comes back here with `?back=`; what he
-brings back is never believed, only taken as a reason to ask the provider.
+If the provider has its own page, an open checkout redirects there, and the payer returns with `?back=`. That parameter is
+not trusted; it only triggers a poll of the provider.
 
-The unguessable id in the address is the capability, and no cookie is a credential here, so there is nothing for a
-forged form to ride on: a CSRF token would only break `curl -d`.
+The unguessable id in the address is the credential, and no cookie is one, so CSRF is impossible: a token would only break
+`curl -d`.
 """
 
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from marketplace.core.errors import NotFound, ProviderFailed, Unavailable
 from marketplace.core.money import format_usd
 from wallet.models import Checkout
 from wallet.providers.sandbox import Card
-from wallet.rules import PAID_BY_OTHERS
+from wallet.rules import CUSTOMER_PURPOSES
 from wallet.selectors import access
 from wallet.services import checkouts, pages, receipts
 
@@ -32,7 +32,7 @@ _POLICY = (
 
 
 class _Field(NamedTuple):
-    """`name` is the standard autocomplete token, too; `keyboard` is what a phone shows."""
+    """A form field. `name` is also the standard autocomplete token; `keyboard` is the inputmode."""
 
     name: str
     label: str
@@ -50,7 +50,7 @@ _FIELDS = {
     "name": _Field("cc-name", "Name on card", keyboard="text", optional=True),
 }
 _EMAIL = _Field("email", "E-mail for the receipt", keyboard="email", longest=254, optional=True, kind="email")
-_KEPT = ("expiry", "name")  # the number and the code are never sent back to the page
+_REDISPLAYED = ("expiry", "name")  # number and security code are never sent back to the page
 _UNKNOWN_ACTION = "Nothing was changed: the form asks for action=pay or action=cancel."
 
 
@@ -58,28 +58,28 @@ _UNKNOWN_ACTION = "Nothing was changed: the form asks for action=pay or action=c
 @sensitive_post_parameters("cc-name", "cc-number", "cc-exp", "cc-csc", "email")
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, checkout_id: str) -> HttpResponse:
-    """GET shows the state of the checkout; POST action=pay or cancel changes it and, done, leads back to GET."""
+    """GET shows the state of the checkout; POST with action=pay or cancel changes it and redirects to GET."""
     try:
         checkout = access.checkout_page(checkout_id)
     except NotFound:
-        return _answer(render(request, "wallet/checkout_missing.html", _shell(), status=404))
+        return _with_headers(render(request, "wallet/checkout_missing.html", _base_context(), status=404))
     if request.method != "POST":
-        return _visit(request, checkout)
+        return _get(request, checkout)
     match request.POST.get("action"):
         case "pay":
             return _pay(request, checkout)
-        case "cancel" if checkout.purpose != "payment_link":  # who doesn't want to pay it leaves it to others
+        case "cancel" if checkout.purpose != "payment_link":  # a link stays open for other payers
             checkouts.cancel(checkout.pk)
-            return _answer(redirect(request.path))
+            return _with_headers(redirect(request.path))
     return _show(request, checkout, status=400, notice=_UNKNOWN_ACTION)
 
 
-def _visit(request: HttpRequest, checkout: Checkout) -> HttpResponse:
-    if _has_form(checkout) or checkout.status != "open" or checkouts.is_over(checkout):
+def _get(request: HttpRequest, checkout: Checkout) -> HttpResponse:
+    if _has_form(checkout) or checkout.status != "open" or checkouts.is_past_expiry(checkout):
         return _show(request, checkout)
     back = request.GET.get("back")
     if not back:
-        return _send(request, checkout)
+        return _redirect_to_provider(request, checkout)
     try:
         checkout = pages.collect(checkout.pk)
     except (Unavailable, ProviderFailed) as away:
@@ -87,12 +87,12 @@ def _visit(request: HttpRequest, checkout: Checkout) -> HttpResponse:
     return _show(request, checkout, awaited=back == "paid")
 
 
-def _send(request: HttpRequest, checkout: Checkout) -> HttpResponse:
-    """To the provider's page; one that takes no payment any more was paid, or is being closed: then ask."""
+def _redirect_to_provider(request: HttpRequest, checkout: Checkout) -> HttpResponse:
+    """Redirect to the provider's page. If that can't be paid any more, collect what was charged and show the result."""
     try:
-        there = pages.arrive(checkout.pk)
-        if there:
-            return _answer(redirect(there))
+        url = pages.provider_page_url(checkout.pk)
+        if url:
+            return _with_headers(redirect(url))
         checkout = pages.collect(checkout.pk)
     except (Unavailable, ProviderFailed) as away:
         return _show(request, checkout, status=away.status, notice=away.message)
@@ -101,32 +101,32 @@ def _send(request: HttpRequest, checkout: Checkout) -> HttpResponse:
 
 def _pay(request: HttpRequest, checkout: Checkout) -> HttpResponse:
     if not _has_form(checkout):
-        open_now = checkout.status == "open" and not checkouts.is_over(checkout)
-        return _send(request, checkout) if open_now else _show(request, checkout, status=409, late=True)
+        open_now = checkout.status == "open" and not checkouts.is_past_expiry(checkout)
+        return _redirect_to_provider(request, checkout) if open_now else _show(request, checkout, status=409, late=True)
     typed = {slot: request.POST.get(field.name, "").strip()[:200] for slot, field in _FIELDS.items()}
-    kept = {slot: typed[slot] for slot in _KEPT}
-    by_others = checkout.purpose in PAID_BY_OTHERS
-    save = request.POST.get("save-card") == "yes" and not by_others  # never a customer's card for another's wallet
+    kept = {slot: typed[slot] for slot in _REDISPLAYED}
+    by_others = checkout.purpose in CUSTOMER_PURPOSES
+    save = request.POST.get("save-card") == "yes" and not by_others  # a customer's card must not top up another wallet
     if by_others:
         kept["email"] = address = request.POST.get(_EMAIL.name, "").strip()[:300]
-        if fault := _email_fault(address):
-            return _show(request, checkout, status=400, faults={_EMAIL.name: fault}, typed=kept)
+        if error := _email_error(address):
+            return _show(request, checkout, status=400, faults={_EMAIL.name: error}, typed=kept)
         receipts.send_to(checkout.pk, address)
     try:
         attempt = pages.pay(checkout.pk, Card(**typed, save=save))
     except Unavailable as away:
         return _show(request, checkout, status=away.status, notice=away.message, typed=kept, save=save)
     if attempt.charged:
-        return _answer(redirect(request.path))
-    if attempt.faults:
-        return _show(request, checkout, status=400, faults=attempt.faults, typed=kept, save=save)
+        return _with_headers(redirect(request.path))
+    if attempt.errors:
+        return _show(request, checkout, status=400, faults=attempt.errors, typed=kept, save=save)
     if attempt.declined:
         return _show(request, checkout, status=402, notice=attempt.declined, typed=kept, save=save)
     return _show(request, attempt.checkout, status=409, late=True)
 
 
-def _email_fault(address: str) -> str:
-    """Nothing was charged yet: an address with a slip of the pen would lose the receipt."""
+def _email_error(address: str) -> str:
+    """The error of the receipt's address; empty if there is none. Checked before charging, so that no receipt is lost."""
     try:
         if address:
             validate_email(address)
@@ -137,13 +137,13 @@ def _email_fault(address: str) -> str:
 
 def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more: Any) -> HttpResponse:
     order = getattr(checkout, "agent_checkout", None)
-    state = "expired" if checkouts.is_over(checkout) else checkout.status
+    state = "expired" if checkouts.is_past_expiry(checkout) else checkout.status
     faults, typed = more.pop("faults", {}), more.pop("typed", {})
-    context = _shell() | {
+    context = _base_context() | {
         "state": state,
         "checkout": checkout,
         "amount": format_usd(checkout.amount_cents),
-        "by_others": checkout.purpose in PAID_BY_OTHERS,
+        "by_others": checkout.purpose in CUSTOMER_PURPOSES,
         "receipt_sent": bool(checkout.receipt_to),
         "may_cancel": checkout.purpose != "payment_link",
         "back_url": order.back_url if order else checkout.return_url,
@@ -161,19 +161,19 @@ def _show(request: HttpRequest, checkout: Checkout, *, status: int = 200, **more
         },
         **more,
     }
-    return _answer(render(request, f"wallet/checkout_{state}.html", context, status=status))
+    return _with_headers(render(request, f"wallet/checkout_{state}.html", context, status=status))
 
 
 def _has_form(checkout: Checkout) -> bool:
-    """Our own form takes the card."""
+    """Whether our own form takes the card."""
     return bool(checkout.provider == "sandbox")
 
 
-def _shell() -> dict[str, Any]:
+def _base_context() -> dict[str, Any]:
     return {"service": settings.SERVICE_NAME, "sandbox": settings.SANDBOX}
 
 
-def _answer(response: HttpResponse) -> HttpResponse:
+def _with_headers(response: HttpResponse) -> HttpResponse:
     response["Content-Security-Policy"] = _POLICY
     response["Cache-Control"] = "private, no-store"
     response["Referrer-Policy"] = "no-referrer"

@@ -1,6 +1,6 @@
-"""/api/payment-links and /api/agent-checkouts: pages that somebody else pays into the caller's wallet."""
+"""/api/payment-links and /api/agent-checkouts: pages that others pay into the caller's wallet."""
 
-from typing import Any
+from typing import Any, cast
 
 import django_filters
 from rest_framework.request import Request
@@ -47,7 +47,7 @@ class PaymentLinkView(ApiViewSet):
             )
             return self.payment_started(link.public_id, PaymentLinkOut.render(link))
 
-        return no_store(self.once("payment_link.create", perform, present=self._standing))
+        return no_store(self.once("payment_link.create", perform, present=self._present_state))
 
     @operation(
         "listPaymentLinks",
@@ -68,9 +68,9 @@ class PaymentLinkView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, link_id: str) -> Response:
-        return no_store(self.answer(**self._standing(link_id)))
+        return no_store(self.answer(**self._present_state(link_id)))
 
-    def _standing(self, link_id: str) -> dict[str, Any]:
+    def _present_state(self, link_id: str) -> dict[str, Any]:
         return PaymentLinkOut.render(links.own(self.actor, link_id))
 
 
@@ -105,7 +105,7 @@ class AgentCheckoutView(ApiViewSet):
         },
     )
     def create(self, request: Request) -> Response:
-        data = self.read(AgentCheckoutIn)
+        data = cast("agent_checkouts.NewCheckout", self.read(AgentCheckoutIn))
 
         def perform() -> Answer:
             row, replayed = agent_checkouts.create(self.actor, data)
@@ -113,7 +113,7 @@ class AgentCheckoutView(ApiViewSet):
             answer.headers |= REPLAYED if replayed else {}
             return answer
 
-        return no_store(self.once("agent_checkout.create", perform, present=self._standing))
+        return no_store(self.once("agent_checkout.create", perform, present=self._present_state))
 
     @operation(
         "listAgentCheckouts",
@@ -135,7 +135,7 @@ class AgentCheckoutView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, agent_checkout_id: str) -> Response:
-        return no_store(self.answer(**self._standing(agent_checkout_id)))
+        return no_store(self.answer(**self._present_state(agent_checkout_id)))
 
     @operation(
         "refundAgentCheckout",
@@ -152,7 +152,7 @@ class AgentCheckoutView(ApiViewSet):
             row = agent_checkouts.refund(self.actor, agent_checkout_id)
             return self.payment_started(row.public_id, {"checkout": AgentCheckoutOut.render(row)})
 
-        return no_store(self.once("agent_checkout.refund", perform, present=self._standing))
+        return no_store(self.once("agent_checkout.refund", perform, present=self._present_state))
 
-    def _standing(self, agent_checkout_id: str) -> dict[str, Any]:
+    def _present_state(self, agent_checkout_id: str) -> dict[str, Any]:
         return {"checkout": AgentCheckoutOut.render(orders.own(self.actor, agent_checkout_id))}

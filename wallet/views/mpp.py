@@ -1,6 +1,6 @@
-"""/api/mpp: pay by a card token what a quote asks for (MPP, the "Payment" scheme of HTTP authentication).
+"""/api/mpp: pay a quote with a card token (MPP, the "Payment" scheme of HTTP authentication).
 
-No idempotency key, and no credentials: the quote is both.
+There is no idempotency key and no other credential: the quote is both.
 """
 
 from typing import Any
@@ -67,7 +67,7 @@ class MppDepositView(ApiViewSet):
         example={"quote": "mtq1_ThisQuoteIsOnlyAnExampleAndPaysNothingAtAll"},
     )
     def deposit(self, request: Request) -> Response:
-        body = request.body  # as it was sent: the challenge binds it
+        body = request.body  # raw, because the challenge is bound to it
         quote = self.read(QuoteIn, strict=True)["quote"]
         charge = mpp.pay(quote=quote, body=body, authorization=request.headers.get("Authorization"))
         if charge.status != "paid":

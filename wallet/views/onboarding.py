@@ -1,7 +1,6 @@
-"""Where somebody says how he is paid: the sandbox's own form, and the page to which a real provider sends him back.
+"""Payout onboarding: the sandbox's own form, and the page to which a real provider redirects back.
 
-As with the checkout, the unguessable id in the address is the capability, and no cookie is a credential here, so there is
-nothing for a forged form to ride on.
+As with the checkout, the unguessable id in the address is the credential, and no cookie is one, so CSRF is impossible.
 """
 
 from typing import Any
@@ -22,7 +21,7 @@ from wallet.services import payouts
 _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_FAULTS = {
+_ERRORS = {
     "": "Enter the bank account number.",
     "unknown": "This is a sandbox, and only its test accounts work here. Nothing was saved.",
 }
@@ -32,32 +31,32 @@ _FAULTS = {
 @sensitive_post_parameters("account-number")
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, key: str) -> HttpResponse:
-    """GET shows whether this person can be paid; POST, in a sandbox, takes a test bank account and leads back to GET."""
+    """GET shows whether this person can be paid; POST, in a sandbox, stores a test bank account and redirects to GET."""
     try:
         row = access.onboarding_page(key)
     except NotFound:
         return _show(request, "missing", status=404)
     if (row.provider, settings.CARD_PROVIDER) != ("sandbox", "sandbox"):
-        return _returned(request, row)
+        return _return_from_provider(request, row)
     if request.method != "POST":
         wants_form = not row.can_be_paid or "change" in request.GET
         return _show(request, "open" if wants_form else "done", row)
     number = request.POST.get("account-number", "").strip()[:40]
     try:
-        if number and payouts.give_bank_account(row, number):
-            return _answer(redirect(request.path))
+        if number and payouts.set_sandbox_bank_account(row, number):
+            return _with_headers(redirect(request.path))
     except Unavailable as away:
         return _show(request, "open", row, status=away.status, fault=away.message)
-    return _show(request, "open", row, status=400, fault=_FAULTS["unknown" if number else ""])
+    return _show(request, "open", row, status=400, fault=_ERRORS["unknown" if number else ""])
 
 
-def _returned(request: HttpRequest, row: ProviderAccount) -> HttpResponse:
-    """From a real provider's page: what it says now."""
+def _return_from_provider(request: HttpRequest, row: ProviderAccount) -> HttpResponse:
+    """The person returned from the provider's page: poll whether they can be paid."""
     try:
-        able = payouts.poll(row)
+        can_be_paid = payouts.poll(row)
     except (ProviderFailed, Unavailable) as away:
         return _show(request, "waiting", row, status=away.status)
-    return _show(request, "done" if able else "waiting", row)
+    return _show(request, "done" if can_be_paid else "waiting", row)
 
 
 def _show(
@@ -71,10 +70,10 @@ def _show(
         "test_accounts": SANDBOX_BANKS,
         **more,
     }
-    return _answer(render(request, f"wallet/onboarding_{state}.html", context, status=status))
+    return _with_headers(render(request, f"wallet/onboarding_{state}.html", context, status=status))
 
 
-def _answer(response: HttpResponse) -> HttpResponse:
+def _with_headers(response: HttpResponse) -> HttpResponse:
     response["Content-Security-Policy"] = _POLICY
     response["Cache-Control"] = "private, no-store"
     response["Referrer-Policy"] = "no-referrer"

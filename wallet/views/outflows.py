@@ -1,4 +1,4 @@
-"""Money that leaves: /api/wallet/withdraw, /api/earnings/withdraw, /api/payouts, /api/wallet/funding-refunds."""
+"""Outgoing money: /api/wallet/withdraw, /api/earnings/withdraw, /api/payouts, /api/wallet/funding-refunds."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ class OutflowView(ApiViewSet):
         errors={404: "not_found"},
     )
     def withdrawal(self, request: Request, withdrawal_id: str) -> Response:
-        return no_store(self.answer(**self._standing(withdrawal_id)))
+        return no_store(self.answer(**self._present_state(withdrawal_id)))
 
     @operation(
         "startPayoutOnboarding",
@@ -89,7 +89,7 @@ class OutflowView(ApiViewSet):
             return self.payment_started(payouts.register(self.actor).public_id, {"onboarded": onboarded})
 
         response = self.once("payouts.onboarding", perform, present=lambda _: {"onboarded": onboarded})
-        # After the commit: the provider is asked with no transaction open, and a replay gets a page that still works.
+        # After the commit: no transaction is open while the provider is called, and a replay gets a valid page, too.
         response.data["onboardingUrl"] = payouts.page(self.actor)
         return no_store(response)
 
@@ -156,10 +156,10 @@ class OutflowView(ApiViewSet):
             row = withdrawals.withdraw(self.actor, source=source, cents=data["amount_cents"])
             return self.payment_started(row.public_id, {"withdrawal": WithdrawalOut.render(row)})
 
-        return no_store(self.once(f"{source}.withdraw", perform, present=self._standing))
+        return no_store(self.once(f"{source}.withdraw", perform, present=self._present_state))
 
-    def _standing(self, withdrawal_id: str) -> dict[str, Any]:
+    def _present_state(self, withdrawal_id: str) -> dict[str, Any]:
         return {"withdrawal": WithdrawalOut.render(access.own_withdrawal(self.actor, withdrawal_id))}
 
     def _refund(self, refund_id: str) -> dict[str, Any]:
-        return {"refund": RefundOut.render(reads.one(self.actor.id, ids.decode("ref", refund_id)))}
+        return {"refund": RefundOut.render(reads.get(self.actor.id, ids.decode("ref", refund_id)))}

@@ -1,4 +1,4 @@
-"""Where card providers send their messages: public, signed, with a body of their own."""
+"""Webhooks of card providers: public routes, authenticated by the provider's signature."""
 
 from django.http import HttpRequest, JsonResponse
 from django.utils.decorators import method_decorator
@@ -13,6 +13,6 @@ class StripeWebhook(View):
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest) -> JsonResponse:
-        """200 when it was acted on, also by an earlier delivery; anything else brings it again."""
+        """200 if the webhook was processed, now or by an earlier delivery; the provider repeats it after any other status."""
         provider_webhooks.receive("stripe", request.body, request.headers.get("Stripe-Signature", ""))
         return JsonResponse({"received": True})

@@ -1,5 +1,7 @@
 """/api/wallet: the balance, the statement, deposits."""
 
+from typing import cast
+
 from rest_framework import serializers
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -74,7 +76,9 @@ class WalletView(ApiViewSet):
             fingerprint=fingerprint("POST", request.path, request.data),
             save_method=data["save_payment_method"],
         )
-        response = self.answer(**DepositOut.render(checkout), currency="usd", **mpp_payment(mpp.door(checkout)))
+        response = self.answer(
+            **DepositOut.render(checkout), currency="usd", **mpp_payment(mpp.payment_offer(checkout))
+        )
         if replayed:
             response["Idempotency-Replayed"] = "true"
         return no_store(response)
@@ -101,9 +105,7 @@ class WalletView(ApiViewSet):
         example={"lowBalanceThresholdCents": 2000, "spendingCapRolling24hCents": 50_000},
     )
     def set_controls(self, request: Request) -> Response:
-        data = self.read(ControlsIn)
+        changes = cast("controls.ControlsChange", self.read(ControlsIn))
         return no_store(
-            self.once(
-                "wallet.controls", lambda: {"controls": ControlsOut.render(controls.change(self.actor, dict(data)))}
-            )
+            self.once("wallet.controls", lambda: {"controls": ControlsOut.render(controls.change(self.actor, changes))})
         )

@@ -1,7 +1,9 @@
-"""/api/x402: open an account, and fill a wallet, by a stablecoin payment that comes with the request (x402, version 2).
+"""/api/x402: open an account or fund a wallet with a stablecoin payment that the request carries (x402, version 2).
 
-Neither route takes an idempotency key: the signed payment is one.
+The routes take no idempotency key: the signed payment is one.
 """
+
+from typing import cast
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -14,7 +16,7 @@ from wallet import ledger
 from wallet.providers.x402 import RESPONSE, SIGNATURE
 from wallet.serializers.x402 import X402DepositIn, X402SignupIn
 from wallet.services import x402
-from wallet.services.signed_payments import Taken
+from wallet.services.signed_payments import PaymentResult
 
 _REVIEW = {
     "status": serializers.ChoiceField(["settlement_under_review"]),
@@ -75,21 +77,21 @@ class X402SignupView(ApiViewSet):
         proof, signature = request.headers.get("X-Wallet-Signature"), request.headers.get(SIGNATURE)
         if proof:
             signed_at = request.headers.get("X-Wallet-Signed-At", "")
-            taken = x402.recover(proof=proof, signed_at=signed_at, signature=signature)
+            result = x402.recover(proof=proof, signed_at=signed_at, signature=signature)
         else:
-            taken = x402.sign_up(applicant=data, signature=signature)
-        account = taken.payment.account
-        if not taken.api_key or account is None:
-            return _under_review(taken)
+            result = x402.sign_up(applicant=cast("x402.Applicant", data), signature=signature)
+        account = result.payment.account
+        if not result.api_key or account is None:
+            return _under_review(result)
         return _receipted(
-            taken,
+            result,
             self.answer(
                 status="account_recovered" if proof else "account_created",
-                apiKey=taken.api_key,
+                apiKey=result.api_key,
                 agentUserId=account.public_id,
                 profileId=account.public_profile_id,
                 balanceCents=ledger.balance(ledger.wallet(account.pk)),
-                txHash=taken.payment.tx_hash,
+                txHash=result.payment.tx_hash,
             ),
         )
 
@@ -118,29 +120,29 @@ class X402DepositView(ApiViewSet):
     )
     def deposit(self, request: Request) -> Response:
         data = self.read(X402DepositIn)
-        taken = x402.deposit(
+        result = x402.deposit(
             account_id=self.actor.id, cents=data["amount_cents"], signature=request.headers.get(SIGNATURE)
         )
-        if not taken.is_settled:
-            return _under_review(taken)
+        if not result.is_settled:
+            return _under_review(result)
         return _receipted(
-            taken,
+            result,
             self.answer(
                 status="credited",
-                amountCents=taken.payment.amount_cents,
+                amountCents=result.payment.amount_cents,
                 balanceCents=ledger.balance(ledger.wallet(self.actor.id)),
                 currency="usd",
-                txHash=taken.payment.tx_hash,
+                txHash=result.payment.tx_hash,
             ),
         )
 
 
-def _under_review(taken: Taken) -> Response:
+def _under_review(result: PaymentResult) -> Response:
     body = {"success": True, "status": "settlement_under_review", "message": _MESSAGE}
-    return _receipted(taken, Response(body | {"txHash": taken.payment.tx_hash or None}, status=202))
+    return _receipted(result, Response(body | {"txHash": result.payment.tx_hash or None}, status=202))
 
 
-def _receipted(taken: Taken, response: Response) -> Response:
-    if taken.receipt:
-        response[RESPONSE] = taken.receipt
+def _receipted(result: PaymentResult, response: Response) -> Response:
+    if result.receipt:
+        response[RESPONSE] = result.receipt
     return no_store(response)

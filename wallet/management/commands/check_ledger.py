@@ -1,4 +1,4 @@
-"""Prove that every cent is where the books say. Prints each fault on a line; exit code 1 when there is any."""
+"""Check all invariants of the books. Prints each violation on a line; exit code 1 if there is any."""
 
 import sys
 from typing import Any
@@ -23,16 +23,16 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        faults = books.violations()
+        violations = books.violations()
         with connection.cursor() as cursor:
             cursor.execute(_COUNTS)
             accounts, transactions, moves = cursor.fetchone()
         if options["providers"]:
-            faults += reconciliation.compare(None, None)
-        for fault, subject, detail in faults:
-            self.stdout.write(f"FAULT  {fault}: {subject}  {detail}".rstrip())
+            violations += reconciliation.compare(None, None)
+        for violation, subject, detail in violations:
+            self.stdout.write(f"FAULT  {violation}: {subject}  {detail}".rstrip())
         self.stdout.write(
-            f"check_ledger: {accounts} accounts, {transactions} transactions, {moves} moves, {len(faults)} faults"
+            f"check_ledger: {accounts} accounts, {transactions} transactions, {moves} moves, {len(violations)} faults"
         )
-        if faults:
+        if violations:
             sys.exit(1)
