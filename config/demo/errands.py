@@ -22,7 +22,7 @@ _CAKE = {
 
 def ferry_building(cast: Cast) -> Story:
     """The first who applies goes; the machine finds no fault in his photo, and it is delivered. Another place waits."""
-    asked = {
+    asked: pictures.PictureForm = {
         "location": "Ferry Building, Embarcadero",
         "subject": "The clock tower from the street",
         "tier": "standard",
@@ -32,24 +32,28 @@ def ferry_building(cast: Cast) -> Story:
     seat = cast.hire(cast.scout, "priya", picture.bounty.public_id)
     yield hours(1)
     seat.apply("I am three streets away.")
-    pictures.follow()
+    pictures.reconcile_dirty()
     yield hours(1)
     seat.deliver("", pictures=[street("ferry", "Ferry Building, 9:40")], live=True)
-    while pictures.follow():  # taken, then delivered
+    while pictures.reconcile_dirty():  # taken, then delivered
         pass
     picture.refresh_from_db()
     assert picture.status == "delivered"
     yield hours(6)
-    elsewhere = {"location": "Dolores Park, Mission", "subject": "How full the upper lawn is", "tier": "standard"}
+    elsewhere: pictures.PictureForm = {
+        "location": "Dolores Park, Mission",
+        "subject": "How full the upper lawn is",
+        "tier": "standard",
+    }
     pictures.request(cast.scout, "demo-dolores-park", elsewhere)
 
 
 def birthday(cast: Cast) -> Story:
     """A courier is asked, goes, and shows the cake at the door."""
     _comes_by(cast["ines"])
-    quote = cakes.quote(cast.harbour, _CAKE | {"deliver_at": clock.now() + timedelta(hours=9)})
+    quote = cakes.quote(cast.harbour, {"deliver_at": clock.now() + timedelta(hours=9), **_CAKE})
     order = cakes.send(cast.harbour, quote.public_id)
-    cakes.follow()
+    cakes.reconcile_dirty()
     assert order.bounty is not None
     courier = Application.objects.select_related("escrow").get(bounty=order.bounty)
     assert courier.escrow is not None
@@ -62,7 +66,7 @@ def birthday(cast: Cast) -> Story:
     yield hours(1)
     seat.review("approve", "Wonderful, thank you.")
     seat.release()
-    cakes.follow()
+    cakes.reconcile_dirty()
     assert CakeOrder.objects.get(pk=order.pk).status == "completed"
 
 

@@ -5,13 +5,14 @@ them. A step is one call at a door: `Services` is that of the demo and the facto
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Protocol, Self, cast
 
 from allauth.account.models import EmailAddress
 from django.core.files.uploadedfile import UploadedFile
 
 from bounties.models import Bounty
-from bounties.services import applications, bounties, evidence, funding, screening, seats, submissions
+from bounties.services import admissions, applications, bounties, evidence, funding, screening, seats, submissions
+from bounties.services.forms import ApplicationForm
 from escrow.services import releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -88,9 +89,10 @@ class Services:
         return unit(work)
 
     def apply(self, bounty: str, words: str, pictures: Sequence[UploadedFile] = (), **sent: Any) -> str:
-        form = {"cover_letter": words, "files": [(evidence.Sent(one), "upload") for one in pictures], **sent}
+        files = [(evidence.Upload(one), "upload") for one in pictures]
+        form = cast(ApplicationForm, {"cover_letter": words, "files": files, **sent})
         position = self._position()
-        admitted = applications.admit(self.actor, bounty, form, position=position)
+        admitted = admissions.admit(self.actor, bounty, form, position=position)
         made = unit(lambda: applications.apply(self.actor, bounty, form, position=position, admitted=admitted))
         return made.public_id
 
@@ -110,8 +112,8 @@ class Services:
     ) -> str:
         """`live`: the pictures were taken by the camera at this moment."""
         taken = clock.wall() if live else None
-        kept = evidence.keep(self.actor, [evidence.Sent(picture, live, taken) for picture in pictures])
-        form = {"text_evidence": text, "links": [], "answers": [], **sent}
+        kept = evidence.keep(self.actor, [evidence.Upload(picture, live, taken) for picture in pictures])
+        form = cast(evidence.EvidenceForm, {"text_evidence": text, "links": [], "answers": [], **sent})
         return unit(lambda: submissions.submit(self.actor, bounty, form, kept)).public_id
 
     def review(self, bounty: str, evidence: str, action: str, words: str) -> None:
