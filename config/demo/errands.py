@@ -10,15 +10,6 @@ from humans.services import profiles
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 
-_CAKE = {
-    "recipient_name": "Marta Nunes",
-    "address": "Rua da Rosa 112, 2nd floor, bell Nunes",
-    "city": "Lisbon",
-    "country": "PT",
-    "message": "Happy birthday from all of us!",
-    "size": "medium",
-}
-
 
 def ferry_building(cast: Cast) -> Story:
     """The first who applies goes; the machine finds no fault in his photo, and it is delivered. Another place waits."""
@@ -51,7 +42,16 @@ def ferry_building(cast: Cast) -> Story:
 def birthday(cast: Cast) -> Story:
     """A courier is asked, goes, and shows the cake at the door."""
     _comes_by(cast["ines"])
-    quote = cakes.quote(cast.harbour, {"deliver_at": clock.now() + timedelta(hours=9), **_CAKE})
+    form: cakes.CakeForm = {
+        "recipient_name": "Marta Nunes",
+        "address": "Rua da Rosa 112, 2nd floor, bell Nunes",
+        "city": "Lisbon",
+        "country": "PT",
+        "message": "Happy birthday from all of us!",
+        "size": "medium",
+        "deliver_at": clock.now() + timedelta(hours=9),
+    }
+    quote = cakes.quote(cast.harbour, form)
     order = cakes.send(cast.harbour, quote.public_id)
     cakes.reconcile_dirty()
     assert order.bounty is not None
