@@ -1,4 +1,4 @@
-"""The codes of this step, each named once."""
+"""The error codes of this app, each named once."""
 
 from marketplace.core.errors import BadRequest, Conflict, Forbidden, Gone
 from marketplace.core.money import format_usd
@@ -32,9 +32,7 @@ class OwnBounty(Forbidden):
 
 class NotEligible(Forbidden):
     code = "not_eligible"
-    message = (
-        "You can't apply to this bounty. GET /api/bounties lists others."  # which rule it was is nobody's business
-    )
+    message = "You can't apply to this bounty. GET /api/bounties lists others."  # does not reveal which rule refused
 
 
 class IdentityRequired(Forbidden):

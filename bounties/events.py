@@ -1,5 +1,5 @@
-"""Facts about bounties, applications and submissions, as the contract's table has them. They go to the bounty's owner,
-and wake the product that a managed bounty is part of."""
+"""Events about bounties, applications and submissions (contract, section 5), sent to the bounty's owner. Each also marks a
+managed bounty dirty, so that its product reconciles it."""
 
 from typing import Any
 
@@ -13,8 +13,10 @@ from webhooks import outbox
 
 
 def mark_dirty(bounty: Bounty) -> None:
-    """Something happened on a managed bounty: its product looks at it, by a task once this commits, else by its timer.
-    Every fact below does this; money that moves without one of them calls it by itself. The caller's transaction."""
+    """Mark a managed bounty dirty and queue its product's task, which reconciles it after the commit, or by its timer.
+
+    Every event below does this; a transfer without an event must call it. In the caller's transaction.
+    """
     product = products.find(bounty.kind)
     if product is not None:
         Bounty.objects.filter(pk=bounty.pk).update(dirty_since=clock.now())
@@ -77,8 +79,8 @@ def extension_requested(actor: Actor, bounty: Bounty, application: Application) 
     )
 
 
-def noted(actor: Actor, bounty: Bounty, what: str, *, note: str = "", **data: Any) -> None:
-    """Internal: something the owner or an operator did to the bounty, for the timeline."""
+def publish_internal(actor: Actor, bounty: Bounty, what: str, *, note: str = "", **data: Any) -> None:
+    """An internal event `bounty.<what>` for the timeline: never delivered to webhooks."""
     mark_dirty(bounty)
     outbox.publish(
         type=f"bounty.{what}",

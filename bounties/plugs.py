@@ -1,4 +1,4 @@
-"""What bounties answers to lower steps: who is paid for an escrow, and what a paid checkout was for."""
+"""Implementations of the sockets of lower apps: what an escrow pays for, what a paid checkout was for, and others."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from bounties.services import (
     outcomes,
     pictures,
     repricing,
+    seat_ends,
     seats,
 )
 from escrow.models import Dispute, Escrow
@@ -45,11 +46,13 @@ class Seat(NamedTuple):
 
 
 class ApplicationSeat:
-    """A seat's escrow pays for an application."""
+    """An escrow of the kind `application` pays for a seat."""
 
     def lock(self, seen: Escrow) -> tuple[Seat, Escrow]:
         bounty, application = access.lock_seat(seen.subject_id)
-        if application.escrow is None or application.escrow_id != seen.pk:  # an earlier seat of the same person
+        if (
+            application.escrow is None or application.escrow_id != seen.pk
+        ):  # the escrow of an earlier seat of this person
             application.escrow = escrow_access.lock_seat(seen.pk)
         return Seat(bounty, application), application.escrow
 
@@ -57,8 +60,8 @@ class ApplicationSeat:
         outcomes.ended(actor, locked.bounty, locked.application, outcome, accepted=accepted)
 
     def cancelled(self, locked: Seat, escrow: Escrow, actor: Actor) -> None:
-        access.check_not_kept(locked.bounty, "expire")  # the same by another way
-        seats.remove_seat_and_refund(actor, locked.bounty, locked.application, reason="poster_released")
+        access.check_not_reserved(locked.bounty, "expire")  # for the owner, the same action under another name
+        seat_ends.remove_seat_and_refund(actor, locked.bounty, locked.application, reason="poster_released")
 
     def disputed(self, locked: Seat, escrow: Escrow) -> None:
         events.mark_dirty(locked.bounty)
@@ -81,12 +84,12 @@ class BountyPool:
         return access.lock_bounty(subject_id)
 
     def cancelled(self, locked: Bounty, actor: Actor) -> None:
-        access.check_not_kept(locked, "cancel")
+        access.check_not_reserved(locked, "cancel")
         bounties.end(actor, locked, to="cancelled", reason="escrow_cancelled")
 
 
 class BountySettlement:
-    """A page paid for a bounty: the wallet was filled, now the wallet pays, or says no (left_in_wallet)."""
+    """A checkout for a bounty was paid into the wallet: fund the bounty from it, else leave the money there (left_in_wallet)."""
 
     def lock(self, subject_id: UUID) -> Bounty:
         return access.lock_bounty(subject_id)
@@ -102,7 +105,7 @@ class BountySettlement:
 
 
 class RaiseSettlement(BountySettlement):
-    """A page paid for a raise that its owner had confirmed."""
+    """A checkout for a confirmed raise was paid."""
 
     def settle(self, *, subject_id: UUID, account_id: UUID, cents: int, source: str) -> Settled:
         bounty = access.lock_bounty(subject_id)
@@ -118,7 +121,7 @@ class SeatClaim:
 
     def claimed(self, locked: Seat | None, conversation: Conversation, actor: Actor) -> None:
         if locked is not None:
-            seats.claim(actor, locked.bounty, locked.application)
+            seats.claim_completion(actor, locked.bounty, locked.application)
 
 
 def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
@@ -145,7 +148,7 @@ def evidence_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
 
 
 def terms() -> dict[str, Any]:
-    """For the tools' policies."""
+    """Figures for the tools' resource `ahm://policies`."""
     return {
         "hoursToConfirmASeat": CONFIRM_WITHIN // timedelta(hours=1),
         "bountyAtMostDollars": POOL_MAX_CENTS // 100,

@@ -1,5 +1,4 @@
-"""The automatic reviewer of applications and the detector of AI text: what they are asked, what they answer, and the
-ones there are."""
+"""The automatic reviewer of applications and the detector of AI text: protocols, requests, results and implementations."""
 
 import re
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ TIMEOUT = 10.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class ReviewInput:
-    """What a reviewer is told: no names, no contact data, no free text but the applicant's own answers."""
+    """The input of a reviewer: no names, no contact data, no free text except the applicant's own answers."""
 
     bounty: dict[str, Any]
     application: dict[str, Any]
@@ -26,7 +25,7 @@ class ReviewInput:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`manual` leaves the application to its owner, for the reason given."""
+    """`manual` leaves the decision to the owner, for the reason given."""
 
     decision: Literal["accept", "manual"]
     reason: str = ""
@@ -34,14 +33,14 @@ class Verdict:
 
 class Reviewer(Protocol):
     def review(self, case: ReviewInput) -> Verdict:
-        """Raises ProviderFailed when no verdict can be had now."""
+        """Raises ProviderFailed when there is no verdict now: it is retried."""
         ...
 
 
 class RuleReviewer:
     """Built in: accepts when the bounty declares at least one check and every rule of the table holds."""
 
-    # name -> what must be true of the facts; the first that is not is the reason.
+    # reason -> condition on the facts; the first that does not hold gives the reason.
     RULES = (
         ("no_checks_declared", lambda facts: facts["declaredChecks"] > 0),
         ("answers_missing", lambda facts: not facts["missingAnswers"]),
@@ -64,7 +63,7 @@ class RuleReviewer:
 
 
 class HttpReviewer:
-    """Asks an operator's own service: POST { bounty, application, facts } -> { decision: accept|manual, reason? }."""
+    """An operator's own service: POST { bounty, application, facts } -> { decision: accept|manual, reason? }."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -90,7 +89,7 @@ class HttpReviewer:
 
 
 def reviewer() -> Reviewer | None:
-    """The one that the settings name; None when every application waits for its owner."""
+    """The reviewer that the settings name; None: owners decide all applications."""
     match settings.APPLICATION_REVIEWER:
         case "rules":
             return RuleReviewer()
@@ -103,19 +102,19 @@ def reviewer() -> Reviewer | None:
 
 
 class BadScore(Exception):
-    """The detector answered, and the answer is no score: asking again would not help."""
+    """The detector's answer is no valid score: a retry would not help."""
 
 
 class Detector(Protocol):
     def score(self, text: str) -> Decimal:
-        """How much of a text a machine wrote, 0 to 1. Raises ProviderFailed when it can't be had now, BadScore."""
+        """The AI fraction of a text, 0 to 1. Raises ProviderFailed (retried), BadScore (not retried)."""
         ...
 
 
 class SandboxDetector:
-    """Tells by rule, so that everybody can make each outcome. A marker in the text is the answer: `[[ai:0.73]]`,
-    `[[ai:invalid]]`, `[[ai:away]]`. Else the share of words that repeat one of the fifty before them: a text of its own
-    is around 0.3, the same line again and again is near 1."""
+    """Scores by rule, so that tests can produce each outcome. A marker in the text is the score: `[[ai:0.73]]`,
+    `[[ai:invalid]]`, `[[ai:away]]`. Without one: the share of words that repeat one of the fifty before them, about 0.3
+    for ordinary text, near 1 for one repeated line."""
 
     MARKER = re.compile(r"\[\[ai:([a-z0-9.]{1,10})\]\]")
     WINDOW = 50
@@ -131,7 +130,7 @@ class SandboxDetector:
 
 
 class HttpDetector:
-    """Asks an operator's own service: POST { text } -> { aiFraction: 0.37 }."""
+    """An operator's own service: POST { text } -> { aiFraction: 0.37 }."""
 
     def __init__(self, url: str, token: str) -> None:
         self.url, self.token = url, token
@@ -168,11 +167,13 @@ def as_fraction(text: str) -> Decimal:
         raise BadScore(f"the detector said {text[:40]!r}") from error
     if not value.is_finite() or not 0 <= value <= 1:
         raise BadScore(f"the detector said {text[:40]!r}")
-    return value.quantize(Decimal("0.0001"), rounding=ROUND_DOWN)  # what is below the threshold stays below it
+    return value.quantize(
+        Decimal("0.0001"), rounding=ROUND_DOWN
+    )  # rounded down: a score below the threshold stays below it
 
 
 def detector() -> Detector | None:
-    """The one that the settings name; None when people judge every text."""
+    """The detector that the settings name; None: every text needs a manual review."""
     match settings.DETECTOR:
         case "sandbox":
             return SandboxDetector()

@@ -1,4 +1,4 @@
-"""Thin jobs: one service call each, safe to run twice."""
+"""Celery tasks: one service call each, safe to run twice."""
 
 from celery import shared_task
 
@@ -80,17 +80,17 @@ def send_invitations() -> int:
 
 @shared_task(name="bounties.mail_owners", acks_late=True)
 def mail_owners() -> int:
-    return owner_mails.warn_of_reviews() + owner_mails.mail_unfilled() + owner_mails.mail_news()
+    return owner_mails.warn_of_reviews() + owner_mails.mail_unfilled() + owner_mails.send_queued()
 
 
 @shared_task(name="bounties.follow_products", acks_late=True)
 def follow_products() -> int:
-    return pictures.follow() + cakes.follow() + humanizations.follow()
+    return pictures.reconcile_dirty() + cakes.reconcile_dirty() + humanizations.reconcile_dirty()
 
 
 @shared_task(name="bounties.watch_pictures", acks_late=True)
 def watch_pictures() -> int:
-    return pictures.watch()
+    return pictures.reconcile_idle()
 
 
 @shared_task(name="bounties.score_rewrites", acks_late=True)
@@ -100,7 +100,7 @@ def score_rewrites() -> int:
 
 @shared_task(name="bounties.watch_cakes", acks_late=True)
 def watch_cakes() -> int:
-    return cakes.watch()
+    return cakes.reconcile_idle()
 
 
 @shared_task(name="bounties.score_samples", acks_late=True)

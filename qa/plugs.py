@@ -30,7 +30,7 @@ class QaRuns(Product):
     """The bounty of a QA run. People apply, confirm and send evidence as everywhere."""
 
     task = "qa.follow_runs"
-    kept = {
+    reserved = {
         **dict.fromkeys(("accept", "reject", "unreject", "review"), _BY_RULE),
         **dict.fromkeys(("expire", "cancel"), _STOP),
     }
@@ -38,7 +38,7 @@ class QaRuns(Product):
     def office_url(self, bounty: Bounty) -> str:
         return Run.objects.select_related("template").get(bounty_id=bounty.pk).url
 
-    def asks_about(self, bounty: Bounty) -> Collection[UUID]:
+    def applications_to_decide(self, bounty: Bounty) -> Collection[UUID]:
         rows = Escalation.objects.filter(run__bounty_id=bounty.pk, kind="application", status="open")
         return list(rows.values_list("application_id", flat=True))
 
@@ -46,7 +46,7 @@ class QaRuns(Product):
         if Run.objects.filter(bounty_id=bounty.pk, intake_closed_at__isnull=False).exists():
             raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
 
-    def read(
+    def read_submission(
         self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
     ) -> dict[str, Any]:
         mode = Run.objects.values_list("submission_mode", flat=True).get(bounty_id=bounty.pk)
@@ -76,7 +76,7 @@ class TastePanel(Product):
     """The bounty of a taste run: it hires, judges and pays by itself. Its owner may cancel while nobody is hired."""
 
     task = "qa.follow_taste"
-    kept = {
+    reserved = {
         "accept": _CHOOSES,
         "reject": _CHOOSES,
         "unreject": _CHOOSES,
@@ -90,7 +90,7 @@ class TastePanel(Product):
     def due(self, bounty: Bounty, application: Application, now: datetime) -> datetime:
         return now + ANSWER_WITHIN
 
-    def read(
+    def read_submission(
         self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
     ) -> dict[str, Any]:
         return votes.read(_run(bounty), sent, files)

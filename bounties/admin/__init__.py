@@ -1,4 +1,4 @@
-"""The back office of the work: listings to review, cases to decide, the records around them, and operators' settings."""
+"""The admin of bounties: listings to review, cases to decide, their records, and operators' settings."""
 
 from bounties.admin import applications, bounties, humanizations, policies, products, records
 

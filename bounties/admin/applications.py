@@ -1,4 +1,4 @@
-"""Applications and the seats that became of them; staff decides the cases that no clock decides."""
+"""Applications and their seats; staff decide the cases that no timer decides."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from marketplace.core.money import format_usd
 from webhooks.selectors.events import story
 
 _SHOWN = 100
-_WORDS = 50
+_MESSAGES = 50
 
 
 class MoreTime(Reason):
@@ -196,15 +196,15 @@ class ApplicationAdmin(Deciding):
         sent = row.submissions.values_list("pk", flat=True)
         rows = story([row.pk, *([row.escrow_id] if row.escrow_id else []), *sent], latest=_SHOWN)
         decided = [
-            fact for fact in story([row.bounty_id], latest=_SHOWN) if fact.data.get("applicationId") == row.public_id
+            event for event in story([row.bounty_id], latest=_SHOWN) if event.data.get("applicationId") == row.public_id
         ]
-        return timeline(sorted([*rows, *decided], key=lambda fact: fact.pk))
+        return timeline(sorted([*rows, *decided], key=lambda event: event.pk))
 
-    @admin.display(description=f"latest {_WORDS} messages")
+    @admin.display(description=f"latest {_MESSAGES} messages")
     def talk(self, row: Application) -> SafeString | str:
         if row.conversation is None:
             return "-"
-        latest = list(conversations.messages(row.conversation).order_by("-number")[:_WORDS])
+        latest = list(conversations.messages(row.conversation).order_by("-number")[:_MESSAGES])
         said = table(
             ("At", "Who", "Words"),
             (
@@ -225,7 +225,7 @@ class ApplicationAdmin(Deciding):
 
 
 def _contents(sent: Submission) -> SafeString:
-    """The words, the links and the files of one submission; files open by addresses that work for an hour."""
+    """Text, links and files of one submission; the files' urls are valid for an hour."""
     links = format_html_join(
         "", '<p><a href="{0}" rel="noreferrer noopener">{0}</a></p>', ((link,) for link in sent.links if _is_web(link))
     )

@@ -1,4 +1,4 @@
-"""Listings: staff reads all of them and decides those that a screening rule held back."""
+"""Listings: staff read all of them and decide those held back by a screening rule."""
 
 from typing import Any
 
@@ -42,11 +42,11 @@ class Countries(Note):
         return sorted({code for name in named if (code := countries.find(name))})
 
 
-def _let_live(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
+def _approve(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
     bounties.approve(actor, row.pk, note=values["reason"])
 
 
-def _turn_down(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
+def _refuse(actor: Actor, row: Bounty, values: dict[str, Any]) -> None:
     bounties.refuse(actor, row.pk, reason=values["reason"])
 
 
@@ -61,7 +61,7 @@ def _funded(row: Bounty) -> str:
 APPROVE = Verb(
     name="approve",
     label="Let it go live",
-    perform=_let_live,
+    perform=_approve,
     outcome=lambda row: f'"{row.title}" goes live: people find it and can apply. Its owner gets a mail.',
     done="let go live.",
     form=Note,
@@ -69,7 +69,7 @@ APPROVE = Verb(
 REFUSE = Verb(
     name="refuse",
     label="Turn it down",
-    perform=_turn_down,
+    perform=_refuse,
     outcome=lambda row: (
         f'"{row.title}" is closed without having been seen by anybody. {_funded(row)} return to the owner\'s wallet. '
         "The owner gets a mail with your reason. This can't be taken back."
@@ -151,7 +151,7 @@ class BountyAdmin(Deciding):
                 )
             },
         ),
-        ("Seats", {"classes": ["fieldset-wide"], "fields": ("people",)}),
+        ("SeatSummary", {"classes": ["fieldset-wide"], "fields": ("people",)}),
         ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline",)}),
         (
             "Who may apply, and how",
@@ -242,7 +242,7 @@ class BountyAdmin(Deciding):
 
     @admin.action(description="Let go live (those in pending_review)")
     def let_go_live(self, request: HttpRequest, rows: QuerySet[Bounty]) -> HttpResponse | None:
-        """Several at once; each is a decision of its own. Turning down is said to its owner: on the listing's page."""
+        """Approve several at once, each in a transaction of its own. Refusing needs a reason: on the listing's page."""
         if not is_decider(request):
             raise PermissionDenied
         return self.decide_many(request, rows, APPROVE)

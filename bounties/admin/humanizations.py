@@ -1,5 +1,5 @@
-"""Humanizations: how each stands, and the texts that no rule could judge. Staff reads what people handed in; the owner's
-text and instructions are not shown here."""
+"""Humanizations and their status, and the texts that need a manual review. Staff read what people handed in, but not the
+owner's text and instructions."""
 
 from typing import Any
 
@@ -32,8 +32,8 @@ def _hire(actor: Actor, row: Rewrite, values: dict[str, Any]) -> None:
     humanizations.hire(actor, row.pk, response=values["reason"])
 
 
-def _turn_down(actor: Actor, row: Rewrite, values: dict[str, Any]) -> None:
-    humanizations.turn_down(actor, row.pk, response=values["reason"])
+def _reject(actor: Actor, row: Rewrite, values: dict[str, Any]) -> None:
+    humanizations.reject(actor, row.pk, response=values["reason"])
 
 
 def _judge(action: str) -> Any:
@@ -59,7 +59,7 @@ HIRE = Verb(
 TURN_DOWN = Verb(
     name="turn-down",
     label="Turn this sample down",
-    perform=_turn_down,
+    perform=_reject,
     outcome=lambda row: f"{_who(row)} is not hired and reads your reason.",
     done="the sample was turned down.",
     is_harsh=True,
@@ -236,7 +236,7 @@ class HumanizationAdmin(ReadOnly):
 
     @admin.display(description="standing")
     def standing(self, row: Humanization) -> SafeString:
-        found = selectors.whole(row)
+        found = selectors.detail(row)
         return details(
             {
                 "Status": found.status,
@@ -265,14 +265,14 @@ class HumanizationAdmin(ReadOnly):
                     one.verdict or "waits for the detector",
                     moment(one.created_at),
                 )
-                for one in selectors.whole(row).applicants
+                for one in selectors.detail(row).applicants
             ),
             none="Nobody has applied.",
         )
 
     @admin.display(description="attempts")
     def attempts(self, row: Humanization) -> SafeString:
-        found = selectors.whole(row)
+        found = selectors.detail(row)
         return table(
             ("Seat", "Accepted", "Due", "How it stands", "Ended"),
             (

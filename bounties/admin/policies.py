@@ -1,4 +1,4 @@
-"""Operators' settings of this step: categories, notice, minimum pay, words that need a review."""
+"""Operators' settings of bounties: categories, notice, minimum pay, words that need a review."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from marketplace.api.backoffice import CountryField, DollarsField, Settings, Set
 from marketplace.core import countries
 
 _ANYWHERE = "An ISO code, such as PT, or a name."
-_MOST_HOURLY = 100_000  # cents: more an hour is a slip of the pen
+_MOST_HOURLY = 100_000  # cents: a higher hourly pay is a typing error
 
 
 class CategoryForm(SettingsForm):
@@ -34,7 +34,7 @@ class CategoryAdmin(Settings):
     ordering = ("slug",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Category | None = None) -> bool:
-        """One that bounties have is switched off, never deleted."""
+        """A category in use can be switched off, not deleted."""
         used = obj is not None and Bounty.objects.filter(category=obj.pk).exists()
         return super().has_delete_permission(request, obj) and not used
 
@@ -65,7 +65,7 @@ class NoticeForm(SettingsForm):
 
 @admin.register(NoticeRule)
 class NoticeRuleAdmin(Settings):
-    """The closest rule counts: the city's, else the country's, else the one for everywhere."""
+    """The most specific rule applies: the city's, else the country's, else the one for everywhere."""
 
     form = NoticeForm
     list_display = ("place", "hours")
@@ -112,7 +112,7 @@ class MinimumForm(SettingsForm):
 
 @admin.register(PayMinimum)
 class PayMinimumAdmin(Settings):
-    """The closest area counts: the city's, else the state's, else the country's."""
+    """The most specific area applies: the city's, else the state's, else the country's."""
 
     form = MinimumForm
     list_display = ("area", "hourly_cents", "currency")

@@ -1,4 +1,4 @@
-"""Pictures and cakes: what was asked for and where it stands. Staff names a courier; operators set what cakes cost."""
+"""Pictures and cakes: requests and their status. Staff choose a courier; operators set the prices of cakes."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ class CakePriceForm(SettingsForm):
 
 @admin.register(CakePrice)
 class CakePriceAdmin(Settings):
-    """Quotes that were given keep their price."""
+    """A change does not affect existing quotes."""
 
     form = CakePriceForm
     list_display = ("country", "size", "price")

@@ -1,4 +1,4 @@
-"""Evidence, attendance, receipts: to be read. Where a task is, operators look up."""
+"""Evidence, attendance, receipts, outreach: read-only. Operators set the coordinates of tasks."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ class PlaceForm(forms.ModelForm):
 
 @admin.register(TaskPlace)
 class TaskPlaceAdmin(Settings):
-    """Operators look up where a task is; from then on distances to it are measured."""
+    """Coordinates of on-site tasks, set by operators; without them no distance is measured."""
 
     form = PlaceForm
     list_display = ("task", "city", "latitude", "longitude", "map")
@@ -114,7 +114,7 @@ class InvitationAdmin(ReadOnly):
 
 @admin.register(MicSample)
 class MicSampleAdmin(ReadOnly):
-    """What was measured. The recording itself nobody hears: it is deleted once it was scored."""
+    """Scores only: the recording is deleted once it was scored."""
 
     list_display = ("public_id", "bounty", "human", "number", "status", "ovrl", "snr_db", "problems", "created_at")
     list_filter = ("status",)

@@ -7,7 +7,7 @@ from marketplace.models.base import Row
 
 
 class TaskPlace(models.Model):
-    """Where an on-site task is, as an operator looked it up: without it nobody's distance is measured."""
+    """Coordinates of an on-site task, set by an operator; without them no distance is measured."""
 
     bounty = models.OneToOneField("bounties.Bounty", on_delete=models.CASCADE, related_name="place")
     latitude = models.FloatField()
@@ -27,7 +27,7 @@ class TaskPlace(models.Model):
 
 
 class Attendance(Row):
-    """What a hired worker reports from the way and the place. Holds how far away he was, never where."""
+    """A hired worker's attendance reports. Stores their distance from the task, never their position."""
 
     PREFIX = "att"
 
@@ -61,7 +61,7 @@ class Attendance(Row):
 
     @property
     def is_within_radius(self) -> bool | None:
-        """Unknown without a distance or a radius. It decides nothing."""
+        """None without a distance or a radius. Informational: it decides nothing."""
         if self.distance_meters is None or self.radius_meters is None:
             return None
         return self.distance_meters <= self.radius_meters

@@ -8,7 +8,7 @@ _SIZES = [(size, size) for size in SIZES]
 
 
 class CakePrice(models.Model):
-    """What a cake and its delivery cost, our fee on top. The row of a country comes before the one for everywhere."""
+    """The price of a cake and its delivery, without our fee. A country's row takes precedence over the one without a country."""
 
     country = models.CharField(max_length=2, blank=True)
     size = models.CharField(max_length=6, choices=_SIZES)
@@ -25,7 +25,7 @@ class CakePrice(models.Model):
 
 
 class CakeOrder(Row):
-    """A quote, and once it is paid the order: a private bounty for one courier."""
+    """A quote, and once paid an order: a private bounty for one courier."""
 
     PREFIX = "cak"
 

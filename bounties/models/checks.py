@@ -6,8 +6,8 @@ from marketplace.models.base import FollowedUp, Row
 
 
 class MicSample(FollowedUp, Row):
-    """One recording of somebody's microphone, for one bounty. It is kept until it is scored, and its scores are the
-    owner's business."""
+    """One microphone recording for one bounty. The recording is deleted once it is scored; only the bounty's owner sees the
+    scores."""
 
     PREFIX = "mic"
     STATUSES = ("pending", "scored", "error")

@@ -4,16 +4,16 @@ from django.db.models import Q
 from bounties.rules.humanizations import DECISIONS, DETECTOR_STATES, TRANSFORMATIONS
 from marketplace.models.base import FollowedUp, Row
 
-# Waits for a person's decision: no rule could judge it, and nobody has since.
+# Needs a manual review: no rule decided it, and nobody has since.
 CASE = Q(decision="needs_manual_review") & (
     Q(submission=None, application__status="pending") | Q(submission__status="pending_review")
 )
 
 
 class Humanization(Row):
-    """A private text that one person rewrites. Its bounty is the listing, the work and the money, and shows the subject
-    only. `sealed_…` are encrypted: the source and the instructions for its owner and whoever is hired, the sample for people
-    who may apply."""
+    """A private text that one person rewrites. Its bounty is the public listing, the seat and the pool, and shows only the
+    subject. `sealed_…` columns are encrypted: owner and hired person read source and instructions, people who may apply
+    read the sample."""
 
     PREFIX = "hmz"
 
@@ -32,8 +32,8 @@ class Humanization(Row):
 
 
 class Rewrite(FollowedUp, Row):
-    """What somebody handed in: of the sample, to be hired, or, with a submission, of the whole text. The detector is asked
-    about it when `next_attempt_at` is due."""
+    """A hand-in: the rewritten sample of an applicant, or, with a submission, the whole text. The detector scores it when
+    `next_attempt_at` is due."""
 
     PREFIX = "rwt"
 
@@ -68,8 +68,8 @@ class Rewrite(FollowedUp, Row):
 
     @property
     def verdict(self) -> str | None:
-        """What became of an applicant's sample: whom its owner or staff hired is approved, whom they turned down is not,
-        whatever the detector said before. None while it has not answered. Read with its application."""
+        """The decision about an applicant's sample. A hire or rejection by owner or staff overrules the detector's. None
+        before the first decision. Needs the application."""
         if self.application.escrow_id is not None:
             return "approved"
         if self.decision == "needs_manual_review" and self.application.status == "rejected":
@@ -78,7 +78,7 @@ class Rewrite(FollowedUp, Row):
 
     @property
     def is_case(self) -> bool:
-        """`CASE` of this row, read with its application and submission."""
+        """Whether it needs a manual review: `CASE` for this row. Needs application and submission."""
         if self.decision != "needs_manual_review":
             return False
         if self.submission is not None:

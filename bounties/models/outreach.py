@@ -6,7 +6,7 @@ from marketplace.models.base import Row, Rows
 
 
 class Outreach(models.Model):
-    """How far a listing has come in inviting people by mail. Begins when it goes live; written under the bounty's lock."""
+    """Progress of a listing's invitations by mail. Created when it goes live; written under the bounty's lock."""
 
     bounty = models.OneToOneField(
         "bounties.Bounty", primary_key=True, on_delete=models.CASCADE, related_name="outreach"
@@ -29,11 +29,11 @@ class Outreach(models.Model):
 
 
 class Invitation(Row):
-    """One person was told about one bounty, by a mail that was written in the same transaction."""
+    """One person invited to one bounty, by a mail that is queued in the same transaction."""
 
     PREFIX = "inv"
 
-    # Each has an index of its own below.
+    # Indexed below, together with other columns.
     bounty = models.ForeignKey("bounties.Bounty", on_delete=models.PROTECT, related_name="invitations", db_index=False)
     human = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="+", db_index=False)
     wave = models.PositiveSmallIntegerField()

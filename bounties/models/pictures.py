@@ -6,7 +6,7 @@ from marketplace.models.base import Row
 
 
 class Picture(Row):
-    """One request for a fresh photo. Its bounty is the work and the money; the submission that was approved is the answer."""
+    """One request for a fresh photo. Its bounty is the work and the money; the approved submission is the result."""
 
     PREFIX = "pic"
 

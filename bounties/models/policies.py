@@ -1,10 +1,10 @@
-"""Rows that operators edit: where notice is shorter, what an hour must pay, which words need a look first."""
+"""Settings rows of operators: categories, notice hours, minimum pay, phrases that need a review."""
 
 from django.db import models
 
 
 class Category(models.Model):
-    """What a bounty may be filed under. A slug that bounties use stays valid for them when it is switched off."""
+    """A category of bounties. Bounties keep a slug that is switched off later."""
 
     slug = models.SlugField(max_length=30, primary_key=True)
     name = models.CharField(max_length=60)
@@ -19,7 +19,7 @@ class Category(models.Model):
 
 class NoticeRule(models.Model):
     """How many hours before its deadline an on-site bounty must be posted. Without a city: the whole country; without
-    both: everywhere else."""
+    both: everywhere without a rule of its own."""
 
     city = models.CharField(max_length=100, blank=True)
     country = models.CharField(max_length=2, blank=True)
@@ -51,7 +51,7 @@ class PayMinimum(models.Model):
 
 
 class ScreeningRule(models.Model):
-    """A word or phrase that sends a new listing to an operator first. Whole words, any case."""
+    """A word or phrase that holds a new listing for review. Matches whole words, in any case."""
 
     phrase = models.CharField(max_length=100, unique=True)
     reason = models.CharField(max_length=200, help_text="What the reviewer should look for.")

@@ -4,7 +4,7 @@ from marketplace.models.base import Row
 
 
 class Receipt(Row):
-    """What was paid for a bounty, frozen. When more seats are released later, the next version is a row of its own."""
+    """What was paid for a bounty; immutable. When more seats are released, the next version is a new row."""
 
     PREFIX = "rct"
 

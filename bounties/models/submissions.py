@@ -5,7 +5,7 @@ from marketplace.models.base import Row
 
 
 class Submission(Row):
-    """Evidence for one seat. Every upload is a new row; only one of a seat is pending at a time."""
+    """Evidence for one seat. Each submission is a new row; a seat has at most one pending."""
 
     PREFIX = "sub"
 

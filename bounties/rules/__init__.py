@@ -1,1 +1,1 @@
-"""Pure rules of this step: states, limits, prices, clocks. No database, no clock, no settings."""
+"""Pure rules: states, limits, prices, deadlines. No database, no clock, no settings."""

@@ -1,8 +1,9 @@
 """States of an application, and the limits of what an applicant sends."""
 
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
+from marketplace.core import money
 from marketplace.core.states import Machine
 
 APPLICATION: Final = Machine(
@@ -17,8 +18,8 @@ APPLICATION: Final = Machine(
 
 
 def owner_actions(status: str, *, confirmed: bool, delivered: bool, decided: bool = False) -> list[str]:
-    """What the bounty's owner may ask for. Delivered work is reviewed and paid, not taken back; once the money is
-    decided, nothing is left to ask for."""
+    """Actions of the bounty's owner on an application. None on delivered work, which is reviewed and paid, and none once
+    the money is decided."""
     match status:
         case "accepted" if decided:
             return []
@@ -34,7 +35,7 @@ def owner_actions(status: str, *, confirmed: bool, delivered: bool, decided: boo
 def applicant_actions(
     status: str, *, confirmed: bool, started: bool, delivered: bool, was_hired: bool, decided: bool = False
 ) -> list[str]:
-    """What whoever applied may ask for."""
+    """Actions of the applicant."""
     match status:
         case "accepted" if decided:
             return []
@@ -48,13 +49,18 @@ def applicant_actions(
     return []
 
 
+def terms_snapshot(seat_cents: int, price_type: str) -> dict[str, Any]:
+    """What the work pays now, as it is frozen in an application and shown on the wire. `seat_cents`: one seat's pay."""
+    return {"currency": "USD", "compensation": {"type": price_type, "total": money.dollars_from_cents(seat_cents)}}
+
+
 LINK_TYPES: Final = ("linkedin", "instagram", "twitter", "github", "resume", "portfolio", "custom")
 DETAIL_TYPES: Final = ("text", "checkbox", "file_upload", "live_video")
-# Of each kind of detail, at most this many on one bounty.
+# The most details of each type on one bounty.
 DETAILS_AT_MOST: Final = {"file_upload": 3, "checkbox": 5, "live_video": 1}
 QUESTIONS_MAX: Final = 10
 
-# The device's own position: how old and how vague it may be.
+# Bounds on a device's position: age, clock skew, accuracy.
 LOCATION_MAX_AGE: Final = timedelta(minutes=10)
 LOCATION_MAX_SKEW: Final = timedelta(minutes=2)
 LOCATION_MAX_METERS: Final = 50_000

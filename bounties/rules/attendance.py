@@ -1,4 +1,4 @@
-"""What a worker reports about being there, in order, and how far two points are apart."""
+"""Attendance states of a worker, and the distance between two points."""
 
 from datetime import timedelta
 from math import asin, cos, radians, sin, sqrt
@@ -16,14 +16,14 @@ ATTENDANCE: Final = Machine(
     },
 )
 STATES: Final = ("on_the_way", "arrived", "left")
-# A phone without signal reports later; what is older than a day says nothing about today.
+# A phone without signal reports later; a report older than a day is refused.
 CAPTURED_MAX_AGE: Final = timedelta(hours=24)
 CAPTURED_MAX_SKEW: Final = timedelta(minutes=2)
 _EARTH_METERS: Final = 6_371_000
 
 
 def meters_between(lat1: float, lng1: float, lat2: float, lng2: float) -> int:
-    """Along the surface, in whole metres, from degrees."""
+    """Great-circle distance in whole metres; arguments in degrees."""
     a = (
         sin(radians(lat2 - lat1) / 2) ** 2
         + cos(radians(lat1)) * cos(radians(lat2)) * sin(radians(lng2 - lng1) / 2) ** 2

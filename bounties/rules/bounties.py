@@ -1,4 +1,4 @@
-"""States and limits of a bounty, and the plan of what it costs."""
+"""States and limits of a bounty, and the plan of its cost."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -9,10 +9,10 @@ from bounties.errors import PoolTooLarge, SeatTooSmall
 from marketplace.core.money import half_up
 from marketplace.core.states import Machine
 
-# Contract, section 4. `fill_*` and `lose_*` follow the seats; `stop` begins the way to closed or cancelled, which ends
-# in the same transaction unless the pool can't be returned just then. What is shut stays shut, but nothing that is full:
-# a bounty without a free spot follows its seats.
-_SHUT = {"lose_one": "{0}", "lose_all": "{0}", "stay_full": "assigned", "stop": "closing"}
+# Contract, section 4. `fill_*` and `lose_*` are seats hired and lost; `stop` leads to closed or cancelled, in the same
+# transaction unless the pool can't be refunded just then. A bounty that takes no applications keeps its status when a seat is
+# lost, except with no free spot left: then it is assigned.
+_NOT_RECRUITING = {"lose_one": "{0}", "lose_all": "{0}", "stay_full": "assigned", "stop": "closing"}
 BOUNTY: Final = Machine(
     "bounty",
     {
@@ -36,10 +36,10 @@ BOUNTY: Final = Machine(
             "shut": "in_review",
             "await_funding": "pending_funding",
         },
-        "paused": {state: to.format("paused") for state, to in _SHUT.items()} | {"reopen": "open"},
-        "in_review": {state: to.format("in_review") for state, to in _SHUT.items()}
+        "paused": {state: to.format("paused") for state, to in _NOT_RECRUITING.items()} | {"reopen": "open"},
+        "in_review": {state: to.format("in_review") for state, to in _NOT_RECRUITING.items()}
         | {"fill_one": "in_review", "fill_last": "assigned", "reopen": "open"},
-        "pending_funding": {state: to.format("pending_funding") for state, to in _SHUT.items()}
+        "pending_funding": {state: to.format("pending_funding") for state, to in _NOT_RECRUITING.items()}
         | {"reopen": "open", "await_funding": "pending_funding"},
         "assigned": {
             "lose_one": "partially_filled",
@@ -49,39 +49,42 @@ BOUNTY: Final = Machine(
             "finish": "completed",
             "stop": "closing",
         },
-        # A dispute's decision may take the last seat of a completed one.
+        # The decision of a dispute may remove the last seat of a completed bounty.
         "completed": {"pay": "paid", "stop": "closing"},
         "closing": {"close": "closed", "cancel": "cancelled"},
     },
 )
 STATUSES: Final = sorted(BOUNTY.states)
 LIVE: Final = ("open", "partially_filled")  # takes applications
-HIRES: Final = (
-    *LIVE,
-    "in_review",
-)  # its owner accepts; in review the intake is shut, and he chooses among those who came
-UNFILLED: Final = (
+HIRES: Final = (*LIVE, "in_review")  # the owner can accept; in_review takes no new applications
+# With free spots, which are removed after the deadline.
+UNFILLED: Final = ("open", "partially_filled", "paused", "in_review", "pending_funding")
+REVIEWABLE: Final = (
     "open",
     "partially_filled",
     "paused",
     "in_review",
-    "pending_funding",
-)  # the deadline drops what is left
-REVIEWABLE: Final = ("open", "partially_filled", "paused", "in_review")  # the owner may still decide on applicants
+)  # the owner can still reject and un-reject applicants
 FULL: Final = ("assigned", "completed", "paid")  # no spot is left
 OVER: Final = ("closed", "cancelled", "paid")
-# What the public may ask for by name (spec); the others are the owner's.
+# Statuses by which the public may filter (spec); the others are for the owner only.
 PUBLIC_STATUSES: Final = (
     *("open", "partially_filled", "assigned", "closing", "closed", "completed", "paid", "cancelled"),
 )
 
 KINDS: Final = ("ordinary", "rental", "personal", "picture", "humanization", "qa", "taste", "cake")
-DIRECT: Final = ("rental", "personal")  # one named person is hired with the money, without an application of his
-MANAGED: Final = ("picture", "humanization", "qa", "taste", "cake")  # a product of ours edits them, not the owner
-# Kind -> the kind of work by which its fee is found (escrow.rules.WORK_KINDS).
+DIRECT: Final = ("rental", "personal")  # one named person is hired when the deposit is paid, without applying
+MANAGED: Final = (
+    "picture",
+    "humanization",
+    "qa",
+    "taste",
+    "cake",
+)  # managed by a product of ours; the owner can't edit them
+# Kind -> kind of work that determines the fee rate (escrow.rules.WORK_KINDS).
 FEE_KIND: Final = {"ordinary": "bounty", **dict.fromkeys(DIRECT, "direct"), **{kind: kind for kind in MANAGED}}
 MODES: Final = ("application", "photo_upload", "video_upload", "document_upload")
-# Upload mode -> the settings that it needs, and no other: on the wire and as a field.
+# Upload mode -> its settings: (wire name, field name).
 UPLOAD_SETTINGS: Final = {
     "photo_upload": ("photoSubmission", "photo_submission"),
     "video_upload": ("videoSubmission", "video_submission"),
@@ -93,8 +96,8 @@ SPOTS_MAX: Final = 2000
 DEFAULT_DEADLINE: Final = timedelta(days=30)
 DEADLINE_MAX: Final = timedelta(days=365)
 UNPAID_LIFE: Final = timedelta(days=7)  # an unfunded bounty is closed after this
-REFILL: Final = timedelta(hours=72)  # after the deadline, those who applied in time can still be accepted this long
-NOTICE_HOURS: Final = 48  # an on-site bounty where no operator row says otherwise
+REFILL: Final = timedelta(hours=72)  # how long after the deadline those who applied in time can still be accepted
+NOTICE_HOURS: Final = 48  # for on-site bounties without an operator's rule
 EVIDENCE: Final = ("text", "photo", "video", "link")
 CANCEL_REASONS: Final = (
     "not_enough_applicants",
@@ -108,7 +111,7 @@ CANCEL_REASONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a bounty will cost: one seat's worker pay in cents, and the seats. The same object serves dry run and create."""
+    """The cost of a bounty: one seat's worker pay in cents, and the number of seats. Used by the dry run and by creation."""
 
     seat_cents: int
     spots: int
@@ -121,10 +124,10 @@ class Plan:
 def plan_bounty(
     *, price_cents: int, price_type: str, estimated_hours: Decimal, spots: int, limited: bool = True
 ) -> Plan:
-    """The price of a seat: the price itself, or, hourly, price x estimated hours, half up to the cent, once.
+    """The pay of a seat in cents: the price, or for hourly ones price x estimated hours, rounded half up.
 
-    Raises SeatTooSmall (400) below a cent; PoolTooLarge (400) above 10,000 USD of worker pay, unless an edit makes it
-    smaller anyway (`limited` false).
+    `limited` false: an edit that lowers the total, which is allowed above the maximum, too. Raises SeatTooSmall (400)
+    below a cent, PoolTooLarge (400) above 10,000 USD of worker pay.
     """
     seat = price_cents if price_type == "fixed" else half_up(price_cents * estimated_hours)
     if seat < 1:
@@ -136,20 +139,20 @@ def plan_bounty(
 
 
 def owner_actions(status: str, *, taken: int) -> list[str]:
-    """What the owner may ask for with `taken` spots hired: by PATCH (status), POST /api/bounties/deposit and DELETE."""
+    """The owner's actions with `taken` spots filled: by PATCH (status), POST /api/bounties/deposit and DELETE."""
     moves = BOUNTY.table.get(status, {})
     actions = [action for action in ("pause", "shut", "reopen") if action in moves]
     actions += {"paused": ["shut"], "in_review": ["pause"], "pending_deposit": ["deposit"]}.get(status, [])
     return [*actions, "close", "cancel"] if "stop" in moves and not taken and status != "completed" else actions
 
 
-def filled(spots: int, taken: int) -> str:
-    """Which step a bounty takes when `taken` of its `spots` are hired after one more acceptance."""
+def seat_filled_action(spots: int, taken: int) -> str:
+    """The state action after an acceptance, with `taken` of the `spots` filled now."""
     return "fill_last" if taken >= spots else "fill_one"
 
 
-def lost(spots: int, taken: int) -> str:
-    """Which step it takes when a seat was lost: `taken` of the `spots` that are left stay hired."""
+def seat_lost_action(spots: int, taken: int) -> str:
+    """The state action after a lost seat, with `taken` of the remaining `spots` filled."""
     if spots == 0:
         return "stop"
     if taken == 0:
@@ -157,8 +160,8 @@ def lost(spots: int, taken: int) -> str:
     return "stay_full" if taken >= spots else "lose_one"
 
 
-def recruiting(spots: int, taken: int) -> str:
-    """The status of a bounty that takes people again, by how many of its spots are taken: assigned when all are."""
+def recruiting_status(spots: int, taken: int) -> str:
+    """The status of a bounty that recruits again, by its filled spots: assigned when all are."""
     if taken == 0:
         return "open"
     return "assigned" if taken >= spots else "partially_filled"

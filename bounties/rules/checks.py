@@ -1,4 +1,4 @@
-"""The two recorded checks that a bounty may ask for: how often somebody may try, and what counts as passed."""
+"""The microphone and language checks of a bounty: numbers of attempts, and what counts as passed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ from typing import Any, Final
 from humans.rules import SPEECH_ATTEMPTS
 
 MIC_ATTEMPTS: Final = 5  # for one bounty
-LANGUAGE_ATTEMPTS: Final = SPEECH_ATTEMPTS  # in 30 days, whatever they were for
-MIC_SCORE: Final = Decimal("3.0")  # what automatic review takes where a bounty names no score of its own
-MIC_MARGIN: Final = Decimal("0.5")  # below which a sample fails rather than warns
+LANGUAGE_ATTEMPTS: Final = SPEECH_ATTEMPTS  # in 30 days, for all bounties together
+MIC_SCORE: Final = Decimal("3.0")  # minimum of the automatic review where the bounty sets none
+MIC_MARGIN: Final = Decimal("0.5")  # a sample fails when it is below the minimum by more than this, else warns
 MIC_BYTES: Final = 25 * 1024 * 1024
 LANGUAGE_BYTES: Final = 4 * 1024 * 1024
 MIC_STATES: Final = ("not_started", "recorded")
 LANGUAGE_STATES: Final = ("not_started", "pending", "passed", "failed", "retry", "error")
-LEVELS: Final = ("A2", "B1", "B2", "C1", "C2")  # of the CEFR, the lower ones first
+LEVELS: Final = ("A2", "B1", "B2", "C1", "C2")  # of the CEFR, ascending
 
-MIC_LEASE: Final = timedelta(minutes=3)  # whoever scores a sample has this long; then another one does
-MIC_SCORING_ATTEMPTS: Final = 4  # then the sample is given up
-FATAL: Final = ("too_quiet", "too_little_speech")  # no score makes up for these
+MIC_LEASE: Final = timedelta(minutes=3)  # time for one scoring attempt; then another worker retries
+MIC_SCORING_ATTEMPTS: Final = 4  # then the sample ends as error
+FATAL: Final = ("too_quiet", "too_little_speech")  # these fail a sample whatever its score
 _BANDS: Final = ((4_000, "narrowband"), (8_000, "wideband"), (14_000, "superwideband"))
 
 
 def issues(*, level_db: float, speech_seconds: float, snr_db: float, clipped: float, bandwidth_hz: int) -> list[str]:
-    """What is wrong with a sample, the fatal first. Levels are dB below full scale; `clipped` is a share of its samples."""
+    """Problems of a sample, fatal ones first. Levels in dB below full scale; `clipped` is the fraction of clipped samples."""
     found = {
         "too_quiet": level_db < -50,
         "too_little_speech": speech_seconds < 2,
@@ -33,15 +33,16 @@ def issues(*, level_db: float, speech_seconds: float, snr_db: float, clipped: fl
         "clipping": clipped > 0.005,
         "narrowband": 0 < bandwidth_hz <= _BANDS[0][0],
     }
-    return [name for name, is_so in found.items() if is_so]
+    return [name for name, applies in found.items() if applies]
 
 
 def bandwidth_class(hertz: int) -> str:
+    """The name of a bandwidth in Hz."""
     return next((name for up_to, name in _BANDS if hertz <= up_to), "fullband")
 
 
 def mic_status(ovrl: float, found: Sequence[str], minimum: Decimal | None) -> str:
-    """pass, warn or fail, against the score that the bounty asks for."""
+    """pass, warn or fail, by the DNSMOS score (1 to 5), the issues found, and the bounty's minimum."""
     wanted = MIC_SCORE if minimum is None else minimum
     score = Decimal(str(ovrl))
     if score < wanted - MIC_MARGIN or any(issue in FATAL for issue in found):
@@ -51,8 +52,8 @@ def mic_status(ovrl: float, found: Sequence[str], minimum: Decimal | None) -> st
 
 @dataclass(frozen=True, slots=True)
 class MicCheck:
-    """One person's microphone samples for one bounty. The score (1 to 5) is that of the latest scored one, none where it
-    was hardly to be heard; it is the owner's business, never the person's."""
+    """One person's microphone samples for one bounty. `score` (1 to 5) is that of the latest scored sample, None when that had
+    a fatal issue; it is shown to the owner only."""
 
     required: bool
     attempts_used: int = 0
@@ -68,14 +69,14 @@ class MicCheck:
         return max(0, MIC_ATTEMPTS - self.attempts_used)
 
     def reaches(self, minimum: Decimal | None) -> bool:
-        """Is the sample good enough for automatic review? Without a minimum of the bounty's own, MIC_SCORE is it."""
+        """Whether the sample passes the automatic review; the default minimum is MIC_SCORE."""
         return self.score is not None and self.score >= (MIC_SCORE if minimum is None else minimum)
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageCheck:
-    """Where a person stands with a bounty's level. `cefr` is that of his latest scored check, for whichever bounty;
-    `unscored` (pending, retry or error) is the latest attempt when it gave no level."""
+    """A person's state in a bounty's language check. `cefr` is the level of their latest scored check, for any bounty;
+    `unscored` (pending, retry or error) is the latest attempt's status when it gave no level."""
 
     requirement: Mapping[str, Any]
     attempts_used: int = 0
@@ -89,11 +90,11 @@ class LanguageCheck:
     @property
     def satisfied(self) -> bool:
         minimum: str = self.requirement["minimumCefr"]
-        return self.cefr is not None and self.cefr >= minimum  # A1 < A2 < B1 … is the order of the alphabet, too
+        return self.cefr is not None and self.cefr >= minimum  # A1 < A2 < B1 … is also the alphabetical order
 
     @property
     def state(self) -> str:
-        """A level that was shown once is passed, whatever a later attempt is waiting for."""
+        """Passed once the level was reached, even while a later attempt is pending."""
         if self.satisfied:
             return "passed"
         if self.unscored is not None:
@@ -102,7 +103,7 @@ class LanguageCheck:
 
     @property
     def is_waiting(self) -> bool:
-        """It may still come to be satisfied without anybody's doing."""
+        """Whether a pending score may still satisfy it."""
         return self.state == "pending"
 
     @property
@@ -111,5 +112,5 @@ class LanguageCheck:
 
     @property
     def can_retry(self) -> bool:
-        """Would another attempt be taken? Not without one left, and not while one is being scored."""
+        """Whether another attempt is possible: one is left, and none is being scored."""
         return self.attempts_remaining > 0 and self.unscored != "pending"

@@ -1,4 +1,4 @@
-"""Names inside a dataset archive: safe on every system, unique, telling what a file really is and nothing of whose it is."""
+"""File names inside a dataset archive: portable, unique, with the real type and without personal data."""
 
 from typing import Final
 
@@ -17,6 +17,6 @@ _EXTENSIONS: Final = {
 
 
 def path_of(*, application_id: str, number: int, content_type: str) -> str:
-    """`app_…/01.jpg`: the extension tells the content. Neither the person's name nor the one that the file was sent with,
-    which often holds it: archives are handed on. The manifest has both."""
+    """`app_…/01.jpg`, with the extension of the content type. Without the person's name and the original file name, which often
+    contains it, since archives are passed on; the manifest has both."""
     return f"{application_id}/{number:02d}.{_EXTENSIONS.get(content_type, 'bin')}"

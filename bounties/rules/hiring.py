@@ -1,4 +1,4 @@
-"""Direct hires: one named person, one seat, hired with the money. Their clock, and what is done before the hire."""
+"""Direct hires: one named person, hired when the deposit is paid. Their settlement time, and the actions before the hire."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -9,11 +9,11 @@ from bounties.rules.seats import REDO_AT_LEAST
 DEFAULT_HOURS: Final = Decimal(1)
 PERSONAL_SETTLES_AFTER: Final = timedelta(days=2)  # after the deadline: released if delivered, refunded if not
 
-# While nobody is hired yet: what has to be done, and whether the owner has to do it.
+# Bounty status before the hire -> (next action, whether it is the owner's).
 BEFORE_HIRE: Final = {"pending_deposit": ("fund_bounty", True), "pending_review": ("review_listing", False)}
 
 
 def settles_at(deadline: datetime, confirmed_at: datetime) -> datetime:
-    """When a personal bounty settles by itself: two days after its deadline as it is on confirmation, and never within
-    a day of that (an operator's review may have taken longer)."""
+    """When a personal bounty settles automatically (UTC): two days after its deadline as of the confirmation, but at least a day
+    after the confirmation (an operator's review may have taken longer)."""
     return max(deadline + PERSONAL_SETTLES_AFTER, confirmed_at + REDO_AT_LEAST)

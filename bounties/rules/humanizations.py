@@ -1,4 +1,4 @@
-"""Limits of a humanization, the sample that applicants rewrite, what a score means, and the one word of how it stands."""
+"""Limits of a humanization, the sample that applicants rewrite, the meaning of a score, and the derived status."""
 
 import re
 from collections.abc import Iterator
@@ -27,26 +27,27 @@ WORDS: Final = (50, 500)
 
 DOCUMENT_BYTES: Final = 10 * 1024 * 1024
 RECORDING_SECONDS: Final = 90 * 60
-THRESHOLD: Final = Decimal("0.5")  # an AI fraction from here on is too much
-PART: Final = 20_000  # characters of a text that the detector is asked about at once
+THRESHOLD: Final = Decimal("0.5")  # an AI fraction from here on is rejected
+PART: Final = 20_000  # characters of a text in one call of the detector
 
-# Scripts without spaces between words are counted by character; nothing is one endless word.
+# Scripts without spaces are counted by character, and a run of non-spaces counts as a word each 40 characters.
 NO_SPACES: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _WORD = re.compile(rf"[{NO_SPACES}]|[^\s{NO_SPACES}]{{1,40}}")
 _ENDS = re.compile(r"[.!?…。！？]['\"’”»)\]]*$|\n")
 
-# What a clock ended without a worker; whoever ended it otherwise has cancelled it.
-_BY_A_CLOCK: Final = ("not_funded_in_time", "not_reviewed_in_time", "deadline")
+# Ended by a timer: expired. Ended in another way: cancelled.
+_BY_TIMER: Final = ("not_funded_in_time", "not_reviewed_in_time", "deadline")
 _LOST_LAST: Final = tuple(f"last_seat_{why}" for why in ("overdue", "withdrawn", "not_started", "ghosted"))
 
 
 def words(text: str) -> int:
+    """The number of words."""
     return sum(1 for _ in _WORD.finditer(text))
 
 
 def sample(text: str, *, percentage: int, at_most: int) -> str:
-    """The beginning of a text that applicants rewrite: `percentage` of its words, `at_most` of them. It ends with a
-    sentence when one ends in its second half, else with a word."""
+    """The beginning of a text: `percentage` of its words, at most `at_most`. Cut after the last sentence that ends in its second
+    half, else after a word."""
     spans = [match.span() for match in _WORD.finditer(text)]
     count = min(ceil(len(spans) * percentage / 100), at_most)
     if not count:
@@ -61,7 +62,7 @@ def sample(text: str, *, percentage: int, at_most: int) -> str:
 
 
 def parts(text: str) -> Iterator[str]:
-    """The text in pieces that a detector takes, cut at a line or a word where there is one."""
+    """The text in parts of the detector's size, split at line or word boundaries where possible."""
     while len(text) > PART:
         at = max(text.rfind("\n", PART // 2, PART), text.rfind(" ", PART // 2, PART))
         cut = at + 1 if at > 0 else PART
@@ -71,22 +72,22 @@ def parts(text: str) -> Iterator[str]:
 
 
 def fraction(scores: list[tuple[int, Decimal]]) -> Decimal:
-    """Of a whole text: (length of a part, its fraction), each part counting by its length. What is below the threshold
-    is not rounded up to it."""
+    """The AI fraction of a whole text from (length of a part, its fraction), weighted by length. Rounded down, so that a value
+    below the threshold stays below it."""
     total = sum(length for length, _ in scores)
     whole = sum((length * score for length, score in scores), Decimal(0))
     return (whole / total).quantize(Decimal("0.0001"), rounding=ROUND_DOWN)
 
 
 def status(*, bounty: str, ends: str, reason: str, seat: str | None, scored: bool) -> str:
-    """One word for a bounty in this status: `ends` is closed or cancelled while it is closing, `reason` why; `seat` the
-    status of the hired person's escrow, `scored` whether the detector has said its word about the final document."""
+    """The status of a humanization. `bounty`: its bounty's status; `ends`: closed or cancelled while closing; `reason`: the
+    bounty's close_reason; `seat`: the escrow status of the hired person; `scored`: the final document has a result."""
     match bounty:
         case "pending_deposit":
             return "pending_funding"
         case "closing" | "closed" | "cancelled":
-            by_a_clock = bounty != "cancelled" and ends != "cancelled" and reason in (*_BY_A_CLOCK, *_LOST_LAST)
-            return "expired" if by_a_clock else "cancelled"
+            by_timer = bounty != "cancelled" and ends != "cancelled" and reason in (*_BY_TIMER, *_LOST_LAST)
+            return "expired" if by_timer else "cancelled"
         case "completed" | "paid":
             return "completed"
     match seat:

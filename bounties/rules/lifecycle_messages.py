@@ -1,4 +1,4 @@
-"""The variables of an owner's messages to people."""
+"""The variables of lifecycle messages."""
 
 import re
 from typing import Final
@@ -7,7 +7,7 @@ VARIABLES: Final = ("name", "bountyTitle", "deadline", "reason")
 _VARIABLE: Final = re.compile(r"\{\{\s*(.*?)\s*\}\}")
 
 
-def strange_variable(text: str) -> str:
-    """What is wrong with a message: a variable that nothing fills in. Empty when nothing is."""
-    strange = [name for name in _VARIABLE.findall(text) if name not in VARIABLES]
-    return f"Unknown variable {strange[0][:40]}; known: {', '.join(VARIABLES)}." if strange else ""
+def unknown_variable(text: str) -> str:
+    """The error text for an unknown variable in a template, shown to its owner; empty when there is none."""
+    unknown = [name for name in _VARIABLE.findall(text) if name not in VARIABLES]
+    return f"Unknown variable {unknown[0][:40]}; known: {', '.join(VARIABLES)}." if unknown else ""

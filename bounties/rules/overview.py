@@ -1,4 +1,4 @@
-"""Where a hired seat stands, what comes next and whose turn it is: everything that jobOverview decides."""
+"""The state of a hired seat, the next action and who has to take it: everything that jobOverview computes."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 
 from bounties.rules.seats import overdue_at
 
-# The earlier one wins, and any of them wins over what the evidence says (spec, Application).
+# In order of precedence; all of them take precedence over the work states (spec, Application).
 OUTCOMES: Final = ("released", "resolved", "refunded", "disputed", "seat_released", "cancelled")
 WORK_STATES: Final = (
     *("awaiting_confirmation", "in_progress", "evidence_in_review", "redo_requested", "approved_awaiting_release"),
@@ -23,8 +23,8 @@ BUYER_ACTIONS: Final = ("approve", "request_redo", "reject")
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the rows say about a hired seat. `delivered` and `completed` mean ever; `submission` is the latest one's
-    status, `covered` the kinds of evidence that are in it."""
+    """The columns that the overview of a hired seat is computed from. `delivered` and `completed`: whether it ever was;
+    `submission`: the latest one's status, `covered`: the kinds of evidence in it."""
 
     application: str
     bounty: str
@@ -67,7 +67,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`job_state` is where the work stands; it differs from `overall_state` only while a dispute freezes the seat."""
+    """`job_state` is the state of the work; it differs from `overall_state` only during a dispute."""
 
     overall_state: str
     job_state: str
@@ -78,14 +78,14 @@ class Overview:
 
 
 def overview(facts: Facts, now: datetime) -> Overview:
-    """The whole picture of a hired seat at this moment."""
+    """The overview of a hired seat at `now` (UTC)."""
     outcome, work = outcome_of(facts), work_state(facts)
     if outcome is not None and outcome != "disputed":
         return Overview(outcome, outcome, None, [], None, [])
     missing = (
         [] if work == "approved_awaiting_release" else [kind for kind in facts.wanted if kind not in facts.covered]
     )
-    if outcome == "disputed":  # every clock stands still, and both parties wait
+    if outcome == "disputed":  # all deadlines are paused, and both parties wait
         return Overview(outcome, work, None, missing, Action("resolve_dispute"), [])
     return Overview(
         overall_state=work,
@@ -98,7 +98,7 @@ def overview(facts: Facts, now: datetime) -> Overview:
 
 
 def outcome_of(facts: Facts) -> str | None:
-    """What became of the money and the seat; None while the work decides."""
+    """The outcome of escrow and seat; None while the work state applies."""
     refunded = facts.escrow == "refunded"
     happened = {
         "released": facts.escrow == "released",
@@ -112,7 +112,7 @@ def outcome_of(facts: Facts) -> str | None:
 
 
 def work_state(facts: Facts) -> str:
-    """Where the work stands, whatever became of the money. A delivery without evidence is the worker's claim."""
+    """The state of the work, whatever the escrow's. A delivery without evidence is the worker's completion claim."""
     if facts.completed or facts.submission == "approved":
         return "approved_awaiting_release"
     if facts.submission == "pending_review":
@@ -125,7 +125,7 @@ def work_state(facts: Facts) -> str:
 
 
 def clocks(facts: Facts, work: str) -> Iterator[tuple[str, datetime | None]]:
-    """The clocks that run in this state of the work."""
+    """The deadlines that apply in this state of the work."""
     if work == "awaiting_confirmation":
         yield "confirmation", facts.confirm_by
     elif work == "evidence_in_review":
@@ -139,7 +139,7 @@ def clocks(facts: Facts, work: str) -> Iterator[tuple[str, datetime | None]]:
 
 
 def next_action(facts: Facts, work: str) -> str:
-    """What somebody has to do now, so that the seat goes on."""
+    """The action that the seat waits for."""
     if work == "awaiting_confirmation":
         return "confirm_seat"
     if work == "evidence_in_review":
@@ -154,7 +154,7 @@ def next_action(facts: Facts, work: str) -> str:
         return "follow_up"
     if facts.start_by is not None and not facts.started:
         return "start_work"
-    # Where no evidence is asked for, the worker says in the conversation that he is done.
+    # Where no evidence is asked for, the worker claims completion in the conversation.
     return "submit_evidence" if facts.wanted or facts.submission else "claim_completion"
 
 

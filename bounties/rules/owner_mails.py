@@ -1,10 +1,10 @@
-"""When people are mailed about a bounty. What waits goes into one mail: at most one an hour about each bounty."""
+"""When owners are mailed about a bounty: queued events go into one mail, at most one an hour for each bounty."""
 
 from datetime import datetime, timedelta
 from typing import Final
 
-# What an owner is told -> under which of the account's switches.
-NEWS: Final = {
+# Kind of event -> mail preference of the account.
+OWNER_MAIL_KINDS: Final = {
     "application": "applications",
     "confirmed": "work",
     "lost": "work",
@@ -12,14 +12,16 @@ NEWS: Final = {
     "warning": "work",
     "extension": "work",
 }
-NEWS_AFTER: Final = timedelta(minutes=1)  # whoever decides at once, or lets the reviewer decide, is not mailed
-NEWS_PAUSE: Final = timedelta(hours=1)  # between two mails about one bounty
+MAIL_DELAY: Final = timedelta(
+    minutes=1
+)  # so that an owner who decides at once, or has the reviewer decide, gets no mail
+MAIL_INTERVAL: Final = timedelta(hours=1)  # between two mails about one bounty
 REVIEW_WARNING: Final = timedelta(hours=24)  # before evidence counts as accepted
-GRANT_PAUSE: Final = timedelta(hours=1)  # hours that are given again and again are mailed once
+GRANT_PAUSE: Final = timedelta(hours=1)  # repeated grants within this are mailed once
 NAMED: Final = 10  # how many people a mail names
 
 
 def mail_due(now: datetime, mailed_at: datetime | None) -> datetime:
-    """When to mail about something that happened now: soon, but not within an hour of the last mail."""
-    soon = now + NEWS_AFTER
-    return soon if mailed_at is None else max(soon, mailed_at + NEWS_PAUSE)
+    """When (UTC) to mail about an event of now: after MAIL_DELAY, but not within MAIL_INTERVAL of the last mail."""
+    soon = now + MAIL_DELAY
+    return soon if mailed_at is None else max(soon, mailed_at + MAIL_INTERVAL)

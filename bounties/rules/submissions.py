@@ -1,3 +1,5 @@
+"""States of a submission, and the windows of live captures and check-ins."""
+
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,12 +10,13 @@ SUBMISSION: Final = Machine(
     "submission",
     {"pending_review": {"approve": "approved", "reject": "rejected", "request_redo": "redo_requested"}},
 )
-LIVE_WITHIN_SECONDS: Final = 600  # a live capture was taken at most this long before it came
-CHECK_IN_WITHIN: Final = timedelta(minutes=15)  # a sign of life so near to a check-in's time is that check-in
+LIVE_WITHIN_SECONDS: Final = 600  # maximum age of a live capture when it is sent
+CHECK_IN_WITHIN: Final = timedelta(minutes=15)  # a report within this distance of a check-in time counts
 
 
-def is_checked_in(time: datetime, signs: Collection[datetime]) -> bool:
-    return any(abs(sign - time) <= CHECK_IN_WITHIN for sign in signs)
+def is_checked_in(time: datetime, reports: Collection[datetime]) -> bool:
+    """Whether one of the reports (UTC) is close enough to a check-in time."""
+    return any(abs(report - time) <= CHECK_IN_WITHIN for report in reports)
 
 
 SEVERITIES: Final = ("low", "medium", "high", "critical")  # of what a tester found

@@ -1,6 +1,6 @@
-"""Fetch with permission: a bounty, an application, a submission for a caller, or the refusal the contract names.
+"""Fetch with permission: a bounty, application or submission for a caller, or the error that the contract names.
 
-A stranger gets 403 `not_owner` below a bounty that he can see, and 404 below one that he can't.
+Below a bounty that a stranger can see they get 403 `not_owner`, below a hidden one 404.
 """
 
 from uuid import UUID
@@ -20,26 +20,26 @@ def is_owner(actor: Actor | None, bounty: Bounty) -> bool:
 
 
 def sees_all(actor: Actor | None, bounty: Bounty) -> bool:
-    """The owner and staff see what is hidden."""
+    """Whether the caller is the owner or staff, who see hidden bounties and fields."""
     return is_owner(actor, bounty) or (actor is not None and actor.is_staff)
 
 
 def visible_bounty(actor: Actor | None, bounty_id: str, *, lock: bool = False) -> Bounty:
-    """Its row locked when asked. Raises NotFound for an unknown bounty, and for one that is private or never went live
-    unless the caller is its owner, staff or takes part."""
+    """A bounty that the caller may see, locked with `lock`. Private ones and those that never went live are visible to owner,
+    staff and applicants only. Raises NotFound (404)."""
     try:
         pk = ids.decode("bty", bounty_id)
         bounty: Bounty = lock_bounty(pk) if lock else Bounty.objects.for_reading().get(pk=pk)
     except (ValueError, Bounty.DoesNotExist):
         raise NotFound(_NO_BOUNTY)
     hidden = bounty.went_live_at is None or bounty.is_private
-    if hidden and not sees_all(actor, bounty) and not _takes_part(actor, bounty):
+    if hidden and not sees_all(actor, bounty) and not _has_applied(actor, bounty):
         raise NotFound(_NO_BOUNTY)
     return bounty
 
 
 def owned_bounty(actor: Actor, bounty_id: str, *, lock: bool = False) -> Bounty:
-    """The caller's own bounty, its row locked when asked. Raises NotFound, NotOwner (403)."""
+    """The caller's own bounty, locked with `lock`. Raises NotFound (404), NotOwner (403)."""
     bounty = visible_bounty(actor, bounty_id)
     if not is_owner(actor, bounty):
         raise NotOwner()
@@ -47,9 +47,9 @@ def owned_bounty(actor: Actor, bounty_id: str, *, lock: bool = False) -> Bounty:
 
 
 def editable_bounty(actor: Actor, bounty_id: str, *, lock: bool = True) -> Bounty:
-    """For edits, locked unless told not to: for its owner, and for operators, who may change a part of it.
+    """A bounty that the caller may edit: the owner, or an operator, who may change a part of it. Locked unless `lock` is false.
 
-    Raises NotFound, NotOwner (403).
+    Raises NotFound (404), NotOwner (403).
     """
     bounty = visible_bounty(actor, bounty_id)
     if not is_owner(actor, bounty) and not actor.is_operator:
@@ -58,7 +58,7 @@ def editable_bounty(actor: Actor, bounty_id: str, *, lock: bool = True) -> Bount
 
 
 def readable_below(actor: Actor, bounty_id: str) -> Bounty:
-    """For lists below a bounty: the owner, and staff for reading. Raises NotFound, NotOwner (403)."""
+    """A bounty whose sub-lists the caller may read: the owner and staff. Raises NotFound (404), NotOwner (403)."""
     bounty = visible_bounty(actor, bounty_id)
     if not sees_all(actor, bounty):
         raise NotOwner()
@@ -66,46 +66,45 @@ def readable_below(actor: Actor, bounty_id: str) -> Bounty:
 
 
 def readable_application(actor: Actor, bounty_id: str, application_id: str) -> Application:
-    """One application, for the bounty's owner, for staff, and for whoever sent it. Raises NotFound, NotOwner (403)."""
+    """One application, for the bounty's owner, staff and its applicant. Raises NotFound (404), NotOwner (403)."""
     bounty = visible_bounty(actor, bounty_id)
-    everything = sees_all(actor, bounty)
-    if not everything and not _takes_part(actor, bounty):
+    is_privileged = sees_all(actor, bounty)
+    if not is_privileged and not _has_applied(actor, bounty):
         raise NotOwner()
     application = application_of(bounty, application_id)
-    if not everything and application.human_id != actor.id:
+    if not is_privileged and application.human_id != actor.id:
         raise NotOwner()
     application.bounty = bounty
     return application
 
 
-def check_not_kept(bounty: Bounty, verb: str) -> None:
-    """Raises ManagedBounty (409) for what the product of a managed bounty does itself."""
+def check_not_reserved(bounty: Bounty, verb: str) -> None:
+    """Whether this action is open on a managed bounty. Raises ManagedBounty (409) when only the product may take it."""
     product = products.find(bounty.kind)
-    if product is not None and verb in product.kept:
-        raise ManagedBounty(product.kept[verb], currentState=bounty.status, allowedActions=[])
+    if product is not None and verb in product.reserved:
+        raise ManagedBounty(product.reserved[verb], currentState=bounty.status, allowedActions=[])
 
 
 def lock_bounty(pk: UUID) -> Bounty:
-    """The row, locked; the first lock of every verb below a bounty."""
+    """The bounty, locked: the first lock of every action on it."""
     return locks.bounty(pk)
 
 
 def lock_seat(application_id: UUID) -> tuple[Bounty, Application]:
-    """For timers and sockets, which know an application only: its bounty, itself and its seat's money, locked in that order."""
+    """The bounty, an application, its pool and escrow, locked in that order: for timers and sockets, without a permission."""
     seat = locks.seat(application_id)
     if seat is None:
         bounty = lock_bounty(Application.objects.values_list("bounty_id", flat=True).get(pk=application_id))
-        seat = _with_money(bounty, Application.objects.locked().select_related("human").get(pk=application_id))
+        seat = _with_escrow(bounty, Application.objects.locked().select_related("human").get(pk=application_id))
     return seat.bounty, seat
 
 
 def own_seat(
     actor: Actor, bounty_id: str, application_id: str | None = None, *, lock: bool = True
 ) -> tuple[Bounty, Application]:
-    """The caller's own application and its bounty, locked from the top step down, its seat's money with them, unless told
-    not to.
+    """The caller's own application and its bounty; unless `lock` is false, bounty, application, pool and escrow are locked.
 
-    Raises NotFound without one, NotYourSeat (403) for another person's application.
+    Raises NotFound (404) without one, NotYourSeat (403) for another person's application.
     """
     if lock:
         key, pk = _keys(("bty", bounty_id), ("app", application_id))
@@ -123,23 +122,23 @@ def own_seat(
     mine = (rows.locked() if lock else rows).first()
     if mine is None:
         product = products.find(bounty.kind)
-        how = product.kept.get("apply") if product is not None else None
+        how = product.reserved.get("apply") if product is not None else None
         raise NotFound(
             f"You have no application on this bounty. {how or 'Apply first: POST /api/bounties/{id}/applications.'}"
         )
-    return bounty, _with_money(bounty, mine) if lock else mine
+    return bounty, _with_escrow(bounty, mine) if lock else mine
 
 
 def owned_application(actor: Actor, bounty_id: str, application_id: str, verb: str) -> tuple[Bounty, Application]:
-    """The caller's own bounty, an application of it, and the bounty's pool, locked in that order, for a verb that the product
-    of a managed bounty may keep to itself. Raises NotOwner (403), NotFound, ManagedBounty (409)."""
+    """The caller's own bounty, one of its applications, and the pool, locked in that order, for an action that a managed
+    product may reserve. Raises NotFound (404), NotOwner (403), ManagedBounty (409)."""
     key, pk = _keys(("bty", bounty_id), ("app", application_id))
     application = locks.application_to(actor.id, bounty_id=key, pk=pk) if key and pk else None
     if application is not None:
-        check_not_kept(application.bounty, verb)
+        check_not_reserved(application.bounty, verb)
         return application.bounty, application
     bounty = owned_bounty(actor, bounty_id, lock=True)
-    check_not_kept(bounty, verb)
+    check_not_reserved(bounty, verb)
     application = application_of(bounty, application_id, lock=True)
     if bounty.pool_id is not None:
         bounty.pool = Escrow.objects.locked().get(pk=bounty.pool_id)
@@ -147,21 +146,21 @@ def owned_application(actor: Actor, bounty_id: str, application_id: str, verb: s
 
 
 def owned_submission(actor: Actor, bounty_id: str, submission_id: str, verb: str) -> tuple[Bounty, Submission]:
-    """As `owned_application`, for evidence: locked are its bounty, application and the seat's money, and itself."""
+    """As `owned_application`, for a submission: bounty, application, pool, escrow and submission are locked."""
     key, pk = _keys(("bty", bounty_id), ("sub", submission_id))
     submission = locks.submission_to(actor.id, bounty_id=key, pk=pk) if key and pk else None
     if submission is not None:
-        check_not_kept(submission.bounty, verb)
+        check_not_reserved(submission.bounty, verb)
         return submission.bounty, submission
     bounty = owned_bounty(actor, bounty_id, lock=True)
-    check_not_kept(bounty, verb)
+    check_not_reserved(bounty, verb)
     submission = submission_of(bounty, submission_id)
     submission.application = application_of(bounty, submission.application.public_id, lock=True)
     return bounty, submission
 
 
 def application_of(bounty: Bounty, application_id: str, *, lock: bool = False) -> Application:
-    """An application of this bounty; with `lock`, its seat's money is locked, too. Raises NotFound."""
+    """An application of this bounty; with `lock`, it, the pool and its escrow are locked. Raises NotFound (404)."""
     rows = Application.objects.select_related("human", "escrow")
     try:
         found: Application = (rows.locked() if lock else rows).get(
@@ -169,11 +168,11 @@ def application_of(bounty: Bounty, application_id: str, *, lock: bool = False) -
         )
     except (ValueError, Application.DoesNotExist):
         raise NotFound("This bounty has no such application. GET /api/bounties/{id}/applications lists them.")
-    return _with_money(bounty, found) if lock else found
+    return _with_escrow(bounty, found) if lock else found
 
 
-def _with_money(bounty: Bounty, application: Application) -> Application:
-    """The bounty and the application are locked already: the pool and the seat's escrow follow."""
+def _with_escrow(bounty: Bounty, application: Application) -> Application:
+    """Lock pool and escrow of an application; bounty and application are locked already."""
     application.bounty = bounty
     if application.escrow_id is not None:
         rows = Escrow.objects.select_for_update(no_key=True, of=("parent", "self"))
@@ -182,7 +181,7 @@ def _with_money(bounty: Bounty, application: Application) -> Application:
 
 
 def _keys(*named: tuple[str, str | None]) -> list[UUID | None]:
-    """The keys behind public ids: None for one that is not given, and for all when one of them is no id."""
+    """The primary keys of public ids: None for one that is not given, and for all when one of them is invalid."""
     try:
         return [ids.decode(prefix, name) if name is not None else None for prefix, name in named]
     except ValueError:
@@ -190,6 +189,7 @@ def _keys(*named: tuple[str, str | None]) -> list[UUID | None]:
 
 
 def submission_of(bounty: Bounty, submission_id: str) -> Submission:
+    """A submission of this bounty. Raises NotFound (404)."""
     rows = Submission.objects.select_related("application__human", "application__escrow")
     try:
         found: Submission = rows.get(pk=ids.decode("sub", submission_id), bounty_id=bounty.pk)
@@ -198,7 +198,7 @@ def submission_of(bounty: Bounty, submission_id: str) -> Submission:
         raise NotFound("This bounty has no such submission. GET /api/bounties/{id}/submissions lists them.")
 
 
-def _takes_part(actor: Actor | None, bounty: Bounty) -> bool:
+def _has_applied(actor: Actor | None, bounty: Bounty) -> bool:
     return (
         actor is not None
         and actor.account is not None
@@ -207,7 +207,7 @@ def _takes_part(actor: Actor | None, bounty: Bounty) -> bool:
 
 
 def own_picture(actor: Actor, picture_id: str) -> Picture:
-    """The caller's own request for a picture. Raises NotFound for everybody else."""
+    """The caller's own picture request. Raises NotFound (404), also for other people's."""
     try:
         found: Picture = Picture.objects.select_related("bounty", "submission").get(
             pk=ids.decode("pic", picture_id), owner_id=actor.id
@@ -218,7 +218,7 @@ def own_picture(actor: Actor, picture_id: str) -> Picture:
 
 
 def get_humanization(humanization_id: str) -> Humanization:
-    """With its bounty; whether the caller may see that is asked by whoever goes on from here. Raises NotFound."""
+    """A humanization with its bounty. The caller must check the permission to see the bounty. Raises NotFound (404)."""
     try:
         found: Humanization = Humanization.objects.select_related("bounty").get(pk=ids.decode("hmz", humanization_id))
         return found
@@ -227,7 +227,7 @@ def get_humanization(humanization_id: str) -> Humanization:
 
 
 def owned_humanization(actor: Actor, humanization_id: str) -> Humanization:
-    """One's own; staff reads every one. Raises NotFound for anybody else, whether it exists or not."""
+    """The caller's own humanization, or any for staff. Raises NotFound (404), also for other people's."""
     found = get_humanization(humanization_id)
     if not sees_all(actor, found.bounty):
         raise NotFound(_NO_HUMANIZATION)
@@ -239,7 +239,7 @@ _NO_HUMANIZATION = "There is no such humanization, or it is not yours. Check the
 
 
 def own_cake(actor: Actor, order_id: str, *, lock: bool = False) -> CakeOrder:
-    """The caller's own quote or order. Raises NotFound for everybody else."""
+    """The caller's own cake quote or order, locked with `lock`. Raises NotFound (404), also for other people's."""
     rows = CakeOrder.objects.locked() if lock else CakeOrder.objects.all()
     try:
         found: CakeOrder = rows.get(pk=ids.decode("cak", order_id), owner_id=actor.id)

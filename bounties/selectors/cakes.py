@@ -1,4 +1,4 @@
-"""Prices of cakes, and who could carry one."""
+"""Prices of cakes, and available couriers."""
 
 from bounties.models import Application, Bounty, CakePrice
 from bounties.rules.cakes import SKILL
@@ -8,13 +8,13 @@ from humans.selectors.search import in_place
 
 
 def price_cents(country: str, size: str) -> int | None:
-    """The courier's pay, cake included, in cents. None where operators name no price."""
+    """The courier's pay including the cake, in cents. None where operators have set no price."""
     row = CakePrice.objects.filter(country__in=[country, ""], size=size).order_by("-country").first()
     return row.price_cents if row else None
 
 
 def next_courier(bounty: Bounty) -> Profile | None:
-    """Who is asked next: people who are found in this city and list `delivery`, busiest first, each once for an order."""
+    """The next courier to hire: people in this city with the skill `delivery`, most bookings first, each once per order."""
     asked = Application.objects.filter(bounty_id=bounty.pk).values_list("human_id", flat=True)
     others = {bounty.owner_id, *kept_apart(bounty.owner_id), *asked}
     people = in_place(city=bounty.city, country=bounty.country, skill=SKILL).exclude(pk__in=others)

@@ -1,5 +1,5 @@
-"""How a person stands with the microphone and language checks of a bounty. Everything that asks about them asks here: the
-routes, the gates of applying and accepting, the automatic review, the owner's lists."""
+"""A person's results in the microphone and language checks of a bounty: the one source for routes, application checks,
+automatic review and the owner's lists."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from humans.selectors import proficiency
 
 @dataclass(frozen=True, slots=True)
 class MicScore:
-    """What the owner of a bounty sees of an applicant's microphone: the latest sample that was scored."""
+    """The owner's view of an applicant's microphone: the latest scored sample."""
 
     status: str
     attempts: int
@@ -27,7 +27,7 @@ class MicScore:
 
 @dataclass(frozen=True, slots=True)
 class ShownLevel:
-    """What he sees of an applicant's level, where it is the bounty's or higher."""
+    """The owner's view of an applicant's language level, when it meets the bounty's."""
 
     level: Proficiency
     minimum_cefr: str
@@ -37,28 +37,28 @@ class ShownLevel:
         return getattr(self.level, name)
 
 
-class Heard(NamedTuple):
-    """None where nothing was scored, or was not passed."""
+class CheckResults(NamedTuple):
+    """Check results of one applicant. None where nothing was scored, or the level was not reached."""
 
     mic: MicScore | None = None
     level: ShownLevel | None = None
 
 
 def mic(bounty: Bounty, human_id: UUID) -> MicCheck:
-    """Of the samples that this person recorded for this bounty; the latest that was scored is the one that counts."""
+    """This person's microphone check for this bounty; the latest scored sample counts."""
     mine = _samples(bounty, [human_id]).get(human_id, [])
     scored = next((sample for sample in mine if sample.status == "scored"), None)
-    is_heard = scored is not None and not any(issue in FATAL for issue in scored.issues)
+    is_audible = scored is not None and not any(issue in FATAL for issue in scored.issues)
     return MicCheck(
         required=bounty.mic_check_required,
         attempts_used=len(mine),
-        score=Decimal(str(scored.ovrl)) if scored is not None and is_heard else None,
+        score=Decimal(str(scored.ovrl)) if scored is not None and is_audible else None,
         is_waiting=any(sample.status == "pending" for sample in mine),
     )
 
 
 def _samples(bounty: Bounty, human_ids: Collection[UUID]) -> dict[UUID, list[MicSample]]:
-    """By person, the latest first; those that failed on our side are not among them."""
+    """Samples by person, the latest first, without those that failed on our side."""
     found: dict[UUID, list[MicSample]] = {}
     rows = MicSample.objects.filter(bounty_id=bounty.pk, human_id__in=human_ids).exclude(status="error")
     for sample in rows.order_by("-number"):
@@ -67,22 +67,22 @@ def _samples(bounty: Bounty, human_ids: Collection[UUID]) -> dict[UUID, list[Mic
 
 
 def language(bounty: Bounty, human_id: UUID) -> LanguageCheck | None:
-    """By the level that is kept with the person, whichever bounty it was shown for. None where none is asked for."""
-    return spoken(bounty, human_id).check
+    """This person's language check, by their stored level from any bounty. None when the bounty requires none."""
+    return language_record(bounty, human_id).check
 
 
-class Spoken(NamedTuple):
-    """A language check with the rows that it was made from, for its own route."""
+class LanguageRecord(NamedTuple):
+    """A language check with the rows it is computed from, for its own route."""
 
     check: LanguageCheck | None
     level: Proficiency | None
     latest: SpeechAttempt | None
 
 
-def spoken(bounty: Bounty, human_id: UUID) -> Spoken:
+def language_record(bounty: Bounty, human_id: UUID) -> LanguageRecord:
     wanted = bounty.language_requirement
     if not wanted:
-        return Spoken(None, None, None)
+        return LanguageRecord(None, None, None)
     record = proficiency.of(human_id, wanted["language"])
     level, latest = record.level, record.latest
     check = LanguageCheck(
@@ -91,16 +91,16 @@ def spoken(bounty: Bounty, human_id: UUID) -> Spoken:
         cefr=level.cefr if level else None,
         unscored=latest.status if latest is not None and latest.status != "scored" else None,
     )
-    return Spoken(check, level, latest)
+    return LanguageRecord(check, level, latest)
 
 
-def heard(bounty: Bounty, human_ids: Collection[UUID]) -> Mapping[UUID, Heard]:
-    """Of many applicants at once, for the owner's lists: at most one query for each check that the bounty asks for."""
+def check_results(bounty: Bounty, human_ids: Collection[UUID]) -> Mapping[UUID, CheckResults]:
+    """Check results of many applicants, for the owner's lists: at most one query for each check the bounty requires."""
     wanted = bounty.language_requirement
     samples = _samples(bounty, human_ids) if bounty.mic_check_required else {}
     levels = proficiency.levels(human_ids, wanted["language"]) if wanted else {}
     return {
-        human_id: Heard(_score(bounty, samples.get(human_id, [])), _shown(bounty, levels.get(human_id)))
+        human_id: CheckResults(_score(bounty, samples.get(human_id, [])), _shown(bounty, levels.get(human_id)))
         for human_id in human_ids
     }
 

@@ -1,4 +1,4 @@
-"""Everything that was accepted by an upload-mode bounty: a manifest, and a ZIP that is written while it is sent."""
+"""All accepted uploads of an upload-mode bounty: a manifest, and a ZIP that is streamed."""
 
 import io
 import zipfile
@@ -49,7 +49,7 @@ class Dataset:
 
 
 def dataset(bounty: Bounty) -> Dataset:
-    """Applicants in the order of their applications, each with his uploads in theirs. Two queries. Raises
+    """The accepted applicants in order of application, each with their uploads in order. Two queries. Raises
     NotACollection (409)."""
     if bounty.submission_mode == "application":
         raise NotACollection()
@@ -59,16 +59,16 @@ def dataset(bounty: Bounty) -> Dataset:
 
 
 def _uploads(application: Application) -> list[Upload]:
-    kept = [file for file in application.files.all() if application.file_kinds.get(file.public_id) == "upload"]
+    uploads = [file for file in application.files.all() if application.file_kinds.get(file.public_id) == "upload"]
     folder = application.public_id
     return [
         Upload(path_of(application_id=folder, number=number, content_type=file.content_type), file)
-        for number, file in enumerate(sorted(kept, key=lambda file: file.pk), start=1)
+        for number, file in enumerate(sorted(uploads, key=lambda file: file.pk), start=1)
     ]
 
 
-class _Outlet(io.RawIOBase):
-    """What `zipfile` writes to: it can't seek, and holds what was written until it is taken."""
+class _StreamBuffer(io.RawIOBase):
+    """An unseekable file for `zipfile`: it holds what was written until it is taken."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -86,11 +86,11 @@ class _Outlet(io.RawIOBase):
 
 
 def archive(manifest: bytes, uploads: Sequence[Upload], at: datetime) -> Iterator[bytes]:
-    """The ZIP in pieces: the manifest, then each file as it lies in the storage. Asks the database nothing, and holds
-    one piece at a time; when nobody reads on, the file at hand is closed and that is all.
+    """The ZIP in pieces: the manifest, then each stored file, uncompressed. Without database queries, one piece in memory at
+    a time; when the client disconnects, the open file is closed.
 
-    The first file is opened at once: raises StorageUnavailable (503) before anything was sent. One that fails later
-    breaks the archive off, which then has no end that a reader would take for one.
+    The first file is opened at once, so that StorageUnavailable (503) is raised before anything is sent. A later failure
+    aborts the stream without the ZIP's end record, so that no reader takes it for complete.
     """
     sources = _opened(uploads)
     first = [*islice(sources, 1)]
@@ -98,25 +98,25 @@ def archive(manifest: bytes, uploads: Sequence[Upload], at: datetime) -> Iterato
 
 
 def _opened(uploads: Sequence[Upload]) -> Iterator[tuple[Upload, Content]]:
-    """Each is closed when the next is asked for, or nobody asks any more."""
+    """Opened files, each closed before the next, or when the generator is closed."""
     for upload in uploads:
         with default_storage.open(upload.file.storage_key) as source:
             yield upload, source
 
 
 def _pieces(manifest: bytes, sources: Iterator[tuple[Upload, Content]], at: datetime) -> Iterator[bytes]:
-    outlet = _Outlet()
-    with zipfile.ZipFile(outlet, "w", zipfile.ZIP_STORED) as packed:
+    buffer = _StreamBuffer()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as packed:
         packed.writestr(_entry(_MANIFEST, at), manifest)
-        yield outlet.take()
+        yield buffer.take()
         for upload, source in sources:
             entry = _entry(upload.path, at)
             entry.file_size = upload.file.size
             with packed.open(entry, "w") as target:
                 while piece := source.read(_CHUNK):
                     target.write(piece)
-                    yield outlet.take()
-    yield outlet.take()
+                    yield buffer.take()
+    yield buffer.take()
 
 
 def _entry(path: str, at: datetime) -> zipfile.ZipInfo:

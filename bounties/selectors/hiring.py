@@ -1,4 +1,4 @@
-"""Direct hires as their owner sees them: the bounty, the one person, where it stands and what to do next."""
+"""Direct hires as their owner sees them: the bounty, the person, the state and the next action."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from marketplace.core.actor import Actor
 
 
 class FirstAction(NamedTuple):
-    """What has to be done before anybody is hired."""
+    """The next action before anybody is hired."""
 
     kind: str
     actor_is_owner: bool
@@ -44,17 +44,17 @@ class Rental:
 
 
 def of_owner(actor: Actor) -> QuerySet[Bounty]:
-    """The caller's rentals and personal bounties, without their long texts."""
+    """The caller's rentals and personal bounties, without their long text columns."""
     return Bounty.objects.filter(owner_id=actor.id, kind__in=DIRECT).defer("description", "completion_criteria")
 
 
 def rentals(bounties: Sequence[Bounty]) -> list[Rental]:
-    """These direct hires with their people: two queries more, whatever their number."""
-    people = {
+    """These direct hires with their people and jobs: two more queries, whatever their number."""
+    applications = {
         row.bounty_id: row
         for row in Application.objects.select_related("human", "escrow", "conversation").filter(bounty__in=bounties)
     }
     for bounty in bounties:
-        people[bounty.pk].bounty = bounty
-    found = jobs(list(people.values()))
-    return [Rental(bounty, people[bounty.pk], found.get(people[bounty.pk].pk)) for bounty in bounties]
+        applications[bounty.pk].bounty = bounty
+    found = jobs(list(applications.values()))
+    return [Rental(bounty, applications[bounty.pk], found.get(applications[bounty.pk].pk)) for bounty in bounties]

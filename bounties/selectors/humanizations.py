@@ -1,4 +1,4 @@
-"""A humanization as its owner reads it, and as the people who apply and work do. Five queries, however many applied."""
+"""A humanization as its owner, its applicants and its worker see it. Five queries, whatever the number of applicants."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +18,7 @@ APPLICANTS_SHOWN = 100
 
 @dataclass(slots=True)
 class Seat:
-    """One attempt of one person at the text."""
+    """One person's hire for the text."""
 
     application_id: UUID
     human_id: UUID  # the profile's
@@ -35,8 +35,8 @@ class Review:
 
 
 @dataclass(slots=True)
-class Whole:
-    """Everything of one humanization but its texts and its money."""
+class Detail:
+    """Everything of one humanization except its texts and its money."""
 
     row: Humanization
     status: str
@@ -51,46 +51,46 @@ class Whole:
         return self.row.bounty
 
 
-def whole(row: Humanization) -> Whole:
-    """Latest applicants first; attempts in their order, without the one that goes on or was finished."""
+def detail(row: Humanization) -> Detail:
+    """Everything the owner sees. Latest applicants first; `attempts` are earlier hires, oldest first, without the present one."""
     hired = list(
         Application.objects.select_related("human", "escrow")
         .filter(bounty_id=row.bounty_id, escrow__isnull=False)
         .order_by("decided_at", "id")
     )
-    now = next((one for one in reversed(hired) if one.status == "accepted"), None)
-    final = _final_of(now) if now is not None else None
-    return Whole(
+    current = next((one for one in reversed(hired) if one.status == "accepted"), None)
+    final = _final_of(current) if current is not None else None
+    return Detail(
         row=row,
-        status=_status(row.bounty, now, final),
+        status=_status(row.bounty, current, final),
         applicants=list(
             _with_files(Rewrite.objects.filter(humanization_id=row.pk, submission=None)).order_by("-id")[
                 :APPLICANTS_SHOWN
             ]
         ),
-        assignment=_seat(now, state_of(now)) if now is not None else None,
-        attempts=[_seat(one, one.end_reason or one.status) for one in hired if one is not now],
+        assignment=_seat(current, state_of(current)) if current is not None else None,
+        attempts=[_seat(one, one.end_reason or one.status) for one in hired if one is not current],
         final=final,
-        review=_review(now, final),
+        review=_review(current, final),
     )
 
 
 def status(row: Humanization) -> str:
-    """The one word for how it stands."""
-    now = (
+    """The status as one word, `rules.humanizations.status`. Two queries."""
+    current = (
         Application.objects.select_related("escrow")
         .filter(bounty_id=row.bounty_id, status="accepted", escrow__isnull=False)
         .first()
     )
-    return _status(row.bounty, now, _final_of(now) if now is not None else None)
+    return _status(row.bounty, current, _final_of(current) if current is not None else None)
 
 
-def _status(bounty: Bounty, now: Application | None, final: Rewrite | None) -> str:
+def _status(bounty: Bounty, current: Application | None, final: Rewrite | None) -> str:
     return rules.status(
         bounty=bounty.status,
         ends=bounty.closing_to,
         reason=bounty.close_reason,
-        seat=now.escrow.status if now is not None and now.escrow is not None else None,
+        seat=current.escrow.status if current is not None and current.escrow is not None else None,
         scored=final is not None and final.scored_at is not None,
     )
 
@@ -106,12 +106,12 @@ def _with_files(rows: QuerySet[Rewrite]) -> QuerySet[Rewrite]:
 
 
 def state_of(seat: Application) -> str:
-    """Of the present assignment: the status of its money, in the words of the work."""
+    """State of the present assignment, from its escrow: working, delivered, disputed, completed or paid."""
     assert seat.escrow is not None
-    held = {"locked": "working", "delivered": "delivered", "disputed": "disputed"}
+    states = {"locked": "working", "delivered": "delivered", "disputed": "disputed"}
     if seat.escrow.ended_at is not None:
         return "paid"
-    return held.get(seat.escrow.status, "completed")
+    return states.get(seat.escrow.status, "completed")
 
 
 def _seat(seat: Application, state: str) -> Seat:
@@ -138,7 +138,7 @@ def _review(seat: Application | None, final: Rewrite | None) -> Review:
 
 
 def own_application(actor: Actor, row: Humanization) -> Application | None:
-    """The caller's, with its escrow."""
+    """The caller's application, with its escrow."""
     found: Application | None = (
         Application.objects.select_related("human", "escrow").filter(bounty_id=row.bounty_id, human_id=actor.id).first()
     )
@@ -156,8 +156,8 @@ def latest_sample(application: Application) -> Rewrite | None:
 
 
 def assignment(actor: Actor, humanization_id: str) -> tuple[Humanization, Application]:
-    """For the person who is hired, while the seat's money is undecided. Raises NotFound for whoever never applied,
-    NotAssigned (403) for whoever did."""
+    """The caller's assignment, until its escrow has ended. Raises NotFound (404) without an application, NotAssigned (403) for
+    applicants who are not hired."""
     row = access.get_humanization(humanization_id)
     application = own_application(actor, row)
     if application is None:

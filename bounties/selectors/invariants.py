@@ -1,5 +1,5 @@
-"""The bounties' part of check_ledger: a pool holds exactly its free seats, nobody is hired without money behind it, and
-no bounty stands still where its seats or its payer have gone on."""
+"""The invariants of bounties that `check_ledger` verifies: a pool holds exactly its free seats, every hire has an escrow, and a
+bounty's status agrees with its seats and payment."""
 
 from collections.abc import Iterable
 
@@ -52,18 +52,18 @@ select 'spots filled differ from hired people', b.id::text, format('%s filled', 
   from bounties_bounty b
  where b.spots_filled <> (select count(*) from bounties_application a where a.bounty_id = b.id and a.status = 'accepted')
 """
-# Seats that keep a bounty assigned, or completed.
+# SeatSummary that keep a bounty assigned, or completed.
 _OPEN_SEATS = {"assigned": ~Q(status="completed"), "completed": Q()}
 
 
 def is_behind(bounty: Bounty) -> bool:
-    """The fault "bounty behind its seats", for one of them."""
+    """Whether this bounty violates the invariant "bounty behind its seats"."""
     keeps = _OPEN_SEATS.get(bounty.status)
     return keeps is not None and not Escrow.objects.filter(keeps, parent_id=bounty.pool_id, ended_at=None).exists()
 
 
 def rows() -> Iterable[tuple[str, str, str]]:
-    """(fault, subject, detail) of everything that does not add up."""
+    """All violations: (invariant, bounty or application id, detail)."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY)
         return list(cursor.fetchall())

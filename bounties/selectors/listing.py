@@ -1,4 +1,4 @@
-"""What lists and single reads of bounties need: one query, whatever the number of rows."""
+"""Queries of lists and single reads of bounties: one each, whatever the number of rows."""
 
 from functools import cache
 from typing import Any
@@ -12,7 +12,7 @@ from bounties.rules.bounties import LIVE
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 
-BEGUN_MOST = 10_000  # listings with a word that begins so, for the index to gather: a few milliseconds
+BEGUN_MOST = 10_000  # rows matching a prefix that the index may collect: a few milliseconds
 
 
 @cache
@@ -21,8 +21,8 @@ def _public() -> QuerySet[Bounty]:
 
 
 def public() -> QuerySet[Bounty]:
-    """Everything that a stranger may see: what went live once, whatever became of it."""
-    return _public().all()  # a copy: what the query is made of is worked out once
+    """Every bounty visible to anybody: public ones that went live once, whatever their status now."""
+    return _public().all()  # a copy of the cached query, which is built once
 
 
 def of_owner(actor: Actor) -> QuerySet[Bounty]:
@@ -32,19 +32,19 @@ def of_owner(actor: Actor) -> QuerySet[Bounty]:
 def with_status(
     rows: QuerySet[Bounty], status: str, *, partially_filled: bool = True, over_too: bool = False
 ) -> QuerySet[Bounty]:
-    """`open` also lists partially filled ones, unless told not to. At its deadline a listing leaves discovery: only its
-    owner (`over_too`) still finds it among the open ones."""
+    """Bounties of a status; `open` includes partially filled ones unless `partially_filled` is false. Past their deadline live
+    ones are hidden, except in the owner's own list (`over_too`)."""
     if status in LIVE and not over_too:
         rows = rows.filter(deadline__gt=clock.now())
     if status == "open":
-        # Written as the partial indexes are, so that PostgreSQL sees that they apply.
+        # The same condition as the partial indexes, so that PostgreSQL uses them.
         return rows.filter(status__in=LIVE) if partially_filled else rows.filter(status="open")
     return rows.filter(status=status)
 
 
 class _Search(Func):
-    """`search @@ to_tsquery(…)`. The column is none of the model's fields (migration 0006): it goes by the id's alias.
-    `by_index=False`: no index is asked, the words of each row that is walked or found otherwise are looked at."""
+    """`search @@ to_tsquery(…)`. The column is not a model field (migration 0006), so its table alias is taken from the id.
+    `by_index=False` prevents the use of the text index: the condition is evaluated per row."""
 
     output_field = BooleanField()
 
@@ -59,30 +59,30 @@ class _Search(Func):
 
 
 def matching(rows: QuerySet[Bounty], text: str) -> QuerySet[Bounty]:
-    """Every word of `text` in title, description, category, skills or place; the last one may be only begun."""
-    whole, begun = words.halves(text)
-    if not whole and not begun:
+    """Rows with every word of `text` in title, description, category, skills or place; the last word may be a prefix."""
+    whole, prefix = words.split_query(text)
+    if not whole and not prefix:
         return rows.none()
-    if begun and _begins_many(begun):
-        rows = rows.filter(_Search(begun, by_index=False))
+    if prefix and _is_common_prefix(prefix):
+        rows = rows.filter(_Search(prefix, by_index=False))
         return rows.filter(_Search(whole)) if whole else rows
-    return rows.filter(_Search(" & ".join(filter(None, (whole, begun)))))
+    return rows.filter(_Search(" & ".join(filter(None, (whole, prefix)))))
 
 
-def _begins_many(begun: str) -> bool:
-    """Whether more listings than the index can gather in no time have a word that begins so. It gathers them all, whatever
-    else is asked for. PostgreSQL knows from its list of frequent words: nothing is read."""
+def _is_common_prefix(prefix: str) -> bool:
+    """The planner estimates more than BEGUN_MOST rows for this prefix, all of which the index would collect, whatever the other
+    conditions. The estimate comes from column statistics: no row is read."""
     with connection.cursor() as cursor:
         cursor.execute(
             "explain (format json) select from bounties_bounty where search @@ to_tsquery('pg_catalog.simple', %s)",
-            [begun],
+            [prefix],
         )
         expected: int = cursor.fetchone()[0][0]["Plan"]["Plan Rows"]
         return expected > BEGUN_MOST
 
 
 def applications(bounty: Bounty) -> QuerySet[Application]:
-    """Everybody who applied; each row knows this bounty without asking for it again."""
+    """All applications of a bounty; each row has this bounty set, without a query."""
     rows: QuerySet[Application] = bounty.applications.select_related("human", "escrow", "conversation")
     return rows.prefetch_related("files")
 
@@ -97,7 +97,7 @@ def attendance(bounty: Bounty) -> QuerySet[Attendance]:
 
 
 def hired_profile_ids(bounty: Bounty) -> list[str]:
-    """Public ids of everybody who has a seat."""
+    """Public profile ids of everybody who is hired."""
     rows = (
         Application.objects.filter(bounty_id=bounty.pk, status="accepted")
         .order_by("id")

@@ -1,7 +1,8 @@
-"""The rows of one seat, locked by one statement in the order of docs/money.md ("Locks"): as each `of` names them.
+"""The rows of one seat, locked by one statement in the order of docs/money.md ("Locks"): the order of each `of`.
 
-What a statement locks is read as it is after the wait, and so are the accounts beside it, which no verb of a seat changes. Each
-finds nothing where a row is missing, or was replaced during the wait: then `access` goes step by step, and refuses.
+Locked rows are read as they are after the wait; the joined accounts are not locked, since no action on a seat changes them.
+A function returns None where a row is missing or was replaced during the wait: `access` then reads row by row and raises the
+right error.
 """
 
 from uuid import UUID
@@ -13,7 +14,7 @@ from marketplace.models.prepared import Prepared
 
 
 def bounty(pk: UUID) -> Bounty:
-    """With its owner. Raises Bounty.DoesNotExist."""
+    """Lock a bounty, with its owner. Raises Bounty.DoesNotExist."""
     found: Bounty | None = _BOUNTY.find(pk=pk)
     if found is None:
         raise Bounty.DoesNotExist
@@ -21,25 +22,25 @@ def bounty(pk: UUID) -> Bounty:
 
 
 def seat(pk: UUID) -> Application | None:
-    """The bounty, the application, the pool, the seat's escrow."""
+    """Lock bounty, application, pool and escrow of a seat."""
     return _with_worker(_SEAT.find(pk=pk))
 
 
 def seat_of(human_id: UUID, *, bounty_id: UUID, pk: UUID | None) -> Application | None:
-    """The same, of this person; by the bounty alone without `pk`."""
+    """As `seat`, for this person's application; by the bounty alone without `pk`."""
     if pk is None:
         return _with_worker(_SEAT_ON.find(human=human_id, bounty=bounty_id))
     return _with_worker(_SEAT_OF.find(human=human_id, bounty=bounty_id, pk=pk))
 
 
 def application_to(owner_id: UUID, *, bounty_id: UUID, pk: UUID) -> Application | None:
-    """An application to this owner's bounty: the bounty, the application, the pool."""
+    """Lock bounty, application and pool of an application to this owner's bounty."""
     found: Application | None = _APPLICATION_TO.find(owner=owner_id, bounty=bounty_id, pk=pk)
     return found
 
 
 def submission_to(owner_id: UUID, *, bounty_id: UUID, pk: UUID) -> Submission | None:
-    """Evidence for this owner's bounty: the bounty, the application, the pool, the seat's escrow, the submission."""
+    """Lock bounty, application, pool, escrow and submission of evidence for this owner's bounty."""
     found: Submission | None = _SUBMISSION_TO.find(owner=owner_id, bounty=bounty_id, pk=pk)
     if found is not None:
         _with_worker(found.application)
@@ -48,7 +49,7 @@ def submission_to(owner_id: UUID, *, bounty_id: UUID, pk: UUID) -> Submission | 
 
 
 def _with_worker(found: Application | None) -> Application | None:
-    """Read once, known to both."""
+    """Set the escrow's worker to the applicant, who was read already."""
     if found is not None and found.escrow is not None:
         found.escrow.worker = found.human
     return found

@@ -1,5 +1,5 @@
-"""Applications with everything around them, a page at a time: what the owner sees of his applicants, what a worker
-sees of his work. The number of queries does not depend on the number of rows."""
+"""Applications with their related rows, a page at a time: the owner's view of applicants, a worker's view of their work. The
+number of queries does not depend on the number of rows."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from bounties.models import Application, Bounty, Submission
 from bounties.rules.overview import Facts, Overview, overview
-from bounties.selectors.checks import Heard, heard
+from bounties.selectors.checks import CheckResults, check_results
 from escrow.models import Escrow
 from escrow.selectors import earned
 from escrow.selectors.earned import Earned
@@ -24,7 +24,7 @@ HIRED = ("accepted", "expired", "withdrawn")  # with an escrow; the last two may
 
 
 class Job(NamedTuple):
-    """A hired seat: what was decided about it, and the rows that it was decided from."""
+    """A hired seat: its computed overview, and the rows it is computed from."""
 
     decided: Overview
     escrow: Escrow
@@ -45,7 +45,7 @@ class Applicant:
     review_summary: reviews.Summary
     earned: Earned
     job: Job | None
-    heard: Heard
+    checks: CheckResults
 
     @property
     def is_blocked_by_owner(self) -> bool:
@@ -57,14 +57,14 @@ class Applicant:
 
 
 class Work(NamedTuple):
-    """An application as its applicant sees it, with the seat that became of it."""
+    """An application as its applicant sees it, with its seat, if hired."""
 
     application: Application
     job: Job | None
 
 
 def work_of(actor: Actor) -> QuerySet[Application]:
-    """What the caller has applied to. The bounties' long texts stay where they are."""
+    """The caller's applications, without the bounties' long text columns."""
     rows = Application.objects.filter(human_id=actor.id)
     rows = rows.select_related("human", "escrow", "conversation", "bounty")
     return rows.defer("bounty__description", "bounty__completion_criteria")
@@ -78,7 +78,7 @@ def for_owner(bounty: Bounty, applications: Sequence[Application]) -> list[Appli
         reviews.summaries(people),
         earned.by_worker(people),
     )
-    found, spoken = jobs(applications), heard(bounty, people)
+    found, results = jobs(applications), check_results(bounty, people)
     return [
         Applicant(
             application=application,
@@ -86,30 +86,30 @@ def for_owner(bounty: Bounty, applications: Sequence[Application]) -> list[Appli
             review_summary=reviewed.get(application.human_id, reviews.Summary()),
             earned=pay.get(application.human_id, Earned()),
             job=found.get(application.pk),
-            heard=spoken[application.human_id],
+            checks=results[application.human_id],
         )
         for application in applications
     ]
 
 
 def for_worker(applications: Sequence[Application]) -> list[Work]:
-    """These applications of one person, as he sees them."""
+    """These applications of one person, as they see them."""
     found = jobs(applications)
     return [Work(application, found.get(application.pk)) for application in applications]
 
 
 def jobs(applications: Sequence[Application]) -> dict[UUID, Job]:
-    """The hired ones among them, by application, with one query for their evidence."""
+    """Jobs of the hired ones among these applications, by application pk. One query, for the latest submissions."""
     now, hired = clock.now(), [row for row in applications if row.status in HIRED and row.escrow_id is not None]
     latest = _latest_submissions([row.pk for row in hired])
     found = {}
     for row in hired:
-        submission, talk = latest.get(row.pk), row.conversation
+        submission, conversation = latest.get(row.pk), row.conversation
         assert row.escrow is not None
         found[row.pk] = Job(
             decided=overview(_facts(row, row.escrow, submission), now),
             escrow=row.escrow,
-            latest_message=talk.last_message if talk else None,
+            latest_message=conversation.last_message if conversation else None,
             latest_submission=submission,
         )
     return found
@@ -126,7 +126,7 @@ def _facts(application: Application, escrow: Escrow, submission: Submission | No
         completed=escrow.completed_at is not None,
         submission=submission.status if submission else None,
         wanted=application.bounty.evidence_wanted,
-        covered=[kind for kind, there in coverage.items() if there],
+        covered=[kind for kind, is_there in coverage.items() if is_there],
         confirmed=application.confirmed_at is not None,
         started=application.started_at is not None,
         flagged=application.ghost_flagged_at is not None,

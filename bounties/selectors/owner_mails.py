@@ -1,4 +1,4 @@
-"""What an owner's mail says about a bounty, as it is when the mail is written: what was decided meanwhile is left out."""
+"""The content of an owner's mail about a bounty, as of the time it is sent: events that no longer hold are left out."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,41 +14,41 @@ from marketplace.core import clock
 
 @dataclass(slots=True)
 class Part:
-    """The first people of a part, and how many more there are."""
+    """One section of the mail: its first people, and how many more there are."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     more: int = 0
 
 
-def of(bounty: Bounty, told: list[str]) -> dict[str, Any]:
-    """The values of the letter `news` for these kinds of RULES; nothing at all when none of it is still so."""
+def of(bounty: Bounty, kinds: list[str]) -> dict[str, Any]:
+    """The variables of the mail template `news` for these OWNER_MAIL_KINDS; empty when none of the events still holds."""
     since = bounty.owner_mailed_at or bounty.created_at
     hired = Application.objects.filter(bounty_id=bounty.pk, status="accepted")
     parts: dict[str, Part] = {}
     warned_until: datetime | None = None
-    if "evidence" in told or "warning" in told:
+    if "evidence" in kinds or "warning" in kinds:
         waiting = hired.filter(escrow__status="delivered").order_by("escrow__review_due_at", "pk")
         part = parts["evidence"] = _part(waiting, due="escrow__review_due_at")
         first = part.rows[0]["due"] if part.rows else None
-        if "warning" in told and first is not None and first <= clock.now() + REVIEW_WARNING:
+        if "warning" in kinds and first is not None and first <= clock.now() + REVIEW_WARNING:
             warned_until = first
-    if "extension" in told:
+    if "extension" in kinds:
         asking = hired.filter(extension_until__gt=clock.now(), extension__state="pending").order_by("extension_until")
         parts["extensions"] = _part(asking, until="extension_until", hours="extension__hours")
-    if "application" in told:
+    if "application" in kinds:
         pending = Application.objects.filter(bounty_id=bounty.pk, status="pending").order_by("-pk")
         product = products.find(bounty.kind)
-        asked = product.asks_about(bounty) if product is not None else None
-        if asked is not None:
-            pending = pending.filter(pk__in=asked)
+        to_decide = product.applications_to_decide(bounty) if product is not None else None
+        if to_decide is not None:
+            pending = pending.filter(pk__in=to_decide)
         parts["applicants"] = _part(pending, at="created_at")
-    if "confirmed" in told:
+    if "confirmed" in kinds:
         parts["confirmed"] = _part(hired.filter(confirmed_at__gte=since).order_by("confirmed_at"), at="confirmed_at")
-    if "lost" in told:
-        gone = Application.objects.filter(
+    if "lost" in kinds:
+        ended = Application.objects.filter(
             bounty_id=bounty.pk, ended_at__gte=since, escrow__isnull=False, status__in=("withdrawn", "expired")
         )
-        parts["lost"] = _part(gone.order_by("ended_at"), reason="end_reason")
+        parts["lost"] = _part(ended.order_by("ended_at"), reason="end_reason")
     if not any(part.rows for part in parts.values()):
         return {}
     values: dict[str, Any] = {name: part.rows for name, part in parts.items()}
@@ -58,7 +58,7 @@ def of(bounty: Bounty, told: list[str]) -> dict[str, Any]:
 
 
 def _part(rows: QuerySet[Application], **columns: str) -> Part:
-    """The names and these columns of the first rows. One query, and a second one when there are more."""
+    """Names and these columns of the first rows. One query, and a second one when there are more."""
     found = list(rows.select_related("human", "escrow")[: NAMED + 1])
     more = rows.count() - NAMED if len(found) > NAMED else 0
     return Part([{"name": row.human_name} | _values(row, columns) for row in found[:NAMED]], more)

@@ -1,4 +1,4 @@
-"""What operators have set: categories, notice, minimum pay, screening words. Small tables, read when they are needed."""
+"""Settings of operators: categories, notice hours, minimum pay, screening phrases. Small tables, read on each use."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -14,14 +14,14 @@ def is_category(slug: str) -> bool:
     return Category.objects.filter(slug=slug, is_active=True).exists()
 
 
-def categories(*, all_of_them: bool = False) -> list[str]:
-    """The slugs that a new bounty may have; with `all_of_them` also those that were switched off."""
-    rows = Category.objects.all() if all_of_them else Category.objects.filter(is_active=True)
+def categories(*, with_inactive: bool = False) -> list[str]:
+    """The slugs that a new bounty may have; with `with_inactive` also those that were switched off."""
+    rows = Category.objects.all() if with_inactive else Category.objects.filter(is_active=True)
     return list(rows.order_by("slug").values_list("slug", flat=True))
 
 
 def notice_hours(city: str, country: str) -> int:
-    """How many hours before its deadline an on-site bounty there must be posted: the closest rule's."""
+    """How many hours before its deadline an on-site bounty there must be posted, by the most specific rule."""
     rules = NoticeRule.objects.filter(
         Q(country=country, city__iexact=city) | Q(country=country, city="") | Q(country="", city="")
     )
@@ -39,7 +39,7 @@ class Minimum:
 
 
 def pay_minimum(*, city: str, state: str, country: str, currency: str = "USD") -> Minimum | None:
-    """The closest area that operators have set: the city's, else the state's, else the country's; None without one."""
+    """The minimum of the most specific area: the city's, else the state's, else the country's; None without one."""
     rows = PayMinimum.objects.filter(
         Q(city__iexact=city) | Q(city=""), Q(state__iexact=state) | Q(state=""), country=country, currency=currency
     )
@@ -48,7 +48,7 @@ def pay_minimum(*, city: str, state: str, country: str, currency: str = "USD") -
 
 
 def texts(bounty: Bounty) -> dict[str, str]:
-    """Everything that others than its owner read of a bounty, by the name of the field on the wire."""
+    """All texts of a bounty that others than its owner can read, by wire name."""
     settings, _ = UPLOAD_SETTINGS.get(bounty.submission_mode, ("", ""))
     read: dict[str, Iterable[str]] = {
         "title": [bounty.title],
@@ -68,15 +68,15 @@ def texts(bounty: Bounty) -> dict[str, str]:
     return {name: "\n".join(parts) for name, parts in read.items()}
 
 
-def screened(found: Mapping[str, str]) -> dict[str, list[str]]:
-    """Which of these texts an operator should look at first, and why: `phrase: reason` of every rule that fits."""
+def screening_matches(found: Mapping[str, str]) -> dict[str, list[str]]:
+    """Which of these texts match screening rules: wire name -> `phrase: reason` of each match."""
     rules = list(ScreeningRule.objects.filter(is_active=True).order_by("pk"))
     reasons = {
-        name: [f"{rule.phrase}: {rule.reason}" for rule in rules if _says(text, rule.phrase)]
+        name: [f"{rule.phrase}: {rule.reason}" for rule in rules if _contains_phrase(text, rule.phrase)]
         for name, text in found.items()
     }
     return {name: why for name, why in reasons.items() if why}
 
 
-def _says(text: str, phrase: str) -> bool:
+def _contains_phrase(text: str, phrase: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text, re.IGNORECASE) is not None

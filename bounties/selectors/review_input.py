@@ -1,4 +1,4 @@
-"""What the automatic reviewer is told about an application."""
+"""The input of the automatic reviewer for an application."""
 
 from datetime import timedelta
 from typing import Any
@@ -15,7 +15,7 @@ _LOST = ("confirmation_timeout", "not_started", "overdue", "ghosted")
 
 
 def of(application: Application) -> ReviewInput:
-    """Ids, the bounty's own words, the applicant's answers, and facts that a rule can be made of."""
+    """Ids, the bounty's texts, the applicant's answers, and the facts that rules are made of."""
     bounty = application.bounty
     return ReviewInput(
         bounty={
@@ -33,12 +33,12 @@ def of(application: Application) -> ReviewInput:
             "answers": application.answers,
             "links": application.links,
         },
-        facts=review_input(bounty, application),
+        facts=_facts(bounty, application),
     )
 
 
 def is_being_scored(application: Application) -> bool:
-    """Does it wait for the score of a recording? Every recording is decided in the end, if only as a failure."""
+    """Whether a recording of the applicant is still being scored. Every recording is scored or fails in the end."""
     bounty, human_id = application.bounty, application.human_id
     if bounty.mic_check_required and checks.mic(bounty, human_id).is_waiting:
         return True
@@ -46,7 +46,8 @@ def is_being_scored(application: Application) -> bool:
     return language is not None and language.is_waiting
 
 
-def review_input(bounty: Bounty, application: Application) -> dict[str, Any]:
+def _facts(bounty: Bounty, application: Application) -> dict[str, Any]:
+    """The `facts` of a ReviewInput; their names are the reviewer's public API."""
     human = application.human
     profile = Profile.objects.filter(account_id=human.pk).first()
     lost = Application.objects.filter(

@@ -1,4 +1,4 @@
-"""Shifts of one person: a bounty with a fixed start is a shift from there, as long as its estimated hours."""
+"""Shifts of one person: a bounty with a fixed start is a shift of its estimated hours from there."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -7,13 +7,14 @@ from django.db import connection
 
 from bounties.models import Application, Bounty
 
-_SHIFTS = 4921  # the class of this lock among PostgreSQL's advisory locks
+_SHIFTS = 4921  # first key of this kind of PostgreSQL advisory lock
 
 
 def overlapping(bounty: Bounty, human_id: UUID) -> str | None:
     """Public id of a shift that this person is hired for at the same time. Back-to-back shifts do not overlap.
 
-    Takes a lock on the person's shifts until the transaction ends: two owners hiring him at once are looked at in turn.
+    Takes an advisory lock on the person's shifts until the end of the transaction, so that concurrent hires by two owners are
+    checked one after the other.
     """
     if bounty.scheduled_start_at is None:
         return None

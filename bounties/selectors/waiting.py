@@ -1,4 +1,4 @@
-"""How much waits for staff."""
+"""Counts of what waits for staff."""
 
 from bounties.models import Application, Bounty, Rewrite
 from bounties.models import humanizations as texts
@@ -6,15 +6,15 @@ from bounties.models.applications import CASE
 
 
 def listings() -> int:
-    """Bounties that a screening rule held back."""
+    """Bounties held back by a screening rule."""
     return Bounty.objects.filter(status="pending_review").count()
 
 
 def staff_cases() -> int:
-    """Seats that no clock decides: evidence was sent back and not replaced in time."""
+    """SeatSummary whose evidence was returned and not replaced in time."""
     return Application.objects.filter(CASE).count()
 
 
 def rewrites() -> int:
-    """Samples and final texts that no rule could judge."""
+    """Samples and final texts that need a manual review."""
     return Rewrite.objects.filter(texts.CASE).count()

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from bounties.models import Application
 from bounties.rules.applications import LINK_TYPES
 from bounties.rules.seats import EXTENSION_MAX_HOURS
-from bounties.serializers.submissions import FileOut, LinkField, enclosed, with_urls
+from bounties.serializers.submissions import FileOut, LinkField, uploads_of, with_urls
 from bounties.services.screening import Position
 from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField, timestamp
 from marketplace.api.serializers import Shape
@@ -70,7 +70,7 @@ class ApplyIn(Shape):
         kinds = attrs.pop("kinds")
         if len(kinds) != len(attrs["files"]):
             raise serializers.ValidationError({"kinds": [f"Name the kind of each file, in the same order: {KINDS}."]})
-        attrs["files"] = list(zip(enclosed(attrs), kinds, strict=True))
+        attrs["files"] = list(zip(uploads_of(attrs), kinds, strict=True))
         return attrs
 
 
@@ -181,7 +181,7 @@ class SubmissionReviewIn(Shape):
 
 
 def escalation(application: Application) -> dict[str, Any] | None:
-    """autoAcceptEscalation: where the automatic review of a pending application stands; None when it went well."""
+    """autoAcceptEscalation: the state of a pending application's automatic review; None unless it needs a retry or a person."""
     if application.status != "pending" or not application.review_state:
         return None
     shown: dict[str, Any] = {
@@ -197,7 +197,7 @@ def escalation(application: Application) -> dict[str, Any] | None:
 
 
 def render_files(application: Application) -> list[dict[str, Any]]:
-    """Its uploads with fresh addresses, each with what it is for."""
+    """Its uploads with fresh signed urls, each with what it is for."""
     return [
         FileOut.render(file) | {"kind": application.file_kinds.get(file.public_id, "")}
         for file in with_urls(application.files.all())

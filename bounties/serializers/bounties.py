@@ -143,7 +143,7 @@ class CancelIn(Shape):
 
 
 class _OnlyOwn(Shape):
-    """The part of OwnBounty that the row itself knows."""
+    """The fields of OwnBounty that are columns of the row."""
 
     escrow_id = IdField("esc", source="pool_id", allow_null=True)
     auto_accept = serializers.BooleanField()
@@ -156,7 +156,7 @@ class _OnlyOwn(Shape):
 
 
 def render_own(bounty: Bounty, hired: list[str]) -> dict[str, Any]:
-    """The owner's view. `hired` are the profile ids of the people with a seat."""
+    """The owner's view. `hired`: public profile ids of the hired people."""
     shown = BountyOut.render(bounty) | _OnlyOwn.render(bounty)
     shown["fundingTotal"] = money.dollars_from_cents(total(bounty))
     shown["assignedHumanIds"] = hired

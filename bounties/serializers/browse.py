@@ -14,12 +14,12 @@ SORTS = {"new": ("-id",), "value": ("-seat_cents", "-id"), "top": ("-application
 
 
 class BountyQuery(Query):
-    """`status` and `includePartiallyFilled` go together, so the view reads them; the rest filters by itself."""
+    """`status`, `includePartiallyFilled`, `mine` and `sort` are read by the view, since they depend on each other."""
 
-    status = ChoiceFilter(values=STATUSES, method="nothing")
-    includePartiallyFilled = BooleanFilter(method="nothing")
-    mine = BooleanFilter(method="nothing")
-    sort = ChoiceFilter(values=list(SORTS), method="nothing")
+    status = ChoiceFilter(values=STATUSES, method="read_by_view")
+    includePartiallyFilled = BooleanFilter(method="read_by_view")
+    mine = BooleanFilter(method="read_by_view")
+    sort = ChoiceFilter(values=list(SORTS), method="read_by_view")
     q = django_filters.CharFilter(method="words", max_length=200)
     category = django_filters.CharFilter(method="in_category", max_length=30)
     skill = django_filters.CharFilter(method="with_skill", max_length=60)
@@ -33,14 +33,14 @@ class BountyQuery(Query):
         model = Bounty
         fields: list[str] = []
 
-    def nothing(self, rows: QuerySet[Bounty], name: str, value: object) -> QuerySet[Bounty]:
+    def read_by_view(self, rows: QuerySet[Bounty], name: str, value: object) -> QuerySet[Bounty]:
         return rows
 
     def words(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
         return listing.matching(rows, value)
 
     def in_category(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
-        known = policies.categories(all_of_them=True)
+        known = policies.categories(with_inactive=True)
         if value not in known:
             raise Invalid({"category": [f"Give one of: {', '.join(known)}."]})
         return rows.filter(category=value)

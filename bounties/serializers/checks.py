@@ -3,7 +3,7 @@ from typing import Any
 from rest_framework import serializers
 
 from bounties.rules.checks import LANGUAGE_STATES, LEVELS, MIC_STATES
-from bounties.selectors.checks import Spoken
+from bounties.selectors.checks import LanguageRecord
 from humans.rules import SPEECH_STATUSES
 from marketplace.api.fields import Text, TimestampField
 from marketplace.api.serializers import Shape
@@ -80,7 +80,7 @@ class LevelOut(Shape):
     evaluated_at = TimestampField()
 
 
-def render_language(found: Spoken) -> dict[str, Any]:
+def render_language(found: LanguageRecord) -> dict[str, Any]:
     check, level, latest = found
     if check is None:
         return {"required": False}

@@ -49,7 +49,7 @@ class DatasetOut(DatasetHead):
 
 
 def manifest(found: Dataset, *, links: bool) -> dict[str, Any]:
-    """What the archive's manifest.json says; with `links`, each file has a fresh signed address."""
+    """The content of manifest.json; with `links`, each file has a fresh signed url."""
 
     def shown(upload: Any) -> dict[str, Any]:
         return DatasetFile.render(upload) | ({"url": files.signed_url(upload.file)} if links else {})

@@ -1,4 +1,4 @@
-"""PATCH /api/bounties/{id}: a strict allowlist. What is not in it is refused, unless it only echoes the present value."""
+"""PATCH /api/bounties/{id}: a strict allowlist. Other fields are refused, unless they only repeat the present value."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from bounties.serializers.posting import EDITABLE, BountyIn, check_deadline
 from marketplace.api.fields import CountriesField, StrictBoolean, StrictInteger, TimestampField
 from marketplace.api.serializers import Shape
 
-# Null clears these to the value that a bounty has which never named them.
+# Null resets these to the value of a bounty that never set them.
 _CLEARED = {"liveCaptureRequirement": "", "scheduledStartTimeZone": "", "category": ""}
 
 
@@ -41,7 +41,7 @@ class BountyPatch(BountyIn):
     )
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Fields of a new bounty that can be edited, none required and none with a default; and those of an edit alone."""
+        """The editable fields of `BountyIn`, all optional and without defaults, and those of an edit only."""
         fields = super().get_fields()
         for wire in BountyIn().fields.keys() - set(EDITABLE):
             del fields[wire]
@@ -50,7 +50,7 @@ class BountyPatch(BountyIn):
         for wire in _CLEARED:
             fields[wire].allow_null = True
         for wire in ("location", *(wire for wire, _ in UPLOAD_SETTINGS.values())):
-            fields[wire].allow_null = False  # parts of them are sent, or a whole one
+            fields[wire].allow_null = False  # these are edited in part or replaced, never cleared
         return fields
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -65,13 +65,13 @@ class BountyPatch(BountyIn):
                 attrs[name] = empty
         uploads = {wire: attrs.pop(name) for wire, name in UPLOAD_SETTINGS.values() if name in attrs}
         if uploads:
-            attrs["upload_settings"] = uploads  # by name: which one this bounty takes is its own matter
+            attrs["upload_settings"] = uploads  # by wire name: `edits` picks the one of the bounty's mode
         return attrs | attrs.pop("location", {})
 
 
-# In a body without meaning for the bounty: they are read elsewhere.
+# Accepted in the body without effect on the bounty: other code reads them.
 TOLERATED = frozenset({"idempotencyKey", "agentId", "agentVerification", "agentName", "agentType"})
-# Names of the wire that stay as they are as soon as somebody has applied.
+# Wire names that cannot change once somebody has applied.
 LOCKED_BY_APPLICANTS = (
     *("completionQuestions", "requiredLinks", "applicationDetails"),
     *(wire for wire, _ in UPLOAD_SETTINGS.values()),
@@ -79,13 +79,13 @@ LOCKED_BY_APPLICANTS = (
 
 
 def without_echoes(body: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
-    """The body less what only repeats what the caller was shown: clients send back whole objects."""
+    """The body without fields that only repeat what the caller was shown, since clients send back whole objects."""
     return {
         name: value for name, value in body.items() if name in TOLERATED or name not in shown or shown[name] != value
     }
 
 
 def not_editable(body: Mapping[str, Any]) -> list[str]:
-    """Names that are not in the allowlist."""
+    """Sent names that are not in the allowlist."""
     known = BountyPatch().fields
     return sorted(name for name in body if name not in known and name not in TOLERATED)

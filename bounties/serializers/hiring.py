@@ -1,4 +1,4 @@
-"""Bodies of direct hires, and their list."""
+"""Request bodies of direct hires, and their list."""
 
 from datetime import datetime
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Bodies and answers of humanizations."""
+"""Request and response bodies of humanizations."""
 
 from decimal import Decimal
 from typing import Any
@@ -117,7 +117,7 @@ class RewriteScreeningOut(Shape):
 
 class RewriteFundingOut(Shape):
     source = serializers.ChoiceField(["wallet", "checkout", "mpp", "x402"], allow_null=True)  # type: ignore[assignment]
-    status = serializers.ChoiceField(funding.STANDINGS)
+    status = serializers.ChoiceField(funding.FUNDING_STATUSES)
     deposit_url = serializers.URLField(required=False)
 
 

@@ -1,4 +1,4 @@
-"""GET /api/bounties/location-minimum: where, and what an hour on site must pay there."""
+"""GET /api/bounties/location-minimum: the place, and the minimum hourly pay on site there."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from marketplace.core.errors import Invalid
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`country` is a code, or empty when none was named."""
+    """`country` is an ISO code, or empty when none was given."""
 
     city: str
     state: str
@@ -30,7 +30,7 @@ class LocationQuery(forms.Form):
 
     @classmethod
     def read(cls, parameters: Mapping[str, str]) -> Place:
-        """Raises Invalid (400) for a country that there is not, and for texts that are too long."""
+        """Parse the query. Raises Invalid (400) for an unknown country, and for texts that are too long."""
         form = cls(data=parameters)
         wrong = {name: [str(text) for text in errors] for name, errors in form.errors.items()}
         named = form.cleaned_data.get("country", "")

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from bounties.models import Application, Bounty
 from bounties.rules.overview import ACTIONS, BUYER_ACTIONS, DEADLINES, STATES
-from bounties.selectors.checks import Heard
+from bounties.selectors.checks import CheckResults
 from bounties.selectors.overview import Applicant
 from bounties.serializers.applications import ApplicationOut, escalation, render_files
 from bounties.serializers.checks import LevelOut, MicScoreOut
@@ -123,7 +123,7 @@ class OwnerApplicationOut(ApplicationOut, ApplicantOut):
             | ApplicantOut.render(row)
             | {"autoAcceptEscalation": escalation(application), "files": files}
             | _uploads(application, files)
-            | _checks(application.bounty, row.heard)
+            | _checks(application.bounty, row.checks)
         )
 
 
@@ -138,7 +138,7 @@ class ApplicationDetail(OwnerApplicationOut):
 
 
 def _uploads(application: Application, files: list[dict[str, Any]]) -> dict[str, list[str]]:
-    """Addresses of what was gathered, by kind; nothing where a bounty does not gather files."""
+    """Signed urls of the uploads by kind; empty unless the bounty is of an upload mode."""
     if application.bounty.submission_mode == "application":
         return {}
     urls: dict[str, list[str]] = {"imageUrls": [], "videoUrls": [], "documentUrls": []}
@@ -149,11 +149,11 @@ def _uploads(application: Application, files: list[dict[str, Any]]) -> dict[str,
     return urls
 
 
-def _checks(bounty: Bounty, heard: Heard) -> dict[str, Any]:
-    """Of the recordings that the bounty asks for, and of no others."""
+def _checks(bounty: Bounty, results: CheckResults) -> dict[str, Any]:
+    """Results of the checks that the bounty requires, and of no others."""
     shown: dict[str, Any] = {}
     if bounty.mic_check_required:
-        shown["micCheck"] = MicScoreOut.render(heard.mic) if heard.mic else None
+        shown["micCheck"] = MicScoreOut.render(results.mic) if results.mic else None
     if bounty.language_requirement:
-        shown["languageProficiency"] = LevelOut.render(heard.level) if heard.level else None
+        shown["languageProficiency"] = LevelOut.render(results.level) if results.level else None
     return shown

@@ -1,4 +1,4 @@
-"""Nested shapes of a bounty, shared by creating and editing: place, questions, wishes, uploads, messages."""
+"""Nested parts of a bounty, shared by creation and edits: place, questions, links, uploads, messages."""
 
 import zoneinfo
 from functools import cache
@@ -11,7 +11,7 @@ from rest_framework import serializers
 from bounties.rules.applications import DETAIL_TYPES, DETAILS_AT_MOST, LINK_TYPES
 from bounties.rules.bounties import UPLOAD_SETTINGS
 from bounties.rules.checks import LEVELS
-from bounties.rules.lifecycle_messages import strange_variable
+from bounties.rules.lifecycle_messages import unknown_variable
 from marketplace.api.fields import Line, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries, ids
@@ -176,7 +176,7 @@ class MessagesField(serializers.DictField):
         if unknown := [key for key in texts if key not in MESSAGE_KEYS]:
             raise serializers.ValidationError(f"Unknown: {', '.join(unknown)}. Known are {', '.join(MESSAGE_KEYS)}.")
         for key, text in texts.items():
-            if wrong := strange_variable(text):
+            if wrong := unknown_variable(text):
                 raise serializers.ValidationError({key: [wrong]})
         return texts
 

@@ -187,7 +187,7 @@ class BountyIn(Shape):
         return check_uploads(attrs, attrs["submission_mode"]) | place
 
 
-# What PATCH /api/bounties/{id} takes of these; the others are settled when a bounty is posted.
+# The fields that PATCH /api/bounties/{id} accepts; the others are fixed when a bounty is posted.
 EDITABLE = (
     *("title", "description", "completionCriteria", "price", "evidenceTypes", "category", "skillsNeeded", "location"),
     *("deadline", "spotsAvailable", "supportedCountries", "identityRequired", "linkedinVerifiedRequired"),
@@ -205,7 +205,7 @@ EDITABLE = (
 
 
 def check_deadline(attrs: dict[str, Any]) -> None:
-    """Raises ValidationError for a deadline that is past, or more than a year away."""
+    """Raises ValidationError (400) for a deadline in the past, or more than a year away."""
     deadline, now = attrs.get("deadline"), clock.now()
     if deadline is not None and deadline <= now:
         raise serializers.ValidationError({"deadline": ["The deadline must be in the future."]})

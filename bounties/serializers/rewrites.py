@@ -1,20 +1,20 @@
-"""Answers about humanizations, put together for each reader: the owner, our staff, who applies, who is hired."""
+"""Response bodies of humanizations for each reader: owner, staff, applicants, the hired person."""
 
 from typing import Any
 
 from bounties.models import Application, Humanization, Rewrite
 from bounties.rules.humanizations import words
-from bounties.selectors.humanizations import Whole, state_of
+from bounties.selectors.humanizations import Detail, state_of
 from bounties.serializers.humanizations import DetectorOut, RewriteReviewOut, SeatOut
 from bounties.services import funding
-from bounties.services.humanizations import opened
+from bounties.services.humanizations import unseal
 from marketplace.api.fields import timestamp
 from marketplace.services import files
 from wallet.models import Checkout
 
 
 def render(row: Humanization, page: Checkout | None, *, status: str) -> dict[str, Any]:
-    """What creating answers: nothing of the private texts. `page` is the one that asks for the deposit."""
+    """The response of creation, without the private texts. `page`: the open checkout of the deposit."""
     bounty, need = row.bounty, funding.quote(row.bounty)
     source = bounty.pool.funding_source if bounty.pool is not None and bounty.pool.funded_at else None
     return {
@@ -29,10 +29,10 @@ def render(row: Humanization, page: Checkout | None, *, status: str) -> dict[str
         "screening": {
             "percentage": row.percentage,
             "maximumWords": row.maximum_words,
-            "instructions": opened(row.sealed_screening_instructions),
+            "instructions": unseal(row.sealed_screening_instructions),
             "requireResume": row.require_resume,
         },
-        "funding": {"source": source or ("checkout" if page else None), "status": funding.standing_of(bounty)}
+        "funding": {"source": source or ("checkout" if page else None), "status": funding.funding_status(bounty)}
         | ({"depositUrl": page.url} if page else {}),
         "workerAmountCents": need.worker_total,
         "serviceFeeCents": need.fee,
@@ -43,12 +43,12 @@ def render(row: Humanization, page: Checkout | None, *, status: str) -> dict[str
     }
 
 
-def render_whole(found: Whole, page: Checkout | None, *, private: bool) -> dict[str, Any]:
-    """What its owner reads; `private` texts are the owner's only."""
+def render_detail(found: Detail, page: Checkout | None, *, private: bool) -> dict[str, Any]:
+    """The owner's view; the texts are included only with `private`, for the owner."""
     row, final = found.row, found.final
     return render(row, page, status=found.status) | {
-        "sourceText": opened(row.sealed_source) if private else None,
-        "instructions": opened(row.sealed_instructions) if private else None,
+        "sourceText": unseal(row.sealed_source) if private else None,
+        "instructions": unseal(row.sealed_instructions) if private else None,
         "applicantCount": row.bounty.application_count,
         "applicants": [_applicant(one) for one in found.applicants],
         "assignment": SeatOut.render(found.assignment) if found.assignment else None,
@@ -59,12 +59,12 @@ def render_whole(found: Whole, page: Checkout | None, *, private: bool) -> dict[
 
 
 def render_sample(row: Humanization, application: Application | None, sample: Rewrite | None) -> dict[str, Any]:
-    """For somebody who may apply, or has applied."""
-    shown = opened(row.sealed_sample) if application is None or application.status in ("pending", "accepted") else None
+    """For people who may apply, or have applied."""
+    shown = unseal(row.sealed_sample) if application is None or application.status in ("pending", "accepted") else None
     return _work(row) | {
         "sampleText": shown,
         "sampleWords": words(shown) if shown else 0,
-        "instructions": opened(row.sealed_screening_instructions),
+        "instructions": unseal(row.sealed_screening_instructions),
         "requireResume": row.require_resume,
         "turnaroundMinutes": row.turnaround_minutes,
         "workerAmountCents": row.bounty.seat_cents,
@@ -73,7 +73,7 @@ def render_sample(row: Humanization, application: Application | None, sample: Re
 
 
 def render_own(sample: Rewrite) -> dict[str, Any]:
-    """One's own application by its latest sample."""
+    """The applicant's own application, by its latest sample."""
     return {
         "applicationId": sample.application.public_id,
         "applicationStatus": sample.application.status,
@@ -85,8 +85,8 @@ def render_own(sample: Rewrite) -> dict[str, Any]:
 def render_assignment(row: Humanization, application: Application) -> dict[str, Any]:
     return _work(row) | {
         "applicationId": application.public_id,
-        "sourceText": opened(row.sealed_source),
-        "instructions": opened(row.sealed_instructions),
+        "sourceText": unseal(row.sealed_source),
+        "instructions": unseal(row.sealed_instructions),
         "deadlineAt": timestamp(application.complete_by),
         "state": state_of(application),
     }
@@ -131,5 +131,5 @@ def render_final(final: Rewrite) -> dict[str, Any]:
 
 
 def _detector(rewrite: Rewrite) -> dict[str, Any] | None:
-    """None until it has answered, or was given up."""
+    """The detector's result; None before it has one or has failed for good."""
     return DetectorOut.render(rewrite) if rewrite.detector_state else None

@@ -6,21 +6,22 @@ from rest_framework import serializers
 
 from bounties.models import Submission
 from bounties.rules.submissions import SEVERITIES
-from bounties.services.evidence import Sent
+from bounties.services.evidence import Upload
 from marketplace.api.fields import IdField, Line, LinkField, Text, TimestampField
 from marketplace.api.files import FileOut, with_urls
 from marketplace.api.serializers import Shape
 from marketplace.models import File
 
 
-def enclosed(attrs: dict[str, Any]) -> list[Sent]:
-    """The files with what the device says of each: takes captured_live and captured_at away."""
+def uploads_of(attrs: dict[str, Any]) -> list[Upload]:
+    """The files with their capture data; removes captured_live and captured_at from `attrs`."""
     live, at = attrs.pop("captured_live"), attrs.pop("captured_at")
     for name, given in (("capturedLive", live), ("capturedAt", at)):
         if given and len(given) != len(attrs["files"]):
             raise serializers.ValidationError({name: ["Send one for each file, in the same order."]})
     return [
-        Sent(upload, bool(live) and live[n] == "true", at[n] if at else None) for n, upload in enumerate(attrs["files"])
+        Upload(upload, bool(live) and live[n] == "true", at[n] if at else None)
+        for n, upload in enumerate(attrs["files"])
     ]
 
 
@@ -81,7 +82,7 @@ class SubmitIn(Shape):
                 "Send text, a link or a file: an empty submission shows nothing. A taste run takes your `vote` and its "
                 "`reason`, a QA run your `findings`."
             )
-        attrs["files"] = enclosed(attrs)
+        attrs["files"] = uploads_of(attrs)
         return attrs
 
 
@@ -110,6 +111,6 @@ class SubmissionDetail(SubmissionOut):
 
 
 def render(submission: Submission, files: Iterable[File] | None = None) -> dict[str, Any]:
-    """The submission with its files, which are read unless the caller knows them, and what a managed product asked for."""
+    """A submission with its files (queried unless given) and the form of a managed product."""
     shown = with_urls(submission.files.all() if files is None else files)
     return SubmissionOut.render(submission) | submission.form | {"files": FileOut.render_many(shown)}

@@ -1,4 +1,4 @@
-"""On the way, arrived, left: reported by a hired worker. His position is used for a distance and forgotten."""
+"""On the way, arrived, left: reported by a hired worker. Their position is used for the distance only and never stored."""
 
 from datetime import datetime
 
@@ -23,13 +23,14 @@ def report(
     accuracy_meters: float,
     captured_at: datetime,
 ) -> Attendance:
-    """The worker's next step. Repeating the present one changes nothing. Arriving is starting; every step is a sign of
-    life. Locks bounty, application.
+    """A hired worker reports their attendance (spec, Endpoints, Bounties). Repeating the present state changes nothing.
 
-    Raises NotFound without an application, SeatNotConfirmed, StartWindowClosed, InvalidState (409), Invalid (400) for a
-    moment that can't be.
+    `state`: on_the_way, arrived, left. `lat`, `lng` in degrees, `accuracy_meters` in metres, `captured_at` in UTC by the
+    device's clock. Arriving also starts the work; every step counts as activity. Locks bounty, application, pool, escrow.
+    Raises NotFound (404) without an application, SeatNotConfirmed, StartWindowClosed, InvalidState (409), Invalid (400) for
+    an impossible `captured_at`.
     """
-    check_moment(captured_at)
+    check_captured_at(captured_at)
     bounty, application = access.own_seat(actor, bounty_id)
     seats.check_confirmed(application)
     session = Attendance.objects.filter(application_id=application.pk).first()
@@ -41,7 +42,7 @@ def report(
     if state == "arrived" and application.started_at is None:
         application = seats.start(actor, bounty_id, application.public_id)
     else:
-        seats.seen(bounty, application)
+        seats.record_activity(bounty, application)
     now = clock.now()
     session.bounty, session.application = bounty, application
     session.distance_meters = _distance(bounty, lat, lng)
@@ -59,17 +60,18 @@ def report(
         },
     ]
     session.save()
-    events.noted(actor, bounty, "attendance", applicationId=application.public_id, state=state)
+    events.publish_internal(actor, bounty, "attendance", applicationId=application.public_id, state=state)
     return session
 
 
-def check_moment(captured_at: datetime) -> None:
-    """By the device's clock, which is compared with the wall's. Raises Invalid (400)."""
+def check_captured_at(captured_at: datetime) -> None:
+    """Whether a device's time (UTC) is of the last 24 hours by the machine's clock, not the sandbox's. Raises Invalid (400)."""
     age = clock.wall() - captured_at
     if not -CAPTURED_MAX_SKEW <= age <= CAPTURED_MAX_AGE:
         raise Invalid({"capturedAt": ["Send a position of the last 24 hours. Is the device's clock right?"]})
 
 
 def _distance(bounty: Bounty, lat: float, lng: float) -> int | None:
+    """Metres to the task's place; None when no operator has set one."""
     place = TaskPlace.objects.filter(bounty_id=bounty.pk).first()
     return None if place is None else meters_between(lat, lng, place.latitude, place.longitude)

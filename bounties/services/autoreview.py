@@ -1,5 +1,5 @@
-"""Automatic review of applications (contract, section 4, autoAccept) by a reviewer that the settings choose. A reviewer that
-fails is asked again with growing pauses, four times in all."""
+"""Automatic review of applications (contract, section 4, autoAccept) by the reviewer that the settings choose. A failed call
+is retried with growing pauses, up to four attempts."""
 
 import logging
 from datetime import timedelta
@@ -20,11 +20,11 @@ from marketplace.core.transactions import unit
 from marketplace.services.followups import Followup, log_unanswered
 
 log = logging.getLogger(__name__)
-_SCORING = timedelta(seconds=15)  # until an application is looked at again whose recording is being scored
+_SCORING = timedelta(seconds=15)  # until an application is due again whose recording is still being scored
 
 
 class _Reviewing(Followup[Application, Verdict]):
-    """Failed attempts are counted, not attempts: the number is public."""
+    """`attempts` counts failed attempts only: the number is shown by the API."""
 
     rows = Application.objects.filter(status="pending").select_related("human", "bounty")
     due = "review_at"
@@ -47,9 +47,9 @@ class _Reviewing(Followup[Application, Verdict]):
         pk = application.pk
         try:
             unit(lambda: _settle(pk, verdict))
-        except Problem as problem:  # somebody else took the last spot, or the shifts overlap: its owner decides
+        except Problem as problem:  # the last spot is taken, or the shifts overlap: left to the owner
             unit(partial(_settle, pk, Verdict("manual", problem.code)))
-        except Exception:  # a fault of ours: it counts as an attempt, too, so that it can't repeat without end
+        except Exception:  # our own error: counted as an attempt, so that it is not retried for ever
             log.exception("a verdict could not be carried out", extra={"row": str(pk)})
             unit(lambda: _retry(pk, "not_carried_out"))
 
@@ -64,29 +64,32 @@ review_due = REVIEWING.run
 
 
 def _settle(pk: UUID, verdict: Verdict) -> None:
+    """Apply a verdict. Locks bounty, application, pool, escrow."""
     bounty, application = access.lock_seat(pk)
     if application.status != "pending" or application.review_at is None:
         return
     if verdict.decision == "accept" and bounty.auto_accept and bounty.status in LIVE:
         applications.hire(Actor.system(), bounty, application)
         return
-    shut = "bounty_not_open" if bounty.status not in LIVE else "" if bounty.auto_accept else "auto_accept_off"
-    _hand_over(application, verdict.reason or shut or "reviewer")
+    closed = "bounty_not_open" if bounty.status not in LIVE else "" if bounty.auto_accept else "auto_accept_off"
+    _leave_to_owner(application, verdict.reason or closed or "reviewer")
 
 
 def _retry(pk: UUID, reason: str) -> None:
+    """Count a failed attempt and schedule the next one, if there is one. Locks bounty, application."""
     _, application = access.lock_seat(pk)
     if application.status != "pending" or application.review_at is None:
         return
     application.attempts += 1
     if application.attempts >= REVIEW_ATTEMPTS:
-        _hand_over(application, reason)
+        _leave_to_owner(application, reason)
         return
     application.review_at = clock.now() + review_pause(application.attempts)
     application.review_state, application.review_reason = "retry_scheduled", reason
     application.save(update_fields=["review_at", "attempts", "review_state", "review_reason"])
 
 
-def _hand_over(application: Application, reason: str) -> None:
+def _leave_to_owner(application: Application, reason: str) -> None:
+    """End the automatic review: status `needs_manual_review`."""
     application.review_at, application.review_state, application.review_reason = None, "needs_manual_review", reason
     application.save(update_fields=["review_at", "attempts", "review_state", "review_reason"])

@@ -1,4 +1,4 @@
-"""Create and end a bounty. What it costs is planned by the same pure function for the dry run and the real thing."""
+"""Create and end a bounty. The dry run and the real creation share one pure cost plan."""
 
 from collections.abc import Mapping, Set
 from datetime import timedelta
@@ -21,10 +21,11 @@ from marketplace.selectors.countries import blocked_among
 
 
 def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") -> Bounty:
-    """The bounty as it would be, unsaved: defaults filled in, the seat's price fixed, operators' rules asked. Its fee rate is
-    the one in force now, unless `fields` have the one that was quoted before (`fee_bps`).
+    """An unsaved bounty with defaults and seat price, checked against operators' policies (spec, Bounty).
 
-    Raises Invalid, PoolTooLarge (400).
+    `fields`: column name -> value, as `BountyIn` or a product's listing gives them; prices in US cents. The keys are the
+    model's columns, so that a new column needs no second list of them here. The fee rate is the present one, unless
+    `fields` has a quoted one (`fee_bps`, basis points). Locks nothing. Raises Invalid, SeatTooSmall, PoolTooLarge (400).
     """
     values = dict(fields)
     plan = plan_bounty(
@@ -50,38 +51,38 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
 
 
 def check(bounty: Bounty, *, changed: Set[str] | None = None) -> None:
-    """That the fields of a row go together and keep the operators' rules. Of an edit only what it `changed` is asked:
-    a rule that came later stands in nobody's way.
+    """Whether the fields of a bounty are consistent and keep the operators' policies.
 
-    Raises Invalid (400), naming every field that is wrong.
+    `changed`: names of the edited columns, None for a new bounty. Unchanged fields are not validated again against newer
+    policies. Locks nothing. Raises Invalid (400), naming every field that is wrong.
     """
 
-    def asked(*names: str) -> bool:
+    def concerns(*names: str) -> bool:
         return changed is None or not changed.isdisjoint(names)
 
     wrong: dict[str, list[str]] = {}
-    if asked("category") and bounty.category and not policies.is_category(bounty.category):
+    if concerns("category") and bounty.category and not policies.is_category(bounty.category):
         wrong["category"] = [f"Give one of: {', '.join(policies.categories())}."]
-    if asked("city", "country", "is_remote_allowed", "supported_countries"):
+    if concerns("city", "country", "is_remote_allowed", "supported_countries"):
         wrong |= _contradictions(bounty)
-    if asked("country") and blocked_among([bounty.country]):
+    if concerns("country") and blocked_among([bounty.country]):
         wrong["location.country"] = [f"No tasks can be posted in {countries.name(bounty.country)}."]
-    if asked("supported_countries") and (blocked := blocked_among(bounty.supported_countries)):
+    if concerns("supported_countries") and (blocked := blocked_among(bounty.supported_countries)):
         listed = [code for code in bounty.supported_countries if code in blocked]
         wrong["supportedCountries"] = [f"Not possible: {', '.join(listed)}."]
-    if asked("deadline", "city", "country", "is_remote_allowed") and (hours := _notice_missed(bounty)):
+    if concerns("deadline", "city", "country", "is_remote_allowed") and (hours := _missed_notice_hours(bounty)):
         wrong["deadline"] = [f"An on-site task here needs {hours} hours' notice: choose a later deadline."]
     start = bounty.scheduled_start_at
-    if asked("scheduled_start_at") and start is not None and start <= clock.now():
+    if concerns("scheduled_start_at") and start is not None and start <= clock.now():
         wrong["scheduledStartAt"] = ["The start must be in the future."]
-    if asked("scheduled_start_at", "scheduled_start_time_zone") and start and not bounty.scheduled_start_time_zone:
+    if concerns("scheduled_start_at", "scheduled_start_time_zone") and start and not bounty.scheduled_start_time_zone:
         wrong["scheduledStartTimeZone"] = ["Name the zone of scheduledStartAt."]
     if wrong:
         raise Invalid(wrong)
 
 
 def _contradictions(bounty: Bounty) -> dict[str, list[str]]:
-    """The place must be among the supported countries; on site, only that country makes sense."""
+    """Errors by wire name: the place must be among the supported countries; on site, only that country is possible."""
     country, supported = bounty.country, bounty.supported_countries
     if not country and not bounty.is_remote_allowed:
         return {"location.country": ["An on-site task names its country."]}
@@ -94,8 +95,8 @@ def _contradictions(bounty: Bounty) -> dict[str, list[str]]:
     return {}
 
 
-def _notice_missed(bounty: Bounty) -> int:
-    """How many hours of notice its deadline lacks the time for; 0 when it has it, or needs none."""
+def _missed_notice_hours(bounty: Bounty) -> int:
+    """The hours of notice that its deadline does not keep; 0 when it does, or needs none."""
     if bounty.kind != "ordinary" or bounty.is_remote_allowed:
         return 0
     hours = policies.notice_hours(bounty.city, bounty.country)
@@ -103,23 +104,25 @@ def _notice_missed(bounty: Bounty) -> int:
 
 
 def check_sources(actor: Actor, bounty: Bounty) -> None:
-    """Whoever took part in an earlier bounty can be left out, but only of one's own. Raises Invalid (400)."""
-    asked = set(bounty.excluded_source_ids)
-    if not asked:
+    """Participants can be excluded by earlier bounties of the same owner only. Locks nothing. Raises Invalid (400)."""
+    source_ids = set(bounty.excluded_source_ids)
+    if not source_ids:
         return
     own = (
-        Bounty.objects.filter(pk__in=asked, owner_id=bounty.owner_id).exclude(pk=bounty.pk).values_list("pk", flat=True)
+        Bounty.objects.filter(pk__in=source_ids, owner_id=bounty.owner_id)
+        .exclude(pk=bounty.pk)
+        .values_list("pk", flat=True)
     )
-    if missing := asked - set(own):
+    if missing := source_ids - set(own):
         raise Invalid(
             {"excludedParticipantSourceBountyIds": [f"{len(missing)} of these are no earlier bounties of yours."]}
         )
 
 
 def prepare(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", private: bool = False) -> Bounty:
-    """The bounty with its unfunded pool, both unsaved: `funding.fund_or_ask` stores them as they are then, once.
+    """An unsaved bounty with its unsaved, unfunded pool: `funding.fund_or_ask` inserts both in their final state.
 
-    Raises Invalid, PoolTooLarge (400).
+    Arguments as `draft`. Locks nothing. Raises Invalid, SeatTooSmall, PoolTooLarge (400).
     """
     bounty = draft(actor, fields, kind=kind)
     bounty.is_private = private
@@ -134,9 +137,10 @@ def prepare(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", 
 
 
 def create(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", private: bool = False) -> Bounty:
-    """Store the bounty and its unfunded pool. Moves no money: `funding.fund_or_ask` is the next step.
+    """Insert the bounty and its unfunded pool. Moves no money: `funding.fund_or_ask` is the next step.
 
-    The caller's transaction. Raises Invalid, PoolTooLarge (400).
+    Arguments as `draft`; `private` hides it from discovery. In the caller's transaction. Raises Invalid, SeatTooSmall,
+    PoolTooLarge (400).
     """
     bounty = prepare(actor, fields, kind=kind, private=private)
     assert bounty.pool is not None
@@ -146,17 +150,22 @@ def create(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", p
 
 
 def cancel(actor: Actor, bounty_id: str, *, reason: str, details: str = "") -> Bounty:
-    """DELETE: end a bounty that hired nobody; the pool returns to the wallet, pending applications are rejected.
+    """DELETE: the owner cancels a bounty that hired nobody (spec, States: Bounty).
 
-    Locks the bounty, the pool, its pending applications. Raises NotOwner, WorkersHired (409), InvalidState (409).
+    The pool returns to the wallet, pending applications are rejected. `reason` is one of CANCEL_REASONS. Locks bounty,
+    pending applications, pool. Raises NotFound (404), NotOwner (403), ManagedBounty, WorkersHired, InvalidState (409).
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
-    access.check_not_kept(bounty, "cancel")
+    access.check_not_reserved(bounty, "cancel")
     return end(actor, bounty, to="cancelled", reason=reason, details=details)
 
 
 def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "") -> Bounty:
-    """Close or cancel a locked bounty that hired nobody. Idempotent on one that is over in this way already."""
+    """Close or cancel a bounty that hired nobody. Idempotent on one that has ended in the same way.
+
+    `to`: closed or cancelled. The bounty is locked by the caller; locks pending applications, pool. Raises WorkersHired,
+    InvalidState (409).
+    """
     if bounty.status == to or (bounty.status == "closing" and bounty.closing_to == to):
         return bounty
     if bounty.spots_filled and bounty.status not in OVER:
@@ -173,17 +182,17 @@ def end(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = ""
 
 
 def approve(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
-    """An operator lets a screened listing go live: pending_review -> open, and a direct hire is made; its owner is told
-    by mail.
+    """An operator approves a screened listing: pending_review -> open, a direct hire is made, the owner gets a mail.
 
-    Locks the bounty. Raises InvalidState (409) on one that was decided already.
+    `note` is kept with the event. Locks the bounty; for a direct hire also application and pool. Raises InvalidState,
+    HumanNotAvailable (409).
     """
     bounty = access.lock_bounty(bounty_id)
     bounty.status = BOUNTY.next(bounty.status, "approve")
     bounty.went_live_at = bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "went_live_at", "updated_at"])
     outreach.begin(bounty)
-    events.noted(actor, bounty, "approved", note=note)
+    events.publish_internal(actor, bounty, "approved", note=note)
     owner_mails.listing_approved(bounty)
     if bounty.kind in DIRECT:
         escrows.lock_share(actor, applications.hire_named(actor, bounty))
@@ -191,8 +200,10 @@ def approve(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
 
 
 def refuse(actor: Actor, bounty_id: UUID, *, reason: str) -> Bounty:
-    """An operator turns a screened listing down: closed, the pool returns to the wallet, its owner is told why by mail
-    (and reads it as the bounty's closing details). Locks the bounty. Raises InvalidState (409)."""
+    """An operator refuses a screened listing: it is closed and refunded, and the owner gets a mail with the reason.
+
+    `reason` is also stored as `close_details`. Locks bounty, pending applications, pool. Raises InvalidState (409).
+    """
     bounty = access.lock_bounty(bounty_id)
     if bounty.status != "pending_review":
         raise InvalidState(
@@ -200,7 +211,7 @@ def refuse(actor: Actor, bounty_id: UUID, *, reason: str) -> Bounty:
             currentState=bounty.status,
             allowedActions=[],
         )
-    events.noted(actor, bounty, "refused", note=reason)
+    events.publish_internal(actor, bounty, "refused", note=reason)
     owner_mails.listing_refused(bounty, reason=reason)
     endings.stop(actor, bounty, to="closed", reason="refused", details=reason)
     return bounty

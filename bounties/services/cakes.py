@@ -1,11 +1,11 @@
-"""Cakes: a quote, one payment from the wallet, a private bounty that couriers of the city are asked to take one after the
-other. Staff may name one."""
+"""Cake orders: a quote, one payment from the wallet, then a private bounty that is offered to one courier of the city after
+another. Staff may choose a courier."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
 from itertools import islice
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -14,7 +14,7 @@ from bounties.errors import QuoteExpired
 from bounties.models import Application, Bounty, CakeOrder
 from bounties.ports import Product
 from bounties.rules.bounties import LIVE, OVER, UNFILLED
-from bounties.rules.cakes import AHEAD_MOST, NOTICE, QUOTE_LIFE, RUNNING, stands, work_due
+from bounties.rules.cakes import AHEAD_MOST, NOTICE, QUOTE_LIFE, RUNNING, order_status, work_due
 from bounties.selectors import access, cakes
 from bounties.services import applications, bounties, funding, hiring, products, screening
 from escrow.rules import fee_cents
@@ -30,22 +30,34 @@ from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
 
 _CRITERIA = "A photo of the cake where it was handed over."
-_ASKED_MOST = 100  # in one look of the timer
+_BATCH_MAX = 100  # orders offered in one run of the timer
 
 
-def quote(actor: Actor, asked: Mapping[str, Any]) -> CakeOrder:
-    """POST …/quote: what it costs, for 30 minutes. Moves nothing. The caller's transaction.
+class CakeForm(TypedDict):
+    """A cake as `CakeQuoteIn` reads it."""
 
-    Raises Invalid (400), ProductUnavailable (503).
+    recipient_name: str
+    address: str
+    city: str
+    country: str  # ISO code
+    deliver_at: datetime  # UTC
+    message: str
+    size: str  # one of SIZES
+
+
+def quote(actor: Actor, form: CakeForm) -> CakeOrder:
+    """POST …/quote: the price in cents with the fee, valid for 30 minutes (contract, section 7). Moves no money.
+
+    In the caller's transaction; locks nothing. Raises Invalid (400), ProductUnavailable (503).
     """
     switches.require("cakes")
     now = clock.now()
     wrong: dict[str, list[str]] = {}
-    if not now + NOTICE <= asked["deliver_at"] <= now + AHEAD_MOST:
+    if not now + NOTICE <= form["deliver_at"] <= now + AHEAD_MOST:
         wrong["deliverAt"] = ["Give a time from 6 hours to 60 days from now."]
-    if blocked_among([asked["country"]]):
+    if blocked_among([form["country"]]):
         wrong["country"] = ["No cakes are delivered there."]
-    price = cakes.price_cents(asked["country"], asked["size"])
+    price = cakes.price_cents(form["country"], form["size"])
     if price is None:
         wrong["size"] = ["No cake of this size is delivered there. Try another one."]
     if wrong or price is None:
@@ -58,16 +70,15 @@ def quote(actor: Actor, asked: Mapping[str, Any]) -> CakeOrder:
         fee_bps=fee_bps,
         expires_at=now + QUOTE_LIFE,
         created_at=now,
-        **asked,
+        **form,
     )
 
 
 def send(actor: Actor, quote_id: str) -> CakeOrder:
-    """POST /api/cake-orders: pay for a quote from the wallet; couriers are asked from then on. One that was paid already is
-    answered as it stands: a quote buys one cake.
+    """POST /api/cake-orders: pay for a quote from the wallet; couriers are then asked (contract, section 7).
 
-    Locks the order. Raises NotFound, QuoteExpired (410), InsufficientFunds (402), SpendingCapExceeded (403),
-    ProductUnavailable (503).
+    Idempotent: a paid quote is returned as it is. Locks the order, then the wallet's account. Raises NotFound (404),
+    QuoteExpired (410), InsufficientFunds (402), SpendingCapExceeded (403), ProductUnavailable (503).
     """
     order = access.own_cake(actor, quote_id, lock=True)
     if order.status != "quoted":
@@ -109,38 +120,40 @@ def _listing(order: CakeOrder) -> dict[str, Any]:
 
 
 class CakeProduct(Product):
-    """Couriers are asked by us; evidence is reviewed, and money released, as everywhere."""
+    """The product chooses couriers; evidence is reviewed and money released as on any bounty."""
 
-    kept = {"accept": "Couriers are asked by us, one after the other.", "unreject": "Couriers are asked by us."}
+    reserved = {"accept": "Couriers are asked by us, one after the other.", "unreject": "Couriers are asked by us."}
 
     def due_once_confirmed(self, bounty: Bounty, application: Application, now: datetime) -> datetime:
         return work_due(bounty.deadline, now)
 
 
-def follow() -> int:
-    """Timer: orders whose bounty is dirty."""
+def reconcile_dirty() -> int:
+    """Timer: reconcile orders whose bounty is dirty. Locks order, bounty. Returns how many."""
 
     def work(bounty_pk: UUID) -> None:
         order, bounty = _locked(CakeOrder.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
-        products.seen(bounty)
+        products.mark_clean(bounty)
         _reconcile(order, bounty)
 
-    return products.follow(["cake"], work)
+    return products.reconcile_dirty(["cake"], work)
 
 
-def watch() -> int:
-    """Timer: orders without a courier: somebody may be free by now, or the time has come and the money goes home."""
+def reconcile_idle() -> int:
+    """Timer: orders without a courier. They are offered to a courier who is available by now, or refunded when their time
+    has passed. Locks order, bounty. Returns how many."""
     now = clock.now()
     idle = CakeOrder.objects.filter(status="funded", bounty__status__in=UNFILLED, bounty__spots_filled=0)
     late = for_each_due(idle.filter(deliver_at__lte=now), lambda pk: _reconcile(*_locked(pk)), by="deliver_at")
-    free = list(islice(_deliverable(idle.filter(deliver_at__gt=now)), _ASKED_MOST))
+    deliverable = list(islice(_deliverable(idle.filter(deliver_at__gt=now)), _BATCH_MAX))
     return late + for_each_due(
-        CakeOrder.objects.filter(pk__in=free), lambda pk: _reconcile(*_locked(pk)), by="deliver_at"
+        CakeOrder.objects.filter(pk__in=deliverable), lambda pk: _reconcile(*_locked(pk)), by="deliver_at"
     )
 
 
 def _deliverable(idle: QuerySet[CakeOrder]) -> Iterator[UUID]:
-    """Those for whom somebody is there, the most urgent first: orders without a courier hide none that has one."""
+    """Orders that have a courier available, the most urgent first. Filtered before the batch is cut, so that orders without a
+    courier cannot fill it."""
     for order in idle.select_related("bounty").order_by("deliver_at"):
         if order.bounty is not None and cakes.next_courier(order.bounty) is not None:
             yield order.pk
@@ -153,15 +166,15 @@ def _locked(order_id: UUID) -> tuple[CakeOrder, Bounty]:
 
 
 def _reconcile(order: CakeOrder, bounty: Bounty) -> None:
-    """Write down where the order stands, then do what is due. Both are locked. A completed one is looked at, too: its money
-    may be disputed yet; as long as that lasts, everything stays as it is."""
+    """Update the order's status from its bounty and seat, then refund it or offer it to the next courier when due. Both rows
+    are locked. Completed orders are included, since a dispute may follow; nothing changes while it lasts."""
     if order.status not in (*RUNNING, "completed"):
         return
     seat = Application.objects.select_related("escrow").filter(bounty_id=bounty.pk).order_by("-id").first()
     escrow = seat.escrow if seat is not None else None
     if escrow is not None and escrow.status == "disputed":
         return
-    status = stands(bounty.status, seat.status if seat else "", escrow.status if escrow else "")
+    status = order_status(bounty.status, seat.status if seat else "", escrow.status if escrow else "")
     if status != order.status:
         order.status = status
         order.ended_at = None if status in RUNNING else clock.now()
@@ -169,21 +182,22 @@ def _reconcile(order: CakeOrder, bounty: Bounty) -> None:
     if bounty.status in OVER or bounty.spots_filled or status != "funded":
         return
     if bounty.deadline <= clock.now():
-        products.settle(Actor.system(), bounty, reason="no_courier")
+        products.refund_free_seats(Actor.system(), bounty, reason="no_courier")
     elif bounty.status in LIVE and (courier := cakes.next_courier(bounty)) is not None:
-        _ask(Actor.system(), order, bounty, courier)
+        _hire(Actor.system(), order, bounty, courier)
 
 
-def _ask(actor: Actor, order: CakeOrder, bounty: Bounty, courier: Profile) -> None:
+def _hire(actor: Actor, order: CakeOrder, bounty: Bounty, courier: Profile) -> None:
     order.status = "assigned"
     order.save(update_fields=["status"])
     applications.hire(actor, bounty, hiring.apply_for(bounty, courier))
 
 
 def assign(actor: Actor, order_id: UUID, human_id: str) -> CakeOrder:
-    """Staff: this person is asked to bring it; he has two hours to confirm. Locks order and bounty.
+    """Staff choose the courier, who has two hours to confirm.
 
-    Raises NotFound, HumanNotAvailable, InvalidState (409).
+    `human_id` is a public profile id (prf_…). Locks order, bounty, pool. Raises NotFound (404), HumanNotAvailable,
+    InvalidState (409).
     """
     courier = search.get_public(human_id)
     order, bounty = _locked(order_id)
@@ -194,5 +208,5 @@ def assign(actor: Actor, order_id: UUID, human_id: str) -> CakeOrder:
     screening.check_named(bounty.owner_id, courier)
     if bounty.applications.filter(human_id=courier.account_id).exists():
         raise InvalidState("This person was asked already.", currentState=order.status, allowedActions=["assign"])
-    _ask(actor, order, bounty, courier)
+    _hire(actor, order, bounty, courier)
     return order

@@ -1,5 +1,5 @@
-"""Recordings that a bounty asks for. A microphone sample is kept, scored by the speech worker and deleted; a language
-recording is the person's own and goes to `humans.services.proficiency`."""
+"""Recordings that a bounty asks for. A microphone sample is stored, scored by the speech worker and deleted; a language
+recording belongs to the person and goes to `humans.services.proficiency`."""
 
 from uuid import UUID
 
@@ -27,10 +27,10 @@ from marketplace.services.recordings import StoredRecording
 
 
 def check_may_record(actor: Actor, bounty: Bounty) -> None:
-    """Before a sample is stored, and again when it is written down.
+    """Whether this person may send a microphone sample: checked before it is stored, and again when its row is saved.
 
-    Raises MicCheckNotRequired (400), OwnBounty (403), BountyNotOpen, DeadlinePassed (409), AttemptLimitReached (429),
-    ProductUnavailable (503).
+    Locks nothing. Raises MicCheckNotRequired (400), OwnBounty (403), BountyNotOpen, DeadlinePassed (409),
+    AttemptLimitReached (429), ProductUnavailable (503).
     """
     if not bounty.mic_check_required:
         raise MicCheckNotRequired()
@@ -50,15 +50,17 @@ def check_may_record(actor: Actor, bounty: Bounty) -> None:
 
 
 def keep_sample(sent: object) -> StoredRecording:
-    """Look at a sample and store it: before the transaction of `record`. Raises InvalidRecording (400),
-    StorageUnavailable (503)."""
+    """Validate and store a sample, before the transaction of `record`.
+
+    `sent` is the body: a WAV file. Locks nothing. Raises InvalidRecording (400), StorageUnavailable (503).
+    """
     return recordings.store(*recordings.inspect(sent))
 
 
 def record(actor: Actor, bounty_id: str, kept: StoredRecording) -> Bounty:
-    """A sample is an attempt from now on, and is scored soon. Locks the bounty; the caller's transaction.
+    """Save a stored sample as an attempt and queue its scoring (spec, Endpoints, Bounties).
 
-    Raises NotFound and what `check_may_record` raises.
+    In the caller's transaction. Locks the bounty. Raises NotFound (404) and what `check_may_record` raises.
     """
     bounty = access.visible_bounty(actor, bounty_id, lock=True)
     check_may_record(actor, bounty)
@@ -77,7 +79,7 @@ def record(actor: Actor, bounty_id: str, kept: StoredRecording) -> Bounty:
 
 
 def language_wanted(bounty: Bounty) -> str:
-    """The language in which the bounty asks for a level. Raises LanguageProficiencyNotRequired (400)."""
+    """The language of the level that the bounty requires, as ISO 639 code. Raises LanguageProficiencyNotRequired (400)."""
     if not bounty.language_requirement:
         raise LanguageProficiencyNotRequired()
     language: str = bounty.language_requirement["language"]
@@ -85,7 +87,7 @@ def language_wanted(bounty: Bounty) -> str:
 
 
 class _Measuring(Followup[MicSample, Sound]):
-    """In the speech worker. A worker that dies with a sample has used up an attempt."""
+    """Runs in the speech worker. A worker that dies while scoring has used up an attempt."""
 
     rows = MicSample.objects.filter(status="pending")
     lease = MIC_LEASE
@@ -104,7 +106,7 @@ class _Measuring(Followup[MicSample, Sound]):
         unit(lambda: _settle(sample.pk, sound))
 
     def unanswered(self, sample: MicSample, error: Exception) -> None:
-        if isinstance(error, FileNotFoundError):  # deleted when it was due: nobody had scored it in time
+        if isinstance(error, FileNotFoundError):  # deleted at the end of its retention, before it was scored
             unit(lambda: _fail(sample.pk, "recording_expired"))
         elif isinstance(error, ValueError):
             log_unanswered(sample, error)
@@ -141,7 +143,7 @@ def _fail(pk: UUID, error: str) -> None:
 
 
 def _end(sample: MicSample, status: str, *, error: str = "") -> None:
-    """Scored or given up: the recording goes."""
+    """Set the final status, scored or error, and delete the recording."""
     sample.status, sample.error, sample.storage_key = status, error, ""
     sample.next_attempt_at, sample.scored_at = None, clock.now() if status == "scored" else None
     sample.save()

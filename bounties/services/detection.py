@@ -1,5 +1,5 @@
-"""The detector's word about what people handed in. A detector that fails is asked again with growing pauses, four times in
-all; a text without a score is left to people."""
+"""AI-text scores of what people handed in. A failed call of the detector is retried with growing pauses, up to four attempts;
+a text without a score needs a manual review."""
 
 import logging
 from datetime import timedelta
@@ -11,7 +11,7 @@ from bounties.rules import humanizations as rules
 from bounties.rules.applications import REVIEW_ATTEMPTS, review_pause
 from bounties.selectors import access
 from bounties.services import endings
-from bounties.services.humanizations import hire_next, needs_people, opened
+from bounties.services.humanizations import hire_next, require_manual_review, unseal
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import ProviderFailed
@@ -26,8 +26,8 @@ _TOO_MUCH = (
 
 
 class _Scoring(Followup[Rewrite, str]):
-    """Asks about each part that has no score yet. The answer is why a part got none, empty when all have one; the scores
-    are on the row, also when the detector fails at a later part."""
+    """Scores each part that has no score yet. The result is why a part got none, empty when all have one. Scores are
+    written to the row as they come, so that a later failure loses none."""
 
     rows = Rewrite.objects.select_related("application")
     lease = timedelta(minutes=10)
@@ -60,13 +60,13 @@ class _Scoring(Followup[Rewrite, str]):
         return failure
 
     def settle(self, rewrite: Rewrite, failure: str) -> None:
-        unit(lambda: _settle(rewrite, failure, may_ask_again=False))
+        unit(lambda: _settle(rewrite, failure, can_retry=False))
 
     def unanswered(self, rewrite: Rewrite, error: Exception) -> None:
         if not isinstance(error, ProviderFailed):
             raise error
         log_unanswered(rewrite, error)
-        unit(lambda: _settle(rewrite, "detector_unavailable", may_ask_again=True))
+        unit(lambda: _settle(rewrite, "detector_unavailable", can_retry=True))
 
 
 SCORING = _Scoring()
@@ -74,33 +74,33 @@ score_due = SCORING.run
 
 
 def _parts(rewrite: Rewrite) -> list[str]:
-    return list(rules.parts(opened(rewrite.sealed_text)))
+    return list(rules.parts(unseal(rewrite.sealed_text)))
 
 
 def _discard(rewrite: Rewrite) -> None:
-    """A person who withdrew is not judged: their text goes unread. The row is locked."""
+    """Delete the text of an application that was withdrawn: it is not scored. The row is locked."""
     rewrite.next_attempt_at, rewrite.sealed_text = None, ""
     rewrite.save(update_fields=["next_attempt_at", "sealed_text"])
 
 
-def _settle(claimed: Rewrite, failure: str, *, may_ask_again: bool) -> None:
-    """Write the scores down and do what follows from them. Locks humanization, bounty, application, rewrite."""
+def _settle(claimed: Rewrite, failure: str, *, can_retry: bool) -> None:
+    """Save the scores, then hire, reject or ask for a manual review. Locks humanization, bounty, application, rewrite."""
     Humanization.objects.locked().get(pk=claimed.humanization_id)
     bounty, application = access.lock_seat(claimed.application_id)
     rewrite: Rewrite = Rewrite.objects.locked().get(pk=claimed.pk)
-    if rewrite.next_attempt_at is None:  # settled by another worker, or a later sample took its place
+    if rewrite.next_attempt_at is None:  # settled by another worker, or replaced by a later sample
         return
     if application.status == "withdrawn":
         _discard(rewrite)
         return
     rewrite.scores = sorted(claimed.scores, key=lambda score: score["part"])
-    if may_ask_again and rewrite.attempts < REVIEW_ATTEMPTS:
+    if can_retry and rewrite.attempts < REVIEW_ATTEMPTS:
         rewrite.next_attempt_at = clock.now() + review_pause(rewrite.attempts)
         rewrite.save(update_fields=["scores", "next_attempt_at"])
         return
-    _write_down(rewrite, failure)
+    _save_result(rewrite, failure)
     is_open = rewrite.submission_id is None and application.status == "pending"
-    events.noted(
+    events.publish_internal(
         Actor.system(),
         bounty,
         "text_scored",
@@ -109,20 +109,20 @@ def _settle(claimed: Rewrite, failure: str, *, may_ask_again: bool) -> None:
         decision=rewrite.decision,
     )
     if rewrite.decision == "needs_manual_review":
-        needs_people(bounty, rewrite, application, reason=rewrite.reason)
+        require_manual_review(bounty, rewrite, application, reason=rewrite.reason)
     elif is_open and rewrite.decision == "rejected":
-        endings.turn_down(Actor.system(), bounty, application, response=_TOO_MUCH, automatic=True)
+        endings.reject(Actor.system(), bounty, application, response=_TOO_MUCH, automatic=True)
     elif is_open:
         hire_next(bounty)
 
 
-def _write_down(rewrite: Rewrite, failure: str) -> None:
-    """What the detector said, in our words. The text itself is not kept: the document is."""
-    scores, whole = rewrite.scores, len(rewrite.scores) == len(_parts(rewrite))
-    rewrite.detector_state = "complete" if whole else "partial" if scores else "unavailable"
+def _save_result(rewrite: Rewrite, failure: str) -> None:
+    """Save state, fraction and decision. The extracted text is deleted; the document is kept."""
+    scores, is_complete = rewrite.scores, len(rewrite.scores) == len(_parts(rewrite))
+    rewrite.detector_state = "complete" if is_complete else "partial" if scores else "unavailable"
     rewrite.ai_fraction = (
         rules.fraction([(score["characters"], Decimal(str(score["aiFraction"]))) for score in scores])
-        if whole
+        if is_complete
         else None
     )
     rewrite.next_attempt_at, rewrite.scored_at, rewrite.sealed_text = None, clock.now(), ""
@@ -136,8 +136,8 @@ def _write_down(rewrite: Rewrite, failure: str) -> None:
 
 
 def _decision(rewrite: Rewrite, failure: str) -> tuple[str, str]:
-    """A sample below the threshold is approved, another one rejected. A final text is never rejected by a score: it is
-    looked at by people."""
+    """(decision, reason). A sample below the threshold is approved, any other rejected. A final text is never rejected by its
+    score: it gets a manual review."""
     if rewrite.ai_fraction is None:
         return "needs_manual_review", failure
     if rewrite.ai_fraction < rules.THRESHOLD:

@@ -1,5 +1,4 @@
-"""PATCH /api/bounties/{id}: which fields may change when, and the statuses an owner may set. What an edit does to money
-is `repricing`'s."""
+"""PATCH /api/bounties/{id}: which fields may change when, and the statuses an owner may set. Prices and spots: `repricing`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from typing import Any
 from bounties import events
 from bounties.errors import CompletionQuestionsLocked, FieldNotEditable, ManagedBounty
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, MANAGED, UPLOAD_SETTINGS, owner_actions, recruiting
+from bounties.rules.bounties import BOUNTY, MANAGED, UPLOAD_SETTINGS, owner_actions, recruiting_status
 from bounties.selectors import access, policies
 from bounties.services import bounties, repricing
 from marketplace.core import clock
@@ -26,11 +25,11 @@ EDITABLE = (
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """`checkout` is the page that pays for a confirmed raise the wallet is too short for."""
+    """The result of an edit."""
 
     bounty: Bounty
-    checkout: Checkout | None = None
-    cents: int = 0
+    checkout: Checkout | None = None  # pays for a confirmed raise that the wallet does not cover
+    cents: int = 0  # debited from the wallet; below zero: refunded
 
 
 def edit(
@@ -42,11 +41,13 @@ def edit(
     acknowledged: bool = False,
     expected_cents: int | None = None,
 ) -> Edited:
-    """Change what was sent. Clocks that run already keep their time. Locks the bounty, then its pool and seats.
+    """The owner edits a bounty, or an operator its `intake_closed_countries` (spec, Endpoints, Bounties).
 
-    `locked_names` are the fields sent that stay as they are once somebody has applied.
-    Raises NotOwner, OperatorRequired (403); Invalid, FieldNotEditable, PoolTooLarge (400); ManagedBounty,
-    CompletionQuestionsLocked, WalletImpactConfirmationRequired, WorkersHired, InvalidState (409); InsufficientFunds (402).
+    `changes`: column name -> value, as `BountyPatch` reads them; besides columns `status`, and `upload_settings` by mode.
+    `locked_names`: the wire names sent that cannot change once somebody has applied. `acknowledged` and `expected_cents`
+    (US cents) confirm what the wallet will be debited. Deadlines of hired people do not change. Locks bounty, pool, seats.
+    Raises NotFound (404), NotOwner, OperatorRequired (403), Invalid, FieldNotEditable, PoolTooLarge (400), ManagedBounty,
+    CompletionQuestionsLocked, WalletImpactConfirmationRequired, WorkersHired, InvalidState (409), InsufficientFunds (402).
     """
     fields = dict(changes)
     bounty = access.editable_bounty(actor, bounty_id)
@@ -66,20 +67,20 @@ def edit(
     status = fields.pop("status", None)
     price = fields.pop("price_cents", bounty.price_cents)
     spots = fields.pop("spots_available", bounty.spots_available)
-    _apply(actor, bounty, fields)
+    _save_fields(actor, bounty, fields)
     cents, checkout = 0, None
-    money = None
+    new_price = None
     if (price, spots) != (bounty.price_cents, bounty.spots_available):
         if status == "closed":
             raise Invalid({"status": ["Closing returns what is left: don't change price or spots with it."]})
-        money = repricing.plan(bounty, price, spots)
+        new_price = repricing.plan(bounty, price, spots)
     if status is not None:
         _set_status(actor, bounty, status)
-    events.noted(actor, bounty, "edited", fields=sorted(changes))
-    if money is not None:
-        cents, checkout = repricing.change(actor, bounty, money, acknowledged, expected_cents)
-    if status is not None or money is not None:
-        repricing.follow(actor, bounty)
+    events.publish_internal(actor, bounty, "edited", fields=sorted(changes))
+    if new_price is not None:
+        cents, checkout = repricing.change(actor, bounty, new_price, acknowledged, expected_cents)
+    if status is not None or new_price is not None:
+        repricing.finish_change(actor, bounty)
     return Edited(bounty, checkout, cents)
 
 
@@ -94,12 +95,12 @@ def _check_locked(bounty: Bounty, names: list[str]) -> None:
     )
 
 
-def _apply(actor: Actor, bounty: Bounty, fields: dict[str, Any]) -> None:
-    """Everything but money and status: what it changes is checked by the rules that creating asks, then saved."""
+def _save_fields(actor: Actor, bounty: Bounty, fields: dict[str, Any]) -> None:
+    """Save everything but price, spots and status. Changed fields are validated as on creation."""
     if "upload_settings" in fields:
-        fields["upload_settings"] = _own_uploads(bounty, fields["upload_settings"])
+        fields["upload_settings"] = _settings_of_mode(bounty, fields["upload_settings"])
     if fields.get("country", bounty.country) != bounty.country:
-        fields = {"city": "", "state": ""} | fields  # those that it had are in another country
+        fields = {"city": "", "state": ""} | fields  # the old ones are in another country
     changed = {name for name, value in fields.items() if getattr(bounty, name) != value}
     before = policies.texts(bounty)
     for name, value in fields.items():
@@ -107,24 +108,23 @@ def _apply(actor: Actor, bounty: Bounty, fields: dict[str, Any]) -> None:
     bounties.check(bounty, changed=changed)
     if "excluded_source_ids" in fields:
         bounties.check_sources(actor, bounty)
-    _check_words(bounty, before)
+    _check_screened_text(bounty, before)
     bounty.updated_at = clock.now()
     bounty.save(update_fields=[*fields, "updated_at"])
 
 
-def _own_uploads(bounty: Bounty, sent: Mapping[str, Any]) -> Any:
-    """The settings of this bounty's upload mode, which never changes. Raises Invalid (400) when others were sent."""
+def _settings_of_mode(bounty: Bounty, sent: Mapping[str, Any]) -> Any:
+    """The settings of this bounty's upload mode, which never changes. Raises Invalid (400) when those of others were sent."""
     own, _ = UPLOAD_SETTINGS.get(bounty.submission_mode, ("", ""))
     if others := sent.keys() - {own}:
         raise Invalid({name: [f"This bounty has the submissionMode {bounty.submission_mode}."] for name in others})
     return sent[own]
 
 
-def _check_words(bounty: Bounty, before: Mapping[str, str]) -> None:
-    """What operators read, or let pass, is not reworded past them. While a listing is in review its words stay; a live
-    one takes no phrase that would have needed a review and that it did not have before.
+def _check_screened_text(bounty: Bounty, before: Mapping[str, str]) -> None:
+    """Text under moderation is immutable, and a live listing may not add a phrase that would have needed a review.
 
-    Raises FieldNotEditable, Invalid (400).
+    `before`: its texts before the edit, by wire name. Raises FieldNotEditable, Invalid (400).
     """
     edited = {name: text for name, text in policies.texts(bounty).items() if text != before[name]}
     if edited and bounty.status == "pending_review":
@@ -132,9 +132,9 @@ def _check_words(bounty: Bounty, before: Mapping[str, str]) -> None:
             "An operator is about to read this listing, so its words stay. Cancel it and post it anew to change them.",
             fields={name: ["Can't be edited while the listing is in review."] for name in edited},
         )
-    if not edited or bounty.went_live_at is None or not (found := policies.screened(edited)):
+    if not edited or bounty.went_live_at is None or not (found := policies.screening_matches(edited)):
         return
-    known = {why for reasons in policies.screened(before).values() for why in reasons}
+    known = {why for reasons in policies.screening_matches(before).values() for why in reasons}
     wrong = {name: [why for why in reasons if why not in known] for name, reasons in found.items()}
     if any(wrong.values()):
         text = "This wording would need a review first ({}). Post it as a new bounty."
@@ -142,7 +142,7 @@ def _check_words(bounty: Bounty, before: Mapping[str, str]) -> None:
 
 
 def _set_status(actor: Actor, bounty: Bounty, status: str) -> None:
-    """The owner may set open, in_review, paused, closed. Setting what it is already changes nothing."""
+    """Set one of the statuses open to the owner: open, in_review, paused, closed. Setting the present one changes nothing."""
     present = "open" if bounty.status == "partially_filled" else bounty.status
     if status == present:
         return
@@ -159,6 +159,6 @@ def _set_status(actor: Actor, bounty: Bounty, status: str) -> None:
         bounty.status = status
     else:
         to = BOUNTY.next(bounty.status, action, allowed=allowed)
-        bounty.status = recruiting(bounty.spots_available, bounty.spots_filled) if action == "reopen" else to
+        bounty.status = recruiting_status(bounty.spots_available, bounty.spots_filled) if action == "reopen" else to
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "updated_at"])

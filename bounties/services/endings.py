@@ -1,4 +1,4 @@
-"""How a bounty ends, and how the other applicants hear of it: closing, closed, cancelled, and the clocks that lead there."""
+"""How a bounty ends (closing, closed, cancelled), how the remaining applicants are rejected, and the timers for both."""
 
 import logging
 from uuid import UUID
@@ -29,11 +29,15 @@ from wallet.services import checkouts
 DONE = ("completed", "warranty_hold")  # work that was accepted, its money still held
 log = logging.getLogger(__name__)
 _LAPSES = {"pending_deposit": "not_funded_in_time", "pending_review": "not_reviewed_in_time"}
-BATCH = 200  # applications that are turned down in one transaction
+BATCH = 200  # applications rejected in one transaction
 
 
 def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "") -> None:
-    """-> closing, and on to closed or cancelled in the same transaction when the pool and the applicants allow it."""
+    """-> closing, and on to closed or cancelled in the same transaction when that succeeds (spec, States: Bounty).
+
+    `to`: closed or cancelled; `reason` is stored as `close_reason`. The bounty is locked by the caller; locks pending
+    applications, pool. Raises InvalidState (409).
+    """
     bounty.status = BOUNTY.next(bounty.status, "stop")
     bounty.closing_to, bounty.close_reason, bounty.close_details = to, reason, details
     bounty.pending_edit = bounty.raise_asked_at = None
@@ -49,48 +53,61 @@ def stop(actor: Actor, bounty: Bounty, *, to: str, reason: str, details: str = "
         with transaction.atomic():
             finish(actor, bounty)
     except DatabaseError:
-        # A lock that could not be had, a server that is short of something: the way to the end is walked again later.
+        # A lock timeout or an overloaded database: the task `finish_closing` tries again.
         bounty.refresh_from_db()
-        log.exception("a bounty stays closing for now", extra={"bounty": bounty.public_id})
+        log.exception("a bounty could not be closed yet", extra={"bounty": bounty.public_id})
 
 
 def finish(actor: Actor, bounty: Bounty) -> None:
-    """closing -> closed or cancelled: pending applications are turned down, a batch at a time, and, last, the rest of
-    the pool goes to the wallet. The bounty is locked."""
-    if turn_down_rest(actor, bounty, response="The bounty has ended."):
+    """closing -> closed or cancelled: reject pending applications in batches and, last, refund the pool to the wallet.
+
+    With more applications than one batch it queues the next round. The bounty is locked by the caller; locks pending
+    applications, pool.
+    """
+    if reject_pending_batch(actor, bounty, response="The bounty has ended."):
         enqueue("bounties.finish_closing")
     else:
         now = clock.now()
         bounty.status = BOUNTY.next(bounty.status, "close" if bounty.closing_to == "closed" else "cancel")
         bounty.closed_at = bounty.updated_at = now
         bounty.save(update_fields=["status", "closed_at", "updated_at"])
-        events.noted(actor, bounty, bounty.status, note=bounty.close_reason)
+        events.publish_internal(actor, bounty, bounty.status, note=bounty.close_reason)
     if bounty.pool_id:
         unpaid = bounty.close_reason == _LAPSES["pending_deposit"]
         pool, paid = escrow_access.lock_pool(bounty.pool_id), seat_summary(bounty.pool_id).paid
         pools.close(actor, pool, paid=paid, note=bounty.close_reason, lapsed=unpaid)
 
 
-def turn_down_rest(actor: Actor, bounty: Bounty, *, response: str) -> bool:
-    """Reject a batch of the pending applications of a locked bounty. True when more are left."""
+def reject_pending_batch(actor: Actor, bounty: Bounty, *, response: str) -> bool:
+    """Reject up to `BATCH` pending applications. Returns whether more are left.
+
+    `response` is what the applicants read. The bounty is locked by the caller; locks the applications.
+    """
     rows = Application.objects.locked().select_related("human").filter(bounty_id=bounty.pk, status="pending")
     batch = list(rows[: BATCH + 1])
     for application in batch[:BATCH]:
-        turn_down(actor, bounty, application, response=response, automatic=True)
+        reject(actor, bounty, application, response=response, automatic=True)
     return len(batch) > BATCH
 
 
-def shut_intake(actor: Actor, bounty: Bounty, *, note: str) -> None:
-    """-> in_review for good: nobody applies any more. Who waits hears no by `turn_down_rest`. The bounty is locked."""
+def close_intake(actor: Actor, bounty: Bounty, *, note: str) -> None:
+    """-> in_review: applications are no longer accepted. Pending applicants are rejected with `reject_pending_batch`.
+
+    Does nothing on a bounty that is not live. The bounty is locked by the caller.
+    """
     if bounty.status in LIVE:
         bounty.status = BOUNTY.next(bounty.status, "shut")
         bounty.updated_at = clock.now()
         bounty.save(update_fields=["status", "updated_at"])
-        events.noted(actor, bounty, "intake_shut", note=note)
+        events.publish_internal(actor, bounty, "intake_shut", note=note)
 
 
-def turn_down(actor: Actor, bounty: Bounty, application: Application, *, response: str, automatic: bool) -> None:
-    """pending -> rejected, under locks that are held already. Raises InvalidState (409)."""
+def reject(actor: Actor, bounty: Bounty, application: Application, *, response: str, automatic: bool) -> None:
+    """pending -> rejected, with event, mail and conversation status (spec, States: Application).
+
+    `automatic`: by a rule or timer, not by the owner's own decision. Bounty and application are locked by the caller.
+    Raises InvalidState (409).
+    """
     application.status = APPLICATION.next(application.status, "reject", allowed=application.owner_actions)
     application.response = response
     application.decided_at = clock.now()
@@ -101,10 +118,15 @@ def turn_down(actor: Actor, bounty: Bounty, application: Application, *, respons
     worker_mails.rejected(bounty, application, automatic=automatic)
 
 
-def follow_money(actor: Actor, bounty: Bounty, seats: SeatSummary | None = None, *, pool: Escrow | None = None) -> None:
-    """What the escrows of its seats make of a locked bounty: completed when no seat is open and every hired one is
-    completed or later, paid when all of these are released (contract, section 3). `seats` when they were read already,
-    `pool` when it is locked already."""
+def update_from_seats(
+    actor: Actor, bounty: Bounty, seats: SeatSummary | None = None, *, pool: Escrow | None = None
+) -> None:
+    """Update the bounty's status from its seats' escrows: completed when every hired seat is completed, paid when all are
+    released (contract, section 3).
+
+    `seats`: the sums over its seats if they were read already; `pool`: the pool if it is locked already. The bounty is
+    locked by the caller; locks the pool.
+    """
     if bounty.status not in ("assigned", "completed"):
         return
     seats = seats or seat_summary(bounty.pool_id)
@@ -114,7 +136,7 @@ def follow_money(actor: Actor, bounty: Bounty, seats: SeatSummary | None = None,
     if bounty.status == "completed" and not seats.open:
         bounty.status = BOUNTY.next(bounty.status, "pay")
         pool = pool or escrow_access.lock_pool(bounty.pool_id)
-        # Nothing is left in it: this moves no money.
+        # The pool is empty: closing it moves no money.
         pools.close(actor, pool, paid=seats.paid, note="every seat is released")
     if bounty.status != before:
         bounty.updated_at = clock.now()
@@ -122,20 +144,21 @@ def follow_money(actor: Actor, bounty: Bounty, seats: SeatSummary | None = None,
 
 
 def catch_up(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
-    """Staff: a bounty that stands still where its seats have gone on (check_ledger names it) becomes what they make of
-    it: completed, paid, or closed when nobody was paid. Nothing of today leaves one behind; older programs did.
+    """Staff repair a bounty whose status is behind its seats' (check_ledger reports it): completed, paid, or closed when
+    nobody was paid.
 
-    Locks the bounty. What its pool still holds goes to the wallet. Raises InvalidState (409) for one that is not behind.
+    Only rows of earlier versions can be in this state. Refunds what the pool still holds. Locks bounty, pool. Raises
+    InvalidState (409) for a bounty that is not behind.
     """
     bounty = access.lock_bounty(bounty_id)
     if not is_behind(bounty):
         raise InvalidState(
             f"This bounty is {bounty.status}, and so are its seats.", currentState=bounty.status, allowedActions=[]
         )
-    events.noted(actor, bounty, "caught_up", note=note)
+    events.publish_internal(actor, bounty, "caught_up", note=note)
     seats = Escrow.objects.filter(parent_id=bounty.pool_id)
     if seats.filter(Q(ended_at=None) | Q(status__in=PAID)).exists():
-        follow_money(actor, bounty)
+        update_from_seats(actor, bounty)
     else:
         stop(actor, bounty, to="closed", reason="every_seat_refunded")
     return bounty
@@ -145,7 +168,7 @@ def catch_up(actor: Actor, bounty_id: UUID, *, note: str = "") -> Bounty:
 
 
 def finish_closing() -> int:
-    """Timer: bounties that could not end at once."""
+    """Timer: bounties that could not be closed at once. Returns how many."""
 
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
@@ -156,8 +179,8 @@ def finish_closing() -> int:
 
 
 def lapse_unpublished() -> int:
-    """Timer: what nobody paid for in seven days, or what did not go live until its deadline, is closed. Money that
-    waited for an operator's review goes home."""
+    """Timer: close bounties that were not paid within seven days, or not live by their deadline. Those in review are
+    refunded. Returns how many."""
     now = clock.now()
 
     def work(pk: UUID) -> None:
@@ -173,8 +196,8 @@ def lapse_unpublished() -> int:
 
 
 def remove_unfilled_seats() -> int:
-    """Timer: 72 hours after the deadline the spots that nobody took are dropped and their share returns to the wallet.
-    A bounty that hired somebody is assigned with those, one that hired nobody is closed."""
+    """Timer: 72 hours after the deadline remove the unfilled spots and refund their share (contract, section 4). Returns how
+    many bounties."""
     due = clock.now() - REFILL
 
     def work(pk: UUID) -> None:
@@ -188,12 +211,14 @@ def remove_unfilled_seats() -> int:
 
 
 def remove_free_seats(actor: Actor, bounty: Bounty, *, reason: str) -> None:
-    """What nobody took is dropped, its share goes to the wallet: assigned with those who were hired, or closed. The bounty
-    is locked and recruits."""
+    """Remove the unfilled spots and refund their share: the bounty becomes assigned, or closed when nobody is hired.
+
+    The bounty is locked by the caller and its status is one of UNFILLED; locks the pool. Raises InvalidState (409).
+    """
     if bounty.spots_filled == 0:
         stop(actor, bounty, to="closed", reason=reason)
         return
-    dropped = bounty.spots_remaining
+    removed = bounty.spots_remaining
     bounty.spots_available = bounty.spots_filled
     bounty.status, bounty.rejects_rest = "assigned", True
     bounty.pending_edit = bounty.raise_asked_at = None
@@ -203,22 +228,22 @@ def remove_free_seats(actor: Actor, bounty: Bounty, *, reason: str) -> None:
     )
     checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty_raise")
     assert bounty.pool_id is not None
-    if dropped:
-        pools.return_free_shares(actor, bounty.pool_id, seats=dropped, note=reason)
-    follow_money(actor, bounty)
+    if removed:
+        pools.return_free_shares(actor, bounty.pool_id, seats=removed, note=reason)
+    update_from_seats(actor, bounty)
     enqueue("bounties.reject_rest")
 
 
 def reject_rest() -> int:
-    """Timer: when every seat is confirmed, or the listing is over, the other applicants hear no. Where a place has become
-    free again meanwhile they wait for it."""
+    """Timer: reject the remaining applicants of bounties marked `rejects_rest`, a batch a round. Where a spot has become free
+    again they stay pending. Returns how many bounties."""
 
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
         if not bounty.rejects_rest:
             return
-        if bounty.status in FULL and turn_down_rest(Actor.system(), bounty, response="All places are taken."):
-            return  # there are more of them: the next round
+        if bounty.status in FULL and reject_pending_batch(Actor.system(), bounty, response="All places are taken."):
+            return  # more are left for the next round
         bounty.rejects_rest = False
         bounty.save(update_fields=["rejects_rest"])
 

@@ -1,9 +1,9 @@
-"""What evidence consists of, and what the machine notices about it. Advisory only: no finding ever decides."""
+"""Evidence files and answers, and the automatic checks on them. The findings are advisory: none decides anything."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
@@ -21,22 +21,40 @@ from marketplace.services import files, pictures
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
-    """One upload and what the device says about how it was taken."""
+class Upload:
+    """One uploaded file and what the device says about how it was captured."""
 
     upload: UploadedFile
     captured_live: bool = False
-    captured_at: datetime | None = None
+    captured_at: datetime | None = None  # UTC, by the device's clock
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredUpload:
     file: File
-    sent: Sent
+    sent: Upload
 
 
-def check_answers(bounty: Bounty, answers: Sequence[Mapping[str, Any]]) -> None:
-    """Every required completion question has an answer. Raises Invalid (400)."""
+class EvidenceAnswer(TypedDict):
+    questionId: str
+    value: str
+
+
+class EvidenceForm(TypedDict):
+    """A submission as `SubmitIn` reads it. The optional keys belong to QA and taste runs."""
+
+    text_evidence: str
+    links: list[str]
+    answers: list[EvidenceAnswer]
+    files: NotRequired[list[Upload]]
+    findings: NotRequired[list[dict[str, Any]]]
+    vote: NotRequired[str]
+    reason: NotRequired[str]
+    file_ids: NotRequired[list[str]]
+
+
+def check_answers(bounty: Bounty, answers: Sequence[EvidenceAnswer]) -> None:
+    """Whether every required completion question has an answer. Locks nothing. Raises Invalid (400)."""
     given = {answer["questionId"]: answer["value"] for answer in answers}
     known = {question["id"]: question for question in bounty.completion_questions}
     wrong = {
@@ -44,36 +62,40 @@ def check_answers(bounty: Bounty, answers: Sequence[Mapping[str, Any]]) -> None:
         for key, question in known.items()
         if question["required"] and not str(given.get(key) if given.get(key) is not None else "").strip()
     }
-    if strange := [key for key in given if key not in known]:
-        wrong["answers"] = [f"No such question: {', '.join(strange[:5])}."]
+    if unknown := [key for key in given if key not in known]:
+        wrong["answers"] = [f"No such question: {', '.join(unknown[:5])}."]
     if wrong:
         raise Invalid(wrong)
 
 
-def keep(actor: Actor, sent: Sequence[Sent]) -> list[Kept]:
-    """Store the files, before the transaction that enters them."""
+def keep(actor: Actor, sent: Sequence[Upload]) -> list[StoredUpload]:
+    """Store the files, before the transaction that saves their rows. Locks nothing.
+
+    Raises Invalid (400) for a file type that is not accepted, StorageUnavailable (503).
+    """
     kept = files.store(actor.me, [item.upload for item in sent], purpose="submission")
-    return [Kept(file, item) for file, item in zip(kept, sent, strict=True)]
+    return [StoredUpload(file, item) for file, item in zip(kept, sent, strict=True)]
 
 
-def check(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> dict[str, Any]:
-    """`{ coverage, recommendation, findings[] }`: missing kinds, files that came before, blank or not live pictures, and
-    `checkIns[] { at, covered }` where times were given."""
+def check(bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload]) -> dict[str, Any]:
+    """`{ coverage, recommendation, findings[] }`: missing kinds, duplicates, blank or not live pictures, and
+    `checkIns[] { at, covered }` where the bounty has check-in times (spec, Submission). Locks nothing.
+    """
     covered = coverage(
         bounty.evidence_types,
-        # What a managed product asks for (findings, a vote with its reason) is said in words, too.
+        # The form of a managed product (findings, a vote with its reason) counts as text.
         text=bool(submission.text_evidence.strip() or submission.form),
         links=len(submission.links),
         kinds=[item.file.content_type for item in kept],
     )
-    findings = [{"code": "missing_evidence", "evidence": kind} for kind, there in covered.items() if not there]
+    findings = [{"code": "missing_evidence", "evidence": kind} for kind, is_there in covered.items() if not is_there]
     times = check_ins(bounty, submission, kept)
     findings += [{"code": "missing_check_in", "at": row["at"]} for row in times if not row["covered"]]
     if times:
         covered["check_in"] = all(row["covered"] for row in times)
-    findings += _seen_before(submission, [item.file for item in kept])
+    findings += _duplicates(submission, [item.file for item in kept])
     for item in kept:
-        findings += _about(bounty, item)
+        findings += _file_findings(bounty, item)
     return {
         "coverage": covered,
         "recommendation": "needs_review" if findings else "looks_complete",
@@ -81,26 +103,28 @@ def check(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> dict[
     } | ({"checkIns": times} if times else {})
 
 
-def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> list[dict[str, Any]]:
-    """Each time that was given, and whether the worker gave a sign then: a photo, by the device's own clock; where none
-    is required, any file or a message, too. What an earlier submission of his had stays covered."""
+def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload]) -> list[dict[str, Any]]:
+    """Each check-in time and whether the worker reported around it (`CHECK_IN_WITHIN`): with a photo, by the device's clock;
+    where no photo is required, also with any file or message. Times covered by an earlier submission stay covered.
+    """
     times = bounty.check_in_times
     if not times:
         return []
     photos_only = bool((bounty.check_ins or {}).get("photoRequired"))
-    signs = _captured(kept, photos_only=photos_only)
-    talk = submission.application.conversation_id
-    if not photos_only and talk is not None:
+    reports = _captured(kept, photos_only=photos_only)
+    conversation_id = submission.application.conversation_id
+    if not photos_only and conversation_id is not None:
         first, last = min(times) - CHECK_IN_WITHIN, max(times) + CHECK_IN_WITHIN
-        signs += conversations.words_of_human_between(talk, first, last)
+        reports += conversations.words_of_human_between(conversation_id, first, last)
     earlier = Submission.objects.filter(application_id=submission.application_id).values_list("checks", flat=True)
     before = {row["at"] for checks in earlier for row in checks.get("checkIns", []) if row["covered"]}
-    named = [(timestamp(time), time) for time in times]
-    return [{"at": at, "covered": at in before or is_checked_in(time, signs)} for at, time in named]
+    times_by_name = [(timestamp(time), time) for time in times]
+    return [{"at": at, "covered": at in before or is_checked_in(time, reports)} for at, time in times_by_name]
 
 
-def _captured(kept: Sequence[Kept], *, photos_only: bool) -> list[datetime]:
-    """When these files were taken, in business time: a device's clock goes by the wall's. Nothing is from the future."""
+def _captured(kept: Sequence[StoredUpload], *, photos_only: bool) -> list[datetime]:
+    """When these files were captured, converted from the device's (machine) time to business time. Future times are left
+    out."""
     now, wall = clock.now(), clock.wall()
     moments = [
         item.sent.captured_at
@@ -111,7 +135,7 @@ def _captured(kept: Sequence[Kept], *, photos_only: bool) -> list[datetime]:
 
 
 def coverage(wanted: Sequence[str], *, text: bool, links: int, kinds: Sequence[str]) -> dict[str, bool]:
-    """Which of the asked-for kinds of evidence are there."""
+    """Which of the required kinds of evidence are present. `kinds`: content types of the files."""
     have = {
         "text": text,
         "link": links > 0,
@@ -121,7 +145,7 @@ def coverage(wanted: Sequence[str], *, text: bool, links: int, kinds: Sequence[s
     return {kind: have[kind] for kind in wanted}
 
 
-def _about(bounty: Bounty, item: Kept) -> list[dict[str, Any]]:
+def _file_findings(bounty: Bounty, item: StoredUpload) -> list[dict[str, Any]]:
     found = []
     if item.file.is_blank:
         found.append({"code": "blank_image", "fileId": item.file.public_id})
@@ -131,40 +155,40 @@ def _about(bounty: Bounty, item: Kept) -> list[dict[str, Any]]:
     return found
 
 
-def is_live(sent: Sent) -> bool:
-    """Taken by the camera within ten minutes, by the device's own clock, which is compared with the wall's."""
+def is_live(sent: Upload) -> bool:
+    """Captured by the camera within the last ten minutes, comparing the device's clock with the machine's."""
     if not sent.captured_live or sent.captured_at is None:
         return False
     return abs(clock.wall() - sent.captured_at) <= timedelta(seconds=LIVE_WITHIN_SECONDS)
 
 
-def _seen_before(submission: Submission, kept: Sequence[File]) -> list[dict[str, Any]]:
-    """Uploads that this person, or anybody for this bounty, sent before: the same bytes, or pictures that look the same."""
+def _duplicates(submission: Submission, kept: Sequence[File]) -> list[dict[str, Any]]:
+    """Findings about uploads that this person, or anybody for this bounty, sent before: the same bytes, or similar images."""
     if not kept:
         return []
     earlier = File.objects.filter(
-        Q(owner_id=submission.application.human_id) | Q(pk__in=_of_bounty(submission)), purpose="submission"
+        Q(owner_id=submission.application.human_id) | Q(pk__in=_files_of_bounty(submission)), purpose="submission"
     ).exclude(pk__in=[file.pk for file in kept])
     same = set(
         earlier.filter(sha256__in=[file.sha256 for file in kept]).order_by().values_list("sha256", flat=True).distinct()
     )
-    looks = [file for file in kept if file.perceptual_hash is not None and file.sha256 not in same]
+    images = [file for file in kept if file.perceptual_hash is not None and file.sha256 not in same]
     known = (
         list(
             earlier.filter(perceptual_hash__isnull=False)
             .order_by("-id")
             .values_list("perceptual_hash", flat=True)[:5000]
         )
-        if looks
+        if images
         else []
     )
     findings = [{"code": "duplicate_file", "fileId": file.public_id} for file in kept if file.sha256 in same]
     return findings + [
         {"code": "similar_image", "fileId": file.public_id}
-        for file in looks
+        for file in images
         if any(pictures.is_similar(file.perceptual_hash or 0, other or 0) for other in known)
     ]
 
 
-def _of_bounty(submission: Submission) -> Any:
+def _files_of_bounty(submission: Submission) -> Any:
     return Submission.files.through.objects.filter(submission__bounty_id=submission.bounty_id).values("file_id")

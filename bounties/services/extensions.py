@@ -1,4 +1,4 @@
-"""More time for a hired worker: he asks, the owner decides. A pending request holds the release back, at most 24 hours."""
+"""More time for a hired worker: they ask, the owner decides. A pending request delays the release of the seat, at most 24 h."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,21 +16,21 @@ from marketplace.core.states import InvalidState
 
 
 def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, reason: str) -> Application:
-    """POST …/extension: the worker asks for `hours` more. Locks bounty, application.
+    """POST …/extension: the worker asks for `hours` more (spec, Endpoints, Bounties).
 
-    Raises NotYourSeat (403), SeatNotConfirmed, ExtensionPending, CompletionWindowClosed, InvalidState (409) on a seat
-    without a deadline.
+    Locks bounty, application, pool, escrow. Raises NotFound (404), NotYourSeat (403), SeatNotConfirmed, ExtensionPending,
+    CompletionWindowClosed, InvalidState (409), also for a seat without a deadline.
     """
     bounty, application = access.own_seat(actor, bounty_id, application_id)
     seats.check_confirmed(application)
     seats.check_not_frozen(application)
-    _check_has_time(application)
+    _check_has_deadline(application)
     if is_pending(application):
         raise ExtensionPending(currentState="pending", allowedActions=[])
     now = clock.now()
     if application.complete_by is not None and application.complete_by <= now:
         raise CompletionWindowClosed(currentState=application.status, allowedActions=[])
-    hold_until = _hold(application, now)
+    hold_until = _hold_until(application, now)
     application.extension = {
         "hours": hours,
         "reason": reason,
@@ -40,17 +40,17 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
     }
     application.extension_until = hold_until
     application.save(update_fields=["extension", "extension_until"])
-    seats.seen(bounty, application)
+    seats.record_activity(bounty, application)
     events.extension_requested(actor, bounty, application)
-    owner_mails.note(actor, bounty, "extension")
+    owner_mails.queue(actor, bounty, "extension")
     return application
 
 
 def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, hours: int | None = None) -> Application:
-    """POST …/extension/decision: approve (the hours asked for, or others), deny, or grant hours without a request. What is
-    given after the time was over, while the request held the seat, runs from now.
+    """POST …/extension/decision: approve the hours asked for (or `hours`), deny, or grant `hours` without a request.
 
-    Locks bounty, application. Raises NotOwner, NotFound, NoExtensionPending, InvalidState (409).
+    The hours are added to the deadline, or to now when that has passed. Locks bounty, application, pool, escrow. Raises
+    NotOwner (403), NotFound (404), SeatNotConfirmed, NoExtensionPending, InvalidState (409).
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
@@ -58,25 +58,27 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
     seats.check_not_frozen(application)
     if action != "grant" and not is_pending(application):
         raise NoExtensionPending(currentState=application.status, allowedActions=["grant"])
-    asked: dict[str, Any] = dict(application.extension or {})
-    before = datetime.fromisoformat(asked["decidedAt"]) if "decidedAt" in asked else None
+    extension: dict[str, Any] = dict(application.extension or {})
+    before = datetime.fromisoformat(extension["decidedAt"]) if "decidedAt" in extension else None
     given = 0
     if action == "deny":
-        _settle(application, asked | {"state": "denied"})
+        _settle(application, extension | {"state": "denied"})
     else:
-        _check_has_time(application)
-        given = hours or asked["hours"]
+        _check_has_deadline(application)
+        given = hours or extension["hours"]
         assert application.complete_by is not None
         application.complete_by = max(application.complete_by, clock.now()) + timedelta(hours=given)
-        _settle(application, asked | {"state": "approved" if action == "approve" else "granted", "grantedHours": given})
-    events.noted(actor, bounty, f"extension_{action}", applicationId=application.public_id)
+        _settle(
+            application, extension | {"state": "approved" if action == "approve" else "granted", "grantedHours": given}
+        )
+    events.publish_internal(actor, bounty, f"extension_{action}", applicationId=application.public_id)
     state = (application.extension or {})["state"]
     worker_mails.extension_decided(bounty, application, state=state, hours=given, before=before)
     return application
 
 
-def _hold(application: Application, now: datetime) -> datetime:
-    """Asking again after a denial holds the seat no longer than the first request did."""
+def _hold_until(application: Application, now: datetime) -> datetime:
+    """Until when a request delays the release of the seat. A new request after a denial keeps the first one's end."""
     before = application.extension or {}
     if before.get("state") == "denied" and "holdUntil" in before:
         return datetime.fromisoformat(before["holdUntil"])
@@ -93,7 +95,8 @@ def _settle(application: Application, extension: dict[str, Any]) -> None:
     application.save(update_fields=["extension", "extension_until", "complete_by"])
 
 
-def _check_has_time(application: Application) -> None:
+def _check_has_deadline(application: Application) -> None:
+    """Raises InvalidState (409)."""
     if application.complete_by is None:
         raise InvalidState(
             "This seat has no deadline for finishing, so there is nothing to extend.",

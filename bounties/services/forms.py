@@ -1,54 +1,82 @@
-"""What a bounty asks of its applicants: links, answers, acknowledgments, files. Checked, then kept."""
+"""What a bounty asks of its applicants: links, answers, acknowledgments, files. Checked, then stored."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django.core.files.uploadedfile import UploadedFile
 from PIL import Image, UnidentifiedImageError
 
 from bounties.models import Bounty
-from bounties.services.evidence import Sent, is_live
+from bounties.services.evidence import Upload, is_live
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
 from marketplace.models import File
 from marketplace.services import files
 
-# Upload mode -> (the kind its files have, what they must be, the setting that bounds their number).
+# Upload mode -> (kind of its files, content type they must have, setting with their maximum number).
 UPLOADS = {
     "photo_upload": ("upload", "image/", "maxImages"),
     "video_upload": ("upload", "video/", "maxVideos"),
     "document_upload": ("upload", "document", "maxDocuments"),
 }
-_FILES = ("file_upload", "live_video")  # details that are answered by a file
+_FILES = ("file_upload", "live_video")  # types of details that are answered by a file
 _EXTRA = ("resume", "portfolio")  # files that may come with every application
 _DOCUMENTS = ("application/pdf", files.DOCX, "text/plain")
 
 
-def check(bounty: Bounty, sent: Mapping[str, Any]) -> None:
-    """Raises Invalid (400) naming everything that is missing or wrong."""
+class LinkForm(TypedDict):
+    type: str  # one of LINK_TYPES
+    url: str
+
+
+class AnswerForm(TypedDict):
+    questionId: str  # the id of an application detail
+    value: str | bool
+
+
+class ApplicationForm(TypedDict, total=False):
+    """An application as `ApplyIn` reads it; a missing key counts as empty."""
+
+    cover_letter: str
+    proposed_price_cents: int | None  # US cents
+    availability: str
+    links: list[LinkForm]
+    answers: list[AnswerForm]
+    consent: bool
+    files: list[tuple[Upload, str]]  # each with what it is for: upload, resume, portfolio, or a detail's id
+
+
+def check(bounty: Bounty, form: ApplicationForm) -> None:
+    """Whether a form has everything that the bounty asks for (spec, Endpoints, Bounties).
+
+    Locks nothing. Raises Invalid (400) naming every field that is missing or wrong.
+    """
     wrong: dict[str, list[str]] = {}
-    types = [link["type"] for link in sent.get("links", [])]
+    types = [link["type"] for link in form.get("links", [])]
     missing = [wish.get("label") or wish["type"] for wish in bounty.required_links if wish["type"] not in types]
     if missing:
         wrong["links"] = [f"This bounty asks for: {', '.join(missing)}."]
-    _check_details(bounty, sent, wrong)
+    _check_details(bounty, form, wrong)
     if bounty.submission_mode != "application":
-        _check_uploads(bounty, sent, wrong)
+        _check_uploads(bounty, form, wrong)
     if wrong:
         raise Invalid(wrong)
 
 
-def keep(actor: Actor, sent: Mapping[str, Any]) -> list[tuple[File, str]]:
-    """Store the files, each with its kind, before the transaction that enters them."""
-    enclosed = sent.get("files", [])
+def keep(actor: Actor, form: ApplicationForm) -> list[tuple[File, str]]:
+    """Store the files of a form, each with what it is for, before the transaction that saves their rows.
+
+    Locks nothing. Raises Invalid (400) for a file type that is not accepted, StorageUnavailable (503).
+    """
+    enclosed = form.get("files", [])
     kept = files.store(actor.me, [item.upload for item, _ in enclosed], purpose="application")
     return [(file, kind) for file, (_, kind) in zip(kept, enclosed, strict=True)]
 
 
-def _check_details(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, list[str]]) -> None:
-    answers = {answer["questionId"]: answer["value"] for answer in sent.get("answers", [])}
-    given: dict[str, list[Sent]] = {}
-    for item, kind in sent.get("files", []):
+def _check_details(bounty: Bounty, form: ApplicationForm, wrong: dict[str, list[str]]) -> None:
+    answers = {answer["questionId"]: answer["value"] for answer in form.get("answers", [])}
+    given: dict[str, list[Upload]] = {}
+    for item, kind in form.get("files", []):
         given.setdefault(kind, []).append(item)
     known = {detail["id"]: detail for detail in bounty.application_details}
     for detail in bounty.application_details:
@@ -61,8 +89,8 @@ def _check_details(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, lis
             wrong[f"answers.{key}"] = [f"Confirm this first: {label}"]
         elif detail["type"] == "text" and not _is_text(answers.get(key)):
             wrong[f"answers.{key}"] = [f"Answer this: {label}"]
-    if strange := [key for key in answers if key not in known]:
-        wrong["answers"] = [f"No such question: {', '.join(strange[:5])}."]
+    if unknown := [key for key in answers if key not in known]:
+        wrong["answers"] = [f"No such question: {', '.join(unknown[:5])}."]
     collected = ["upload"] if bounty.submission_mode != "application" else []
     fitting = [
         *collected,
@@ -77,7 +105,7 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _check_file(detail: Mapping[str, Any], enclosed: list[Sent], wrong: dict[str, list[str]]) -> None:
+def _check_file(detail: Mapping[str, Any], enclosed: list[Upload], wrong: dict[str, list[str]]) -> None:
     key = f"files.{detail['id']}"
     if len(enclosed) != 1:
         if enclosed or detail["required"]:
@@ -99,11 +127,11 @@ def _check_file(detail: Mapping[str, Any], enclosed: list[Sent], wrong: dict[str
         wrong[key] = ["Record this with the camera now: capturedLive true, and capturedAt at most ten minutes ago."]
 
 
-def _check_uploads(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, list[str]]) -> None:
+def _check_uploads(bounty: Bounty, form: ApplicationForm, wrong: dict[str, list[str]]) -> None:
     wanted, prefix, bound = UPLOADS[bounty.submission_mode]
     settings = bounty.upload_settings or {}
-    uploads = [item.upload for item, kind in sent.get("files", []) if kind == wanted]
-    if not sent.get("consent"):
+    uploads = [item.upload for item, kind in form.get("files", []) if kind == wanted]
+    if not form.get("consent"):
         wrong["consent"] = ["Agree to the consent text of this bounty (consent: true)."]
     if not 1 <= len(uploads) <= settings[bound]:
         wrong["files"] = [f"Send 1 to {settings[bound]} files of the kind upload."]
@@ -111,12 +139,12 @@ def _check_uploads(bounty: Bounty, sent: Mapping[str, Any], wrong: dict[str, lis
         kind = files.sniff(upload)
         if not (kind in _DOCUMENTS if prefix == "document" else kind.startswith(prefix)):
             wrong["files"] = [f"{upload.name}: {kind} is not what this bounty collects."]
-        elif prefix == "image/" and (fault := _too_small(upload, settings.get("minimumResolutionPx"))):
-            wrong["files"] = [fault]
+        elif prefix == "image/" and (problem := _too_small(upload, settings.get("minimumResolutionPx"))):
+            wrong["files"] = [problem]
 
 
 def _too_small(upload: UploadedFile, least: int | None) -> str | None:
-    """The shorter side must have `least` pixels."""
+    """What is wrong when the shorter side has fewer than `least` pixels; None when nothing is."""
     if not least:
         return None
     try:

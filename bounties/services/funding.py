@@ -1,4 +1,4 @@
-"""Pay for a bounty: from the wallet when it covers the whole sum, else by a page for the shortfall (money.md, section 8)."""
+"""Pay for a bounty: from the wallet when it covers the whole sum, else by a checkout for the shortfall (money.md, section 8)."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from bounties.selectors import access, policies
 from bounties.services import applications, outreach
 from escrow.selectors import access as escrow_access
 from escrow.services import escrows, pools
-from humans.selectors import access as talks
+from humans.selectors import access as conversation_access
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
@@ -23,13 +23,13 @@ from wallet.models import Checkout
 from wallet.services import checkouts, mpp_quotes, spending
 
 MIN_DEPOSIT_CENTS = 100
-_REASON_MAX = 300  # what the column takes
-STANDINGS = ("funded", "requires_payment", "closed", "cancelled")
+_REASON_MAX = 300  # length of the column
+FUNDING_STATUSES = ("funded", "requires_payment", "closed", "cancelled")
 
 
 @dataclass(slots=True)
 class Quote:
-    """What funding takes, all in cents. `deposit` is what a page would ask: at least 1.00, the change stays in the wallet."""
+    """What funding costs, in cents. `deposit` is what a checkout would ask for: at least 1.00, the rest stays in the wallet."""
 
     bounty_id: str
     funding_total: int
@@ -49,12 +49,15 @@ class Quote:
 
 
 def total(bounty: Bounty) -> int:
-    """What funding takes, in cents, the fees with it. Reads nothing."""
+    """What funding costs, in cents, with the fees. Reads nothing from the database."""
     return bounty.unit.total * bounty.spots_available
 
 
 def quote(bounty: Bounty) -> Quote:
-    """The sums of a bounty, saved or not, against its owner's wallet now. Each seat's fee is rounded by itself."""
+    """The cost of a bounty, saved or not, and its owner's present balance, in cents. Each seat's fee is rounded by itself.
+
+    Locks nothing. Spec, Endpoints, Bounties (funding-quote).
+    """
     one, spots = bounty.unit, bounty.spots_available
     return Quote(
         bounty.public_id,
@@ -68,9 +71,12 @@ def quote(bounty: Bounty) -> Quote:
 
 
 def warnings(bounty: Bounty) -> list[str]:
-    """What stands between an unsaved bounty and its money, as `fund_or_ask` would meet it now. Changes nothing."""
+    """Why `fund_or_ask` would not fund this bounty from the wallet now, as texts for the dry run; empty when it would.
+
+    Locks nothing.
+    """
     need = quote(bounty)
-    # What a page would bring is bounded by no cap.
+    # Spending caps do not apply to what a checkout pays.
     if refused := spending.preview_refusal(
         bounty.owner_id, cents=need.funding_total - need.deposit, bounty_id=bounty.pk
     ):
@@ -84,20 +90,21 @@ def warnings(bounty: Bounty) -> list[str]:
 
 
 def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Checkout | None:
-    """Fund a pending_deposit bounty from the wallet and put it live; when the wallet is short, open a checkout instead.
-    `by_page` leaves the wallet alone: the page asks for the whole sum.
+    """Fund a pending_deposit bounty from the wallet and put it live, or open a checkout when the wallet is short.
 
-    The caller's `unit`, the bounty locked, or unsaved (`bounties.prepare`). Returns the open checkout, None when funded.
-    Raises InsufficientFunds (402) when the wallet is short and no card rail is up, NoCardProvider (503) when it is not,
-    SpendingCapExceeded (403) when a cap forbids what the wallet would pay, also beside a page.
+    `by_page`: never use the wallet, the checkout asks for the whole sum. Returns the open checkout, None when funded.
+    The bounty is locked by the caller, or unsaved (`bounties.prepare`); locks pool and wallet account. Call it within
+    `unit`: it may raise Retry. Raises InsufficientFunds (402) when the wallet is short and there is no card provider,
+    NoCardProvider (503) when `by_page` and there is none, SpendingCapExceeded (403), also for the wallet's part beside a
+    checkout, DeadlinePassed, HumanNotAvailable, InvalidState (409).
     """
     need = quote(bounty)
     if need.shortfall == 0 and not by_page:
         try:
             go_live(actor, bounty, source="wallet")
-        except WalletOwes:  # no page helps: what it brings would pay the debt
+        except WalletOwes:  # a checkout would not help: its payment would go to the debt
             raise
-        except InsufficientFunds as short:  # the race for the last cents is lost: from the start, which asks for a page
+        except InsufficientFunds as short:  # the balance was spent concurrently: start again, which opens a checkout
             raise Retry(short)
         return None
     if bounty._state.adding:
@@ -115,7 +122,7 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
             bounty_id=bounty.pk,
             description=f"Bounty: {bounty.title}"[:200],
         )
-    except NoCardProvider:  # no page to send anybody to: the wallet is the only way
+    except NoCardProvider:  # without a card provider only the wallet can pay
         if need.shortfall == 0:
             raise
         raise InsufficientFunds(required_cents=need.funding_total, balance_cents=need.wallet_balance)
@@ -124,9 +131,10 @@ def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Check
 
 
 def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
-    """POST /api/bounties/deposit: fund an own bounty. On one that is funded already it changes nothing.
+    """POST /api/bounties/deposit: the owner funds a bounty. Idempotent once it is funded.
 
-    Raises NotFound, NotOwner, DeadlinePassed (409), InvalidState (409) for a cancelled or closed one.
+    Returns the bounty and the open checkout, if any. Locks bounty, pool, wallet account. Raises NotFound (404), NotOwner
+    (403), InvalidState (409) for a cancelled or closed one, and what `fund_or_ask` raises.
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     if waits_for_money(bounty):
@@ -136,16 +144,16 @@ def deposit(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
 
 
 def pay_from_wallet(actor: Actor, bounty_id: str, *, conversation_id: str | None = None) -> Bounty:
-    """POST …/enterprise-payment: fund an own bounty from the wallet, never by a page. On one that is funded already it
-    changes nothing. `conversation_id`, where the payment was agreed upon, must be the owner's and about this bounty.
+    """POST …/enterprise-payment: the owner funds a bounty from the wallet, never by a checkout. Idempotent once funded.
 
-    Locks the bounty. Raises NotFound, NotOwner (403), InsufficientFunds (402), DeadlinePassed, HumanNotAvailable (409),
-    InvalidState (409) for a cancelled or closed one.
+    `conversation_id`: where the payment was agreed upon (cnv_…); only checked to be the owner's and about this bounty.
+    Locks bounty, pool, wallet account. Raises NotFound (404), NotOwner, SpendingCapExceeded (403), InsufficientFunds (402),
+    DeadlinePassed, HumanNotAvailable, InvalidState (409).
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     if conversation_id is not None:
-        talk = talks.own_conversation(actor, conversation_id)
-        if talk.bounty_id != bounty.pk or talk.viewer_side != "agent":
+        conversation = conversation_access.own_conversation(actor, conversation_id)
+        if conversation.bounty_id != bounty.pk or conversation.viewer_side != "agent":
             raise NotFound("This bounty has no such conversation. Leave conversationId out, or correct it.")
     if waits_for_money(bounty):
         go_live(actor, bounty, source="wallet")
@@ -153,7 +161,7 @@ def pay_from_wallet(actor: Actor, bounty_id: str, *, conversation_id: str | None
 
 
 def waits_for_money(bounty: Bounty) -> bool:
-    """False when it is funded already. Raises InvalidState (409) for one that is over."""
+    """Whether the deposit is still unpaid. Raises InvalidState (409) for a bounty that has ended."""
     if bounty.status in ("closing", "closed", "cancelled"):
         raise InvalidState(
             f"This bounty is {bounty.status}; it can't be funded.", currentState=bounty.status, allowedActions=[]
@@ -161,16 +169,18 @@ def waits_for_money(bounty: Bounty) -> bool:
     return bounty.status == "pending_deposit"
 
 
-def standing(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
-    """The bounty as it is now and the page that still asks for its deposit or raise: for a replayed call. Changes
-    nothing. Raises NotFound, NotOwner (403)."""
+def current_state(actor: Actor, bounty_id: str) -> tuple[Bounty, Checkout | None]:
+    """The owner's bounty now and the open checkout of its deposit or raise, to answer a replayed call.
+
+    Locks nothing. Raises NotFound (404), NotOwner (403).
+    """
     bounty = access.owned_bounty(actor, bounty_id)
-    waits_for = {"pending_deposit": "bounty", "pending_funding": "bounty_raise"}.get(bounty.status)
-    return bounty, checkouts.open_page(subject_id=bounty.pk, purpose=waits_for) if waits_for else None
+    purpose = {"pending_deposit": "bounty", "pending_funding": "bounty_raise"}.get(bounty.status)
+    return bounty, checkouts.open_page(subject_id=bounty.pk, purpose=purpose) if purpose else None
 
 
-def standing_of(bounty: Bounty) -> str:
-    """One word of STANDINGS: the last two are what a replayed call may find, a fresh one is refused then."""
+def funding_status(bounty: Bounty) -> str:
+    """One of FUNDING_STATUSES. Only a replayed call can find the last two: a new call is refused then."""
     if bounty.status == "pending_deposit":
         return "requires_payment"
     if bounty.went_live_at is None and bounty.status in ("closed", "cancelled"):
@@ -179,7 +189,7 @@ def standing_of(bounty: Bounty) -> str:
 
 
 def check_deadline(bounty: Bounty) -> None:
-    """Raises DeadlinePassed (409): money for a bounty that nobody can apply to any more is not taken."""
+    """No money is accepted for a bounty that nobody can apply to any more. Raises DeadlinePassed (409)."""
     if bounty.deadline <= clock.now():
         raise DeadlinePassed(
             "The deadline for applications has passed, so this bounty can't go live. Post it again with a later one.",
@@ -189,27 +199,27 @@ def check_deadline(bounty: Bounty) -> None:
 
 
 def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> None:
-    """pending_deposit -> open, or pending_review when an operator's screening rule matches; and the money last:
-    wallet -> pool, `brought` cents of it by the page that `source` names. A direct hire goes on with the hire,
-    pool -> hold, in the same transaction.
+    """Fund a bounty: pending_deposit -> open, or pending_review when a screening rule matches (spec, States: Bounty).
 
-    Raises InvalidState, DeadlinePassed (409): nobody could apply any more; InsufficientFunds (402); of a direct hire
-    HumanNotAvailable (409).
+    The transfer wallet -> pool comes last; `brought` cents of it were paid by a checkout of the rail `source`. A direct
+    hire is made in the same transaction. The bounty is locked by the caller, or unsaved; locks application, pool, wallet
+    account. Raises InvalidState, DeadlinePassed (409), InsufficientFunds (402), SpendingCapExceeded (403); for a direct
+    hire HumanNotAvailable (409).
     """
     now = clock.now()
-    found = policies.screened(policies.texts(bounty)).values()
-    suspicion = "; ".join(dict.fromkeys(why for reasons in found for why in reasons))
-    status = BOUNTY.next(bounty.status, "screen" if suspicion else "fund")
+    found = policies.screening_matches(policies.texts(bounty)).values()
+    reasons_found = "; ".join(dict.fromkeys(why for reasons in found for why in reasons))
+    status = BOUNTY.next(bounty.status, "screen" if reasons_found else "fund")
     check_deadline(bounty)
-    bounty.status, bounty.screening_reason = status, suspicion[:_REASON_MAX]
-    bounty.went_live_at, bounty.updated_at = None if suspicion else now, now
+    bounty.status, bounty.screening_reason = status, reasons_found[:_REASON_MAX]
+    bounty.went_live_at, bounty.updated_at = None if reasons_found else now, now
     if bounty._state.adding:
         bounty.save(force_insert=True)
     else:
         bounty.save(update_fields=["status", "screening_reason", "went_live_at", "updated_at"])
-        checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty")  # nobody is to pay for it twice
+        checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty")  # it must not be paid twice
         bounty.pool = escrow_access.lock_pool(bounty.pool_id)
-    if not suspicion:
+    if not reasons_found:
         outreach.begin(bounty)
     events.mark_dirty(bounty)
     assert bounty.pool is not None

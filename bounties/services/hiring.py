@@ -1,17 +1,19 @@
-"""Hire one person by name: a private bounty of one spot, his application, the money and the seat in one transaction."""
+"""Hire one person by name: a private bounty of one spot, their application, the money and the seat in one transaction."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from decimal import Decimal
+from typing import NotRequired, TypedDict
 from uuid import UUID
 
 from bounties.errors import OwnHire
 from bounties.models import Application, Bounty
+from bounties.rules.applications import terms_snapshot
 from bounties.selectors import access
-from bounties.services import applications, bounties, funding, screening
+from bounties.services import bounties, funding, screening
 from escrow.services import releases
 from humans.models import Profile
-from humans.selectors import access as talks
+from humans.selectors import access as conversation_access
 from humans.selectors import search
 from humans.services import conversations
 from marketplace.core import clock
@@ -23,37 +25,53 @@ from wallet.models import Checkout
 
 @dataclass(slots=True)
 class Hired:
-    """`checkout` is the page that pays: as long as it is there the bounty waits, and nobody is hired yet."""
+    """A direct hire. With an open `checkout` the bounty waits for its deposit, and nobody is hired yet."""
 
     bounty: Bounty
     application: Application
     checkout: Checkout | None
 
 
+class HireForm(TypedDict):
+    """The columns of a bounty for one named person, as `RentalIn` and `PersonalIn` read them."""
+
+    title: str
+    description: str
+    price_cents: int  # the worker's pay in US cents
+    price_type: str
+    estimated_hours: Decimal
+    completion_criteria: NotRequired[str]
+    deadline: NotRequired[datetime]  # UTC
+    category: NotRequired[str]
+    fee_bps: NotRequired[int]  # basis points, when it was agreed before
+    offer_id: NotRequired[UUID]  # the payment offer that this hire accepts
+
+
 def hire_by_name(
     actor: Actor,
     human_id: str,
-    fields: Mapping[str, Any],
+    fields: HireForm,
     *,
     kind: str,
     method: str = "",
     conversation_id: str | None = None,
 ) -> Hired:
-    """Rental or personal bounty. Paid by the wallet, the person is hired at once; else a page is opened, and who pays it
-    hires (`funding.go_live`). `method` wallet never opens a page, `checkout` always does; without one the wallet comes
-    first.
+    """Create a rental or personal bounty for one person (spec, Endpoints, Escrow).
 
-    The caller's transaction. `conversation_id` must be the caller's own conversation with this person; it is only
-    checked: the hire has a conversation of its own. Raises NotFound, OwnHire (400), HumanNotAvailable (409), Invalid
-    (400), InsufficientFunds (402), NoCardProvider (503).
+    Paid by the wallet, the person is hired at once; otherwise a checkout is opened whose payment hires them
+    (`funding.go_live`). `human_id`: public profile id or username; `kind`: rental or personal; `method`: wallet (never a
+    checkout), checkout (always one), or empty (wallet first). `conversation_id` (cnv_…) is only checked to be the caller's
+    conversation with this person: the hire gets one of its own.
+    In the caller's transaction; locks pool and wallet account. Raises NotFound (404), OwnHire, Invalid (400),
+    HumanNotAvailable (409), InsufficientFunds (402), SpendingCapExceeded (403), NoCardProvider (503).
     """
     profile = search.get_public(human_id)
     if profile.account_id == actor.id:
         raise OwnHire()
     screening.check_named(actor.id, profile)
     if conversation_id is not None:
-        talk = talks.own_conversation(actor, conversation_id)
-        if talk.viewer_side != "agent" or talk.human_id != profile.account_id:
+        conversation = conversation_access.own_conversation(actor, conversation_id)
+        if conversation.viewer_side != "agent" or conversation.human_id != profile.account_id:
             raise NotFound("You have no such conversation with this person. Leave conversationId out, or correct it.")
     bounty = bounties.create(actor, {**fields, "spots_available": 1, "auto_accept": False}, kind=kind, private=True)
     apply_for(bounty, profile)
@@ -65,9 +83,9 @@ def hire_by_name(
     return Hired(bounty, _application_of(bounty), checkout)
 
 
-def standing(actor: Actor, bounty_id: str) -> Hired:
-    """How a direct hire stands now: for a replayed call. Changes nothing."""
-    bounty, checkout = funding.standing(actor, bounty_id)
+def current_state(actor: Actor, bounty_id: str) -> Hired:
+    """A direct hire now, to answer a replayed call. Locks nothing. Raises NotFound (404), NotOwner (403)."""
+    bounty, checkout = funding.current_state(actor, bounty_id)
     return Hired(bounty, _application_of(bounty), checkout)
 
 
@@ -77,10 +95,12 @@ def _application_of(bounty: Bounty) -> Application:
 
 
 def apply_for(bounty: Bounty, profile: Profile) -> Application:
-    """The named person's application: pending until the money is there, and until then it can be withdrawn. The bounty is
-    locked, or newborn."""
+    """Create the named person's application: pending, and open to withdrawal, until the deposit is paid.
+
+    The bounty is locked by the caller, or was created in this transaction.
+    """
     application = Application(bounty=bounty, human=profile.account, country=profile.country)
-    application.terms_snapshot = applications.terms(bounty)
+    application.terms_snapshot = terms_snapshot(bounty.seat_cents, bounty.price_type)
     application.conversation = conversations.open_for(
         agent_id=bounty.owner_id,
         human_id=profile.account_id,
@@ -96,9 +116,12 @@ def apply_for(bounty: Bounty, profile: Profile) -> Application:
 
 
 def settle_personal() -> int:
-    """Timer: two days after its deadline what was delivered on a personal bounty is paid, reviewed or not. What was
-    approved before is released by its own clock, which ends there, too; what was never delivered is refunded as any
-    overdue seat, and evidence that was sent back becomes a case for staff (`timers.release_overdue`)."""
+    """Timer: two days after its deadline, release the escrow of a delivered personal bounty, reviewed or not (spec, Endpoints,
+    Escrow). Returns how many.
+
+    Approved work is released by the escrow's own timer by then; undelivered seats are refunded and returned evidence
+    becomes a staff case (`timers.release_overdue`). Locks bounty, application, pool, escrow.
+    """
     now = clock.now()
 
     def work(pk: UUID) -> None:

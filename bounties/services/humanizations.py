@@ -1,10 +1,10 @@
-"""Humanizations: a private text becomes a one-seat listing that shows its subject only. Applicants rewrite a sample, a
-detector's score hires or turns down, the hired person hands in the whole text, and its owner reviews that as any evidence."""
+"""Humanizations: a private text becomes a one-seat listing that shows only its subject. Applicants rewrite a sample and are
+hired or rejected by a detector's score; the hired person hands in the whole text, which the owner reviews as evidence."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 from uuid import UUID
 
 from django.db import transaction
@@ -30,7 +30,7 @@ from marketplace.core.states import InvalidState
 from marketplace.services import switches
 from wallet.models import Checkout
 
-PURPOSE = "humanization"  # what these texts are sealed for
+PURPOSE = "humanization"  # key purpose of the texts' encryption
 _LISTING = (
     "Rewrite a private text in your own words, without a text generator.\n\n"
     "First rewrite a short sample: GET /api/v1/humanizations/{id}/screening shows it, POST …/applications takes your document, "
@@ -40,33 +40,57 @@ _LISTING = (
 )
 
 
-def create(actor: Actor, asked: Mapping[str, Any]) -> tuple[Humanization, Checkout | None]:
-    """POST /api/v1/humanizations: the listing, paid by the wallet, else with the page that asks for the rest.
+class ScreeningForm(TypedDict):
+    """The sample that applicants rewrite."""
 
-    The caller's transaction. Raises ProductUnavailable (503), Invalid, PoolTooLarge (400), and what
-    `funding.fund_or_ask` raises.
+    ai_generated_source_text: str  # the sample is taken from this instead of the source text, when given
+    percentage: int  # of the words
+    maximum_words: int
+    instructions: str
+
+
+class HumanizationForm(TypedDict):
+    """A humanization as `HumanizationIn` reads it."""
+
+    format: str
+    source_text: str
+    transformation: str
+    subject: str
+    instructions: str
+    turnaround_minutes: int
+    price_cents: int  # the worker's pay in US cents
+    currency: NotRequired[str]
+    applicant_screening: ScreeningForm
+    require_resume: bool
+
+
+def create(actor: Actor, form: HumanizationForm) -> tuple[Humanization, Checkout | None]:
+    """POST /api/v1/humanizations: create the listing and fund it from the wallet, or open a checkout (spec, Humanization).
+
+    In the caller's transaction; locks the wallet's account. Raises ProductUnavailable (503), Invalid, PoolTooLarge (400),
+    and what `funding.fund_or_ask` raises.
     """
     switches.require("humanizations")
-    wanted = asked["applicant_screening"]
+    screening = form["applicant_screening"]
     shown = rules.sample(
-        wanted["ai_generated_source_text"] or asked["source_text"],
-        percentage=wanted["percentage"],
-        at_most=wanted["maximum_words"],
+        screening["ai_generated_source_text"] or form["source_text"],
+        percentage=screening["percentage"],
+        at_most=screening["maximum_words"],
     )
     row = Humanization(
-        subject=asked["subject"],
-        format=asked["format"],
-        transformation=asked["transformation"],
-        turnaround_minutes=asked["turnaround_minutes"],
-        percentage=wanted["percentage"],
-        maximum_words=wanted["maximum_words"],
-        require_resume=asked["require_resume"],
-        sealed_source=sealed(asked["source_text"]),
-        sealed_instructions=sealed(asked["instructions"]),
-        sealed_sample=sealed(shown),
-        sealed_screening_instructions=sealed(wanted["instructions"]),
+        subject=form["subject"],
+        format=form["format"],
+        transformation=form["transformation"],
+        turnaround_minutes=form["turnaround_minutes"],
+        percentage=screening["percentage"],
+        maximum_words=screening["maximum_words"],
+        require_resume=form["require_resume"],
+        sealed_source=seal(form["source_text"]),
+        sealed_instructions=seal(form["instructions"]),
+        sealed_sample=seal(shown),
+        sealed_screening_instructions=seal(screening["instructions"]),
     )
-    row.bounty = bounties.create(actor, _listing(row, asked["price_cents"]), kind="humanization")
+    row.bounty = bounties.create(actor, _listing(row, form["price_cents"]), kind="humanization")
     row.save(force_insert=True)
     return row, funding.fund_or_ask(actor, row.bounty)
 
@@ -87,35 +111,35 @@ def _listing(row: Humanization, price_cents: int) -> dict[str, Any]:
     }
 
 
-def standing(actor: Actor, humanization_id: str) -> tuple[Humanization, Checkout | None]:
-    """One's own humanization as it is now, and the page that still asks for its deposit. Raises NotFound."""
+def current_state(actor: Actor, humanization_id: str) -> tuple[Humanization, Checkout | None]:
+    """The owner's humanization now and the open checkout of its deposit, if any. Locks nothing. Raises NotFound (404)."""
     row = access.owned_humanization(actor, humanization_id)
-    row.bounty, page = funding.standing(actor, row.bounty.public_id)
+    row.bounty, page = funding.current_state(actor, row.bounty.public_id)
     return row, page
 
 
-def opened(text: str) -> str:
-    """What was sealed, again."""
+def unseal(text: str) -> str:
+    """Decrypt a text of `seal`."""
     return crypto.unseal(text, PURPOSE) if text else ""
 
 
-def sealed(text: str) -> str:
-    """Encrypted for storage; nothing stays nothing."""
+def seal(text: str) -> str:
+    """Encrypt a text for storage; an empty text stays empty."""
     return crypto.seal(text, PURPOSE) if text else ""
 
 
-# ------------------------------------------------------------------ what follows
+# ------------------------------------------------------------------ the product
 
 
 class HumanizationProduct(Product):
-    """Applications and texts come by routes of their own; all else goes as everywhere, the owner's decisions, too."""
+    """Applications and texts have routes of their own; the rest, also the owner's decisions, works as on any bounty."""
 
-    kept = {
+    reserved = {
         "apply": "Apply with a rewritten sample: POST /api/v1/humanizations/{id}/applications. The listing names the id.",
         "submit": "Hand in the text with its recording: POST /api/v1/humanizations/{id}/submission.",
     }
 
-    def asks_about(self, bounty: Bounty) -> Collection[UUID]:
+    def applications_to_decide(self, bounty: Bounty) -> Collection[UUID]:
         samples = Rewrite.objects.filter(humanization__bounty_id=bounty.pk, submission=None)
         return list(samples.filter(decision="needs_manual_review").values_list("application_id", flat=True))
 
@@ -124,27 +148,30 @@ class HumanizationProduct(Product):
         return now + timedelta(minutes=row.turnaround_minutes)
 
 
-def follow() -> int:
-    """Timer: dirty bounties of humanizations."""
+def reconcile_dirty() -> int:
+    """Timer: reconcile humanizations whose bounty is dirty. Locks humanization, bounty. Returns how many."""
 
     def work(bounty_pk: UUID) -> None:
         Humanization.objects.locked().get(bounty_id=bounty_pk)
         bounty = access.lock_bounty(bounty_pk)
-        products.seen(bounty)
+        products.mark_clean(bounty)
         hire_next(bounty)
 
-    return products.follow(["humanization"], work)
+    return products.reconcile_dirty(["humanization"], work)
 
 
 def hire_next(bounty: Bounty) -> None:
-    """The first approved sample gets the free seat. Who can't be hired (hired elsewhere at that time) is left to people.
-    The humanization and its bounty are locked; the money moves last."""
+    """Hire the applicant of the earliest approved sample when a seat is free. An applicant who can't be hired (an
+    overlapping shift, say) needs a manual review.
+
+    Humanization and bounty are locked by the caller; locks applications, pool. The transfer comes last.
+    """
     if bounty.status not in LIVE or not bounty.spots_remaining:
         return
-    waiting = Rewrite.objects.filter(
+    approved = Rewrite.objects.filter(
         humanization__bounty_id=bounty.pk, submission=None, decision="approved", application__status="pending"
     )
-    for rewrite in waiting.order_by("scored_at", "id")[:20]:
+    for rewrite in approved.order_by("scored_at", "id")[:20]:
         _, application = access.lock_seat(rewrite.application_id)
         try:
             with transaction.atomic():
@@ -153,45 +180,56 @@ def hire_next(bounty: Bounty) -> None:
         except Problem as problem:
             bounty.refresh_from_db()
             application.refresh_from_db()
-            needs_people(bounty, rewrite, application, reason=problem.code)
+            require_manual_review(bounty, rewrite, application, reason=problem.code)
 
 
-def needs_people(bounty: Bounty, rewrite: Rewrite, application: Application, *, reason: str) -> None:
-    """Nobody decides by rule: its owner or staff does, and he is mailed about a sample. All three are locked."""
+def require_manual_review(bounty: Bounty, rewrite: Rewrite, application: Application, *, reason: str) -> None:
+    """No rule decides on this text: the owner or staff does. The owner is mailed about a sample.
+
+    `reason`: a code, shown to the owner. All three rows are locked by the caller.
+    """
     rewrite.decision, rewrite.reason = "needs_manual_review", reason
     rewrite.save(update_fields=["decision", "reason"])
     if rewrite.submission_id is None:
         application.review_state, application.review_reason = "needs_manual_review", reason
         application.save(update_fields=["review_state", "review_reason"])
-        owner_mails.note(Actor.system(), bounty, "application", by_product=True)
+        owner_mails.queue(Actor.system(), bounty, "application", by_product=True)
 
 
 # ------------------------------------------------------------------ staff
 
 
 def hire(actor: Actor, rewrite_id: UUID, *, response: str) -> None:
-    """Staff takes a sample that no rule could judge. Locks from the top down; raises InvalidState (409) when it is no case
-    (any more), and what `applications.hire` raises."""
-    bounty, application, _ = _case(rewrite_id)
+    """Staff accept a sample that needs a manual review: its applicant is hired.
+
+    `response` is the message to them. Locks humanization, bounty, application, rewrite, pool. Raises InvalidState (409)
+    when no decision is needed (any more), and what `applications.hire` raises.
+    """
+    bounty, application, _ = _lock_case(rewrite_id)
     applications.hire(actor, bounty, application, response=response)
 
 
-def turn_down(actor: Actor, rewrite_id: UUID, *, response: str) -> None:
-    """Staff turns such a sample down; the applicant reads why. Raises InvalidState (409)."""
-    bounty, application, _ = _case(rewrite_id)
-    endings.turn_down(actor, bounty, application, response=response, automatic=False)
+def reject(actor: Actor, rewrite_id: UUID, *, response: str) -> None:
+    """Staff reject a sample that needs a manual review; the applicant reads `response`. Locks as `hire`.
+
+    Raises InvalidState (409).
+    """
+    bounty, application, _ = _lock_case(rewrite_id)
+    endings.reject(actor, bounty, application, response=response, automatic=False)
 
 
 def judge(actor: Actor, rewrite_id: UUID, *, action: str, response: str) -> None:
-    """Staff reviews a final text that is a case, as its owner could: approve, request_redo or reject. Moves no money.
-    Raises InvalidState (409)."""
-    bounty, application, rewrite = _case(rewrite_id, final=True)
+    """Staff review a final text that needs a manual review, as its owner could: approve, request_redo or reject.
+
+    Moves no money. Locks as `hire`. Raises InvalidState (409).
+    """
+    bounty, application, rewrite = _lock_case(rewrite_id, final=True)
     assert rewrite.submission is not None
     rewrite.submission.application = application
     submissions.judge(actor, bounty, rewrite.submission, action=action, response=response)
 
 
-def _case(rewrite_id: UUID, *, final: bool = False) -> tuple[Bounty, Application, Rewrite]:
+def _lock_case(rewrite_id: UUID, *, final: bool = False) -> tuple[Bounty, Application, Rewrite]:
     found = Rewrite.objects.get(pk=rewrite_id)
     Humanization.objects.locked().get(pk=found.humanization_id)
     bounty, application = access.lock_seat(found.application_id)

@@ -1,4 +1,4 @@
-"""The owner's own words at the turns of a hire: `lifecycleMessages`, with their four variables filled in."""
+"""The owner's message templates at the steps of a hire: `lifecycleMessages`, with four variables."""
 
 import re
 
@@ -10,10 +10,10 @@ _VARIABLE = re.compile(r"\{\{\s*(name|bountyTitle|deadline|reason)\s*\}\}")
 
 
 def send(bounty: Bounty, application: Application, moment: str, *, reason: str = "") -> None:
-    """Say the template of this moment in the application's conversation; nothing when there is none.
+    """Post the template of this moment to the application's conversation, if the bounty has one (spec, Bounty).
 
-    The caller's transaction, bounty and application locked. Acceptance and submission templates reach people with a seat
-    only, because only they come to those moments.
+    `moment`: onAccepted, onRejected, onSubmissionReceived, onSubmissionApproved, onSubmissionRejected; `reason` fills
+    `{{reason}}`. In the caller's transaction; bounty and application are locked by the caller.
     """
     template = bounty.lifecycle_messages.get(moment, "")
     if not template.strip() or application.conversation_id is None:
@@ -24,7 +24,7 @@ def send(bounty: Bounty, application: Application, moment: str, *, reason: str =
         "deadline": timestamp(application.complete_by or bounty.deadline) or "",
         "reason": reason,
     }
-    # One pass: what a person's name or reason contains is never read as a variable.
+    # In one pass, so that a name or reason that looks like a variable is not substituted.
     text = _VARIABLE.sub(lambda match: values[match[1]], template)
     conversations.say(
         conversation_id=application.conversation_id, sender_id=bounty.owner_id, side="agent", content=text

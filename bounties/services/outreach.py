@@ -1,9 +1,8 @@
-"""People that a public listing fits are invited by mail, in waves (rules/outreach.py).
+"""Invitations by mail to people whom a public listing suits, in waves (rules/outreach.py).
 
-A wave is one transaction: its invitations, their mails and the time of the next wave appear together or not at all. It
-holds the bounty's lock, so that a listing sends one wave at a time, and then the locks of the profiles it invites: how
-often somebody was invited in a day is counted under that lock, so that two listings never invite a person too often, and
-whoever has turned invitations off before gets none.
+A wave is one transaction: its invitations, their mails and the time of the next wave are committed together. It locks the
+bounty, so that a listing sends one wave at a time, then the profiles of the people it invites: the daily limit of
+invitations and the opt-out are checked under that lock, so that concurrent listings cannot exceed them.
 """
 
 from uuid import UUID
@@ -26,8 +25,8 @@ from marketplace.services import mail_templates
 
 
 def begin(bounty: Bounty) -> None:
-    """The listing went live in this transaction: its first wave goes out in a few minutes."""
-    if selector.reaches_out(bounty):
+    """Schedule the first wave of a listing that goes live in this transaction. The bounty is locked by the caller."""
+    if selector.sends_invitations(bounty):
         Outreach.objects.create(
             bounty=bounty,
             target=rules.planned(0, bounty.spots_available),
@@ -36,13 +35,16 @@ def begin(bounty: Bounty) -> None:
 
 
 def send_due() -> int:
-    """Timer: the waves whose time has come. Listings that have ended are not looked at again."""
+    """Timer: send the waves that are due, and unschedule those of listings that have ended. Locks bounty, profiles.
+
+    Returns how many.
+    """
 
     def work(pk: UUID) -> None:
         bounty = access.lock_bounty(pk)
         outreach = Outreach.objects.get(pk=pk)
         now = clock.now()
-        if selector.recruits(bounty) and outreach.next_wave_at is not None and outreach.next_wave_at <= now:
+        if selector.accepts_applications(bounty) and outreach.next_wave_at is not None and outreach.next_wave_at <= now:
             _send_wave(Actor.system(), bounty, outreach)
 
     sent = for_each_due(selector.due(), work, by="next_wave_at")
@@ -51,13 +53,13 @@ def send_due() -> int:
 
 
 def boost(actor: Actor, bounty_id: str) -> Bounty:
-    """The next wave goes out now and twice as large, also after the last one; once in 24 hours. Locks the bounty, then
-    the profiles it invites.
+    """POST …/outreach/boost: send the next wave now, twice as large, once in 24 hours (spec, Endpoints, Bounties).
 
-    Raises NotOwner (403); NoOutreach, InvalidState, DeadlinePassed, BoostNotAvailable (409).
+    Also possible after the last scheduled wave. Locks bounty, profiles. Raises NotFound (404), NotOwner (403), NoOutreach,
+    InvalidState, DeadlinePassed, BoostNotAvailable (409).
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
-    if not selector.reaches_out(bounty):
+    if not selector.sends_invitations(bounty):
         raise NoOutreach(currentState=bounty.status, allowedActions=[])
     if bounty.status not in LIVE:
         raise InvalidState(
@@ -65,9 +67,9 @@ def boost(actor: Actor, bounty_id: str) -> Bounty:
             currentState=bounty.status,
             allowedActions=[],
         )
-    if not selector.recruits(bounty):
+    if not selector.accepts_applications(bounty):
         raise DeadlinePassed(currentState=bounty.status, allowedActions=["edit_deadline"])
-    outreach, _ = Outreach.objects.get_or_create(bounty=bounty)  # a listing may be older than outreach
+    outreach, _ = Outreach.objects.get_or_create(bounty=bounty)  # listings created before this feature have no row
     available_at = selector.boost_available_at(bounty, outreach)
     if available_at is not None and available_at > clock.now():
         raise BoostNotAvailable(boostAvailableAt=timestamp(available_at), currentState=bounty.status, allowedActions=[])
@@ -81,7 +83,7 @@ def _send_wave(actor: Actor, bounty: Bounty, outreach: Outreach, *, boosted: boo
     number, spots = outreach.wave + 1, bounty.spots_remaining
     size = rules.size(number, spots, boosted=boosted)
     earlier = Invitation.objects.filter(bounty_id=bounty.pk).count()
-    people = _hold(selector.candidates(bounty, limit=size))
+    people = _lock_invitable(selector.candidates(bounty, limit=size))
     Invitation.objects.bulk_create(
         Invitation(bounty=bounty, human=person, wave=number, created_at=now) for person in people
     )
@@ -90,15 +92,15 @@ def _send_wave(actor: Actor, bounty: Bounty, outreach: Outreach, *, boosted: boo
     outreach.wave, outreach.next_wave_at = number, rules.next_wave_at(number, now)
     outreach.target = max(outreach.target, earlier + size + rules.planned(number, spots))
     outreach.save(update_fields=["wave", "next_wave_at", "target", "boosted_at"])
-    events.noted(actor, bounty, "outreach_wave", wave=number, invited=len(people), boosted=boosted)
+    events.publish_internal(actor, bounty, "outreach_wave", wave=number, invited=len(people), boosted=boosted)
 
 
-def _hold(chosen: list[Profile]) -> list[Account]:
-    """The accounts of those who, their profiles locked now, may still be invited; best first."""
+def _lock_invitable(chosen: list[Profile]) -> list[Account]:
+    """Lock these profiles and return the accounts of those who may still be invited, in the same order."""
     keys = [profile.pk for profile in chosen]
     list(Profile.objects.locked().filter(pk__in=keys).values_list("pk", flat=True))
-    still = selector.still_invitable(keys)
-    return [profile.account for profile in chosen if profile.pk in still and profile.account.email]
+    invitable = selector.still_invitable(keys)
+    return [profile.account for profile in chosen if profile.pk in invitable and profile.account.email]
 
 
 def _mail(bounty: Bounty, person: Account) -> None:

@@ -1,11 +1,11 @@
-"""Fresh pictures: a request becomes a one-seat bounty on site, paid by the wallet only; whoever comes first is hired, and a
-picture without a fault is taken by rule. What the rules don't clear, the owner decides by the usual review."""
+"""Picture requests: a one-seat bounty on site, paid by the wallet. The first applicant is hired, and a photo without findings
+is approved by rule; the owner reviews the others as usual."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from itertools import islice
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.conf import settings
@@ -31,29 +31,38 @@ from marketplace.services.pictures import TOO_LARGE, thumbnail
 from wallet.errors import InsufficientFunds, WalletOwes
 from wallet.selectors import balances
 
-_TAKEN = "By rule: a fresh photo without a fault."
-_STARTED_MOST = 200  # in one look of the timer
+_APPROVED = "By rule: a fresh photo without a fault."
+_BATCH_MAX = 200  # requests funded in one run of the timer
 
 
-def request(actor: Actor, key: str, asked: Mapping[str, Any]) -> tuple[Picture, bool]:
-    """POST /api/picture-of-sf: the picture under this key and whether it was there already. New, it is paid by the wallet at
-    once, or kept until the wallet holds enough (awaiting_funding), with at most UNPAID_MOST others of this owner.
+class PictureForm(TypedDict):
+    """A picture request as `PictureIn` reads it."""
 
-    One transaction; a second caller with the same key waits for the first. Raises IdempotencyKeyReused (409) for another
+    location: str
+    subject: str
+    tier: str  # a key of TIERS
+
+
+def request(actor: Actor, key: str, form: PictureForm) -> tuple[Picture, bool]:
+    """POST /api/picture-of-sf: the picture of this idempotency key, and whether it existed before (spec, Picture request).
+
+    A new one is paid by the wallet at once, or waits until the wallet holds enough (awaiting_funding), with at most
+    UNPAID_MOST of one owner waiting. In a transaction of its own; a concurrent call with the same key waits for the first.
+    Locks the picture, then the wallet's account. Nothing is created when it raises: IdempotencyKeyReused (409) for another
     location, subject or tier, Invalid (400), SpendingCapExceeded (403), WalletOwes (402), InsufficientFunds (402) when too
-    many wait already, ProductUnavailable (503): then nothing was made.
+    many wait already, ProductUnavailable (503).
     """
 
     switches.require("pictures")
 
     def work() -> tuple[Picture, bool]:
-        tier = TIERS[asked["tier"]]
+        tier = TIERS[form["tier"]]
         now = clock.now()
-        fresh = Picture(owner=actor.me, key=key, deliver_by=now + tier.target, created_at=now, **asked)
+        fresh = Picture(owner=actor.me, key=key, deliver_by=now + tier.target, created_at=now, **form)
         Picture.objects.bulk_create([fresh], ignore_conflicts=True)
         picture: Picture = Picture.objects.locked().select_related("bounty").get(owner_id=actor.id, key=key)
         if picture.pk != fresh.pk:
-            if any(getattr(picture, name) != value for name, value in asked.items()):
+            if any(getattr(picture, name) != value for name, value in form.items()):
                 raise IdempotencyKeyReused()
             return picture, True
         picture.bounty = bounties.create(actor, _listing(picture), kind="picture")
@@ -72,7 +81,7 @@ def request(actor: Actor, key: str, asked: Mapping[str, Any]) -> tuple[Picture, 
 
 
 def _check_unpaid(picture: Picture, short: InsufficientFunds) -> None:
-    """Raises `short`, saying why this one does not wait, too."""
+    """Limit the requests of one owner that wait for money. Raises `short` (402) with the reason in its message."""
     others = Picture.objects.filter(owner_id=picture.owner_id, status="awaiting_funding").exclude(pk=picture.pk)
     if others.count() >= UNPAID_MOST:
         short.message = (
@@ -106,7 +115,7 @@ def _listing(picture: Picture) -> dict[str, Any]:
         "spots_available": 1,
         "deadline": picture.deliver_by,
         "auto_accept": False,
-        "keep_applicants_on_fill": True,  # who fails is replaced by the next
+        "keep_applicants_on_fill": True,  # the next applicant replaces one who fails
         "product_ref": picture.public_id,
     }
 
@@ -122,9 +131,10 @@ def _mark_funded(picture: Picture) -> None:
 
 
 def fund_by_page(picture_id: UUID) -> str | None:
-    """The funding page's button: the wallet pays if it can by now, else the address of a page for what is missing.
+    """POST of the public funding page: fund from the wallet if it suffices by now, else return a checkout url.
 
-    Raises DeadlinePassed, InvalidState (409), NoCardProvider (503).
+    In a transaction of its own. Locks picture, bounty, pool, wallet account. Raises DeadlinePassed, InvalidState (409),
+    InsufficientFunds (402), NoCardProvider (503).
     """
 
     def work() -> str | None:
@@ -147,13 +157,13 @@ def _locked(picture_id: UUID) -> tuple[Picture, Bounty]:
     return picture, access.lock_bounty(picture.bounty_id)
 
 
-# ------------------------------------------------------------------ what follows
+# ------------------------------------------------------------------ the product
 
 
 class PictureProduct(Product):
-    """The owner may cancel, review and release as everywhere; whom to hire is not his to choose: the first one goes."""
+    """The owner may cancel, review and release as on any bounty, but does not choose whom to hire: the first applicant is."""
 
-    kept = {
+    reserved = {
         "accept": "The first person who applies for a picture is hired by itself.",
         "reject": "The first person who applies for a picture is hired by itself.",
     }
@@ -162,7 +172,7 @@ class PictureProduct(Product):
         picture = Picture.objects.get(bounty_id=bounty.pk)
         return work_due(picture.tier, picture.deliver_by, now)
 
-    def read(
+    def read_submission(
         self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
     ) -> dict[str, Any]:
         shown = [file for file in files if file.content_type.startswith("image/")]
@@ -173,19 +183,22 @@ class PictureProduct(Product):
         return {}
 
 
-def follow() -> int:
-    """Timer: dirty bounties of pictures."""
+def reconcile_dirty() -> int:
+    """Timer: reconcile pictures whose bounty is dirty. Locks picture, bounty. Returns how many."""
 
     def work(bounty_pk: UUID) -> None:
         picture, bounty = _locked(Picture.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
-        products.seen(bounty)
+        products.mark_clean(bounty)
         _reconcile(picture, bounty)
 
-    return products.follow(["picture"], work)
+    return products.reconcile_dirty(["picture"], work)
 
 
-def watch() -> int:
-    """Timer: requests that wait for money which the wallet holds by now, and targets that passed with nobody at work."""
+def reconcile_idle() -> int:
+    """Timer: fund requests that the wallet covers by now, and close those past their target with nobody hired.
+
+    Locks picture, bounty. Returns how many.
+    """
     now = clock.now()
 
     def close(pk: UUID) -> None:
@@ -196,12 +209,12 @@ def watch() -> int:
     closed = for_each_due(
         Picture.objects.filter(idle, status="processing", deliver_by__lte=now), close, by="deliver_by"
     )
-    return closed + sum(_start(pk) for pk in islice(_payable(now), _STARTED_MOST))
+    return closed + sum(_start(pk) for pk in islice(_payable(now), _BATCH_MAX))
 
 
 def _payable(now: datetime) -> Iterator[UUID]:
-    """Requests whose owner's wallet would pay them, no cap being in the way, when each one's turn comes. Those of empty
-    wallets are not even looked at, and nothing that can't be paid hides what can."""
+    """Waiting requests that the owner's wallet and spending caps allow to pay now. Filtered before the batch is cut, so that
+    requests that can't be paid cannot fill it."""
     waiting = Picture.objects.filter(status="awaiting_funding", deliver_by__gt=now, bounty__status="pending_deposit")
     covered = waiting.annotate(held=balances.wallet_cents("owner_id")).filter(held__gte=F("bounty__seat_cents"))
     for row in covered.select_related("bounty").order_by("deliver_by"):
@@ -210,6 +223,8 @@ def _payable(now: datetime) -> Iterator[UUID]:
 
 
 def _start(picture_id: UUID) -> bool:
+    """Fund one waiting request in a transaction of its own. Whether it was."""
+
     def work() -> bool:
         picture, bounty = _locked(picture_id)
         if picture.status != "awaiting_funding" or bounty.status != "pending_deposit":
@@ -219,15 +234,18 @@ def _start(picture_id: UUID) -> bool:
 
     try:
         return unit(work)
-    except Problem:  # the wallet was spent between the look and the lock
+    except Problem:  # the balance was spent between the check and the lock
         return False
 
 
 def _reconcile(picture: Picture, bounty: Bounty) -> None:
-    """Do the one thing that is due; whatever it changes stirs the bounty again. Both are locked."""
+    """Make the one change that is due. A change marks the bounty dirty again, so that the next one follows. Both are locked."""
     if picture.status not in OPEN:
         return
-    if picture.status == "awaiting_funding" and bounty.status not in ("pending_deposit", *OVER):  # the page has paid
+    if picture.status == "awaiting_funding" and bounty.status not in (
+        "pending_deposit",
+        *OVER,
+    ):  # the checkout was paid
         _mark_funded(picture)
     system = Actor.system()
     found = Submission.objects.filter(bounty_id=bounty.pk, status="approved").order_by("id").first()
@@ -235,7 +253,7 @@ def _reconcile(picture: Picture, bounty: Bounty) -> None:
         _end(picture, "deliver", found)
     elif bounty.status in OVER:
         _end(picture, "fail")
-    elif not _judged(system, bounty) and bounty.status in UNFILLED:
+    elif not _approve_flawless(system, bounty) and bounty.status in UNFILLED:
         _hire_or_close(system, bounty)
 
 
@@ -245,46 +263,46 @@ def _end(picture: Picture, action: str, submission: Submission | None = None) ->
     picture.save(update_fields=["status", "ended_at", "submission"])
 
 
-def _judged(system: Actor, bounty: Bounty) -> bool:
-    """A photo that waits, and in which the machine found no fault, is taken; its money follows the usual clock, so that the
-    owner still can dispute what no machine sees."""
+def _approve_flawless(system: Actor, bounty: Bounty) -> bool:
+    """Approve a pending photo without findings. Whether there was one. It is released by the usual timer, so that the owner
+    can still dispute what the checks cannot see."""
     seat = Application.objects.filter(
         bounty_id=bounty.pk, status="accepted", submissions__status="pending_review"
     ).first()
     if seat is None:
         return False
     _, application = access.lock_seat(seat.pk)
-    pending = products.waiting(application)
+    pending = products.pending_submission(application)
     if pending is None or pending.checks.get("findings"):
         return False
     pending.application = application
-    submissions.judge(system, bounty, pending, action="approve", response=_TAKEN)
+    submissions.judge(system, bounty, pending, action="approve", response=_APPROVED)
     return True
 
 
 def _hire_or_close(system: Actor, bounty: Bounty) -> None:
-    """The next in line gets the free seat; past the target, with nobody at work, the money goes home."""
+    """Hire the next applicant for the free seat; past the target, with nobody hired, refund the bounty."""
     if bounty.status in LIVE and bounty.deadline > clock.now():
-        line = (
+        pending = (
             Application.objects.locked().select_related("human", "escrow").filter(bounty_id=bounty.pk, status="pending")
         )
-        for application in line.order_by("id")[:20]:
+        for application in pending.order_by("id")[:20]:
             try:
-                applications.check_fit(bounty, application)
+                applications.check_hirable(bounty, application)
             except Problem as problem:
-                endings.turn_down(system, bounty, application, response=problem.message, automatic=True)
+                endings.reject(system, bounty, application, response=problem.message, automatic=True)
                 continue
             applications.hire(system, bounty, application)
             return
     elif bounty.deadline <= clock.now() and not bounty.spots_filled:
-        products.settle(system, bounty, reason="not_taken_in_time")
+        products.refund_free_seats(system, bounty, reason="not_taken_in_time")
 
 
-# ------------------------------------------------------------------ the answer
+# ------------------------------------------------------------------ answers
 
 
 def asks_owner(bounty: Bounty) -> bool:
-    """Does a photo in which the machine found a fault wait for the owner's review?"""
+    """Whether a photo with findings waits for the owner's review."""
     waiting = Submission.objects.filter(
         bounty_id=bounty.pk, status="pending_review", application__escrow__status="delivered"
     ).first()
@@ -292,8 +310,10 @@ def asks_owner(bounty: Bounty) -> bool:
 
 
 def image_of(picture: Picture) -> bytes:
-    """The approved photo as JPEG, turned upright, without metadata, its longer side at most 4,096 pixels. Raises
-    StorageUnavailable (503), also when what is stored can't be read."""
+    """The approved photo as JPEG: upright, without metadata, at most 4,096 pixels on its longer side. Locks nothing.
+
+    Raises StorageUnavailable (503), also when the stored file can't be decoded.
+    """
     assert picture.submission is not None
     file = picture.submission.files.filter(content_type__startswith="image/").order_by("id").first()
     assert file is not None

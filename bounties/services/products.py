@@ -1,7 +1,7 @@
-"""What managed products do with their bounties, through the same verbs as everybody: look when one stirs, pay, send back.
+"""What managed products do with their bounties: reconcile dirty ones, pay, close the intake, refund.
 
-A product's own row is locked before its bounty (the staircase), so nothing below ever calls it: a bounty that something
-happened to is marked `dirty_since`, in the transaction of what happened, and the product's timer looks at it once more.
+A product's own row is locked before its bounty, so code that holds the bounty's lock never calls the product: it marks the
+bounty dirty (`dirty_since`) in the same transaction, and the product's task reconciles it.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,30 +16,32 @@ from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due
 
 
-def follow(kinds: Sequence[str], work: Callable[[UUID], None]) -> int:
-    """Timer: `work(bounty's key)` for each bounty of these kinds that is dirty, in a transaction of its own. `work` locks the
-    product's row, then the bounty, and then calls `seen`. Returns how many were looked at."""
+def reconcile_dirty(kinds: Sequence[str], work: Callable[[UUID], None]) -> int:
+    """Timer: call `work(bounty pk)` for each dirty bounty of these kinds, each in a transaction of its own.
+
+    `work` must lock the product's row, then the bounty, and call `mark_clean`. Returns how many were reconciled.
+    """
     return for_each_due(Bounty.objects.filter(kind__in=kinds, dirty_since__isnull=False), work, by="dirty_since")
 
 
-def seen(bounty: Bounty) -> None:
-    """The product looks at it now, under the bounty's lock: what happens from here on stirs it again."""
+def mark_clean(bounty: Bounty) -> None:
+    """The product reconciles this bounty now: later changes mark it dirty again. The bounty is locked by the caller."""
     bounty.dirty_since = None
     bounty.save(update_fields=["dirty_since"])
 
 
 def pay(actor: Actor, application: Application, *, note: str) -> Escrow:
-    """The product takes the work: evidence that waits for its review is approved, the worker and the fee are paid.
+    """The product accepts the work: pending evidence is approved, worker and fee are paid.
 
-    Bounty and application are locked by the caller; the money moves last. Raises InvalidState (409) for a seat whose
-    money is decided already, or in a dispute.
+    `note` is kept with the event. Bounty and application are locked by the caller; locks pool, escrow. The transfer comes
+    last. Raises InvalidState (409) for a seat whose money is decided, or in a dispute.
     """
     assert application.escrow_id is not None
     return releases.release_by_staff(actor, application.escrow_id, note=note)
 
 
-def waiting(application: Application) -> Submission | None:
-    """The evidence of a seat that waits for a decision."""
+def pending_submission(application: Application) -> Submission | None:
+    """The submission of a seat that waits for a review, if any. Locks nothing."""
     found: Submission | None = (
         application.submissions.select_related("application__human", "application__escrow")
         .filter(status="pending_review")
@@ -48,17 +50,22 @@ def waiting(application: Application) -> Submission | None:
     return found
 
 
-def shut(actor: Actor, bounty: Bounty, *, response: str) -> None:
-    """Nobody is hired any more: the intake is shut and of those who wait a batch hears no, the rest after `settle`; hired
-    people keep their deadlines, and the money of free spots stays until then. The bounty is locked; nothing happens on one
-    that is full or over."""
+def close_intake(actor: Actor, bounty: Bounty, *, response: str) -> None:
+    """Stop hiring: applications are no longer accepted, and a first batch of pending applicants is rejected with `response`.
+
+    The others are rejected after `refund_free_seats`. Hired people keep their deadlines. Does nothing on a bounty that is
+    full or over. The bounty is locked by the caller; locks applications.
+    """
     if bounty.status in UNFILLED:
-        endings.shut_intake(actor, bounty, note=response)
-        endings.turn_down_rest(actor, bounty, response=response)
+        endings.close_intake(actor, bounty, note=response)
+        endings.reject_pending_batch(actor, bounty, response=response)
 
 
-def settle(actor: Actor, bounty: Bounty, *, reason: str) -> None:
-    """The money of spots that nobody took goes back to the wallet: a bounty that hired somebody goes on with those, one that
-    hired nobody is closed. The bounty is locked; the money moves last. Nothing happens on one that is full or over."""
+def refund_free_seats(actor: Actor, bounty: Bounty, *, reason: str) -> None:
+    """Remove and refund the unfilled spots: the bounty goes on with the people hired, or is closed when nobody is.
+
+    Does nothing on a bounty that is full or over. The bounty is locked by the caller; locks the pool. The transfer comes
+    last. Raises InvalidState (409).
+    """
     if bounty.status in UNFILLED:
         endings.remove_free_seats(actor, bounty, reason=reason)

@@ -1,4 +1,4 @@
-"""Receipts of what was released: made on first need, then frozen, shown as a page and mailed on request."""
+"""Receipts of released escrows: created on first request, immutable afterwards, shown as a page and mailed on request."""
 
 import base64
 import hashlib
@@ -24,16 +24,22 @@ _STYLE = "bounties/receipt.css"
 
 
 def latest(actor: Actor, bounty_id: str) -> Receipt:
-    """The receipt of everything released so far. Queues nothing. Raises NotFound, NotOwner (403), NoReceiptYet (409)."""
+    """The receipt of everything released so far, created if needed, in a transaction of its own. Sends no mail.
+
+    Locks the bounty only when it creates one. Raises NotFound (404), NotOwner (403), NoReceiptYet (409).
+    """
     bounty = access.owned_bounty(actor, bounty_id)
-    return unit(lambda: _current(bounty))
+    return unit(lambda: _get_or_issue(bounty))
 
 
 def send(actor: Actor, bounty_id: str) -> Receipt:
-    """Queue a mail of the latest receipt to its recorded billing address; without one, the account's present address is
-    recorded first. Locks the receipt. Raises NotFound, NotOwner (403), NoReceiptYet, BillingAddressRequired (409)."""
+    """Queue a mail of the latest receipt to its recorded billing address (spec, Endpoints, Bounties).
+
+    Without one, the account's present address is recorded first. Locks the receipt. Raises NotFound (404), NotOwner (403),
+    NoReceiptYet, BillingAddressRequired (409).
+    """
     bounty = access.owned_bounty(actor, bounty_id)
-    receipt: Receipt = Receipt.objects.locked().get(pk=_current(bounty).pk)
+    receipt: Receipt = Receipt.objects.locked().get(pk=_get_or_issue(bounty).pk)
     if not receipt.billing_email:
         receipt.billing_email = billing_address(bounty.owner)
         if not receipt.billing_email:
@@ -41,7 +47,7 @@ def send(actor: Actor, bounty_id: str) -> Receipt:
         receipt.save(update_fields=["billing_email"])
     subject = f"Receipt {receipt.number}: {receipt.data['bountyTitle']}"
     mails.write(to=receipt.billing_email, subject=subject, text=as_text(receipt), html=as_page(receipt))
-    events.noted(actor, bounty, "receipt_mailed", number=receipt.number)
+    events.publish_internal(actor, bounty, "receipt_mailed", number=receipt.number)
     return receipt
 
 
@@ -51,7 +57,7 @@ def billing_address(owner: Account) -> str:
 
 
 def as_page(receipt: Receipt) -> str:
-    """One HTML document that needs nothing else: it can be shown, printed, mailed and filed."""
+    """The receipt as a self-contained HTML document."""
     data = receipt.data
     lines = [
         {
@@ -72,7 +78,7 @@ def as_page(receipt: Receipt) -> str:
 
 
 def as_text(receipt: Receipt) -> str:
-    """For mail programs that show no HTML."""
+    """The receipt as plain text, for mail programs that show no HTML."""
     data = receipt.data
     rows = [
         f"{line['workerName']}, released {line['releasedAt'][:10]}: {money.format_usd(line['amountCents'])}"
@@ -86,20 +92,21 @@ def as_text(receipt: Receipt) -> str:
 
 @cache
 def style_hash() -> str:
-    """What a content security policy calls the page's own style sheet."""
+    """The hash of the page's inline style sheet, for its content security policy."""
     digest = hashlib.sha256(render_to_string(_STYLE).encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
-def _current(bounty: Bounty) -> Receipt:
-    """The frozen row that lists every released seat, made now if need be. Locks the bounty only when it makes one."""
-    if (found := _fitting(bounty)) is not None:
+def _get_or_issue(bounty: Bounty) -> Receipt:
+    """The receipt that lists every released seat, created if needed. Locks the bounty only when it creates one."""
+    if (found := _find_current(bounty)) is not None:
         return found
     bounty = access.lock_bounty(bounty.pk)
-    return _fitting(bounty) or _issue(bounty)
+    return _find_current(bounty) or _issue(bounty)
 
 
-def _fitting(bounty: Bounty) -> Receipt | None:
+def _find_current(bounty: Bounty) -> Receipt | None:
+    """Raises NoReceiptYet (409)."""
     released = _released(bounty).count()
     if not released:
         raise NoReceiptYet()

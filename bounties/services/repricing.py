@@ -1,5 +1,5 @@
-"""Another price or number of spots: worked out first, confirmed to the cent by whoever pays more, moved as a whole or not
-at all. A confirmed raise that the wallet is too short for waits for its page."""
+"""Changes of price or spots: planned first, confirmed to the cent by the owner if the wallet is debited, applied as a whole or
+not at all. A confirmed raise that the wallet does not cover waits for its checkout."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.db import transaction
 
 from bounties.errors import FieldNotEditable, WalletImpactConfirmationRequired
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, plan_bounty, recruiting
+from bounties.rules.bounties import BOUNTY, DIRECT, REFILL, plan_bounty, recruiting_status
 from bounties.selectors import access
 from bounties.services import endings, owner_mails, seats
 from escrow.services import pools
@@ -25,12 +25,12 @@ from wallet.models import Checkout
 from wallet.services import checkouts
 
 _MIN_DEPOSIT_CENTS = 100
-RAISE_LIFE = timedelta(hours=24)  # a confirmed raise that nobody paid for is forgotten after this
+RAISE_LIFE = timedelta(hours=24)  # an unpaid raise is abandoned after this
 
 
 @dataclass(frozen=True, slots=True)
 class Repriced:
-    """What a bounty is to cost: the price as it was sent, one seat's worker pay, and the spots."""
+    """The planned price of a bounty, in US cents: the price as sent, one seat's worker pay; and the spots."""
 
     price_cents: int
     seat_cents: int
@@ -38,7 +38,10 @@ class Repriced:
 
 
 def plan(bounty: Bounty, price_cents: int, spots: int) -> Repriced:
-    """Raises Invalid, PoolTooLarge (400), InvalidState (409)."""
+    """Plan a new price (US cents) and number of spots. Locks nothing.
+
+    Raises Invalid, FieldNotEditable, SeatTooSmall, PoolTooLarge (400), InvalidState (409).
+    """
     if spots < bounty.spots_filled:
         raise Invalid({"spotsAvailable": [f"{bounty.spots_filled} are hired already: give at least that many."]})
     if spots != bounty.spots_available and bounty.kind in DIRECT:
@@ -63,16 +66,18 @@ def plan(bounty: Bounty, price_cents: int, spots: int) -> Repriced:
 def change(
     actor: Actor, bounty: Bounty, to: Repriced, acknowledged: bool, expected_cents: int | None
 ) -> tuple[int, Checkout | None]:
-    """Returns the cents that the wallet loses (below zero: gets), and the page that pays for them where it is too short.
-    A raise that waits already is overtaken by this one.
+    """Apply a plan. Returns the cents debited from the wallet (below zero: refunded), and the checkout that pays for them
+    when the wallet is short.
 
-    The bounty is locked; `follow` comes next. Raises WalletImpactConfirmationRequired (409), InsufficientFunds (402).
+    `acknowledged` and `expected_cents` confirm a debit. A raise that waits for its checkout is replaced. The bounty is
+    locked by the caller, who then calls `finish_change`; locks pool and seats. Raises WalletImpactConfirmationRequired
+    (409), InsufficientFunds (402), SpendingCapExceeded (403).
     """
     assert bounty.pool_id is not None
     if bounty.status == "pending_deposit":
         pools.replan(bounty.pool_id, price_cents=to.seat_cents, seats=to.spots)
-        checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty")  # it asks for the old sum
-        _write(bounty, to)
+        checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty")  # it asks for the old amount
+        _save(bounty, to)
         return 0, None
     planned = _planned(bounty, to)
     if planned.net > 0:
@@ -81,7 +86,7 @@ def change(
         balance = ledger.balance(ledger.wallet(bounty.owner_id))
         if balance < planned.net:
             return planned.net, _await_funding(actor, bounty, to, planned.net, balance)
-    _write(bounty, to)
+    _save(bounty, to)
     pools.apply_change(actor, planned, note="edited by the owner")
     return planned.net, None
 
@@ -97,8 +102,8 @@ def _planned(bounty: Bounty, to: Repriced) -> pools.Change:
 
 
 def _confirmation(bounty: Bounty, to: Repriced, planned: pools.Change) -> WalletImpactConfirmationRequired:
-    """The 409 with every named figure, in cents: `cents` is what the wallet loses, `feeCents` our part of that,
-    `totalCents` what the bounty costs then."""
+    """The 409 with its figures in cents: `cents` is debited from the wallet, `feeCents` is our fee in that, `totalCents` is
+    the bounty's new total."""
     return WalletImpactConfirmationRequired(
         direction="debit",
         cents=planned.net,
@@ -114,9 +119,9 @@ def _confirmation(bounty: Bounty, to: Repriced, planned: pools.Change) -> Wallet
 
 
 def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balance: int) -> Checkout:
-    """A confirmed raise the wallet is too short for: the bounty waits as pending_funding for its page.
+    """Set pending_funding and open a checkout for a confirmed raise that the wallet does not cover.
 
-    Raises InsufficientFunds (402) where a bounty can't wait: nobody may be hired at the old price meanwhile.
+    Raises InsufficientFunds (402) in a status that can't wait: nobody may be hired at the old price meanwhile.
     """
     if "await_funding" not in BOUNTY.allowed(bounty.status):
         raise InsufficientFunds(required_cents=cents, balance_cents=balance)
@@ -136,46 +141,50 @@ def _await_funding(actor: Actor, bounty: Bounty, to: Repriced, cents: int, balan
             bounty_id=bounty.pk,
             description=f"Raise: {bounty.title}"[:200],
         )
-    except NoCardProvider:  # no page to send anybody to: the wallet is the only way
+    except NoCardProvider:  # without a card provider only the wallet can pay
         raise InsufficientFunds(required_cents=cents, balance_cents=balance)
 
 
-def _write(bounty: Bounty, to: Repriced) -> None:
-    """The new figures, and the status that they make: a bounty that is shut stays so while it has a free spot."""
+def _save(bounty: Bounty, to: Repriced) -> None:
+    """Save the new price and spots, and the status that follows. A paused or in_review bounty with free spots keeps it."""
     bounty.price_cents, bounty.seat_cents, bounty.spots_available = to.price_cents, to.seat_cents, to.spots
     if bounty.status in ("open", "partially_filled", "assigned", "pending_funding") or not bounty.spots_remaining:
-        bounty.status = recruiting(to.spots, bounty.spots_filled)
+        bounty.status = recruiting_status(to.spots, bounty.spots_filled)
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["price_cents", "seat_cents", "spots_available", "status", "updated_at"])
     _clear_raise(bounty)
 
 
 def _clear_raise(bounty: Bounty) -> None:
-    """No raise waits any more, and nobody is asked to pay for one."""
+    """Forget a waiting raise and withdraw its checkout."""
     bounty.pending_edit = bounty.raise_asked_at = None
     bounty.save(update_fields=["pending_edit", "raise_asked_at"])
     checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty_raise")
 
 
-def follow(actor: Actor, bounty: Bounty) -> None:
-    """With no free spot left, the bounty goes on as its seats are. After the post: this one moves no money."""
+def finish_change(actor: Actor, bounty: Bounty) -> None:
+    """Update a bounty that a change has made full: reject the other applicants, follow its seats' status.
+
+    Called after the transfer; moves no money. The bounty is locked by the caller; locks the pool.
+    """
     if bounty.status == "assigned":
-        seats.settle_others(bounty)
-        endings.follow_money(actor, bounty)
+        seats.reject_others_when_full(bounty)
+        endings.update_from_seats(actor, bounty)
 
 
 def settle_raise(actor: Actor, bounty: Bounty, *, brought: int) -> bool:
-    """The page of a raise brought so many cents: make the edit that was confirmed, and recruit again. The bounty is locked.
+    """The checkout of a raise was paid with `brought` US cents: apply the confirmed edit. Returns whether it was applied.
 
-    False when the money stays in the wallet: no raise waits any more; or it can't be made, because it would take more
-    than was confirmed or than the wallet has left. Then it is given up and the owner is told, unless it has another page.
+    Otherwise the money stays in the wallet: no raise waits any more, or it costs more than was confirmed or than the wallet
+    holds. It is then abandoned and the owner gets a mail, unless another checkout is open. The bounty is locked by the
+    caller; locks pool and seats.
     """
     waiting = bounty.pending_edit
     if bounty.status != "pending_funding" or not waiting:
         return False
     try:
         with transaction.atomic():
-            _raise(actor, bounty, waiting, brought)
+            _apply_raise(actor, bounty, waiting, brought)
         return True
     except Problem:
         bounty.refresh_from_db()
@@ -185,28 +194,31 @@ def settle_raise(actor: Actor, bounty: Bounty, *, brought: int) -> bool:
     return False
 
 
-def _raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int], brought: int) -> None:
+def _apply_raise(actor: Actor, bounty: Bounty, waiting: Mapping[str, int], brought: int) -> None:
+    """Raises WalletImpactConfirmationRequired (409) when it now costs more than was confirmed."""
     to = plan(bounty, waiting["priceCents"], waiting["spots"])
     planned = _planned(bounty, to)
     if planned.net > waiting["cents"]:
         raise _confirmation(bounty, to, planned)
-    _write(bounty, to)
+    _save(bounty, to)
     pools.apply_change(actor, planned, note="raise paid", prepaid_cents=brought)
-    follow(actor, bounty)
+    finish_change(actor, bounty)
 
 
 def abandon_raise(bounty: Bounty) -> None:
-    """A raise that waits for its page is dropped: pending_funding -> it recruits at its old price. The bounty is locked."""
+    """Abandon a waiting raise: pending_funding -> open at the old price. The bounty is locked. Raises InvalidState (409)."""
     BOUNTY.next(bounty.status, "reopen")
-    bounty.status = recruiting(bounty.spots_available, bounty.spots_filled)
+    bounty.status = recruiting_status(bounty.spots_available, bounty.spots_filled)
     bounty.updated_at = clock.now()
     bounty.save(update_fields=["status", "updated_at"])
     _clear_raise(bounty)
 
 
 def abandon_unpaid_raises() -> int:
-    """Timer: a raise that was not paid in a day is given up, and the bounty recruits at its old price. The day is that of
-    its page, whatever else is edited meanwhile."""
+    """Timer: abandon raises that were not paid within a day of their confirmation; later edits do not extend it.
+
+    Locks the bounty. Returns how many.
+    """
     due = clock.now() - RAISE_LIFE
 
     def work(pk: UUID) -> None:

@@ -1,4 +1,4 @@
-"""The gates that an applicant passes, in the order in which they are asked. Each raises its own code; none writes."""
+"""The checks that an applicant must pass, in their order. Each raises its own error code; none writes."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,7 +32,7 @@ from marketplace.models import Account
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a device says that it is: degrees, metres, and when it looked (the device's clock, so wall time)."""
+    """A device's position: degrees, metres, and when it was taken (UTC by the device's clock, not the sandbox's)."""
 
     lat: float
     lng: float
@@ -40,33 +40,34 @@ class Position:
     captured_at: datetime
 
 
-class Standing(NamedTuple):
-    """What the gates ask the database about an applicant and this bounty: one statement."""
+class ApplicantState(NamedTuple):
+    """What the checks read from the database about an applicant and this bounty, in one statement."""
 
-    is_complete: bool
+    is_complete: bool  # the profile
     is_blocked: bool
     has_applied: bool
 
 
-def find_standing(actor: Actor, bounty: Bounty) -> Standing:
+def find_applicant_state(actor: Actor, bounty: Bounty) -> ApplicantState:
+    """Profile, block and earlier application of the caller. Locks nothing."""
     applied = Application.objects.filter(bounty_id=bounty.pk, human_id=actor.id)
     rows = Profile.objects.filter(account_id=actor.id).values_list(
         "is_complete", Exists(blocks(bounty.owner_id, actor.id)), Exists(applied)
     )
     found = rows.first()
-    return Standing(*found) if found else Standing(False, False, applied.exists())
+    return ApplicantState(*found) if found else ApplicantState(False, False, applied.exists())
 
 
-def check(actor: Actor, bounty: Bounty, position: Position | None, look: Standing) -> str:
-    """May this person apply? Returns the country he was found in, empty when the bounty takes anybody.
+def check(actor: Actor, bounty: Bounty, position: Position | None, state: ApplicantState) -> str:
+    """Whether this person may apply (contract, section 4). Returns their country's ISO code, empty without a country rule.
 
-    Raises ProfileIncomplete, NotEligible, IdentityRequired, LinkedinRequired, CountryNotAllowed, IntakeClosed,
-    LocationRequired, MicCheckRequired, LanguageProficiencyRequired (all 403).
+    Locks nothing. Raises ProfileIncomplete, NotEligible, IdentityRequired, LinkedinRequired, CountryNotAllowed,
+    IntakeClosed, LocationRequired, MicCheckRequired, LanguageProficiencyRequired (403), and what a managed product raises.
     """
     account = actor.me
-    if not look.is_complete:
+    if not state.is_complete:
         raise ProfileIncomplete()
-    if look.is_blocked or is_excluded(bounty, account):
+    if state.is_blocked or is_excluded(bounty, account):
         raise NotEligible()
     product = products.find(bounty.kind)
     if product is not None:
@@ -79,14 +80,17 @@ def check(actor: Actor, bounty: Bounty, position: Position | None, look: Standin
     if bounty.mic_check_required and checks.mic(bounty, account.pk).state != "recorded":
         raise MicCheckRequired()
     language = checks.language(bounty, account.pk)
-    if language is not None and language.state not in ("passed", "pending"):  # one that is being scored may still pass
+    if language is not None and language.state not in ("passed", "pending"):  # one that is still being scored may pass
         raise LanguageProficiencyRequired(requirement=bounty.language_requirement)
     return country
 
 
 def check_named(owner_id: UUID, profile: Profile) -> None:
-    """May this person be hired by name? Asked before a page is opened, and again when the money is there; the profile
-    comes with its account. Raises HumanNotAvailable (409), the same for every reason."""
+    """Whether this person can be hired by name: checked before a checkout is opened, and again when it is paid.
+
+    The profile comes with its account. Locks nothing. Raises HumanNotAvailable (409), the same for every reason, so that
+    it reveals no block.
+    """
     account = profile.account
     takes_work = account.is_active and account.email_verified_at and profile.is_complete and profile.is_available
     if not takes_work or stand_apart(owner_id, account.pk):
@@ -94,7 +98,7 @@ def check_named(owner_id: UUID, profile: Profile) -> None:
 
 
 def is_excluded(bounty: Bounty, account: Account) -> bool:
-    """Took part in one of the earlier bounties that the owner named; looked at afresh each time."""
+    """Whether this person was hired for one of the bounties whose participants the owner excludes."""
     if not bounty.excluded_source_ids:
         return False
     hired = Application.objects.filter(
@@ -104,7 +108,11 @@ def is_excluded(bounty: Bounty, account: Account) -> bool:
 
 
 def check_country(bounty: Bounty, account: Account, position: Position | None) -> str:
-    """By the verified document when it fits or must, else by the device's own position, offline."""
+    """The applicant's country, by the verified document, else by the device's position, without a network call.
+
+    With `identity_required` a document of another country is not overruled by a position. Raises IntakeClosed,
+    CountryNotAllowed, LocationRequired (403).
+    """
     allowed, closed = bounty.eligible_countries, bounty.intake_closed_countries
     if not allowed and not closed:
         return ""
@@ -125,7 +133,7 @@ def check_country(bounty: Bounty, account: Account, position: Position | None) -
 
 
 def locate(position: Position | None) -> str:
-    """The country of a fresh and exact enough position. Raises LocationRequired."""
+    """The ISO code of the country of a recent and exact enough position. Raises LocationRequired (403)."""
     if position is None:
         raise LocationRequired()
     age = clock.wall() - position.captured_at

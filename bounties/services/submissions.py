@@ -1,8 +1,7 @@
 """Evidence: a worker sends it, the owner reviews it. Approving moves no money; releasing does."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from bounties import events
 from bounties.errors import CompletionWindowClosed, SubmissionInReview
@@ -12,6 +11,7 @@ from bounties.rules.seats import REDO_AT_LEAST, overdue_at
 from bounties.rules.submissions import SUBMISSION
 from bounties.selectors import access
 from bounties.services import evidence, lifecycle_messages, seats, worker_mails
+from bounties.services.evidence import EvidenceForm
 from escrow.services import escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -19,52 +19,55 @@ from marketplace.core.states import InvalidState
 from marketplace.services import files
 
 
-def keep(actor: Actor, bounty_id: str, sent: Mapping[str, Any], *, by_product: bool = False) -> list[evidence.Kept]:
-    """Store the files of new evidence, if it may be sent now: before the transaction of `submit`, because two gigabytes on
-    a slow disk, or on another machine, must not stop the rest of the bounty. So the seat is looked at twice; without
-    files, there only. `by_product`: a managed product takes it by a route of its own.
+def keep(actor: Actor, bounty_id: str, form: EvidenceForm, *, by_product: bool = False) -> list[evidence.StoredUpload]:
+    """Store the files of new evidence, if it may be sent now, before the transaction of `submit`.
 
-    Raises what `submit` raises; Invalid (400) for a file that is no evidence, StorageUnavailable (503).
+    Large files on a slow storage must not hold the bounty's lock, so the seat is checked here and again in `submit`.
+    `by_product`: a managed product accepts this by its own route. Locks nothing. Raises what `submit` raises; Invalid (400)
+    for a file type that is not accepted, StorageUnavailable (503).
     """
-    if not sent["files"]:
+    uploads = form.get("files", [])
+    if not uploads:
         return []
     bounty, application = access.own_seat(actor, bounty_id, lock=False)
     if not by_product:
-        access.check_not_kept(bounty, "submit")
+        access.check_not_reserved(bounty, "submit")
     check_may_submit(application)
-    evidence.check_answers(bounty, sent["answers"])
-    return evidence.keep(actor, sent["files"])
+    evidence.check_answers(bounty, form["answers"])
+    return evidence.keep(actor, uploads)
 
 
 def submit(
     actor: Actor,
     bounty_id: str,
-    sent: Mapping[str, Any],
-    kept: Sequence[evidence.Kept] = (),
+    form: EvidenceForm,
+    kept: Sequence[evidence.StoredUpload] = (),
     *,
     by_product: bool = False,
 ) -> Submission:
-    """Send evidence for one's confirmed seat, with the files that were kept: the escrow goes to delivered. Locks bounty,
-    application, escrow.
+    """The worker sends evidence for their confirmed seat: escrow locked -> delivered (spec, Submission).
 
-    Raises SeatNotConfirmed, SubmissionInReview, CompletionWindowClosed, ManagedBounty, InvalidState (409); Invalid (400)
-    for a required question without an answer, and for what the product of a managed bounty misses.
+    `kept`: the files stored by `keep`; `by_product` as there. Locks bounty, application, pool, escrow. Raises NotFound
+    (404), SeatNotConfirmed, SubmissionInReview, CompletionWindowClosed, ManagedBounty, InvalidState (409), Invalid (400) for
+    a missing answer, or for a missing part of a managed product's form.
     """
     bounty, application = access.own_seat(actor, bounty_id)
     if not by_product:
-        access.check_not_kept(bounty, "submit")
+        access.check_not_reserved(bounty, "submit")
     check_may_submit(application)
-    evidence.check_answers(bounty, sent["answers"])
+    evidence.check_answers(bounty, form["answers"])
     product = products.find(bounty.kind)
-    form = product.read(bounty, application, sent, [item.file for item in kept]) if product is not None else {}
+    product_form = (
+        product.read_submission(bounty, application, form, [item.file for item in kept]) if product is not None else {}
+    )
     files.insert_rows([item.file for item in kept])
     submission = Submission(
         bounty=bounty,
         application=application,
-        text_evidence=sent["text_evidence"],
-        links=list(sent["links"]),
-        answers=list(sent["answers"]),
-        form=form,
+        text_evidence=form["text_evidence"],
+        links=list(form["links"]),
+        answers=list(form["answers"]),
+        form=product_form,
     )
     submission.checks = evidence.check(bounty, submission, kept)
     submission.save(force_insert=True)
@@ -79,9 +82,14 @@ def submit(
 
 
 def check_may_submit(application: Application) -> None:
-    """Raises SeatNotConfirmed, InvalidState, SubmissionInReview, CompletionWindowClosed (409)."""
+    """Whether this seat takes evidence now. Locks nothing.
+
+    Raises SeatNotConfirmed, InvalidState, SubmissionInReview, CompletionWindowClosed (409).
+    """
     seats.check_confirmed(application)
-    if application.escrow is None or application.escrow.status != "locked":  # evidence in review has a delivered seat
+    if (
+        application.escrow is None or application.escrow.status != "locked"
+    ):  # while evidence is in review the escrow is delivered
         if application.submissions.filter(status="pending_review").exists():
             raise SubmissionInReview(currentState="pending_review", allowedActions=[])
         state = application.escrow.status if application.escrow else application.status
@@ -92,10 +100,11 @@ def check_may_submit(application: Application) -> None:
 
 
 def review(actor: Actor, bounty_id: str, submission_id: str, *, action: str, response: str = "") -> Submission:
-    """approve, reject or request_redo. Approving completes the seat; the other two send it back to the worker, who has
-    at least 24 hours for new evidence.
+    """The owner reviews evidence: approve, reject or request_redo (spec, States: Submission review).
 
-    Locks bounty, application, escrow. Raises NotOwner, NotFound, InvalidState (409) on a final submission.
+    Approving completes the seat; after the other two the worker has at least 24 hours for new evidence. `response` is the
+    owner's message. Moves no money. Locks bounty, application, pool, escrow, submission. Raises NotOwner (403), NotFound
+    (404), ManagedBounty (409), InvalidState (409) on a final submission.
     """
     bounty, submission = access.owned_submission(actor, bounty_id, submission_id, "review")
     return judge(actor, bounty, submission, action=action, response=response)
@@ -104,9 +113,9 @@ def review(actor: Actor, bounty_id: str, submission_id: str, *, action: str, res
 def judge(
     actor: Actor, bounty: Bounty, submission: Submission, *, action: str, response: str = "", by_rule: bool = False
 ) -> Submission:
-    """What `review` does, under locks that are held already; the submission comes with its application and escrow. With
-    `by_rule` the words are the product's own, not the owner's.
+    """As `review`, for a caller that holds the locks of bounty, application, pool and escrow.
 
+    The submission comes with its application and escrow. `by_rule`: the `response` is the product's, not the owner's.
     Raises InvalidState (409) on a final submission.
     """
     application = submission.application
@@ -114,7 +123,7 @@ def judge(
     assert application.escrow is not None
     if action == "approve":
         escrows.complete(actor, application.escrow, note="submission approved")
-        seats.completed(actor, bounty, application, words=response)
+        seats.after_completion(actor, bounty, application, words=response)
     else:
         escrows.undeliver(actor, application.escrow, note=action)
         _give_time(bounty, application)
@@ -125,14 +134,14 @@ def judge(
 
 
 def _give_time(bounty: Bounty, application: Application) -> None:
-    """The clock of a seat whose evidence was sent back never runs out within 24 hours."""
+    """A seat whose evidence was returned has at least 24 hours until its deadline."""
     now = clock.now()
     application.complete_by = max(application.complete_by or now, now + REDO_AT_LEAST)
-    seats.seen(bounty, application, "complete_by")
+    seats.record_activity(bounty, application, "complete_by")
 
 
 def decide(actor: Actor, bounty: Bounty, submission: Submission, *, action: str, response: str) -> None:
-    """Set the verdict under locks that are held already."""
+    """Set the verdict of a submission and publish it. Locked by the caller: as `judge`. Raises InvalidState (409)."""
     submission.status = SUBMISSION.next(submission.status, action)
     submission.response = response
     submission.finalized_at = clock.now()
@@ -141,12 +150,12 @@ def decide(actor: Actor, bounty: Bounty, submission: Submission, *, action: str,
 
 
 def approve_pending(actor: Actor, bounty: Bounty, application: Application) -> None:
-    """A release, or silence for 72 hours, approves the canonical pending submission."""
+    """Approve the pending submission after a release, or after 72 hours without a review. Locked by the caller."""
     judge_pending(actor, bounty, application, action="approve")
 
 
 def judge_pending(actor: Actor, bounty: Bounty, application: Application, *, action: str) -> None:
-    """What became of the money is the verdict about evidence that waited for one."""
+    """Give a pending submission the verdict that follows from a decision about the money. Locked by the caller."""
     pending = application.submissions.select_related("application__human").filter(status="pending_review").first()
     if pending is not None:
         decide(actor, bounty, pending, action=action, response="")

@@ -1,5 +1,6 @@
-"""What happens to a seat when nobody does anything. Every due time is a column; each row has a transaction of its own,
-looks again under its locks, and so fires once, whatever the number of workers."""
+"""Timers of a seat's deadlines. Every due time is a column; each row is processed in a transaction of its own and checked again
+under its locks, so that concurrent workers process it once. All lock bounty, application, pool, escrow, and return how many
+rows were processed."""
 
 from datetime import datetime
 from uuid import UUID
@@ -10,56 +11,58 @@ from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.seats import overdue_at, silence
 from bounties.selectors import access
-from bounties.services import seats, worker_mails
+from bounties.services import seat_ends, seats, worker_mails
 from humans.selectors.conversations import last_words_of_human
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due
 
-# A seat whose money is decided is over, one whose evidence waits for its review is never taken away, and one in a dispute
-# stands still.
+# No timer applies once the money is decided, while evidence waits for its review, or during a dispute.
 _UNDECIDED = Q(status="accepted", escrow__status="locked")
 _NOTHING_SENT = Q(escrow__delivered_at=None)
 
 
 def release_unconfirmed() -> int:
-    """Seats whose two hours are over go back to the listing, their money to the pool."""
+    """Timer: reopen seats that were not confirmed within two hours (spec, States: Application)."""
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        if _undelivered(application) and application.confirmed_at is None and _over(application.confirm_by):
-            seats.reopen_or_remove_seat(Actor.system(), bounty, application, reason="confirmation_timeout")
+        if _is_undelivered(application) and application.confirmed_at is None and _is_due(application.confirm_by):
+            seat_ends.reopen_or_remove_seat(Actor.system(), bounty, application, reason="confirmation_timeout")
 
     due = Application.objects.filter(_UNDECIDED, confirmed_at=None, confirm_by__lte=clock.now())
     return for_each_due(due, work, by="confirm_by")
 
 
 def release_not_started() -> int:
-    """Seats whose worker neither started nor uploaded within the start window."""
+    """Timer: end seats whose worker neither started nor uploaded within the start window."""
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        if _undelivered(application) and application.started_at is None and _over(application.start_by):
-            seats.reopen_or_remove_seat(Actor.system(), bounty, application, reason="not_started")
+        if _is_undelivered(application) and application.started_at is None and _is_due(application.start_by):
+            seat_ends.reopen_or_remove_seat(Actor.system(), bounty, application, reason="not_started")
 
     due = Application.objects.filter(_UNDECIDED, _NOTHING_SENT, started_at=None, start_by__lte=clock.now())
     return for_each_due(due, work, by="start_by")
 
 
 def release_overdue() -> int:
-    """Seats without any evidence at the end of the completion window. A pending request for more time holds this back
-    for at most 24 hours; evidence that was sent back and not replaced in time becomes a case for staff."""
+    """Timer: end seats without evidence at the end of the completion window.
+
+    A pending extension request delays this by at most 24 hours. SeatSummary whose evidence was returned and not replaced in time
+    become staff cases instead.
+    """
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        if application.status != "accepted" or not _over(
+        if application.status != "accepted" or not _is_due(
             overdue_at(application.complete_by, application.extension_until)
         ):
             return
-        if _undelivered(application):
-            seats.reopen_or_remove_seat(Actor.system(), bounty, application, reason="overdue")
+        if _is_undelivered(application):
+            seat_ends.reopen_or_remove_seat(Actor.system(), bounty, application, reason="overdue")
         elif application.escrow is not None and application.escrow.status == "locked":
-            call_staff(bounty, application)
+            escalate_to_staff(bounty, application)
 
     now = clock.now()
     not_held = Q(extension_until=None) | Q(extension_until__lte=now)
@@ -68,12 +71,14 @@ def release_overdue() -> int:
 
 
 def nudge_silent() -> int:
-    """Half of the response window without a sign of life: a mail to the worker, once. A seat that is flagged already is
-    only looked at again, so that a message after the flag starts the window anew."""
+    """Timer: mail workers without activity for half of the response window, once.
+
+    A flagged seat is only checked again, so that a message after the flag restarts its window.
+    """
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        if not _silent(bounty, application) or not _over(application.nudge_at):
+        if not _is_silent(bounty, application) or not _is_due(application.nudge_at):
             return
         if application.ghost_flagged_at is not None:
             application.nudge_at = _next_check(application)
@@ -82,40 +87,40 @@ def nudge_silent() -> int:
         application.nudge_at = None
         application.save(update_fields=["nudge_at"])
         worker_mails.nudge(bounty, application)
-        events.noted(Actor.system(), bounty, "worker_nudged", applicationId=application.public_id)
+        events.publish_internal(Actor.system(), bounty, "worker_nudged", applicationId=application.public_id)
 
     due = Application.objects.filter(_UNDECIDED, nudge_at__lte=clock.now())
     return for_each_due(due, work, by="nudge_at")
 
 
 def flag_silent() -> int:
-    """The whole response window without a sign of life: the owner is told; only with autoExpireGhosts does the seat end."""
+    """Timer: flag workers without activity for the whole response window; with autoExpireGhosts the seat ends."""
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        if not _silent(bounty, application) or not _over(application.flag_at):
+        if not _is_silent(bounty, application) or not _is_due(application.flag_at):
             return
         application.ghost_flagged_at, application.flag_at = clock.now(), None
         application.nudge_at = _next_check(application)
         application.save(update_fields=["ghost_flagged_at", "nudge_at", "flag_at"])
         events.ghost_flagged(Actor.system(), bounty, application)
-        if application.auto_expire_ghosts and _undelivered(application):
-            seats.reopen_or_remove_seat(Actor.system(), bounty, application, reason="ghosted")
+        if application.auto_expire_ghosts and _is_undelivered(application):
+            seat_ends.reopen_or_remove_seat(Actor.system(), bounty, application, reason="ghosted")
 
     due = Application.objects.filter(_UNDECIDED, flag_at__lte=clock.now())
     return for_each_due(due, work, by="flag_at")
 
 
 def _next_check(application: Application) -> datetime | None:
-    """Half a window from now: early enough for the nudge of a window that begins with a message in between."""
+    """Half a window from now: in time for the nudge of a window that a message restarts in between."""
     return silence(clock.now(), application.response_window_hours)[0]
 
 
-def _over(moment: datetime | None) -> bool:
+def _is_due(moment: datetime | None) -> bool:
     return moment is not None and moment <= clock.now()
 
 
-def _undelivered(application: Application) -> bool:
+def _is_undelivered(application: Application) -> bool:
     escrow = application.escrow
     return (
         application.status == "accepted"
@@ -125,22 +130,23 @@ def _undelivered(application: Application) -> bool:
     )
 
 
-def _silent(bounty: Bounty, application: Application) -> bool:
-    """It is the worker's turn (hired, no evidence waits for the owner), and he has not written either. A message of his
-    moves the clocks, as if they had been set when it came."""
+def _is_silent(bounty: Bounty, application: Application) -> bool:
+    """Whether the owner waits for the worker, who has not written either. A message restarts the window as of its time, since
+    messages themselves do not update the seat."""
     escrow = application.escrow
     if application.status != "accepted" or escrow is None or escrow.status != "locked":
         return False
     written = last_words_of_human(application.conversation_id) if application.conversation_id else None
     if written is not None and (application.active_at is None or written > application.active_at):
-        seats.seen(bounty, application, at=written)
-        return _over(application.nudge_at) or _over(application.flag_at)
+        seats.record_activity(bounty, application, at=written)
+        return _is_due(application.nudge_at) or _is_due(application.flag_at)
     return True
 
 
-def call_staff(bounty: Bounty, application: Application) -> None:
-    """Never a silent refund of somebody who delivered once: the clock stops, staff sees it in the admin."""
+def escalate_to_staff(bounty: Bounty, application: Application) -> None:
+    """Make a seat a staff case: the deadline is cleared, staff decide in the admin. Work that was ever delivered is never
+    refunded by a timer. Bounty and application are locked by the caller."""
     application.complete_by = None
     application.needs_staff_at = clock.now()
     application.save(update_fields=["complete_by", "needs_staff_at"])
-    events.noted(Actor.system(), bounty, "needs_staff", applicationId=application.public_id)
+    events.publish_internal(Actor.system(), bounty, "needs_staff", applicationId=application.public_id)

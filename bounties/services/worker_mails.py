@@ -1,5 +1,5 @@
-"""Mails to a worker about his application and his seat: one for each fact, in the transaction of its cause. And what
-staff decided about a seat, for both sides."""
+"""Mails to a worker about their application and seat: one for each event, in its transaction. And staff decisions about a
+seat, to both sides. `words` and `reason` are the message of the owner or staff."""
 
 from datetime import datetime
 from typing import Any
@@ -17,10 +17,10 @@ from marketplace.services import mail_templates
 
 
 def hired(bounty: Bounty, application: Application) -> None:
-    """He has two hours: what, for how much, where, when, and how to confirm; or, where nothing is to be confirmed, until
-    when the work is due. Always sent."""
+    """Hired: what, pay, place, time, and how to confirm within two hours; without confirmation, the work's deadline. Always
+    sent."""
     start, zone = bounty.scheduled_start_at, bounty.scheduled_start_time_zone
-    _write(
+    _send(
         "hired",
         bounty,
         application,
@@ -37,19 +37,19 @@ def hired(bounty: Bounty, application: Application) -> None:
 
 
 def rejected(bounty: Bounty, application: Application, *, automatic: bool) -> None:
-    """Once for each application, also when its owner takes it back and rejects it again. Nobody who was to be hired by
-    name ever applied. The application is locked."""
+    """Sent once for each application, also when it is un-rejected and rejected again; not for direct hires, where nobody
+    applied. The application is locked by the caller."""
     if application.rejection_mailed_at is not None or bounty.kind in DIRECT:
         return
     application.rejection_mailed_at = clock.now()
     application.save(update_fields=["rejection_mailed_at"])
     words = {"reason": application.response} if automatic else {"words": mail_templates.Words(application.response)}
-    _write("rejected", bounty, application, about="applications", automatic=automatic, **words)
+    _send("rejected", bounty, application, about="applications", automatic=automatic, **words)
 
 
 def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: str, by_rule: bool = False) -> None:
-    """Evidence has to be sent again: why, and until when. `by_rule`: no person said so."""
-    _write(
+    """Evidence has to be sent again: why, and until when. `by_rule`: decided by a rule, not by a person."""
+    _send(
         "sent_back",
         bounty,
         application,
@@ -65,7 +65,7 @@ def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: s
 def approved(bounty: Bounty, application: Application, *, words: str = "") -> None:
     """The work counts as accepted; the money comes when it is released."""
     escrow = _escrow(application)
-    _write(
+    _send(
         "approved",
         bounty,
         application,
@@ -78,36 +78,36 @@ def approved(bounty: Bounty, application: Application, *, words: str = "") -> No
 
 
 def paid(bounty: Bounty, application: Application, escrow: Escrow) -> None:
-    """The money is his. Always sent."""
+    """The worker was paid. Always sent."""
     pay = money.format_usd(escrow.human_payout_cents)
-    _write("paid", bounty, application, pay=pay, reference=escrow.public_id)
+    _send("paid", bounty, application, pay=pay, reference=escrow.public_id)
 
 
 def seat_lost(actor: Actor, bounty: Bounty, application: Application, *, reason: str, words: str) -> None:
-    """Always sent, unless he gave it back himself. `words` are the owner's."""
+    """The seat has ended without pay. Always sent, unless the worker withdrew."""
     if actor.account is not None and actor.account.pk == application.human_id:
         return
     support = settings.SUPPORT_EMAIL
-    _write("seat_lost", bounty, application, reason=reason, words=mail_templates.Words(words), support=support)
+    _send("seat_lost", bounty, application, reason=reason, words=mail_templates.Words(words), support=support)
 
 
 def extension_decided(
     bounty: Bounty, application: Application, *, state: str, hours: int, before: datetime | None
 ) -> None:
-    """`state` approved, denied or granted; `before` is when hours were last decided about."""
+    """`state`: approved, denied or granted; `before` (UTC): the previous decision. Repeated grants are mailed once an hour."""
     if state == "granted" and before is not None and before > clock.now() - GRANT_PAUSE:
         return
     due = application.complete_by
-    _write("extension", bounty, application, about="work", state=state, hours=hours, due=due)
+    _send("extension", bounty, application, about="work", state=state, hours=hours, due=due)
 
 
 def nudge(bounty: Bounty, application: Application) -> None:
-    """Half of the response window without a word of his."""
-    _write("nudge", bounty, application, about="work")
+    """No activity for half of the response window."""
+    _send("nudge", bounty, application, about="work")
 
 
 def case_decided(bounty: Bounty, application: Application, *, outcome: str, reason: str) -> None:
-    """Staff decided what no clock may: to both sides. `outcome` is one sentence that is true for both. Always sent."""
+    """Staff decided a case: to owner and worker. `outcome` is one sentence for both. Always sent."""
     for account in (bounty.owner, application.human):
         mail_templates.send(
             account,
@@ -120,17 +120,19 @@ def case_decided(bounty: Bounty, application: Application, *, outcome: str, reas
         )
 
 
-def _write(letter: str, bounty: Bounty, application: Application, *, about: str = "", **values: Any) -> None:
-    talk = application.conversation_id
+def _send(template: str, bounty: Bounty, application: Application, *, about: str = "", **values: Any) -> None:
+    conversation_id = application.conversation_id
     mail_templates.send(
         application.human,
-        letter,
+        template,
         about=about,
         title=bounty.title,
         owner=bounty.agent_name or bounty.owner.display_name,
         bounty_url=bounty.public_url,
         application_url=f"{bounty.public_url}/applications/{application.public_id}",
-        conversation_url=f"{settings.BASE_URL}/api/conversations/{ids.encode('cnv', talk)}" if talk else "",
+        conversation_url=f"{settings.BASE_URL}/api/conversations/{ids.encode('cnv', conversation_id)}"
+        if conversation_id
+        else "",
         **values,
     )
 

@@ -1,4 +1,4 @@
-"""Tools to choose among applicants and to judge what they send."""
+"""Tools to choose among applicants and to review their evidence."""
 
 from marketplace.core.tools import FREE, READS, Tool
 

@@ -1,7 +1,7 @@
 """/api/bounties/{id}/applications: apply, list, decide."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from rest_framework import serializers
 from rest_framework.permissions import BasePermission
@@ -12,7 +12,8 @@ from bounties.models import Application
 from bounties.selectors import access, listing, overview
 from bounties.serializers.applications import ApplicationOut, ApplyIn, DecisionIn, read_position
 from bounties.serializers.overview import ApplicationDetail, OwnerApplicationOut
-from bounties.services import applications
+from bounties.services import admissions, applications
+from bounties.services.forms import ApplicationForm
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
@@ -36,8 +37,8 @@ class ApplicationQuery(Query):
         return rows
 
 
-_REPEATED = {"files", "kinds", "capturedLive", "capturedAt"}  # fields of a form
-# What each decision is called by; withdraw is also the applicant's own.
+_REPEATED = {"files", "kinds", "capturedLive", "capturedAt"}  # form fields that may be repeated
+# Action -> service; withdraw is open to the applicant, too.
 _VERBS = {
     "accept": applications.accept,
     "reject": applications.reject,
@@ -47,7 +48,7 @@ _VERBS = {
 
 
 def _decision(body: Mapping[str, Any], bounty_id: str, application_id: str) -> list[str]:
-    """Of the four decisions two are signed."""
+    """What a signature covers: accept and reject are signed actions."""
     verb = body.get("action")
     return [f"{verb}_application:{bounty_id}:{application_id}"] if verb in ("accept", "reject") else []
 
@@ -78,7 +79,7 @@ class ApplicationView(ApiViewSet):
         bounty = access.readable_below(self.actor, bounty_id)
         rows, sent = ApplicationQuery(request, listing.applications(bounty)).apply()
         sort = sent.get("sort") or "newest"
-        # All of one status have one rank: without it, the index of the status has them in order.
+        # All rows of one status have the same rank: without it, the index by status gives the order.
         order = _ORDER["newest"] if sort == "recommended" and sent.get("status") else _ORDER[sort]
         found = self.paged(rows, scope=f"applications:{bounty.pk}", order=order, filters=sent | {"sort": sort})
         found.rows = overview.for_owner(bounty, found.rows)
@@ -95,8 +96,8 @@ class ApplicationView(ApiViewSet):
     def retrieve(self, request: Request, bounty_id: str, application_id: str) -> Response:
         application = access.readable_application(self.actor, bounty_id, application_id)
         if access.sees_all(self.actor, application.bounty):
-            [seen] = overview.for_owner(application.bounty, [application])
-            return no_store(self.answer(application=OwnerApplicationOut.render(seen)))
+            [row] = overview.for_owner(application.bounty, [application])
+            return no_store(self.answer(application=OwnerApplicationOut.render(row)))
         return no_store(self.answer(application=ApplicationOut.render(application)))
 
     @operation(
@@ -121,16 +122,14 @@ class ApplicationView(ApiViewSet):
         example={"coverLetter": "I live around the corner and can do this today."},
     )
     def apply(self, request: Request, bounty_id: str) -> Response:
-        data = self.read(
-            ApplyIn,
-            body=read_form(request, many=_REPEATED, json={"links", "answers", "consent"}),
-        )
+        body = read_form(request, many=_REPEATED, json={"links", "answers", "consent"})
+        data = cast(ApplicationForm, self.read(ApplyIn, body=body))
         position = read_position(request.headers.get("X-Application-Location"))
 
-        def keep() -> applications.Admitted | None:
-            return applications.admit(self.actor, bounty_id, data, position=position) if data["files"] else None
+        def keep() -> admissions.Admitted | None:
+            return admissions.admit(self.actor, bounty_id, data, position=position) if data["files"] else None
 
-        def perform(admitted: applications.Admitted | None) -> dict[str, Any]:
+        def perform(admitted: admissions.Admitted | None) -> dict[str, Any]:
             made = applications.apply(self.actor, bounty_id, data, position=position, admitted=admitted)
             return {"application": ApplicationOut.render(made)}
 

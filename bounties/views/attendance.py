@@ -1,4 +1,4 @@
-"""/api/bounties/{id}/attendance: a worker's steps, and the owner's look at them."""
+"""/api/bounties/{id}/attendance: a worker's reports, and the owner's list of them."""
 
 from typing import Any
 

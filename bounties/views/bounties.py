@@ -137,7 +137,7 @@ class BountyView(ApiViewSet):
             return self.payment_started(bounty.public_id, answer) if checkout else answer
 
         def present(bounty_id: str) -> dict[str, Any]:
-            bounty, checkout = funding.standing(self.actor, bounty_id)
+            bounty, checkout = funding.current_state(self.actor, bounty_id)
             return funding_answer(bounty, checkout) | {"bounty": _own(bounty)}
 
         return no_store(self.once("bounty.create", perform, present=present))
@@ -209,7 +209,7 @@ class BountyView(ApiViewSet):
             return self.payment_started(done.bounty.public_id, answer | {"deposit_url": done.checkout.url})
 
         def present(bounty_id: str) -> dict[str, Any]:
-            bounty, checkout = funding.standing(self.actor, bounty_id)
+            bounty, checkout = funding.current_state(self.actor, bounty_id)
             return {"bounty": _own(bounty)} | ({"deposit_url": checkout.url} if checkout else {})
 
         return self.once("bounty.edit", perform, present=present)

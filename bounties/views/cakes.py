@@ -1,6 +1,6 @@
-"""/api/cake-orders: a quote, the order, and how it stands."""
+"""/api/cake-orders: quote, order, status."""
 
-from typing import Any
+from typing import Any, cast
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,6 +10,7 @@ from bounties.rules.cakes import STATUSES
 from bounties.selectors import access
 from bounties.serializers.cakes import CakeOrderOut, CakeQuoteIn, CakeQuoteOut, CakeSendIn
 from bounties.services import cakes
+from bounties.services.cakes import CakeForm
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet, no_store
@@ -43,7 +44,7 @@ class CakeView(ApiViewSet):
         },
     )
     def quote(self, request: Request) -> Response:
-        data = self.read(CakeQuoteIn)
+        data = cast(CakeForm, self.read(CakeQuoteIn))
 
         def perform() -> dict[str, Any]:
             return CakeQuoteOut.render(cakes.quote(self.actor, data))

@@ -28,7 +28,7 @@ class SeatCheckoutView(ApiViewSet):
         "conversation about no application its latest payment offer is taken up: the person is hired by name for that pay, "
         "as by `rentHuman`, once for each offer.",
         takes=SeatCheckoutIn,
-        gives=HIRED | {"status": serializers.ChoiceField(funding.STANDINGS)},
+        gives=HIRED | {"status": serializers.ChoiceField(funding.FUNDING_STATUSES)},
         errors={
             400: "validation_error",
             402: "insufficient_funds",
@@ -43,15 +43,15 @@ class SeatCheckoutView(ApiViewSet):
         data = self.read(SeatCheckoutIn)
         if data.pop("booking_id"):
             self.warnings.append(_BOOKING)
-        asked = checkout.Asked(**data)
+        payment = checkout.SeatPayment(**data)
 
         def perform() -> dict[str, Any] | Answer:
-            done = checkout.pay_for_seat(self.actor, asked)
+            done = checkout.pay_for_seat(self.actor, payment)
             return (
                 self.payment_started(done.bounty.public_id, hired_answer(done)) if done.checkout else hired_answer(done)
             )
 
         def present(bounty_id: str) -> dict[str, Any]:
-            return hired_answer(hiring.standing(self.actor, bounty_id))
+            return hired_answer(hiring.current_state(self.actor, bounty_id))
 
         return no_store(self.once("escrow.checkout", perform, present=present))

@@ -1,5 +1,4 @@
-"""/api/bounties/{id}/mic-check and …/language-proficiency: how the caller stands with what a bounty asks to hear, and the
-recordings themselves."""
+"""/api/bounties/{id}/mic-check and …/language-proficiency: the caller's state in these checks, and their recordings."""
 
 from uuid import UUID
 
@@ -10,7 +9,7 @@ from rest_framework.response import Response
 from bounties.models import Bounty
 from bounties.rules.checks import LANGUAGE_BYTES, MIC_BYTES
 from bounties.selectors import access
-from bounties.selectors import checks as standing
+from bounties.selectors import checks as selector
 from bounties.serializers.checks import LanguageCheckOut, MicCheckOut, render_language
 from bounties.services import checks
 from humans.services import proficiency
@@ -26,7 +25,7 @@ class CheckView(ApiViewSet):
     parser_classes = [RecordingParser]
 
     def get_permissions(self) -> list[BasePermission]:
-        # A method that does not exist is a 405 for a key, too.
+        # An unsupported method is a 405, not a 403, for a key.
         return [Session()] if self.action else [KeyOrSession()]
 
     @operation(
@@ -74,7 +73,7 @@ class CheckView(ApiViewSet):
         return no_store(self.once_with_files("mic.record", keep, record))
 
     def _mic(self, bounty: Bounty) -> dict[str, object]:
-        return MicCheckOut.render(standing.mic(bounty, self.actor.id))
+        return MicCheckOut.render(selector.mic(bounty, self.actor.id))
 
     @operation(
         "getLanguageProficiency",
@@ -123,10 +122,10 @@ class CheckView(ApiViewSet):
         response = self.once_with_files(
             "proficiency.check", lambda: proficiency.keep(self.actor, request.data, language=language), begin
         )
-        for pk in begun:  # not of a replay, which answers how it stands by now
+        for pk in begun:  # empty for a replay, which answers the present state
             proficiency.finish(pk)
         response.data = self.success(**self._language(bounty))
         return no_store(response)
 
     def _language(self, bounty: Bounty) -> dict[str, object]:
-        return render_language(standing.spoken(bounty, self.actor.id))
+        return render_language(selector.language_record(bounty, self.actor.id))

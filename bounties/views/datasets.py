@@ -1,4 +1,4 @@
-"""/api/bounties/{id}/applications/dataset: all accepted uploads of a collection."""
+"""/api/bounties/{id}/applications/dataset: all accepted uploads of an upload-mode bounty."""
 
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase

@@ -32,7 +32,7 @@ class FundingView(ApiViewSet):
         "nothing.",
         takes=BountyDepositIn,
         gives={
-            "status": serializers.ChoiceField(funding.STANDINGS),
+            "status": serializers.ChoiceField(funding.FUNDING_STATUSES),
             "bountyId": serializers.CharField(),
             "escrowId": serializers.CharField(required=False),
             "deposit_url": serializers.URLField(required=False),
@@ -52,12 +52,12 @@ class FundingView(ApiViewSet):
 
         def perform() -> dict[str, Any] | Answer:
             bounty, checkout = funding.deposit(self.actor, data["bounty_id"])
-            answer = {"status": funding.standing_of(bounty)} | funding_answer(bounty, checkout)
+            answer = {"status": funding.funding_status(bounty)} | funding_answer(bounty, checkout)
             return self.payment_started(bounty.public_id, answer) if checkout else answer
 
         def present(bounty_id: str) -> dict[str, Any]:
-            bounty, checkout = funding.standing(self.actor, bounty_id)
-            return {"status": funding.standing_of(bounty)} | funding_answer(bounty, checkout)
+            bounty, checkout = funding.current_state(self.actor, bounty_id)
+            return {"status": funding.funding_status(bounty)} | funding_answer(bounty, checkout)
 
         return no_store(self.once("bounty.deposit", perform, present=present))
 
@@ -81,7 +81,7 @@ class FundingView(ApiViewSet):
         "funded bounty it answers `funded` and changes nothing.",
         takes=EnterprisePaymentIn,
         gives={
-            "status": serializers.ChoiceField(funding.STANDINGS),
+            "status": serializers.ChoiceField(funding.FUNDING_STATUSES),
             "bountyId": serializers.CharField(),
             "escrowId": serializers.CharField(),
             "fundingTotal": DollarsField(),
@@ -99,13 +99,13 @@ class FundingView(ApiViewSet):
 
         def perform() -> dict[str, Any]:
             bounty = funding.pay_from_wallet(self.actor, bounty_id, **data)
-            return {"status": funding.standing_of(bounty)} | funding_answer(bounty, None)
+            return {"status": funding.funding_status(bounty)} | funding_answer(bounty, None)
 
         return self.once("bounty.enterprise_payment", perform)
 
 
 def funding_answer(bounty: Bounty, checkout: Checkout | None) -> dict[str, Any]:
-    """What it costs, and either the escrow that holds the money or, while nobody has paid, the page that takes it."""
+    """The total, and either the escrow that holds the money or, while unpaid, the checkout url."""
     answer: dict[str, Any] = {
         "bountyId": bounty.public_id,
         "fundingTotal": money.dollars_from_cents(funding.total(bounty)),

@@ -1,6 +1,6 @@
-"""/api/escrow/agent-checkout, personal-bounty, agent-rentals: hire one person by name, and what to do next."""
+"""/api/escrow/agent-checkout, personal-bounty, agent-rentals: hire one person by name, and list direct hires."""
 
-from typing import Any
+from typing import Any, cast
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -11,6 +11,7 @@ from bounties.rules.bounties import DIRECT, STATUSES
 from bounties.selectors import hiring as selector
 from bounties.serializers.hiring import PersonalIn, RentalIn, RentalOut
 from bounties.services import funding, hiring
+from bounties.services.hiring import HireForm
 from marketplace.api.fields import DollarsField
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
@@ -20,7 +21,7 @@ from marketplace.core import money
 from marketplace.services.idempotency import Answer
 
 HIRED = {
-    "status": serializers.ChoiceField(funding.STANDINGS),
+    "status": serializers.ChoiceField(funding.FUNDING_STATUSES),
     "bountyId": serializers.CharField(),
     "applicationId": serializers.CharField(),
     "conversationId": serializers.CharField(),
@@ -120,15 +121,18 @@ class HiringView(ApiViewSet):
     def _hire(self, shape: type[RentalIn | PersonalIn], kind: str) -> Response:
         data = self.read(shape)
         human_id, method = data.pop("human_id"), data.pop("funding_method")
-        talk = data.pop("conversation_id", None)
+        conversation_id = data.pop("conversation_id", None)
+        fields = cast(HireForm, data | {"price_type": "fixed"})
 
         def perform() -> dict[str, Any] | Answer:
             done = hiring.hire_by_name(
-                self.actor, human_id, data | {"price_type": "fixed"}, kind=kind, method=method, conversation_id=talk
+                self.actor, human_id, fields, kind=kind, method=method, conversation_id=conversation_id
             )
             return self.payment_started(done.bounty.public_id, _answer(done)) if done.checkout else _answer(done)
 
-        return self.once(f"hiring.{kind}", perform, present=lambda bounty: _answer(hiring.standing(self.actor, bounty)))
+        return self.once(
+            f"hiring.{kind}", perform, present=lambda bounty: _answer(hiring.current_state(self.actor, bounty))
+        )
 
 
 def _answer(done: hiring.Hired) -> dict[str, Any]:
@@ -136,11 +140,11 @@ def _answer(done: hiring.Hired) -> dict[str, Any]:
 
 
 def hired_answer(done: hiring.Hired) -> dict[str, Any]:
-    """Who is hired for what, and either the seat's escrow or, while nobody has paid, the page that takes the money."""
+    """The hire's ids, and either the seat's escrow or, while unpaid, the checkout url."""
     application, page = done.application, done.checkout
     assert application.conversation is not None
     answer: dict[str, Any] = {
-        "status": funding.standing_of(done.bounty),
+        "status": funding.funding_status(done.bounty),
         "bountyId": done.bounty.public_id,
         "applicationId": application.public_id,
         "conversationId": application.conversation.public_id,

@@ -1,6 +1,6 @@
-"""/api/v1/humanizations: commission a private rewrite, read it, and, as a person, apply for it and hand it in."""
+"""/api/v1/humanizations: the owner's routes, and for people, applying with a sample and handing in the text."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.core.files.uploadedfile import UploadedFile
 from rest_framework.permissions import BasePermission
@@ -24,13 +24,14 @@ from bounties.serializers.humanizations import (
 from bounties.serializers.rewrites import (
     render,
     render_assignment,
+    render_detail,
     render_final,
     render_own,
     render_sample,
-    render_whole,
 )
 from bounties.services import humanizations, rewrites
-from bounties.services.rewrites import Applying, Handed
+from bounties.services.humanizations import HumanizationForm
+from bounties.services.rewrites import AdmittedSample, FinalTextForm, HandIn, SampleForm
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.uploads import FormParser, read_form
@@ -77,17 +78,17 @@ class HumanizationView(ApiViewSet):
     )
     def create(self, request: Request) -> Response:
         self.required_key(KEY_PATTERN, KEY_WORDS)
-        data = self.read(HumanizationIn)
+        data = cast(HumanizationForm, self.read(HumanizationIn))
 
         def perform() -> Answer:
             row, page = humanizations.create(self.actor, data)
-            # Paid or not, the answer is not kept beside the key: it holds the owner's words to applicants, which are sealed.
+            # Paid or not, the response is not stored with the key: it contains the owner's instructions in plain text.
             return self.payment_started(
                 row.public_id, {"humanization": render(row, page, status=selectors.status(row))}
             )
 
         def present(humanization_id: str) -> dict[str, Any]:
-            row, page = humanizations.standing(self.actor, humanization_id)
+            row, page = humanizations.current_state(self.actor, humanization_id)
             return {"humanization": render(row, page, status=selectors.status(row))}
 
         return no_store(self.once("humanization.create", perform, present=present))
@@ -102,10 +103,10 @@ class HumanizationView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, humanization_id: str) -> Response:
-        found = selectors.whole(access.owned_humanization(self.actor, humanization_id))
+        found = selectors.detail(access.owned_humanization(self.actor, humanization_id))
         owns = access.is_owner(self.actor, found.bounty)
-        page = humanizations.standing(self.actor, humanization_id)[1] if owns else None
-        return no_store(self.answer(humanization=render_whole(found, page, private=owns)))
+        page = humanizations.current_state(self.actor, humanization_id)[1] if owns else None
+        return no_store(self.answer(humanization=render_detail(found, page, private=owns)))
 
     @operation(
         "getHumanizationSample",
@@ -139,18 +140,18 @@ class HumanizationView(ApiViewSet):
 
 
 class HandInView(ApiViewSet):
-    """What people send: documents and recordings, as a form."""
+    """Documents and recordings that people send as a multipart form."""
 
     parser_classes = [FormParser, JsonParser]
 
     def get_permissions(self) -> list[BasePermission]:
-        return [Session()] if self.action else [KeyOrSession()]  # whoever asks by another method hears of the method
+        return [Session()] if self.action else [KeyOrSession()]  # an unsupported method is a 405, not a 403, for a key
 
     def form(self) -> Any:
-        """One value for each field; a file is a file, not its name."""
+        """The form with one value per field; file fields without a file are dropped."""
         sent = read_form(self.request, many=frozenset())
         if not isinstance(sent, dict):
-            return sent  # JSON, and no object
+            return sent  # a JSON body that is no object
         return {name: value for name, value in sent.items() if name not in _FILES or isinstance(value, UploadedFile)}
 
     @operation(
@@ -173,13 +174,13 @@ class HandInView(ApiViewSet):
         },
     )
     def apply(self, request: Request, humanization_id: str) -> Response:
-        data = self.read(RewriteSampleIn, body=self.form())
+        data = cast(SampleForm, self.read(RewriteSampleIn, body=self.form()))
 
-        def keep() -> Applying:
+        def keep() -> AdmittedSample:
             return rewrites.admit(self.actor, humanization_id, data)
 
-        def perform(applying: Applying) -> dict[str, Any]:
-            return {"application": render_own(rewrites.apply(self.actor, humanization_id, data, applying))}
+        def perform(sample: AdmittedSample) -> dict[str, Any]:
+            return {"application": render_own(rewrites.apply(self.actor, humanization_id, data, sample))}
 
         return no_store(self.once_with_files("humanization.apply", keep, perform))
 
@@ -201,13 +202,13 @@ class HandInView(ApiViewSet):
         },
     )
     def submit(self, request: Request, humanization_id: str) -> Response:
-        data = self.read(FinalTextIn, body=self.form())
+        data = cast(FinalTextForm, self.read(FinalTextIn, body=self.form()))
 
-        def keep() -> Handed:
+        def keep() -> HandIn:
             return rewrites.keep(self.actor, humanization_id, data)
 
-        def perform(handed: Handed) -> dict[str, Any]:
-            return {"final": render_final(rewrites.submit(self.actor, humanization_id, data, handed))}
+        def perform(hand_in: HandIn) -> dict[str, Any]:
+            return {"final": render_final(rewrites.submit(self.actor, humanization_id, data, hand_in))}
 
         return no_store(self.once_with_files("humanization.submit", keep, perform))
 

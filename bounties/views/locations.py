@@ -1,4 +1,4 @@
-"""/api/bounties/location-minimum: what an hour on site must pay."""
+"""/api/bounties/location-minimum: the minimum hourly pay on site."""
 
 from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""/api/bounties/{id}/outreach: how many people were invited, and more of them now."""
+"""/api/bounties/{id}/outreach: the progress of invitations, and a boost."""
 
 from typing import Any
 

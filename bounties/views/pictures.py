@@ -1,6 +1,6 @@
-"""/api/picture-of-sf: ask for a fresh photo, poll for it; and the page that pays for one the wallet is too short for."""
+"""/api/picture-of-sf: request a fresh photo, poll for it; and the page that pays for one the wallet does not cover."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -12,10 +12,11 @@ from rest_framework.request import Request
 
 from bounties.errors import PictureUnfulfilled, PictureWaits
 from bounties.models import Picture
-from bounties.rules.pictures import ask_again_in
+from bounties.rules.pictures import retry_after
 from bounties.selectors import access
 from bounties.serializers.pictures import PictureIn
 from bounties.services import funding, pictures
+from bounties.services.pictures import PictureForm
 from marketplace.api.fields import timestamp
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ALWAYS_ACCEPTED, ApiViewSet
@@ -71,9 +72,8 @@ class PictureView(ApiViewSet):
     )
     def create(self, request: Request) -> HttpResponse:
         key = self.required_key(header_only=True)
-        picture, replayed = pictures.request(
-            self.actor, key, self.read(PictureIn, strict=True, body=_asked(request.data))
-        )
+        form = cast(PictureForm, self.read(PictureIn, strict=True, body=_own_fields(request.data)))
+        picture, replayed = pictures.request(self.actor, key, form)
         answer = self._paid_or_not(picture)
         if replayed:
             answer["Idempotency-Replayed"] = "true"
@@ -97,10 +97,10 @@ class PictureView(ApiViewSet):
         return self._paid_or_not(picture)
 
     def _paid_or_not(self, picture: Picture) -> HttpResponse:
-        """202, or 402 with the failure body and the page that pays, or 410."""
+        """202, or 402 with the url of the funding page, or 410."""
         if picture.status == "failed":
             raise PictureUnfulfilled(headers=_private({}))
-        where = {"Content-Location": picture.path, "Retry-After": str(ask_again_in(picture.deliver_by, clock.now()))}
+        where = {"Content-Location": picture.path, "Retry-After": str(retry_after(picture.deliver_by, clock.now()))}
         if picture.status == "awaiting_funding":
             assert picture.bounty is not None
             need = funding.quote(picture.bounty)
@@ -120,12 +120,12 @@ class PictureView(ApiViewSet):
         elif picture.deliver_by <= clock.now():
             where["X-Delivery-Status"] = "delayed"
         answer = _with(HttpResponse(status=202), where)
-        del answer["Content-Type"]  # there is nothing in it
+        del answer["Content-Type"]  # the body is empty
         return answer
 
 
-def _asked(body: Any) -> Any:
-    """Without what every write may carry: of the rest nothing but the three fields is taken, least of all a price."""
+def _own_fields(body: Any) -> Any:
+    """The body without fields that every write accepts: the rest is read strictly, so that a price is refused."""
     return {k: v for k, v in body.items() if k not in ALWAYS_ACCEPTED} if isinstance(body, dict) else body
 
 
@@ -139,18 +139,18 @@ def _with(answer: HttpResponse, headers: dict[str, str]) -> HttpResponse:
     return answer
 
 
-# ------------------------------------------------------------------ the page
+# ------------------------------------------------------------------ the funding page
 
 
 def fund_url(picture: Picture) -> str:
-    """A page for a person: its signature is the capability, and all that it allows is to pay into the owner's wallet."""
+    """The url of the funding page. Its signature is a capability, which only allows paying into the owner's wallet."""
     return f"{settings.BASE_URL}/pictures/{picture.public_id}/fund/{crypto.sign(picture.public_id, 'picture-funding')}"
 
 
-@csrf_exempt  # no cookie is a credential here, and all that a forged form could do is to open a page for a payment
+@csrf_exempt  # no cookie is a credential here; a forged form could only open a checkout
 @require_http_methods(["GET", "HEAD", "POST"])
 def fund(request: HttpRequest, picture_id: str, tag: str) -> HttpResponse:
-    """GET says what is missing; POST pays from the wallet if it can by now, else leads to the payment page."""
+    """GET shows the missing amount; POST pays from the wallet if it suffices by now, else redirects to a checkout."""
     try:
         if not crypto.verify(picture_id, tag, "picture-funding"):
             raise ValueError
@@ -159,10 +159,10 @@ def fund(request: HttpRequest, picture_id: str, tag: str) -> HttpResponse:
         return _page(request, {"picture": None}, status=404)
     if request.method == "POST" and picture.status == "awaiting_funding":
         try:
-            there = pictures.fund_by_page(picture.pk)
+            checkout_url = pictures.fund_by_page(picture.pk)
         except Problem as problem:
             return _page(request, {"picture": picture, "notice": problem.message}, status=problem.status)
-        return redirect(there or request.path)
+        return redirect(checkout_url or request.path)
     assert picture.bounty is not None
     need = funding.quote(picture.bounty)
     return _page(

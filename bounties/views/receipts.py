@@ -1,4 +1,4 @@
-"""/api/bounties/{id}/receipt: the page, its data, and a mail of it."""
+"""/api/bounties/{id}/receipt: the page, its data, and sending it by mail."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""/api/bounties/{id}/applications/{appId}/…: confirm, start, more time, expire."""
+"""/api/bounties/{id}/applications/{appId}/…: confirm, start, extension, expire."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from bounties.models import Application
 from bounties.serializers.applications import ApplicationOut, ExpireIn, ExtensionDecisionIn, ExtensionIn
-from bounties.services import extensions, seats
+from bounties.services import extensions, seat_ends, seats
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet
@@ -98,10 +98,10 @@ class SeatView(ApiViewSet):
     )
     def expire(self, request: Request, bounty_id: str, application_id: str) -> Response:
         data = self.read(ExpireIn)
-        return self._once("application.expire", lambda: seats.expire(self.actor, bounty_id, application_id, **data))
+        return self._once("application.expire", lambda: seat_ends.expire(self.actor, bounty_id, application_id, **data))
 
-    def _once(self, operation_: str, verb: Callable[[], Application]) -> Response:
+    def _once(self, operation_: str, action: Callable[[], Application]) -> Response:
         def perform() -> dict[str, Any]:
-            return {"application": ApplicationOut.render(verb())}
+            return {"application": ApplicationOut.render(action())}
 
         return self.once(operation_, perform)

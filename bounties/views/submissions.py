@@ -1,6 +1,6 @@
 """/api/bounties/{id}/submissions: send evidence, list, read, review."""
 
-from typing import Any
+from typing import Any, cast
 
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -11,7 +11,7 @@ from bounties.selectors import access, listing
 from bounties.serializers.applications import SubmissionReviewIn
 from bounties.serializers.submissions import SubmissionDetail, SubmitIn, render
 from bounties.services import submissions
-from bounties.services.evidence import Kept
+from bounties.services.evidence import EvidenceForm, StoredUpload
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
@@ -56,12 +56,13 @@ class SubmissionView(ApiViewSet):
     )
     def submit(self, request: Request, bounty_id: str) -> Response:
         many = {"links", "files", "capturedLive", "capturedAt", "fileIds"}
-        data = self.read(SubmitIn, body=read_form(request, many=many, json={"answers", "findings"}))
+        body = read_form(request, many=many, json={"answers", "findings"})
+        data = cast(EvidenceForm, self.read(SubmitIn, body=body))
 
-        def keep() -> list[Kept]:
+        def keep() -> list[StoredUpload]:
             return submissions.keep(self.actor, bounty_id, data)
 
-        def perform(kept: list[Kept]) -> dict[str, Any]:
+        def perform(kept: list[StoredUpload]) -> dict[str, Any]:
             sent = submissions.submit(self.actor, bounty_id, data, kept)
             return {"submission": render(sent, [item.file for item in kept])}
 

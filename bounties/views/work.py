@@ -23,7 +23,7 @@ class WorkQuery(Query):
 
 class WorkView(ApiViewSet):
     def get_permissions(self) -> list[BasePermission]:
-        # A method that does not exist is a 405 for a key, too.
+        # An unsupported method is a 405, not a 403, for a key.
         return [Session()] if self.action == "list" else [KeyOrSession()]
 
     @operation(

@@ -10,21 +10,12 @@ from humans.services import profiles
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 
-_CAKE = {
-    "recipient_name": "Marta Nunes",
-    "address": "Rua da Rosa 112, 2nd floor, bell Nunes",
-    "city": "Lisbon",
-    "country": "PT",
-    "message": "Happy birthday from all of us!",
-    "size": "medium",
-}
-
 
 def ferry_building(cast: Cast) -> Story:
     """The first applicant is accepted, the automatic check finds nothing wrong with the photo, and it is delivered. A second
     request stays open.
     """
-    order = {
+    order: pictures.PictureForm = {
         "location": "Ferry Building, Embarcadero",
         "subject": "The clock tower from the street",
         "tier": "standard",
@@ -34,24 +25,37 @@ def ferry_building(cast: Cast) -> Story:
     seat = cast.hire(cast.scout, "priya", picture.bounty.public_id)
     yield hours(1)
     seat.apply("I am three streets away.")
-    pictures.follow()
+    pictures.reconcile_dirty()
     yield hours(1)
     seat.deliver("", pictures=[street("ferry", "Ferry Building, 9:40")], live=True)
-    while pictures.follow():  # accepted, then delivered
+    while pictures.reconcile_dirty():  # accepted, then delivered
         pass
     picture.refresh_from_db()
     assert picture.status == "delivered"
     yield hours(6)
-    elsewhere = {"location": "Dolores Park, Mission", "subject": "How full the upper lawn is", "tier": "standard"}
+    elsewhere: pictures.PictureForm = {
+        "location": "Dolores Park, Mission",
+        "subject": "How full the upper lawn is",
+        "tier": "standard",
+    }
     pictures.request(cast.scout, "demo-dolores-park", elsewhere)
 
 
 def birthday(cast: Cast) -> Story:
     """A courier is offered the order, accepts it, and delivers the cake with a photo."""
     _mark_active(cast["ines"])
-    quote = cakes.quote(cast.harbour, _CAKE | {"deliver_at": clock.now() + timedelta(hours=9)})
+    form: cakes.CakeForm = {
+        "recipient_name": "Marta Nunes",
+        "address": "Rua da Rosa 112, 2nd floor, bell Nunes",
+        "city": "Lisbon",
+        "country": "PT",
+        "message": "Happy birthday from all of us!",
+        "size": "medium",
+        "deliver_at": clock.now() + timedelta(hours=9),
+    }
+    quote = cakes.quote(cast.harbour, form)
     order = cakes.send(cast.harbour, quote.public_id)
-    cakes.follow()
+    cakes.reconcile_dirty()
     assert order.bounty is not None
     courier = Application.objects.select_related("escrow").get(bounty=order.bounty)
     assert courier.escrow is not None
@@ -64,7 +68,7 @@ def birthday(cast: Cast) -> Story:
     yield hours(1)
     seat.review("approve", "Wonderful, thank you.")
     seat.release()
-    cakes.follow()
+    cakes.reconcile_dirty()
     assert CakeOrder.objects.get(pk=order.pk).status == "completed"
 
 

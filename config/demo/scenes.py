@@ -5,13 +5,14 @@ a `Caller`: `Services` calls the services directly (demo and factories), the sto
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Protocol, Self, cast
 
 from allauth.account.models import EmailAddress
 from django.core.files.uploadedfile import UploadedFile
 
 from bounties.models import Bounty
-from bounties.services import applications, bounties, evidence, funding, screening, seats, submissions
+from bounties.services import admissions, applications, bounties, evidence, funding, screening, seats, submissions
+from bounties.services.forms import ApplicationForm
 from escrow.services import releases
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -88,11 +89,12 @@ class Services:
         return unit(work)
 
     def apply(self, bounty: str, words: str, pictures: Sequence[UploadedFile] = (), **sent: Any) -> str:
-        form = {"cover_letter": words, "files": [(evidence.Sent(one), "upload") for one in pictures], **sent}
+        files = [(evidence.Upload(one), "upload") for one in pictures]
+        form = cast(ApplicationForm, {"cover_letter": words, "files": files, **sent})
         position = self._position()
-        admitted = applications.admit(self.actor, bounty, form, position=position)
-        created = unit(lambda: applications.apply(self.actor, bounty, form, position=position, admitted=admitted))
-        return created.public_id
+        admitted = admissions.admit(self.actor, bounty, form, position=position)
+        made = unit(lambda: applications.apply(self.actor, bounty, form, position=position, admitted=admitted))
+        return made.public_id
 
     def accept(self, bounty: str, application: str, words: str) -> str:
         hired = unit(lambda: applications.accept(self.actor, bounty, application, response=words))
@@ -110,8 +112,8 @@ class Services:
     ) -> str:
         """`live`: the pictures were taken with the live camera at this moment."""
         taken = clock.wall() if live else None
-        kept = evidence.keep(self.actor, [evidence.Sent(picture, live, taken) for picture in pictures])
-        form = {"text_evidence": text, "links": [], "answers": [], **sent}
+        kept = evidence.keep(self.actor, [evidence.Upload(picture, live, taken) for picture in pictures])
+        form = cast(evidence.EvidenceForm, {"text_evidence": text, "links": [], "answers": [], **sent})
         return unit(lambda: submissions.submit(self.actor, bounty, form, kept)).public_id
 
     def review(self, bounty: str, evidence: str, action: str, words: str) -> None:

@@ -1,7 +1,6 @@
 """Humanizations in the demo: one that needed a second writer, and one whose writing sample has no automatic score."""
 
 import struct
-from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -31,7 +30,7 @@ def bakery(cast: Cast) -> Story:
     _apply(cast["jonas"], order, _OWN)
     detection.score_due()
     yield hours(26)  # the timers have run, and nothing was delivered
-    humanizations.follow()
+    humanizations.reconcile_dirty()
     _apply(cast["priya"], order, f"{_OWN} We bake what we would eat.")
     detection.score_due()
     yield hours(3)
@@ -56,7 +55,12 @@ def speech(cast: Cast) -> Story:
 
 
 def _order(owner: Actor, source: str, subject: str, transformation: str, minutes: int, cents: int) -> str:
-    screening = {"ai_generated_source_text": "", "percentage": 25, "maximum_words": 100, "instructions": ""}
+    screening: humanizations.ScreeningForm = {
+        "ai_generated_source_text": "",
+        "percentage": 25,
+        "maximum_words": 100,
+        "instructions": "",
+    }
     row, _ = humanizations.create(
         owner,
         {
@@ -75,16 +79,17 @@ def _order(owner: Actor, source: str, subject: str, transformation: str, minutes
 
 
 def _apply(person: Actor, order: str, words: str) -> None:
-    form = _form(words) | {"cover_letter": "I write by hand."}
+    form = _form(words)
+    form["cover_letter"] = "I write by hand."
     rewrites.apply(person, order, form, rewrites.admit(person, order, form))
 
 
-def _hand_in(person: Actor, order: str, words: str) -> tuple[dict[str, Any], rewrites.Handed]:
+def _hand_in(person: Actor, order: str, words: str) -> tuple[rewrites.SampleForm, rewrites.HandIn]:
     form = _form(words)
     return form, rewrites.keep(person, order, form)
 
 
-def _form(words: str) -> dict[str, Any]:
+def _form(words: str) -> rewrites.SampleForm:
     return {"document": SimpleUploadedFile("rewrite.txt", words.encode()), "recording": _recording(), "resume": None}
 
 

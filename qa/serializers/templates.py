@@ -2,7 +2,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from bounties.rules.lifecycle_messages import strange_variable
+from bounties.rules.lifecycle_messages import unknown_variable
 from marketplace.api.fields import IdField, Line, LinkField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
@@ -46,7 +46,7 @@ class StartMessage(Text):
 
     def to_internal_value(self, data: Any) -> str:
         text = str(super().to_internal_value(data))
-        if wrong := strange_variable(text):
+        if wrong := unknown_variable(text):
             raise serializers.ValidationError(wrong)
         return text
 

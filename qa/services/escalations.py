@@ -96,7 +96,7 @@ def carry_out(run: Run, bounty: Bounty, seats: Sequence[Application]) -> bool:
         if row.status == "accepted":
             products.pay(Actor.system(), seat, note="the owner accepted the report")
             return True
-        sent = products.waiting(seat)
+        sent = products.pending_submission(seat)
         if sent is not None:
             submissions.judge(Actor.system(), bounty, sent, action="request_redo", response=row.response or _REDO)
             seat.refresh_from_db()
@@ -134,7 +134,7 @@ def _decide_applicant(
     actor: Actor, run: Run, bounty: Bounty, application: Application, *, action: str, response: str
 ) -> None:
     if action == "revise":
-        endings.turn_down(actor, bounty, application, response=response or OTHERS_CHOSEN, automatic=False)
+        endings.reject(actor, bounty, application, response=response or OTHERS_CHOSEN, automatic=False)
         return
     if run.intake_closed_at is not None or run.intake_ends_at is None or run.intake_ends_at <= clock.now():
         raise InvalidState("This run takes no more testers.", currentState=run.status, allowedActions=[])
@@ -142,7 +142,7 @@ def _decide_applicant(
 
 
 def _decide_report(actor: Actor, bounty: Bounty, application: Application, *, action: str, response: str) -> None:
-    sent = products.waiting(application)
+    sent = products.pending_submission(application)
     if sent is None:
         state = application.escrow.status if application.escrow else application.status
         raise InvalidState("No evidence waits for a decision here.", currentState=state, allowedActions=[])

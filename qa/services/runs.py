@@ -38,10 +38,10 @@ def follow() -> int:
 
     def work(bounty_pk: UUID) -> None:
         run, bounty = access.lock_with_bounty(Run.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
-        products.seen(bounty)
+        products.mark_clean(bounty)
         reconcile(run, bounty)
 
-    return products.follow(["qa"], work)
+    return products.reconcile_dirty(["qa"], work)
 
 
 def watch() -> int:
@@ -138,7 +138,7 @@ def _pay(run: Run, seats: Sequence[Application]) -> bool:
 
 def _is_clear(run: Run, seat: Application) -> bool:
     """Is the evidence that waits to be paid as it is? What the rules doubt is escalated, once."""
-    sent = products.waiting(seat)
+    sent = products.pending_submission(seat)
     if sent is None:
         return False
     asked = Escalation.objects.filter(submission_id=sent.pk, kind="submission").order_by("-id").first()
@@ -181,7 +181,7 @@ def _shut(run: Run, bounty: Bounty) -> None:
     if run.intake_closed_at is None:
         run.intake_closed_at = clock.now()
         run.save(update_fields=["intake_closed_at"])
-    endings.shut_intake(Actor.system(), bounty, note=_NO_MORE)
+    endings.close_intake(Actor.system(), bounty, note=_NO_MORE)
 
 
 def _close_intake(run: Run, bounty: Bounty) -> bool:
@@ -189,7 +189,7 @@ def _close_intake(run: Run, bounty: Bounty) -> bool:
     there are more of them: the next look, which that brings about, goes on."""
     _shut(run, bounty)
     escalations.settle_applicants(run)
-    return endings.turn_down_rest(Actor.system(), bounty, response=_NO_MORE)
+    return endings.reject_pending_batch(Actor.system(), bounty, response=_NO_MORE)
 
 
 def _send_home(bounty: Bounty) -> None:
@@ -198,7 +198,7 @@ def _send_home(bounty: Bounty) -> None:
         bounties.end(Actor.system(), bounty, to="closed", reason="run_over")
     elif bounty.status in UNFILLED:
         bounty_events.mark_dirty(bounty)
-        products.settle(Actor.system(), bounty, reason="run_over")
+        products.refund_free_seats(Actor.system(), bounty, reason="run_over")
 
 
 def _hire(run: Run, bounty: Bounty) -> None:
@@ -213,7 +213,7 @@ def _hire(run: Run, bounty: Bounty) -> None:
     relations = relations_of(bounty.owner_id, doubts)
     for row in rows:
         if relations.get(row.human_id) == "blocked":
-            endings.turn_down(Actor.system(), bounty, row, response=escalations.OTHERS_CHOSEN, automatic=True)
+            endings.reject(Actor.system(), bounty, row, response=escalations.OTHERS_CHOSEN, automatic=True)
             continue
         doubt = doubts[row.human_id] or ("" if run.auto_mode else "manual")
         if not doubt:
@@ -222,12 +222,12 @@ def _hire(run: Run, bounty: Bounty) -> None:
             applications.hire(Actor.system(), bounty, row)
             return
         escalations.open_about(run, row, kind="application", reason=doubt)
-        owner_mails.note(Actor.system(), bounty, "application", by_product=True)
+        owner_mails.queue(Actor.system(), bounty, "application", by_product=True)
 
 
 def _unfit(bounty: Bounty, row: Application) -> str:
     try:
-        applications.check_fit(bounty, row)
+        applications.check_hirable(bounty, row)
     except Conflict as refused:
         return refused.code
     return ""

@@ -149,7 +149,7 @@ def follow() -> int:
     """Timer: runs whose bounty is dirty, until none is. Returns how many looks that took."""
     total = 0
     for _ in range(_ROUNDS):
-        looks = products.follow(["taste"], reconcile)
+        looks = products.reconcile_dirty(["taste"], reconcile)
         total += looks
         if not looks:
             break
@@ -196,7 +196,7 @@ def reconcile(bounty_id: UUID) -> None:
     """Whatever is due on this run now, as far as one commit goes. Locks the run, then its bounty. Harmless to repeat."""
     run = _locked(TasteRun.objects.locked().get(bounty_id=bounty_id))
     bounty, now, me = run.bounty, clock.now(), Actor.system()
-    products.seen(bounty)
+    products.mark_clean(bounty)
     if run.ended_at is not None:
         return
     _keep_window(me, run, bounty)
@@ -207,13 +207,13 @@ def reconcile(bounty_id: UUID) -> None:
     if over and run.status == "open" and (bounty.spots_filled or bounty.status not in UNFILLED):
         _move(me, run, "review")
     if over and bounty.status in UNFILLED:
-        products.shut(me, bounty, response=_ENOUGH)
-        products.settle(me, bounty, reason="stopped" if run.stopped_at else "time_is_over")
+        products.close_intake(me, bounty, response=_ENOUGH)
+        products.refund_free_seats(me, bounty, reason="stopped" if run.stopped_at else "time_is_over")
     elif (vote := taste.next_vote(bounty)) is not None:
         _take(me, run, vote)
     elif not over and bounty.status in LIVE and (applicant := taste.next_applicant(bounty)) is not None:
         if is_blocked(bounty.owner_id, applicant.human_id):  # since he applied
-            endings.turn_down(me, bounty, applicant, response=_ENOUGH, automatic=True)
+            endings.reject(me, bounty, applicant, response=_ENOUGH, automatic=True)
         else:
             applications.hire(me, bounty, applicant)
 
@@ -246,7 +246,7 @@ def _take(actor: Actor, run: TasteRun, vote: Submission) -> None:
     action = "reject" if again else "request_redo"
     submissions.judge(actor, run.bounty, vote, action=action, response=wrong, by_rule=True)
     if again:
-        timers.call_staff(run.bounty, seat)
+        timers.escalate_to_staff(run.bounty, seat)
 
 
 def _end(actor: Actor, run: TasteRun) -> None:
@@ -284,5 +284,5 @@ def stop(actor: Actor, run_id: UUID, *, reason: str) -> TasteRun:
 
 def _stop_hiring(actor: Actor, run: TasteRun, reason: str) -> None:
     _move(actor, run, "review")
-    products.shut(actor, run.bounty, response=reason)
-    products.settle(actor, run.bounty, reason="stopped")
+    products.close_intake(actor, run.bounty, response=reason)
+    products.refund_free_seats(actor, run.bounty, reason="stopped")

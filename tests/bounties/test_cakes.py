@@ -51,7 +51,7 @@ def send(agent: Api, **fields: Any) -> Answer:
 
 
 def run_timers() -> None:
-    while cakes.follow() + cakes.watch():
+    while cakes.reconcile_dirty() + cakes.reconcile_idle():
         pass
 
 

@@ -19,7 +19,7 @@ from bounties.models import Application, Bounty
 from bounties.rules.datasets import path_of
 from bounties.selectors import datasets
 from bounties.services import applications
-from bounties.services.evidence import Sent
+from bounties.services.evidence import Upload
 from marketplace.core import clock
 from marketplace.core.transactions import unit
 from marketplace.models import File
@@ -43,7 +43,7 @@ def given_collection(agent: Api, people: int = 2, names: tuple[str, ...] = ("a.p
     for number in range(people + 1):
         worker = given_worker(name=f"Ada {number}")
         uploads = [SimpleUploadedFile(name, picture(number * 10 + n)) for n, name in enumerate(names)]
-        files = [(Sent(upload), "upload") for upload in uploads]
+        files = [(Upload(upload), "upload") for upload in uploads]
         _, application = given_application(bounty, worker, cover_letter="", consent=True, files=files)
         if number < people:
             unit(lambda: applications.accept(acting(agent), bounty.public_id, application.public_id))  # noqa: B023

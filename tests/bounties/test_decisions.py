@@ -9,8 +9,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from bounties.models import Application, Bounty
-from bounties.services import applications, endings, seats
-from bounties.services.evidence import Sent
+from bounties.services import applications, endings, seat_ends
+from bounties.services.evidence import Upload
 from marketplace.core import clock
 from marketplace.core.transactions import unit
 from tests.api import Answer, Api
@@ -59,7 +59,7 @@ def given_withdrawn() -> Seat:
 
 def given_expired() -> Seat:
     seat = given_confirmed()
-    unit(lambda: seats.expire(acting(seat.agent), seat.bounty.public_id, seat.application.public_id))
+    unit(lambda: seat_ends.expire(acting(seat.agent), seat.bounty.public_id, seat.application.public_id))
     return seat
 
 
@@ -213,7 +213,7 @@ def test_a_language_level_asked_for_since_is_looked_at_when_accepting() -> None:
 
 def given_upload(bounty: Bounty) -> tuple[Api, Application]:
     file = SimpleUploadedFile("a.txt", b"My words.")
-    return given_application(bounty, consent=True, files=[(Sent(file), "upload")], cover_letter="Here.")
+    return given_application(bounty, consent=True, files=[(Upload(file), "upload")], cover_letter="Here.")
 
 
 def test_accepting_an_upload_needs_no_confirmation_and_completes_the_seat(new_events: Any) -> None:

@@ -118,7 +118,7 @@ def test_what_was_decided_is_decided(support: Api) -> None:
     with untouched():
         for late in (
             lambda: humanizations.hire(staff, rewrite.pk, response="Yes."),
-            lambda: humanizations.turn_down(staff, rewrite.pk, response="No."),
+            lambda: humanizations.reject(staff, rewrite.pk, response="No."),
             lambda: humanizations.judge(staff, rewrite.pk, action="approve", response="Yes."),
         ):
             with pytest.raises(InvalidState):

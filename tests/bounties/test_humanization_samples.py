@@ -92,7 +92,7 @@ def test_the_owner_is_mailed_about_a_sample_that_people_decide_and_about_no_othe
     look()
 
     clock.freeze(begun + timedelta(minutes=2))
-    owner_mails.mail_news()
+    owner_mails.send_queued()
 
     [mail] = mailbox(owner)
     assert mail["subject"].startswith("1 application to decide")

@@ -206,7 +206,7 @@ def test_a_missed_turnaround_is_an_attempt_and_the_seat_is_free_for_the_next() -
             late = deliver(worker, row)
         assert (late.status, late.code) == (409, "completion_window_closed")
         assert timers.release_overdue() == 1
-        humanizations.follow()
+        humanizations.reconcile_dirty()
         found = read(owner, row)
         assert (found["status"], found["assignment"], found["final"]) == ("screening", None, None)
         [attempt] = found["attempts"]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty, ScreeningRule
-from bounties.rules.owner_mails import NEWS_PAUSE, mail_due
-from bounties.services import applications, bounties, endings, extensions, owner_mails, seats, timers
+from bounties.rules.owner_mails import MAIL_INTERVAL, mail_due
+from bounties.services import applications, bounties, endings, extensions, owner_mails, seat_ends, timers
 from escrow.services import escrows
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -42,7 +42,7 @@ def _start(at: Callable[[str], datetime]) -> None:
 def after(**by: float) -> None:
     """So long after START the timers look, twice."""
     clock.freeze(START + timedelta(**by))
-    for timer in (owner_mails.warn_of_reviews, owner_mails.mail_unfilled, owner_mails.mail_news) * 2:
+    for timer in (owner_mails.warn_of_reviews, owner_mails.mail_unfilled, owner_mails.send_queued) * 2:
         timer()
 
 
@@ -140,7 +140,7 @@ def test_what_the_owner_did_himself_he_is_not_told() -> None:
     after(hours=1)
     told = len(mailbox(seat.agent))
 
-    unit(lambda: seats.expire(acting(seat.agent), seat.bounty.public_id, seat.application.public_id))
+    unit(lambda: seat_ends.expire(acting(seat.agent), seat.bounty.public_id, seat.application.public_id))
     after(hours=3)
 
     assert len(mailbox(seat.agent)) == told
@@ -352,4 +352,4 @@ def test_a_mail_names_ten_people_and_counts_the_rest() -> None:
 
 def test_the_pause_is_an_hour_from_the_last_mail() -> None:
     assert mail_due(START, None) == mail_due(START, START - timedelta(hours=2)) == START + timedelta(minutes=1)
-    assert mail_due(START, START - timedelta(minutes=10)) == START + NEWS_PAUSE - timedelta(minutes=10)
+    assert mail_due(START, START - timedelta(minutes=10)) == START + MAIL_INTERVAL - timedelta(minutes=10)

@@ -11,7 +11,7 @@ from django.test import Client
 from PIL import Image
 
 from bounties.models import Application, Bounty, Picture
-from bounties.rules.pictures import ask_again_in, worker_pay
+from bounties.rules.pictures import retry_after, worker_pay
 from bounties.services import pictures, timers
 from escrow.models import Escrow
 from marketplace.core import clock, ids
@@ -33,7 +33,7 @@ def ask(agent: Api, key: str = "pic-1", **fields: Any) -> Answer:
 
 def run_timers() -> None:
     """As the timers do."""
-    while pictures.follow() + pictures.watch():
+    while pictures.reconcile_dirty() + pictures.reconcile_idle():
         pass
 
 
@@ -85,7 +85,7 @@ def test_the_pay_is_the_largest_that_fits() -> None:
 
 def test_the_longer_the_time_left_the_rarer_the_polls(at: Callable[[str], Any]) -> None:
     now = at("2026-01-01T10:00Z")
-    waits = [ask_again_in(now + timedelta(minutes=minutes), now) for minutes in (-5, 5, 30, 100, 1500)]
+    waits = [retry_after(now + timedelta(minutes=minutes), now) for minutes in (-5, 5, 30, 100, 1500)]
     assert waits == [60, 60, 180, 600, 900]
 
 

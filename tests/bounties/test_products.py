@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
 class Parade(Product):
     """A product of the tests: it hires itself, without confirmation, and wants a vote."""
 
-    kept = {"accept": "The parade chooses its people itself."}
+    reserved = {"accept": "The parade chooses its people itself."}
 
     def check_applicant(self, bounty: Bounty, account: Account) -> None:
         if account.display_name == "Grumpy":
@@ -37,7 +37,9 @@ class Parade(Product):
     def due(self, bounty: Bounty, application: Application, now: datetime) -> datetime:
         return now + timedelta(minutes=30)
 
-    def read(self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Any) -> dict[str, Any]:
+    def read_submission(
+        self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Any
+    ) -> dict[str, Any]:
         if "vote" not in sent:
             raise Invalid({"vote": ["Vote."]})
         return {"vote": sent["vote"]}
@@ -56,12 +58,12 @@ def owner() -> Api:
 @pytest.fixture
 def bounty(owner: Api) -> Bounty:
     made = given_bounty(owner, kind="cake", spots_available=2)
-    ground.follow(["cake"], look)
+    ground.reconcile_dirty(["cake"], look)
     return made
 
 
 def look(pk: Any) -> None:
-    ground.seen(access.lock_bounty(pk))
+    ground.mark_clean(access.lock_bounty(pk))
 
 
 def hire(bounty: Bounty, application: Application) -> None:
@@ -76,7 +78,11 @@ def test_what_happens_stirs_the_bounty_until_its_product_has_looked(bounty: Boun
 
     bounty.refresh_from_db()
     assert bounty.dirty_since is not None
-    assert (ground.follow(["qa"], look), ground.follow(["cake"], look), ground.follow(["cake"], look)) == (0, 1, 0)
+    assert (
+        ground.reconcile_dirty(["qa"], look),
+        ground.reconcile_dirty(["cake"], look),
+        ground.reconcile_dirty(["cake"], look),
+    ) == (0, 1, 0)
 
 
 def test_an_ordinary_bounty_never_stirs() -> None:
@@ -138,8 +144,8 @@ def test_the_product_pays_and_sends_the_rest_home(bounty: Bounty) -> None:
 
     def end() -> None:
         locked, seat = access.lock_seat(application.pk)
-        ground.shut(Actor.system(), locked, response="Enough.")
-        ground.settle(Actor.system(), locked, reason="over")
+        ground.close_intake(Actor.system(), locked, response="Enough.")
+        ground.refund_free_seats(Actor.system(), locked, reason="over")
         ground.pay(Actor.system(), seat, note="a valid vote")
 
     unit(end)
@@ -154,6 +160,6 @@ def test_the_product_pays_and_sends_the_rest_home(bounty: Bounty) -> None:
 
 
 def test_a_product_that_hired_nobody_closes_its_bounty(bounty: Bounty) -> None:
-    unit(lambda: ground.settle(Actor.system(), access.lock_bounty(bounty.pk), reason="nobody_came"))
+    unit(lambda: ground.refund_free_seats(Actor.system(), access.lock_bounty(bounty.pk), reason="nobody_came"))
     bounty.refresh_from_db()
     assert (bounty.status, bounty.close_reason) == ("closed", "nobody_came")

@@ -9,7 +9,17 @@ from hypothesis import strategies as st
 
 from bounties.errors import PoolTooLarge
 from bounties.rules.applications import APPLICATION, REVIEW_ATTEMPTS, review_pause
-from bounties.rules.bounties import BOUNTY, FEE_KIND, KINDS, UNFILLED, Plan, filled, lost, plan_bounty, recruiting
+from bounties.rules.bounties import (
+    BOUNTY,
+    FEE_KIND,
+    KINDS,
+    UNFILLED,
+    Plan,
+    plan_bounty,
+    recruiting_status,
+    seat_filled_action,
+    seat_lost_action,
+)
 from bounties.rules.pictures import worker_pay
 from bounties.rules.seats import complete_by, overdue_at, silence, start_by
 from escrow.rules import FEE_MAX_BPS, WORK_KINDS, unit
@@ -23,17 +33,17 @@ NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
     [(1, "fill_one", "partially_filled"), (2, "fill_one", "partially_filled"), (3, "fill_last", "assigned")],
 )
 def test_a_bounty_of_three_fills_up(taken: int, step: str, status: str) -> None:
-    assert filled(3, taken) == step
+    assert seat_filled_action(3, taken) == step
     assert BOUNTY.next("open" if taken == 1 else "partially_filled", step) == status
-    assert recruiting(3, taken) == status
-    assert recruiting(3, 0) == "open"
+    assert recruiting_status(3, taken) == status
+    assert recruiting_status(3, 0) == "open"
 
 
 @pytest.mark.parametrize(
     ("spots", "taken", "step"), [(3, 2, "lose_one"), (3, 0, "lose_all"), (2, 2, "stay_full"), (0, 0, "stop")]
 )
 def test_what_is_left_says_what_a_lost_seat_makes_of_the_bounty(spots: int, taken: int, step: str) -> None:
-    assert lost(spots, taken) == step
+    assert seat_lost_action(spots, taken) == step
 
 
 @pytest.mark.parametrize("status", ["paused", "in_review", "pending_funding"])

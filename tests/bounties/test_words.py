@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from bounties.models import Bounty
-from bounties.rules.words import SEPARATORS, halves, tsquery
+from bounties.rules.words import SEPARATORS, split_query, tsquery
 from bounties.selectors import listing
 from tests.api import Api
 from tests.factories.market import given_bounty, given_funded_agent
@@ -41,7 +41,7 @@ def test_a_query_is_its_words_and_the_last_may_be_only_begun(text: str, query: s
     ],
 )
 def test_whole_words_and_the_begun_one_can_be_asked_for_apart(text: str, parts: tuple[str, str]) -> None:
-    assert halves(text) == parts
+    assert split_query(text) == parts
 
 
 @pytest.fixture(params=["as it is", "few", "many"])

@@ -24,7 +24,7 @@ def letters(house_accounts: None) -> list[str]:
     seat = given_hired(agent=agent, bounty=bounty)
     given_delivered(agent=agent, bounty=bounty)
     Bounty.objects.update(owner_mails_due_at=clock.now() - timedelta(seconds=1))
-    owner_mails.mail_news()
+    owner_mails.send_queued()
     found = [Mail.objects.get(to=api.account.email) for api in (seat.worker, agent)]
     return [mail.html for mail in found]
 

@@ -100,7 +100,7 @@ def hand_in(worker: Api, row: Humanization, text: str = HUMAN, **more: Any) -> A
 def look() -> None:
     """What the workers do after a commit."""
     detection.score_due()
-    humanizations.follow()
+    humanizations.reconcile_dirty()
 
 
 def given_assigned(owner: Api | None = None, **asked: Any) -> tuple[Api, Api, Humanization]:

@@ -27,7 +27,7 @@ def after(**by: float) -> None:
     clock.freeze(START + timedelta(**by))
     for _ in range(2):
         turn()
-        owner_mails.mail_news()
+        owner_mails.send_queued()
 
 
 def test_an_applicant_who_is_left_to_the_owner_is_mailed_with_the_place_to_decide() -> None:

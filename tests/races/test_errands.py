@@ -36,7 +36,7 @@ def wish(**fields: Any) -> dict[str, Any]:
 
 
 def run_timers() -> None:
-    while pictures.follow() + pictures.watch() + cakes.follow() + cakes.watch():
+    while pictures.reconcile_dirty() + pictures.reconcile_idle() + cakes.reconcile_dirty() + cakes.reconcile_idle():
         pass
 
 
@@ -140,7 +140,7 @@ def test_many_workers_ask_one_courier_for_one_cake(at_once: AtOnce) -> None:
         given_worker()
     agent.post("/api/cake-orders", {"quoteId": agent.post("/api/cake-orders/quote", wish())["quoteId"]})
 
-    at_once(*[cakes.follow, cakes.watch] * 4)
+    at_once(*[cakes.reconcile_dirty, cakes.reconcile_idle] * 4)
 
     assert Application.objects.filter(status="accepted").count() == 1
     assert (CakeOrder.objects.get().status, wallet(agent)) == ("assigned", 0)

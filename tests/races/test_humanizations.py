@@ -43,8 +43,8 @@ def test_samples_approved_at_once_are_one_hire(_: int, at_once: AtOnce) -> None:
         assert hand_in(given_worker(), row).status == 200
     samples = list(Rewrite.objects.values_list("pk", flat=True))
 
-    at_once(*(lambda pk=pk: detection.SCORING.ask_if_due(pk) for pk in samples), humanizations.follow)
-    humanizations.follow()
+    at_once(*(lambda pk=pk: detection.SCORING.ask_if_due(pk) for pk in samples), humanizations.reconcile_dirty)
+    humanizations.reconcile_dirty()
 
     assert Rewrite.objects.filter(decision="approved", next_attempt_at=None).count() == 4
     assert Application.objects.filter(status="accepted").count() == 1

@@ -33,7 +33,7 @@ def test_the_owner_s_news_are_mailed_once_by_three_workers(at_once: AtOnce) -> N
     given_application(bounty)
     Bounty.objects.update(owner_mails_due_at=clock.now() - PAST, deadline=clock.now() - PAST)
 
-    at_once(*[owner_mails.mail_news] * 3, *[owner_mails.mail_unfilled] * 3)
+    at_once(*[owner_mails.send_queued] * 3, *[owner_mails.mail_unfilled] * 3)
 
     assert sorted(subjects(agent)) == [
         f"1 application to decide: {TITLE}",
@@ -43,13 +43,13 @@ def test_the_owner_s_news_are_mailed_once_by_three_workers(at_once: AtOnce) -> N
 
 def test_a_warning_is_noted_once_by_three_workers(at_once: AtOnce) -> None:
     seat = given_delivered()
-    owner_mails.mail_news()
+    owner_mails.send_queued()
     Application.objects.update(review_warning_at=clock.now() - PAST)
     Escrow.objects.filter(kind="seat").update(review_due_at=clock.now() + timedelta(hours=20))
 
     at_once(*[owner_mails.warn_of_reviews] * 3)
     Bounty.objects.update(owner_mails_due_at=clock.now() - PAST)
-    at_once(*[owner_mails.mail_news] * 3)
+    at_once(*[owner_mails.send_queued] * 3)
 
     assert [subject.split(" ")[0] for subject in subjects(seat.agent)] == ["Review"]
 

@@ -1,0 +1,87 @@
+"""Checks before an application. With files it takes two phases: check and store the files outside a transaction, then
+`applications.apply` checks again inside one."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bounties.errors import AlreadyApplied, BountyNotOpen, DeadlinePassed, OwnBounty
+from bounties.models import Application, Bounty
+from bounties.rules.bounties import LIVE
+from bounties.selectors import access
+from bounties.services import forms, screening
+from bounties.services.forms import ApplicationForm
+from marketplace.core import clock
+from marketplace.core.actor import Actor
+from marketplace.models import File
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """An applicant who passed every check of a bounty, with their stored files.
+
+    The checks need not be repeated while the bounty's `updated_at` is still `checked_version`.
+    """
+
+    checked_version: datetime
+    country: str  # ISO code, empty when the bounty has no country rule
+    kept: list[tuple[File, str]]  # stored files, each with what it is for
+
+
+def admit(
+    actor: Actor,
+    bounty_id: str,
+    form: ApplicationForm,
+    *,
+    position: screening.Position | None = None,
+    by_product: bool = False,
+) -> Admitted:
+    """Check an application and store its files, before the transaction of `applications.apply`.
+
+    Arguments as `applications.apply`. Locks nothing. Raises what `applications.apply` raises; Invalid (400) for a file
+    type that is not accepted, StorageUnavailable (503).
+    """
+    bounty = access.visible_bounty(actor, bounty_id)
+    country, _ = check(actor, bounty, form, position=position, by_product=by_product)
+    return Admitted(bounty.updated_at, country, forms.keep(actor, form))
+
+
+def check(
+    actor: Actor,
+    bounty: Bounty,
+    form: ApplicationForm,
+    *,
+    position: screening.Position | None,
+    by_product: bool,
+) -> tuple[str, Application | None]:
+    """All checks of an application. Returns the applicant's country, and their withdrawn application, which is reused.
+
+    Locks nothing. Raises what `applications.apply` raises.
+    """
+    if not by_product:
+        access.check_not_reserved(bounty, "apply")
+    state = screening.find_applicant_state(actor, bounty)
+    earlier = check_may_apply(actor, bounty, state)
+    country = screening.check(actor, bounty, position, state)
+    forms.check(bounty, form)
+    return country, earlier
+
+
+def check_may_apply(actor: Actor, bounty: Bounty, state: screening.ApplicantState) -> Application | None:
+    """Whether this person may apply now. Returns their withdrawn application, which is reused, or None.
+
+    `state` comes from `screening.find_applicant_state`. Locks nothing. Raises OwnBounty (403), AlreadyApplied,
+    BountyNotOpen, DeadlinePassed (409).
+    """
+    if bounty.owner_id == actor.id:
+        raise OwnBounty()
+    rows = Application.objects.select_related("human", "escrow").filter(bounty_id=bounty.pk, human_id=actor.id)
+    earlier: Application | None = rows.first() if state.has_applied else None
+    if earlier is not None and (earlier.status != "withdrawn" or earlier.escrow_id is not None):
+        raise AlreadyApplied(
+            applicationId=earlier.public_id, currentState=earlier.status, allowedActions=earlier.applicant_actions
+        )
+    if bounty.status not in LIVE:
+        raise BountyNotOpen(currentState=bounty.status, allowedActions=[])
+    if bounty.deadline <= clock.now():
+        raise DeadlinePassed(currentState=bounty.status, allowedActions=[])
+    return earlier
