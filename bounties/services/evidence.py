@@ -92,7 +92,7 @@ def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[Kept]) -> l
     talk = submission.application.conversation_id
     if not photos_only and talk is not None:
         first, last = min(times) - CHECK_IN_WITHIN, max(times) + CHECK_IN_WITHIN
-        signs += conversations.words_of_human_between(talk, first, last)
+        signs += conversations.human_message_times(talk, first, last)
     earlier = Submission.objects.filter(application_id=submission.application_id).values_list("checks", flat=True)
     before = {row["at"] for checks in earlier for row in checks.get("checkIns", []) if row["covered"]}
     named = [(timestamp(time), time) for time in times]

@@ -26,6 +26,6 @@ def send(bounty: Bounty, application: Application, moment: str, *, reason: str =
     }
     # One pass: what a person's name or reason contains is never read as a variable.
     text = _VARIABLE.sub(lambda match: values[match[1]], template)
-    conversations.say(
+    conversations.post_message(
         conversation_id=application.conversation_id, sender_id=bounty.owner_id, side="agent", content=text
     )

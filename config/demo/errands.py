@@ -70,4 +70,4 @@ def _comes_by(worker: Actor) -> None:
     """Couriers are asked among those who were here lately."""
     worker.me.last_active_at = clock.now()
     worker.me.save(update_fields=["last_active_at"])
-    profiles.follow(worker.me)
+    profiles.copy_from_account(worker.me)

@@ -73,7 +73,7 @@ class ProfileIn(Shape):
     billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
     notifications = NotificationsIn(required=False)
 
-    # One method for each field, so that everything that is wrong is answered in one round.
+    # One method per field, so that one answer names every invalid field.
     def validate_username(self, username: str | None) -> str | None:
         if username in RESERVED_USERNAMES:
             raise serializers.ValidationError("This name is reserved: choose another one.")
@@ -223,7 +223,7 @@ class OwnHuman(HumanOut):
 
 @cache
 def _timezones() -> set[str]:
-    """The names are read from the file system: once."""
+    """Cached: they are read from the file system."""
     return zoneinfo.available_timezones()
 
 
