@@ -142,8 +142,8 @@ def taste(criteria: TasteCriteria) -> QuerySet[Profile]:
         rows = rows.filter(country=countries.find(country) or "??")
     if gender := criteria.get("gender"):
         rows = rows.filter(gender=gender)
-    if criteria.get("identity_verified") is not None:
-        rows = rows.filter(is_verified=criteria["identity_verified"])
+    if (verified := criteria.get("identity_verified")) is not None:
+        rows = rows.filter(is_verified=verified)
     if (category or skills) and _estimated(rows) < CERTAIN * RANKING_WINDOW:
         # As in _window: few matches are selected by their keys, many are found soon by a scan.
         count, keys = _count_and_page(rows, size=RANKING_WINDOW, offset=0, limit=RANKING_WINDOW, rare=True)
@@ -294,8 +294,8 @@ def _matching(criteria: SearchCriteria) -> tuple[QuerySet[Profile], Q]:
         ranked = ranked.filter(city_words=words(city) or "?")
     if country := criteria.get("country"):
         ranked = ranked.filter(country=countries.find(country) or "??")
-    if criteria.get("featured") is not None:
-        ranked = ranked.filter(is_featured=criteria["featured"])
+    if (featured := criteria.get("featured")) is not None:
+        ranked = ranked.filter(is_featured=featured)
     if skills := criteria.get("skill"):
         filters &= Q(terms__overlap=folded_set(skills))
     if name := criteria.get("name"):
