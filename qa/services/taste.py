@@ -38,6 +38,8 @@ _ENOUGH = "The panel is complete, or its time is over."
 
 
 class Artifact(TypedDict):
+    """What is voted on: a label, unique in its run, and a public http(s) URL."""
+
     label: str
     url: str
 
