@@ -1,4 +1,4 @@
-"""The people: profiles, search, conversations. Later: relations, reviews, services, proficiency.
+"""People: profiles, search, block and preferred lists, reviews, conversations, services and their subscriptions, speech checks.
 
-Knows nothing of bounties and applications; a conversation names its subject by id only.
+It never imports bounties: a conversation and a review name their bounty by id only.
 """

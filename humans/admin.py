@@ -57,7 +57,7 @@ UNFEATURE = Verb(
 
 @admin.register(Profile)
 class ProfileAdmin(Deciding):
-    """Operators put people forward (`is_featured`); everything else is the person's own."""
+    """Operators may set `is_featured`; everything else is read-only."""
 
     verbs = (FEATURE, UNFEATURE)
     list_display = (
@@ -293,7 +293,7 @@ class MessageRuleForm(SettingsForm):
 
 @admin.register(MessageRule)
 class MessageRuleAdmin(Settings):
-    """Operators say which phrases no message may contain."""
+    """Operators list the phrases that messages must not contain."""
 
     form = MessageRuleForm
     list_display = ("phrase", "reason", "is_active", "created_at")
@@ -323,7 +323,7 @@ class ProficiencyAdmin(ReadOnly):
 
 @admin.register(SpeechAttempt)
 class SpeechAttemptAdmin(ReadOnly):
-    """What became of each recording. The recording itself nobody hears: it is deleted once it was scored."""
+    """The outcome of each attempt. The recording is not offered here, and is deleted once it was scored."""
 
     list_display = (
         *("public_id", "account", "status", "cefr", "reason", "error_code", "seconds", "attempts", "created_at"),

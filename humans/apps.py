@@ -18,7 +18,7 @@ class HumansApp(AppConfig):
 
 @register
 def language_scorer_fits(**_: Any) -> list[CheckMessage]:
-    """Play levels belong to a sandbox; an estimate needs what it is made with."""
+    """LANGUAGE_SCORER=sandbox only in a sandbox, and LANGUAGE_SCORER=local only with its packages."""
     name = settings.LANGUAGE_SCORER
     if name == "sandbox" and not settings.SANDBOX:
         return [Error("LANGUAGE_SCORER=sandbox outside a sandbox: anybody would have any level.", id="humans.E001")]

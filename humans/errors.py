@@ -1,4 +1,4 @@
-"""The codes of this step, each named once."""
+"""The error codes of this app, each defined once. The base class gives the HTTP status."""
 
 from marketplace.core.errors import BadRequest, Conflict, Forbidden, Invalid, TooManyRequests, Unavailable
 
@@ -19,7 +19,7 @@ class UsernameTaken(Conflict):
 
 
 class OwnProfile(Invalid):
-    """400 `validation_error`: one's own lists are about others."""
+    """400 `validation_error`: nobody blocks or prefers themselves."""
 
     def __init__(self) -> None:
         super().__init__({"humanId": ["This is your own profile. Give the id of another person."]})
@@ -66,7 +66,7 @@ class MessageRefused(Forbidden):
 
 
 class OwnService(Invalid):
-    """400 `validation_error`: nobody books himself."""
+    """400 `validation_error`: nobody books their own service."""
 
     def __init__(self) -> None:
         super().__init__({"serviceId": ["This is your own service. Subscribe to somebody else's."]})
@@ -90,7 +90,7 @@ class SlotTaken(Conflict):
 
 
 class UnpaidLimitReached(Conflict):
-    """409. `subscriptionIds` are those that wait for their payment."""
+    """409. `subscriptionIds`: the caller's unpaid subscriptions."""
 
     code = "unpaid_limit_reached"
     message = (

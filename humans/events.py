@@ -1,4 +1,4 @@
-"""Facts about conversations: a message goes to the other participant, a claim to the side of the agent."""
+"""Events of conversations: message.received goes to the other side, conversation.completion_claimed to the agent's side."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def message_received(actor: Actor | None, conversation: Conversation, message: M
         type="message.received",
         entity=message.public_id,
         account_id=conversation.account_on(other_side(message.sender_type)),
-        data=_named(conversation)
+        data=_ids(conversation)
         | {
             "messageId": message.public_id,
             "preview": preview(message.content),
@@ -31,19 +31,19 @@ def completion_claimed(actor: Actor, conversation: Conversation) -> None:
         type="conversation.completion_claimed",
         entity=conversation.public_id,
         account_id=conversation.agent_id,
-        data=_named(conversation) | {"claimedAt": timestamp(conversation.completion_claimed_at)},
+        data=_ids(conversation) | {"claimedAt": timestamp(conversation.completion_claimed_at)},
         subject_id=conversation.pk,
         actor=actor,
     )
 
 
-def _named(conversation: Conversation) -> dict[str, Any]:
-    named: dict[str, Any] = {
+def _ids(conversation: Conversation) -> dict[str, Any]:
+    found: dict[str, Any] = {
         "conversationId": conversation.public_id,
         "humanId": conversation.human.public_profile_id,
     }
     if conversation.bounty_id:
-        named["bountyId"] = ids.encode("bty", conversation.bounty_id)
+        found["bountyId"] = ids.encode("bty", conversation.bounty_id)
     if conversation.application_id:
-        named["applicationId"] = ids.encode("app", conversation.application_id)
-    return named
+        found["applicationId"] = ids.encode("app", conversation.application_id)
+    return found

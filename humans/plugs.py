@@ -1,4 +1,4 @@
-"""What humans answers to lower steps."""
+"""Fills the sockets (`ports.py`) of the apps below: escrow, wallet and marketplace."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -10,34 +10,34 @@ from django.utils.safestring import SafeString
 
 from escrow.models import Dispute, Escrow
 from escrow.ports import Outcome, case_files, seats
-from escrow.ports import conversations as talks
+from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Subscription
 from humans.selectors import conversations, invariants
 from humans.selectors import subscriptions as reads
-from humans.services import conversations as rooms_of_two
+from humans.services import conversations as conversation_service
 from humans.services import cycles, profiles, subscriptions
 from marketplace.api.backoffice import details, moment, row_link, table
 from marketplace.core.actor import Actor
 from marketplace.ports import account_copies, support_threads, switched
 from wallet.ports import Settled, audits, settlements
 
-_WORDS = 100
+_LATEST = 100
 
 
-def talk_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
-    """What the two parties wrote, about the dispute and about the work; one table for each conversation."""
+def conversation_tables(dispute: Dispute) -> list[tuple[str, SafeString]]:
+    """For the dispute page: the messages of the two parties, about the dispute and about the work; a table per conversation."""
     about = dispute.escrow.subject_id
     if dispute.escrow.booking_id is None:
         found = Conversation.objects.filter(application_id=about).order_by("-kind")
     else:
         work = Subscription.objects.filter(bookings=about).values("conversation")
         found = Conversation.objects.filter(Q(booking_id=about) | Q(pk__in=work)).order_by("-kind")
-    return [(f"Conversation ({talk.kind})", _said(talk)) for talk in found]
+    return [(f"Conversation ({conversation.kind})", _transcript(conversation)) for conversation in found]
 
 
-def _said(talk: Conversation) -> SafeString:
-    latest = list(conversations.messages(talk).order_by("-number")[:_WORDS])
+def _transcript(conversation: Conversation) -> SafeString:
+    latest = list(conversations.messages(conversation).order_by("-number")[:_LATEST])
     lines = (
         (moment(one.created_at), one.sender.display_name, format_html('<div class="said">{}</div>', one.content))
         for one in reversed(latest)
@@ -45,13 +45,13 @@ def _said(talk: Conversation) -> SafeString:
     return table(("At", "Who", "Words"), lines, none="Nobody has written.")
 
 
-def booking_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
-    """The cycle of a service subscription that a disputed escrow pays for."""
+def booking_tables(dispute: Dispute) -> list[tuple[str, SafeString]]:
+    """For the dispute page: the cycle of a service subscription that the escrow pays for."""
     if dispute.escrow.booking_id is None:
         return []
     booking: Booking = Booking.objects.select_related("subscription").get(pk=dispute.escrow.booking_id)
     row = booking.subscription
-    facts = {
+    rows = {
         "Booking": row_link("sbk", booking.pk),
         "Subscription": row_link("ssb", row.pk),
         "Service": row.title,
@@ -60,7 +60,7 @@ def booking_of(dispute: Dispute) -> list[tuple[str, SafeString]]:
         "Provider's time zone": row.timezone,
         "Status": booking.status,
     }
-    return [("Service booking", details(facts))]
+    return [("Service booking", details(rows))]
 
 
 class Cycle(NamedTuple):
@@ -69,7 +69,7 @@ class Cycle(NamedTuple):
 
 
 class BookingSeat:
-    """An escrow pays for one cycle of a service subscription."""
+    """The seat protocol of escrow, for an escrow that pays one cycle of a service subscription."""
 
     def lock(self, seen: Escrow) -> tuple[Cycle, Escrow]:
         return Cycle(*reads.lock_booking(seen.subject_id)), escrow_access.lock_seat(seen.pk)
@@ -81,20 +81,20 @@ class BookingSeat:
         cycles.cancelled(actor, locked.subscription, locked.booking)
 
     def disputed(self, locked: Cycle, escrow: Escrow) -> None:
-        """Nothing follows: a booking's clocks look at its escrow."""
+        """Nothing to do: `cycles.end_due` skips bookings whose escrow is disputed."""
 
     def resumed(self, locked: Cycle, escrow: Escrow, frozen: timedelta) -> None:
         cycles.resumed(locked.subscription, locked.booking, frozen)
 
     def evidence(self, locked: Cycle) -> str | None:
-        return None  # a booking is kept, and nothing is sent
+        return None  # an appointment has no evidence
 
     def title(self, locked: Cycle) -> str:
         return locked.subscription.title
 
 
 class SubscriptionSettlement:
-    """A page paid for the first cycle: the wallet was filled, now the wallet pays, or says no (left_in_wallet)."""
+    """A checkout for a first cycle was paid into the wallet: the wallet pays the cycle, or refuses (left_in_wallet)."""
 
     def lock(self, subject_id: UUID) -> Subscription:
         return reads.lock(subject_id)
@@ -105,37 +105,39 @@ class SubscriptionSettlement:
 
 
 class SupportThreads:
-    """Conversations of support reports: the reporter on the agent's side, the service on the human's."""
+    """Conversations of support reports: the reporter is on the agent's side, the platform on the human's."""
 
     def open(self, *, account_id: UUID, platform_id: UUID, subject: str, words: str) -> UUID:
-        opened = rooms_of_two.open_support(account_id=account_id, platform_id=platform_id, subject=subject, words=words)
+        opened = conversation_service.open_support(
+            account_id=account_id, platform_id=platform_id, subject=subject, words=words
+        )
         key: UUID = opened.pk
         return key
 
     def say(self, conversation_id: UUID, *, platform_id: UUID, words: str, actor: Actor) -> None:
-        rooms_of_two.say(
+        conversation_service.post_message(
             conversation_id=conversation_id, sender_id=platform_id, side="human", content=words, actor=actor
         )
 
     def said(self, conversation_id: UUID) -> SafeString:
-        return _said(Conversation.objects.get(pk=conversation_id))
+        return _transcript(Conversation.objects.get(pk=conversation_id))
 
 
 class Conversations:
-    """What escrow asks of conversations."""
+    """What escrow needs from conversations."""
 
-    open_dispute = staticmethod(rooms_of_two.open_dispute)
+    open_dispute = staticmethod(conversation_service.open_dispute)
     is_between = staticmethod(conversations.is_between)
 
 
 def plug() -> None:
     audits.plug("humans", invariants.rows)
-    case_files.plug("bookings", booking_of)
+    case_files.plug("bookings", booking_tables)
     seats.plug(cycles.SUBJECT, BookingSeat())
     settlements.plug(cycles.PURPOSE, SubscriptionSettlement())
     support_threads.plug(SupportThreads())
-    case_files.plug("humans", talk_of)
-    account_copies.plug(profiles.follow)
-    talks.plug(Conversations())
+    case_files.plug("humans", conversation_tables)
+    account_copies.plug(profiles.copy_from_account)
+    conversation_port.plug(Conversations())
     switched.plug("services", "Services")
     switched.plug("language_checks", "Language checks")

@@ -1,4 +1,4 @@
-"""Sockets for upper steps: what follows when a worker says that the work is done."""
+"""Sockets that apps above this one fill: what a completion claim changes in the subject of its conversation."""
 
 from typing import Any, Protocol
 
@@ -8,16 +8,16 @@ from marketplace.ports import Registry
 
 
 class Claim(Protocol):
-    """What a conversation of this kind is about. `lock` comes before the conversation's own lock (upper steps first)."""
+    """The subject of a conversation. `lock` is called before the conversation is locked: the upper app's rows come first."""
 
     def lock(self, conversation: Conversation) -> Any:
-        """Lock the rows of the subject, from the top step down; what it returns is passed to `claimed`."""
+        """Lock the rows of the subject, those of the uppermost app first; what it returns is passed to `claimed`."""
         ...
 
     def claimed(self, locked: Any, conversation: Conversation, actor: Actor) -> None:
-        """The first completion claim of this conversation, in its transaction: a Problem raised here refuses it whole."""
+        """Handle the first completion claim, in its transaction: a Problem raised here rolls the claim back."""
         ...
 
 
-# By kind of conversation. Without a plug a claim is written down and told, and nothing follows.
+# By kind of conversation. Without a plug a claim is recorded and its event published, and nothing else happens.
 claims: Registry[Claim] = Registry("completion claim")

@@ -1,5 +1,4 @@
-"""Pure rules of this step: when a profile is complete, how fresh its activity is, who appears in search, how words match,
-what a message may be."""
+"""Pure rules and limits of this app: profiles and search, conversations, services and their subscriptions, speech checks."""
 
 import re
 import unicodedata
@@ -19,14 +18,14 @@ PAGE_SIGNED_IN: Final = 100
 PAGE_TASTE: Final = 12
 PAGE_TASTE_MAX: Final = 24
 NEW_ACCOUNT: Final = timedelta(days=30)
-NOTE_MAX: Final = 280  # the private words beside a block or a preference
+NOTE_MAX: Final = 280  # characters of the private note of a block or preferred entry
 COMMENT_MAX: Final = 2000
 PHOTOS_MAX: Final = 6
 PHOTO_BYTES_MAX: Final = 10 * 1024 * 1024
-PHOTO_PIXELS_MAX: Final = 24_000_000  # what a picture may unpack to; large JPEGs are unpacked at a fraction of theirs
-PHOTO_SIDE: Final = 2048  # kept pictures are scaled down to this
+PHOTO_PIXELS_MAX: Final = 24_000_000  # after decoding; large JPEGs are decoded at a reduced scale
+PHOTO_SIDE: Final = 2048  # pixels: stored photos are scaled down to this
 WAYS_OF_WORKING: Final = ("digital", "in_person", "both")
-# What a category of taste panels asks for: any of these among a person's skills or fields of expertise, folded.
+# Categories of taste panels: a person fits with any of these among their skills or expertise, compared as `folded`.
 TASTE: Final = {
     "design": ("design", "graphic design", "product design", "ui design", "ux design", "web design", "branding"),
     "visual-art": ("visual art", "art", "drawing", "illustration", "painting", "sculpture"),
@@ -40,7 +39,7 @@ _SIGNS: Final = re.compile(r"[\W_]+")
 
 
 class Described(Protocol):
-    """What completeness is judged by."""
+    """The fields that decide whether a profile is complete."""
 
     headline: str
     bio: str
@@ -58,7 +57,7 @@ def is_complete(name: str, profile: Described) -> bool:
 
 
 def folded(text: str) -> str:
-    """How skills are compared: without case and accents, one blank between words. `Edição  C++` -> `edicao c++`."""
+    """The form in which skills are compared: no case, no accents, single spaces. `Edição  C++` -> `edicao c++`."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return " ".join(plain.casefold().split())
 
@@ -68,7 +67,7 @@ def folded_set(words: Iterable[str]) -> list[str]:
 
 
 def distinct(words: Iterable[str]) -> list[str]:
-    """Each word once, whatever its case and accents, in the order and spelling in which it came first."""
+    """Without duplicates (compared as `folded`), in the order and spelling of the first occurrence."""
     first: dict[str, str] = {}
     for word in words:
         first.setdefault(folded(word), word)
@@ -76,22 +75,22 @@ def distinct(words: Iterable[str]) -> list[str]:
 
 
 def words(text: str) -> str:
-    """How names and cities are compared: folded, and without signs. `João O'Neil-Sá` -> `joao o neil sa`."""
+    """The form in which names and cities are compared: folded, without punctuation. `João O'Neil-Sá` -> `joao o neil sa`."""
     return _SIGNS.sub(" ", folded(text)).strip()
 
 
 def name_words(name: str, username: str | None) -> str:
-    """What a search by name looks through. It begins with a blank, so that `" jo"` finds words that begin with jo."""
+    """The searchable text of a name. It begins with a space, so that the pattern `" jo"` finds words that begin with jo."""
     return " " + words(f"{name} {username or ''}")
 
 
 def average(total: int, count: int) -> float:
-    """The average of the reviews, to two decimals; 0 without any."""
+    """The average rating, rounded to two decimals; 0 without reviews."""
     return round(total / count, 2) if count else 0
 
 
 def freshness(last_active: datetime, now: datetime) -> str | None:
-    """`within_7_days`, `within_30_days`, or nothing at all for people who were away longer."""
+    """`within_7_days`, `within_30_days`, or None when the last activity is older."""
     age = now - last_active
     return "within_7_days" if age <= FRESH else "within_30_days" if age <= SEARCH_ACTIVE else None
 
@@ -111,7 +110,7 @@ METADATA_MAX_BYTES: Final = 8192
 OFFER_MIN_CENTS: Final = 100
 OFFER_MAX_CENTS: Final = 1_000_000
 PREVIEW_MAX: Final = 140
-MAIL_AFTER: Final = timedelta(minutes=1)  # whoever reads along is not mailed
+MAIL_AFTER: Final = timedelta(minutes=1)  # people who are reading the conversation get no mail
 MAIL_PAUSE: Final = timedelta(hours=1)  # between two mails about one conversation
 
 
@@ -126,13 +125,13 @@ def preview(content: str) -> str:
 
 
 def mail_due(now: datetime, mailed_at: datetime | None) -> datetime:
-    """When to mail about a message that came now: soon, but not within an hour of the last mail."""
+    """When to mail about a message received `now`: a minute later, but at least an hour after the last mail."""
     soon = now + MAIL_AFTER
     return soon if mailed_at is None else max(soon, mailed_at + MAIL_PAUSE)
 
 
 def contains(content: str, phrases: Iterable[str]) -> str | None:
-    """The first of these phrases that stands in the text as whole words, whatever its case, spacing or character width."""
+    """The first of these phrases that occurs in the text as whole words, ignoring case, spacing and character width."""
     text = _plain(content)
     for phrase in phrases:
         words = _plain(phrase)
@@ -166,7 +165,7 @@ SUBSCRIPTION: Final = Machine(
     },
 )
 SUBSCRIPTION_STATUSES: Final = ("pending_approval", "active", "past_due", "canceled")
-RUNNING: Final = ("pending_approval", "active", "past_due")  # these hold their slot
+RUNNING: Final = ("pending_approval", "active", "past_due")  # subscriptions that reserve their slot
 BOOKING: Final = Machine(
     "booking",
     {
@@ -193,23 +192,25 @@ BOOKING_STATUSES: Final = (
     *("pending_payment", "pending_approval", "confirmed", "declined", "auto_declined", "completed", "cancelled"),
     "expired",
 )
-BOOKED: Final = ("pending_payment", "pending_approval", "confirmed", "completed")  # these hold their hour
-PAID_FOR: Final = ("pending_approval", "confirmed")  # their money is set aside and not decided
-PAY_WITHIN: Final = timedelta(hours=1)  # so long a slot is kept for who has not paid
-UNPAID_MOST: Final = 3  # slots of one booker that are kept so; with one provider, one
+BOOKED: Final = ("pending_payment", "pending_approval", "confirmed", "completed")  # bookings that occupy their hours
+PAID_FOR: Final = ("pending_approval", "confirmed")  # paid into escrow, and neither released nor refunded
+PAY_WITHIN: Final = timedelta(hours=1)  # how long an unpaid slot stays reserved
+UNPAID_MOST: Final = 3  # unpaid slots of one booker; at most one with the same provider
 APPROVE_WITHIN: Final = timedelta(hours=48)
-FIRST_AHEAD: Final = timedelta(hours=72)  # the first appointment: time to pay, to approve and to get ready
-CHARGE_AHEAD: Final = timedelta(days=7)  # a cycle starts so long before its appointment
+FIRST_AHEAD: Final = timedelta(hours=72)  # earliest first appointment: time to pay, to approve and to prepare
+CHARGE_AHEAD: Final = timedelta(days=7)  # a cycle is charged this long before its appointment
 RETRY_EVERY: Final = timedelta(days=1)
 RETRY_FOR: Final = timedelta(days=7)
 CONFIRM_WITHIN: Final = timedelta(hours=72)  # after the appointment's end
 
 
 @dataclass(frozen=True, slots=True)
-class Rhythm:
-    """When the appointments of a subscription are. Dates and times are the provider's own: 10:00 stays 10:00 when the
-    clocks change. `first` is the date of the first one, and monthly ones keep its place in the month: the first to the
-    fourth such weekday, and the last one for a first that was a fifth."""
+class Recurrence:
+    """The dates of a subscription's appointments, in the provider's local time: 10:00 stays 10:00 across clock changes.
+
+    `first`: date of the first appointment. A monthly series keeps its week of the month (first to fourth such weekday);
+    when `first` is a fifth such weekday, it takes the last one of each month.
+    """
 
     first: date
     interval: str
@@ -222,25 +223,25 @@ class Rhythm:
             return False
         if self.interval == "monthly":
             last = (day + timedelta(days=7)).month != day.month
-            return last if _place(self.first) == 5 else _place(day) == _place(self.first)
+            return last if _week_of_month(self.first) == 5 else _week_of_month(day) == _week_of_month(self.first)
         return (day - self.first).days % (14 if self.interval == "biweekly" else 7) == 0
 
     def after(self, day: date) -> date:
-        """The next appointment's date behind this day."""
+        """The date of the first appointment after this day."""
         day = max(day, self.first - timedelta(days=1)) + timedelta(days=1)
         while not self.falls_on(day):
             day += timedelta(days=1)
         return day
 
     def next(self, now: datetime, day: date) -> date:
-        """The next date behind this day whose appointment has not begun by now."""
+        """The first date after this day whose appointment has not begun by `now`."""
         day = self.after(max(day, now.astimezone(ZoneInfo(self.zone)).date() - timedelta(days=2)))
         while self.begins(day) <= now:
             day = self.after(day)
         return day
 
     def begins(self, day: date) -> datetime:
-        """In UTC. A time that the clocks skip is an hour later that day; of one that comes twice it is the first."""
+        """In UTC. A local time that a clock change skips is moved an hour later; of one that occurs twice, the first is taken."""
         return datetime.combine(day, self.start, ZoneInfo(self.zone)).astimezone(UTC)
 
     def ends(self, day: date) -> datetime:
@@ -248,7 +249,7 @@ class Rhythm:
 
 
 def first_day(weekday: int, start: time, zone: str, earliest: datetime) -> date:
-    """The first such weekday on which this time of day is not before `earliest`."""
+    """The first date with this weekday (0 is Monday) on which `start` in `zone` is not before `earliest` (UTC)."""
     day = earliest.astimezone(ZoneInfo(zone)).date()
     day += timedelta(days=(weekday - day.weekday()) % 7)
     begins = datetime.combine(day, start, ZoneInfo(zone)).astimezone(UTC)
@@ -256,8 +257,8 @@ def first_day(weekday: int, start: time, zone: str, earliest: datetime) -> date:
 
 
 def fits_week(availability: Mapping[str, Sequence[Mapping[str, Any]]], weekday: int, start: int, end: int) -> bool:
-    """Does somebody work from minute `start` to minute `end` of this weekday? Spans that touch are one. Who has said
-    nothing at all may be asked for any time."""
+    """Whether the availability covers minute `start` to minute `end` of this weekday; adjacent spans are joined. A person
+    without any availability can be booked at any time."""
     if not any(availability.values()):
         return True
     spans = sorted((minute_of(s["start"]), minute_of(s["end"])) for s in availability.get(WEEKDAYS[weekday], ()))
@@ -267,16 +268,21 @@ def fits_week(availability: Mapping[str, Sequence[Mapping[str, Any]]], weekday: 
     return bool(spans) and start >= end
 
 
-def clash(one: Rhythm, other: Rhythm) -> bool:
-    """Would two people ever be given the same hour? Each slot is looked at as if it were weekly, so that every other week
-    of somebody's stays free for his change of mind; in two time zones, over a year of both their clock changes."""
+def clash(one: Recurrence, other: Recurrence) -> bool:
+    """Whether two series would ever overlap.
+
+    Each is treated as weekly: a biweekly slot reserves the weeks in between too. With two different time zones, a
+    year is compared week by week, so that both their clock changes are covered.
+    """
     if one.zone == other.zone:
         apart = one.first.weekday() != other.first.weekday()
         return not apart and _overlap(*_minutes(one), *_minutes(other))
     begin = max(one.first, other.first)
-    mine, theirs = ([_week(r, begin, number) for number in range(54)] for r in (one, other))
+    first, second = ([_week(r, begin, number) for number in range(54)] for r in (one, other))
     return any(
-        _overlap(*slot, *taken) for number, slot in enumerate(mine) for taken in theirs[max(0, number - 1) : number + 2]
+        _overlap(*slot, *taken)
+        for number, slot in enumerate(first)
+        for taken in second[max(0, number - 1) : number + 2]
     )
 
 
@@ -284,21 +290,21 @@ def minute_of(hh_mm: str) -> int:
     return int(hh_mm[:2]) * 60 + int(hh_mm[3:])
 
 
-def _minutes(rhythm: Rhythm) -> tuple[int, int]:
-    start = rhythm.start.hour * 60 + rhythm.start.minute
-    return start, start + rhythm.minutes
+def _minutes(recurrence: Recurrence) -> tuple[int, int]:
+    start = recurrence.start.hour * 60 + recurrence.start.minute
+    return start, start + recurrence.minutes
 
 
-def _week(rhythm: Rhythm, begin: date, number: int) -> tuple[datetime, datetime]:
-    day = begin + timedelta(days=(rhythm.first.weekday() - begin.weekday()) % 7 + 7 * number)
-    return rhythm.begins(day), rhythm.ends(day)
+def _week(recurrence: Recurrence, begin: date, number: int) -> tuple[datetime, datetime]:
+    day = begin + timedelta(days=(recurrence.first.weekday() - begin.weekday()) % 7 + 7 * number)
+    return recurrence.begins(day), recurrence.ends(day)
 
 
 def _overlap(start: Any, end: Any, other_start: Any, other_end: Any) -> bool:
     return bool(start < other_end and other_start < end)
 
 
-def _place(day: date) -> int:
+def _week_of_month(day: date) -> int:
     return (day.day - 1) // 7 + 1
 
 
@@ -310,16 +316,16 @@ SPEECH: Final = Machine(
     "speech attempt",
     {"pending": {"score": "scored", "retry": "retry", "fail": "error"}, "scored": {}, "retry": {}, "error": {}},
 )
-SPEECH_ATTEMPTS: Final = 6  # in SPEECH_WINDOW; one that failed on our side is not counted
+SPEECH_ATTEMPTS: Final = 6  # per SPEECH_WINDOW; attempts with status error are not counted
 SPEECH_WINDOW: Final = timedelta(days=30)
 SPEECH_SECONDS: Final = (5.0, 90.0)
-SPEECH_RATE: Final = 16_000  # samples a second, of 16 bits, on one channel
+SPEECH_RATE: Final = 16_000  # samples per second, 16 bits, mono
 UNSCORABLE: Final = ("low_confidence", "insufficient_audio")
-SPEECH_WAIT: Final = 70.0  # seconds for which a request waits for a level
-SPEECH_LEASE: Final = timedelta(minutes=2)  # whoever scores has this long; then it is asked again
-SPEECH_PAUSES: Final = (10, 30, 60, 300, 600)  # seconds before a scorer that has not decided yet is asked again
+SPEECH_WAIT: Final = 70.0  # seconds that a request waits for a score
+SPEECH_LEASE: Final = timedelta(minutes=2)  # after which an attempt whose process died is taken up again
+SPEECH_PAUSES: Final = (10, 30, 60, 300, 600)  # seconds between polls of a scorer that has not decided yet
 
 
 def next_poll(attempts: int) -> timedelta | None:
-    """How long after the scorer was asked for the n-th time to ask again; None when it was asked often enough."""
+    """How long to wait after the n-th attempt before the next one; None after the last."""
     return timedelta(seconds=SPEECH_PAUSES[attempts - 1]) if attempts <= len(SPEECH_PAUSES) else None

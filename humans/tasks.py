@@ -1,4 +1,4 @@
-"""Thin jobs: one service call each, safe to run twice."""
+"""Celery tasks: one service call each, safe to run twice. config/celery.py has their times."""
 
 from celery import shared_task
 

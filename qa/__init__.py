@@ -1,4 +1,4 @@
 """Managed runs built on bounties: QA templates and runs, escalations, reports, taste panels.
 
-The top step: it uses the services below and is used by nobody.
+The uppermost app: it uses the services of the others, and none of them imports it.
 """

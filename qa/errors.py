@@ -1,4 +1,4 @@
-"""Refusals of the managed runs; each code of the contract is named once."""
+"""The error codes of this app, each defined once. The base class gives the HTTP status."""
 
 from marketplace.core.errors import Conflict, Forbidden, NotFound
 from marketplace.core.money import format_usd
@@ -25,7 +25,7 @@ class NoReportYet(Conflict):
 
 
 class InsufficientWalletBalance(InsufficientFunds):
-    """402. The run is kept and starts by itself when the wallet holds enough; all figures in cents."""
+    """402. The run is kept, and starts once the wallet covers it. All amounts in cents."""
 
     code = "insufficient_wallet_balance"
 

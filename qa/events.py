@@ -1,4 +1,4 @@
-"""Facts about managed runs. They go to the run's owner."""
+"""Events of managed runs, for the run's owner. Internal ones (`public=False`) are shown in the admin's timelines only."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def report_ready(actor: Actor, run: Run) -> None:
 
 
 def run_noted(actor: Actor, run: Run, what: str, *, note: str = "", **data: Any) -> None:
-    """Internal: what became of a run, for the timeline."""
+    """Internal event `qa_run.<what>`."""
     outbox.publish(
         type=f"qa_run.{what}",
         entity=run.public_id,
@@ -34,7 +34,7 @@ def run_noted(actor: Actor, run: Run, what: str, *, note: str = "", **data: Any)
 
 
 def template_noted(actor: Actor, template: Template, what: str, *, note: str = "") -> None:
-    """Internal: what was done to a template, for the timeline."""
+    """Internal event `qa_template.<what>`."""
     outbox.publish(
         type=f"qa_template.{what}",
         entity=template.public_id,
@@ -52,7 +52,7 @@ def taste_status_changed(actor: Actor, run: TasteRun) -> None:
 
 
 def taste_waits(run: TasteRun, reason: str) -> None:
-    """Internal: why a run whose money is there does not begin, for the timeline."""
+    """Internal event: why a run does not start although the wallet covers it."""
     outbox.publish(
         type=WAITS,
         entity=run.public_id,

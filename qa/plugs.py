@@ -1,8 +1,8 @@
-"""What qa answers to lower steps: how its bounties behave, and what its part of check_ledger is."""
+"""Fills the sockets (`ports.py`) of the apps below: how bounties of managed runs behave, and invariants for check_ledger."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from bounties.errors import BountyNotOpen
@@ -27,7 +27,7 @@ _CHOOSES = "A taste run hires everybody who fits, in order of application, until
 
 
 class QaRuns(Product):
-    """The bounty of a QA run. People apply, confirm and send evidence as everywhere."""
+    """The bounty of a QA run. People apply, confirm and send evidence as for any bounty; the run hires and pays."""
 
     task = "qa.follow_runs"
     reserved = {
@@ -73,7 +73,7 @@ class QaRuns(Product):
 
 
 class TastePanel(Product):
-    """The bounty of a taste run: it hires, judges and pays by itself. Its owner may cancel while nobody is hired."""
+    """The bounty of a taste run: the run hires, judges and pays. Its owner may cancel it while nobody is hired."""
 
     task = "qa.follow_taste"
     reserved = {
@@ -93,7 +93,7 @@ class TastePanel(Product):
     def read_submission(
         self, bounty: Bounty, application: Application, sent: Mapping[str, Any], files: Sequence[File]
     ) -> dict[str, Any]:
-        return votes.read(_run(bounty), sent, files)
+        return votes.read(_run(bounty), cast(votes.VoteIn, sent), files)
 
 
 def _run(bounty: Bounty) -> TasteRun:

@@ -1,4 +1,4 @@
-"""Thin jobs: one service call each, safe to run twice."""
+"""Celery tasks: one service call each, safe to run twice. config/celery.py has their times."""
 
 from celery import shared_task
 
@@ -12,17 +12,17 @@ def start_runs() -> int:
 
 @shared_task(name="qa.follow_runs", acks_late=True)
 def follow_runs() -> int:
-    return runs.follow()
+    return runs.reconcile_dirty()
 
 
 @shared_task(name="qa.watch_runs", acks_late=True)
 def watch_runs() -> int:
-    return runs.watch()
+    return runs.reconcile_due()
 
 
 @shared_task(name="qa.follow_taste", acks_late=True)
 def follow_taste() -> int:
-    return taste.follow()
+    return taste.reconcile_dirty()
 
 
 @shared_task(name="qa.start_taste", acks_late=True)

@@ -1,4 +1,4 @@
-"""Tools for managed runs: testing by people, and panels that vote."""
+"""Tools for managed runs: QA runs and taste runs."""
 
 from marketplace.core.tools import FREE, READS, Tool
 

@@ -3,8 +3,8 @@
 from bounties.models import Application, Bounty, CakePrice
 from bounties.rules.cakes import SKILL
 from humans.models import Profile
-from humans.selectors.relations import kept_apart
-from humans.selectors.search import in_place
+from humans.selectors.relations import blocked_either_way
+from humans.selectors.search import in_city
 
 
 def price_cents(country: str, size: str) -> int | None:
@@ -16,7 +16,7 @@ def price_cents(country: str, size: str) -> int | None:
 def next_courier(bounty: Bounty) -> Profile | None:
     """The next courier to hire: people in this city with the skill `delivery`, most bookings first, each once per order."""
     asked = Application.objects.filter(bounty_id=bounty.pk).values_list("human_id", flat=True)
-    others = {bounty.owner_id, *kept_apart(bounty.owner_id), *asked}
-    people = in_place(city=bounty.city, country=bounty.country, skill=SKILL).exclude(pk__in=others)
+    others = {bounty.owner_id, *blocked_either_way(bounty.owner_id), *asked}
+    people = in_city(city=bounty.city, country=bounty.country, skill=SKILL).exclude(pk__in=others)
     found: Profile | None = people.select_related("account").order_by("-total_bookings", "pk").first()
     return found

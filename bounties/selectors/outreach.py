@@ -185,5 +185,5 @@ def _excluded_ids(bounty: Bounty) -> set[UUID]:
         *applied,
         *invited,
         *took_part.values_list("human_id", flat=True),
-        *relations.kept_apart(bounty.owner_id),
+        *relations.blocked_either_way(bounty.owner_id),
     }

@@ -76,22 +76,22 @@ def apply(
     application.ended_at, application.end_reason = None, ""
     application.review_at, application.attempts = None, 0
     application.review_state = application.review_reason = ""
-    application.conversation = conversations.open_for(
+    application.conversation = conversations.open_for_application(
         agent_id=bounty.owner_id,
         human_id=actor.id,
         bounty_id=bounty.pk,
         application_id=application.pk,
         subject=bounty.title,
         status="pending",
-        first_words=application.cover_letter,
-        again=earlier is not None,
+        opening_message=application.cover_letter,
+        reapplied=earlier is not None,
     )
     _queue_review(application, bounty)
     application.save(force_insert=earlier is None)
     if kept or earlier is not None:
         application.files.set([file for file, _ in kept])
     if earlier is not None and application.cover_letter.strip():
-        conversations.say(
+        conversations.post_message(
             conversation_id=application.conversation.pk,
             sender_id=actor.id,
             side="human",

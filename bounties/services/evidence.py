@@ -115,7 +115,7 @@ def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[StoredUploa
     conversation_id = submission.application.conversation_id
     if not photos_only and conversation_id is not None:
         first, last = min(times) - CHECK_IN_WITHIN, max(times) + CHECK_IN_WITHIN
-        reports += conversations.words_of_human_between(conversation_id, first, last)
+        reports += conversations.human_message_times(conversation_id, first, last)
     earlier = Submission.objects.filter(application_id=submission.application_id).values_list("checks", flat=True)
     before = {row["at"] for checks in earlier for row in checks.get("checkIns", []) if row["covered"]}
     times_by_name = [(timestamp(time), time) for time in times]

@@ -101,7 +101,7 @@ def apply_for(bounty: Bounty, profile: Profile) -> Application:
     """
     application = Application(bounty=bounty, human=profile.account, country=profile.country)
     application.terms_snapshot = terms_snapshot(bounty.seat_cents, bounty.price_type)
-    application.conversation = conversations.open_for(
+    application.conversation = conversations.open_for_application(
         agent_id=bounty.owner_id,
         human_id=profile.account_id,
         bounty_id=bounty.pk,

@@ -26,6 +26,6 @@ def send(bounty: Bounty, application: Application, moment: str, *, reason: str =
     }
     # In one pass, so that a name or reason that looks like a variable is not substituted.
     text = _VARIABLE.sub(lambda match: values[match[1]], template)
-    conversations.say(
+    conversations.post_message(
         conversation_id=application.conversation_id, sender_id=bounty.owner_id, side="agent", content=text
     )

@@ -23,7 +23,7 @@ from bounties.rules.applications import LOCATION_MAX_AGE, LOCATION_MAX_METERS, L
 from bounties.selectors import checks
 from humans.errors import HumanNotAvailable, ProfileIncomplete
 from humans.models import Profile
-from humans.selectors.relations import blocks, stand_apart
+from humans.selectors.relations import blocks, has_block_between
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.borders import country_at
@@ -93,7 +93,7 @@ def check_named(owner_id: UUID, profile: Profile) -> None:
     """
     account = profile.account
     takes_work = account.is_active and account.email_verified_at and profile.is_complete and profile.is_available
-    if not takes_work or stand_apart(owner_id, account.pk):
+    if not takes_work or has_block_between(owner_id, account.pk):
         raise HumanNotAvailable()
 
 

@@ -12,7 +12,7 @@ from bounties.models import Application, Bounty
 from bounties.rules.seats import overdue_at, silence
 from bounties.selectors import access
 from bounties.services import seat_ends, seats, worker_mails
-from humans.selectors.conversations import last_words_of_human
+from humans.selectors.conversations import last_human_message_at
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due
@@ -136,7 +136,7 @@ def _is_silent(bounty: Bounty, application: Application) -> bool:
     escrow = application.escrow
     if application.status != "accepted" or escrow is None or escrow.status != "locked":
         return False
-    written = last_words_of_human(application.conversation_id) if application.conversation_id else None
+    written = last_human_message_at(application.conversation_id) if application.conversation_id else None
     if written is not None and (application.active_at is None or written > application.active_at):
         seats.record_activity(bounty, application, at=written)
         return _is_due(application.nudge_at) or _is_due(application.flag_at)

@@ -76,4 +76,4 @@ def _mark_active(worker: Actor) -> None:
     """Couriers are chosen among people who were active recently."""
     worker.me.last_active_at = clock.now()
     worker.me.save(update_fields=["last_active_at"])
-    profiles.follow(worker.me)
+    profiles.copy_from_account(worker.me)

@@ -11,7 +11,7 @@ from qa.rules.runs import ENDED
 from qa.rules.taste import ENDED as TASTE_ENDED
 from qa.services import credentials, runs, schedule, taste, templates
 
-_TEMPLATE: dict[str, Any] = {
+_TEMPLATE: templates.TemplateFields = {
     "name": "Checkout of the mug shop, on a phone",
     "target_url": "https://shop.example.com",
     "instructions": "Buy the cheapest mug as a new customer, on your phone, and report everything that is in your way.",
@@ -87,11 +87,11 @@ def mug_shop(cast: Cast) -> Story:
 
 
 def _follow() -> None:
-    while runs.follow():
+    while runs.reconcile_dirty():
         pass
 
 
-_TASTE = {
+_TASTE: taste.TasteRunFields = {
     "title": "Which cover for a novel about the sea?",
     "question": "Which of these covers would make you open the book in a shop, and why?",
     "artifacts": [
@@ -120,14 +120,14 @@ _VOTES = (
 def covers(cast: Cast) -> Story:
     """Respondents are hired in order of application, and each vote is paid at once."""
     run = taste.create(cast.scout, _TASTE)
-    taste.follow()
+    taste.reconcile_dirty()
     bounty = ids.encode("bty", run.bounty_id)
     for name, vote, reason in _VOTES:
         yield hours(0.4)
         seat = cast.hire(cast.scout, name, bounty)
         seat.apply("I read a lot, and judge books by their covers.")
-        taste.follow()
+        taste.reconcile_dirty()
         yield hours(0.3)
         seat.deliver("", vote=vote, reason=reason)
-        taste.follow()
+        taste.reconcile_dirty()
     assert TasteRun.objects.get(pk=run.pk).status in TASTE_ENDED

@@ -15,7 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime, timedelta
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from celery import current_app
@@ -174,13 +174,14 @@ def _mark_active(accounts: list[Account]) -> None:
     for account in accounts:
         account.last_active_at = clock.now()
         account.save(update_fields=["last_active_at"])
-        profiles.follow(account)
+        profiles.copy_from_account(account)
 
 
 def _fill(account: Account, row: dict[str, Any]) -> None:
     actor = Actor(account=account, via="session")
     picture = portrait(row["name"], row.pop("colour"))
-    profiles.edit(actor, {name: value for name, value in row.items() if name not in ("email", "at")})
+    changes = {name: value for name, value in row.items() if name not in ("email", "at")}
+    profiles.edit(actor, cast(profiles.ProfileChanges, changes))
     account.refresh_from_db()
     photos.add(actor, photos.keep(actor, [picture]))
 

@@ -1,7 +1,6 @@
 """Services in the demo: listings, a weekly lesson, and a subscription request that waits for an answer."""
 
 from datetime import time, timedelta
-from typing import Any
 
 from config.demo.cast import Cast, Story, hours
 from escrow.services import releases
@@ -33,7 +32,7 @@ def listings_and_lessons(cast: Cast) -> Story:
     assert first.escrow is not None
     releases.release(cast.scout, first.escrow.public_id, acknowledged=True)
     yield hours(12)
-    second = Booking.objects.get(subscription=row, date=row.rhythm.after(first.date))
+    second = Booking.objects.get(subscription=row, date=row.recurrence.after(first.date))
     yield _until_after(second)
     cycles.confirm(yuki, second.public_id)
 
@@ -45,7 +44,7 @@ def asked_for_a_survey(cast: Cast) -> Story:
     yield hours(1)
 
 
-def _fields(title: str, description: str, category: str, cents: int, minutes: int) -> dict[str, Any]:
+def _fields(title: str, description: str, category: str, cents: int, minutes: int) -> listings.ServiceFields:
     return {
         "title": title,
         "description": description,
@@ -55,8 +54,8 @@ def _fields(title: str, description: str, category: str, cents: int, minutes: in
     }
 
 
-def _subscribe(who: Actor, service: Service, start: time, interval: str = "weekly") -> subscriptions.Begun:
-    """On the day of the week that is four days ahead."""
+def _subscribe(who: Actor, service: Service, start: time, interval: str = "weekly") -> subscriptions.NewSubscription:
+    """On the day of the week that comes in four days."""
     return subscriptions.subscribe(
         who,
         human_id=service.human.public_profile_id,

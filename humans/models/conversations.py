@@ -20,9 +20,9 @@ class LastMessage(NamedTuple):
 
 
 class Conversation(Row):
-    """Between the owner of an agent and a human, about one subject that an upper step names by kind and id.
+    """Between the owner of an agent and a human, about one subject: a bounty's application, a booking, a support report.
 
-    Its counters and its last message are written under its lock, with every message; a list reads this row alone.
+    The counters and the last message are written with every message, under the lock of this row; lists read no messages.
     """
 
     PREFIX = "cnv"
@@ -49,7 +49,7 @@ class Conversation(Row):
     mailed_at = models.DateTimeField(null=True)
     updated_at = models.DateTimeField(default=clock.now)
 
-    # Which side the reader is on; set by whoever fetches the row for somebody. Staff are on neither.
+    # The caller's side, set by selectors/access.py; None for staff.
     viewer_side: str | None = None
 
     class Meta:
@@ -62,8 +62,8 @@ class Conversation(Row):
             models.CheckConstraint(condition=~Q(agent=F("human")), name="conversation_of_two_people"),
         ]
         indexes = [
-            # Both sides are walked by an index of their own and merged (selectors/conversations.py). The agent's filters
-            # have theirs: an agent may lead a hundred thousand conversations, a person takes part in few.
+            # A list scans one index per side and merges the two (selectors/conversations.py). Filters have indexes on the
+            # agent's side only: an agent may have a hundred thousand conversations, a person has few.
             models.Index(fields=["agent", "-updated_at", "-id"], name="conversation_of_agent"),
             models.Index(fields=["human", "-updated_at", "-id"], name="conversation_of_human"),
             models.Index(fields=["agent", "status", "-updated_at", "-id"], name="conversation_agent_status"),
@@ -80,7 +80,7 @@ class Conversation(Row):
 
     @property
     def is_direct_messaging_disabled(self) -> bool:
-        """A legacy direct thread: readable for ever, writable no more."""
+        """A legacy direct thread: read-only."""
         return self.kind == LEGACY_DIRECT
 
     @property
@@ -94,17 +94,16 @@ class Conversation(Row):
         return self.subject_status if self.application_id else None
 
     def side_of(self, account_id: UUID) -> str | None:
-        """`agent`, `human`, or nothing for a stranger."""
+        """`agent`, `human`, or None for any other account."""
         return "agent" if account_id == self.agent_id else "human" if account_id == self.human_id else None
 
     def account_on(self, side: str) -> UUID:
-        """The account on this side."""
         return self.agent_id if side == "agent" else self.human_id
 
 
 class Message(Row):
-    """One message. `number` is its place in the conversation, counted under the conversation's lock: ids of one
-    millisecond may be out of order, numbers never are."""
+    """One message. `number` is its position in the conversation, assigned under the conversation's lock: ids made within
+    one millisecond may be out of order, numbers are not."""
 
     PREFIX = "msg"
 

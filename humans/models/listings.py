@@ -8,7 +8,7 @@ LISTED = models.Q(is_active=True, hidden_at=None, deleted_at=None)
 
 
 class Service(Row):
-    """What a person offers at a fixed price. Subscriptions freeze its terms, so that no edit changes a running one."""
+    """A fixed-price service of a person. Subscriptions copy its terms, so that an edit never changes a running one."""
 
     PREFIX = "svc"
 

@@ -7,7 +7,7 @@ from marketplace.models.base import FollowedUp, Row, Rows
 
 
 class Proficiency(models.Model):
-    """How well a person speaks a language, by the latest recording that could be scored: no expiry, no audio, no words."""
+    """A person's level in a language, from the latest scorable recording. No expiry; neither audio nor transcript is kept."""
 
     account = models.ForeignKey(
         "marketplace.Account", on_delete=models.CASCADE, related_name="proficiencies", db_index=False
@@ -32,7 +32,7 @@ class Proficiency(models.Model):
 
 
 class SpeechAttempt(FollowedUp, Row):
-    """One recording that was sent to be scored. While it is pending the recording is kept, and nobody sends another."""
+    """One recording to be scored. While it is pending the recording is kept, and the person can't send another."""
 
     PREFIX = "spk"
 

@@ -11,7 +11,7 @@ FINDABLE = models.Q(is_findable=True)
 
 
 class Profile(models.Model):
-    """What a person shows. Its public id is the account's `profile_id`; it is made on first need."""
+    """A person's public profile, created on first use. Its public id is the account's `profile_id`."""
 
     account = models.OneToOneField(
         "marketplace.Account", primary_key=True, on_delete=models.CASCADE, related_name="profile"
@@ -37,12 +37,12 @@ class Profile(models.Model):
     created_at = models.DateTimeField(default=clock.now)
     updated_at = models.DateTimeField(default=clock.now)
 
-    # Counted by the services whose verbs change them, so that a list of people asks for no sums.
-    total_bookings = models.PositiveIntegerField(default=0, help_text="Seats whose work was paid.")
+    # Denormalised totals, so that lists of people need no aggregates.
+    total_bookings = models.PositiveIntegerField(default=0, help_text="SeatSummary whose work was paid.")
     review_count = models.PositiveIntegerField(default=0)
     rating_total = models.PositiveIntegerField(default=0, help_text="Sum of all ratings.")
 
-    # What search filters by, written by services.profiles with every change of the profile or its account.
+    # Columns that search filters by, written by services.profiles.index with every change of the profile or its account.
     is_findable = models.BooleanField(default=False, help_text="Complete, available, mail-verified, account active.")
     is_verified = models.BooleanField(default=False, help_text="A government document was checked.")
     last_active_at = models.DateTimeField(default=clock.now)
@@ -53,8 +53,8 @@ class Profile(models.Model):
     objects = Rows.as_manager()
 
     class Meta:
-        # A filter that many meet is a walk of the most recently active, one that few meet is a look into its own index;
-        # docs/decisions/search-columns.md has the measurements.
+        # A common filter scans the index of the most recently active, a rare one its own index; measurements are in
+        # docs/decisions/search-columns.md.
         indexes = [
             models.Index(fields=["-last_active_at", "-account"], condition=FINDABLE, name="human_recent"),
             models.Index(fields=["country", "-last_active_at", "-account"], condition=FINDABLE, name="human_country"),
@@ -70,8 +70,8 @@ class Profile(models.Model):
                 condition=FINDABLE & models.Q(is_verified=True),
                 name="human_verified",
             ),
-            # Of everybody: PostgreSQL never combines two indexes that have a condition in common, and these are the ones
-            # that it combines with those above.
+            # Without a condition: PostgreSQL never combines two partial indexes with the same condition, and these are to
+            # be combined with those above.
             models.Index(fields=["hourly_rate_cents"], name="human_rate"),
             GinIndex(fields=["terms"], name="human_terms"),
             GinIndex(fields=["name_words"], opclasses=["gin_trgm_ops"], name="human_name"),
@@ -90,7 +90,7 @@ class Profile(models.Model):
 
     @property
     def work_preferences(self) -> "Profile | None":
-        """The row itself, once its person has said how they like to work."""
+        """This row, once the person has set their way of working."""
         return self if self.way_of_working else None
 
     @property

@@ -6,7 +6,7 @@ from marketplace.models.base import Rows
 
 
 class Relation(models.Model):
-    """What an account keeps about a person: blocked or preferred, never both, with a private note."""
+    """A person on an account's block list or preferred list, never both, with a private note."""
 
     id = models.UUIDField(primary_key=True, default=ids.new, editable=False)
     owner = models.ForeignKey("marketplace.Account", on_delete=models.CASCADE, related_name="relations")

@@ -5,7 +5,7 @@ from marketplace.models.base import Row
 
 
 class Review(Row):
-    """What the owner of a bounty says about a person whose work on it was paid: one for each released seat."""
+    """A bounty owner's review of a person whose work on it was paid: one per released seat."""
 
     PREFIX = "rev"
 

@@ -3,14 +3,14 @@ from datetime import date
 from django.db import models
 from django.db.models import F, Q
 
-from humans.rules import BOOKING_STATUSES, INTERVALS, RUNNING, SUBSCRIPTION_STATUSES, WEEKDAYS, Rhythm
+from humans.rules import BOOKING_STATUSES, INTERVALS, RUNNING, SUBSCRIPTION_STATUSES, WEEKDAYS, Recurrence
 from marketplace.models.base import Row
 
 
 class Subscription(Row):
-    """Appointments with a provider that come again and again, at terms that stay as they were when it was made.
+    """Recurring appointments with a provider, at the terms of its creation.
 
-    `next_cycle_at` is when its next cycle is paid for, or tried again; `next_date` the appointment which that pays.
+    `next_cycle_at`: when the next cycle is charged, or tried again; `next_date`: the appointment that this pays for.
     """
 
     PREFIX = "ssb"
@@ -41,7 +41,7 @@ class Subscription(Row):
     canceled_at = models.DateTimeField(null=True)
     end_reason = models.CharField(max_length=20, blank=True)
 
-    # What a list reads beside the rows, set by its selector.
+    # Set by selectors/subscriptions.py for the caller.
     viewer_role: str = ""
     latest_booking: "Booking | None" = None
 
@@ -72,8 +72,8 @@ class Subscription(Row):
         return self.price_cents + self.fee_cents
 
     @property
-    def rhythm(self) -> Rhythm:
-        return Rhythm(self.first_date, self.interval, self.start_time, self.duration_minutes, self.timezone)
+    def recurrence(self) -> Recurrence:
+        return Recurrence(self.first_date, self.interval, self.start_time, self.duration_minutes, self.timezone)
 
     @property
     def day_of_week(self) -> str:
@@ -89,7 +89,7 @@ class Subscription(Row):
 
 
 class Booking(Row):
-    """One cycle: one appointment, and the escrow that pays for it. `due_at` is when its present state lapses."""
+    """One cycle: one appointment and the escrow that pays for it. `due_at`: the deadline of its present status."""
 
     PREFIX = "sbk"
 
@@ -106,7 +106,7 @@ class Booking(Row):
 
     class Meta:
         constraints = [
-            # Two workers at once, or one that begins again: a cycle exists once, and with it its escrow.
+            # Two processes at once, or a retry, can't charge a cycle twice.
             models.UniqueConstraint(fields=["subscription", "date"], name="booking_once_per_cycle"),
             models.CheckConstraint(
                 condition=Q(status__in=("pending_payment", "expired", "cancelled")) | Q(escrow__isnull=False),
@@ -134,6 +134,6 @@ def booking_of(subscription: Subscription, day: date, *, status: str) -> Booking
         provider_id=subscription.provider_id,
         status=status,
         date=day,
-        starts_at=subscription.rhythm.begins(day),
-        ends_at=subscription.rhythm.ends(day),
+        starts_at=subscription.recurrence.begins(day),
+        ends_at=subscription.recurrence.ends(day),
     )

@@ -1,5 +1,7 @@
-"""The outside world of this step: what may be said (moderation), how a voice sounds (microphone), how well English is
-spoken (speech). Heavy libraries are imported where they are used: only the processes that score load them."""
+"""External providers of this app: moderation of messages, recording quality (microphone), spoken English (speech).
+
+Heavy libraries are imported inside functions, so that only the processes that score load them.
+"""
 
 from django.conf import settings
 
@@ -8,16 +10,16 @@ from humans.providers.speech import Scorer
 
 
 def language_scorer() -> Scorer:
-    """The one that LANGUAGE_SCORER names. Raises NoLanguageScorer (503). Each is imported only where it is used."""
+    """The scorer that the setting LANGUAGE_SCORER names. Raises NoLanguageScorer (503)."""
     match settings.LANGUAGE_SCORER:
         case "http":
             from humans.providers.speech_http import HttpScorer
 
             return HttpScorer(settings.LANGUAGE_SCORER_URL, settings.LANGUAGE_SCORER_TOKEN)
         case "local":
-            from humans.providers.speech_local import Estimate
+            from humans.providers.speech_local import LocalScorer
 
-            return Estimate()
+            return LocalScorer()
         case "sandbox":
             from humans.providers.speech_sandbox import SandboxScorer
 

@@ -1,8 +1,8 @@
-"""How a recording sounds: DNSMOS P.835, a model that predicts what listeners would say of it (1 bad to 5 excellent), and
-what a microphone is judged by besides: level, noise, bandwidth, how much of it is speech.
+"""Measures the quality of a recording: DNSMOS P.835, a model that predicts listeners' opinion scores (1 bad to 5
+excellent), and level, noise, bandwidth, clipping and the amount of speech.
 
-The model is a file of the `speechmos` package. It is loaded directly, because importing the package needs librosa. One
-session per process, made on first need, on one thread.
+The model is a file of the `speechmos` package, loaded directly, because importing the package needs librosa. One
+single-threaded session per process, created on first use.
 """
 
 import functools
@@ -19,25 +19,25 @@ from marketplace.core import wav
 
 Samples = NDArray[np.float32]
 
-LONGEST: Final = 90  # seconds that are listened to; what comes after them is not
-_RATE: Final = 16_000  # what the model was trained on
-_WINDOW: Final = 144_160  # samples: 9.01 s, the length of what it takes at once
-_WINDOWS: Final = 12  # at most, spread evenly: ten cover 90 seconds, and each costs some 0.2 s of a processor
-_FRAME: Final = 0.02  # seconds over which loudness is taken
-_FLOOR: Final = 1e-12  # of a power: nothing is -120 dB
-# The model's raw answers become opinion scores by these, published with it: signal, background, overall.
+LONGEST: Final = 90  # seconds that are measured; the rest is ignored
+_RATE: Final = 16_000  # samples per second that the model was trained on
+_WINDOW: Final = 144_160  # samples: 9.01 s, the model's input length
+_WINDOWS: Final = 12  # at most, spread evenly: ten cover 90 seconds, and each takes about 0.2 s of CPU time
+_FRAME: Final = 0.02  # seconds per loudness value
+_FLOOR: Final = 1e-12  # added to powers, so that silence is -120 dB
+# Polynomials published with the model, which map its raw output to opinion scores: signal, background, overall.
 _CURVES: Final = (
     (-0.08397278, 1.22083953, 0.0052439),
     (-0.13166888, 1.60915514, -0.39604546),
     (-0.06766283, 1.11546468, 0.04602535),
 )
 _VALUES_OF: Final = {8: "u1", 16: "<i2", 32: "<i4"}
-_BLOCK: Final = 2048  # samples of one spectrum
+_BLOCK: Final = 2048  # samples per spectrum
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """What was measured. Decibels of level are below full scale; `speech_seconds` is how long somebody spoke."""
+    """`sig`, `bak`, `ovrl`: 1 to 5; `level_db`: relative to full scale; `clipped`: share of samples, 0 to 1."""
 
     sig: float
     bak: float
@@ -50,13 +50,13 @@ class Sound:
 
 
 def measure(data: bytes) -> Sound:
-    """Listen to the first 90 seconds of a WAV file. Raises wav.BadWav."""
+    """Measure the first 90 seconds of a WAV file. Raises wav.BadWav."""
     form = wav.inspect(io.BytesIO(data), len(data))
     samples = _decoded(data, form)
     loudness = _loudness(samples, form.rate)
     noise, level = np.percentile(loudness, (10, 90))
     speech = loudness > noise + 10
-    sig, bak, ovrl = _opinion(_resampled(samples, form.rate))
+    sig, bak, ovrl = _opinion_scores(_resampled(samples, form.rate))
     return Sound(
         sig=sig,
         bak=bak,
@@ -70,7 +70,7 @@ def measure(data: bytes) -> Sound:
 
 
 def _decoded(data: bytes, form: wav.Wav) -> Samples:
-    """One channel, the mean of all, from -1 to 1."""
+    """Mono (the mean of all channels), from -1 to 1."""
     frames = min(form.frames, LONGEST * form.rate)
     raw = memoryview(data)[form.start : form.start + frames * form.frame]
     if form.is_float:
@@ -88,14 +88,14 @@ def _decoded(data: bytes, form: wav.Wav) -> Samples:
 
 
 def _loudness(samples: Samples, rate: int) -> NDArray[Any]:
-    """Of each 20 ms, in dB; of less than that, of all there is."""
+    """In dB, of each 20 ms; of a shorter recording, one value."""
     length = max(1, min(int(_FRAME * rate), len(samples)))
     frames = samples[: len(samples) // length * length].reshape(-1, length)
     return 10 * np.log10(np.mean(np.square(frames, dtype=np.float64), axis=1) + _FLOOR)
 
 
 def _bandwidth(samples: Samples, rate: int, above: float) -> int:
-    """The highest frequency of what is louder than `above` dB, down to 50 dB under its peak. A telephone's is 3,400."""
+    """The highest frequency in Hz within 50 dB of the peak, in blocks louder than `above` dB. A telephone call has 3,400."""
     blocks = samples[: len(samples) // _BLOCK * _BLOCK].reshape(-1, _BLOCK)
     loud = blocks[np.mean(np.square(blocks), axis=1) > 10 ** (above / 10)]
     if not len(loud):
@@ -109,7 +109,7 @@ def _bandwidth(samples: Samples, rate: int, above: float) -> int:
 
 
 def _resampled(samples: Samples, rate: int) -> Samples:
-    """At 16 kHz, through the spectrum. Filled up to whole seconds, so that both lengths are products of small primes."""
+    """Resampled to 16 kHz in the frequency domain. Padded to whole seconds, so that both FFT lengths have small prime factors."""
     if rate == _RATE:
         return samples
     seconds = -(-len(samples) // rate)
@@ -122,17 +122,18 @@ def _resampled(samples: Samples, rate: int) -> Samples:
     return found
 
 
-def _opinion(samples: Samples) -> tuple[float, float, float]:
-    """Signal, background, overall: the mean over windows of 9.01 s. A short recording is repeated."""
+def _opinion_scores(samples: Samples) -> tuple[float, float, float]:
+    """Signal, background and overall score: means over windows of 9.01 s. A shorter recording is repeated."""
     samples = samples / np.float32(max(1.0, float(np.abs(samples).max())))
     if len(samples) < _WINDOW:
-        # Doubled until it is long enough, as in the reference: where it is cut matters to the third decimal.
+        # Doubled until it is long enough, as the reference implementation does: the cut changes the third decimal.
         times = 1
         while len(samples) * times < _WINDOW:
             times *= 2
         samples = np.tile(samples, times)
-    windows = max(1, int(len(samples) // _RATE - _WINDOW / _RATE) + 1)  # as many as the reference takes, one a second,
-    starts = np.linspace(0, windows - 1, min(windows, _WINDOWS)).astype(int) * _RATE  # ... of which a long one has some
+    # The reference implementation scores one window per second; long recordings are sampled evenly.
+    windows = max(1, int(len(samples) // _RATE - _WINDOW / _RATE) + 1)
+    starts = np.linspace(0, windows - 1, min(windows, _WINDOWS)).astype(int) * _RATE
     model = _model()
     raw = [model.run(None, {"input_1": samples[at : at + _WINDOW][None]})[0][0] for at in starts]
     scores = [np.polyval(curve, [row[which] for row in raw]).mean() for which, curve in enumerate(_CURVES)]

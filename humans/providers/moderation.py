@@ -1,4 +1,4 @@
-"""Moderation of messages behind one interface. The rules of the operators are the default; a service can take their place."""
+"""Moderation of messages. The only provider today is the phrase list in the admin; an external service can replace it."""
 
 from typing import Protocol
 
@@ -8,12 +8,12 @@ from humans.rules import contains
 
 class Moderation(Protocol):
     def objection(self, content: str) -> str | None:
-        """What to tell the sender when this may not be sent, else nothing. Asked outside any transaction."""
+        """Why the message is refused, as text for its sender; None when it may be sent. Called outside any transaction."""
         ...
 
 
 class RuleModeration:
-    """The phrases that operators keep in the admin. Without any, everything may be sent."""
+    """Refuses the phrases that operators list in the admin (MessageRule)."""
 
     def objection(self, content: str) -> str | None:
         rules = dict(MessageRule.objects.filter(is_active=True).order_by("pk").values_list("phrase", "reason"))

@@ -1,4 +1,4 @@
-"""How well a person speaks English: a scorer is given a recording and answers a level, or why there is none. No answer is a
+"""The interface of language scorers: a recording in, a CEFR level out, or the reason why there is none. No level is a
 certificate."""
 
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """16 kHz, mono, 16 bits, as a WAV file. `id` is the same however often the scorer is asked; `asked` counts from 1."""
+    """`audio`: a WAV file, 16 kHz, mono, 16 bits. `id` is the same in every attempt; `attempts` counts this one, from 1."""
 
     id: str
     language: str
     audio: bytes
-    asked: int
+    attempts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +29,19 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Unscorable:
-    """The recording can't be judged: `low_confidence` or `insufficient_audio`. The person is asked for another one."""
+    """The recording can't be scored: `low_confidence` or `insufficient_audio`. The person should send another one."""
 
     reason: str
 
 
 class StillScoring(Exception):
-    """The scorer has the recording and has not decided, or nobody knows whether it has: ask again, with the same id."""
+    """The scorer has not decided yet, or it is unknown whether it has: poll again with the same id."""
 
 
 class Scorer(Protocol):
     is_heavy: bool
-    """It keeps a processor busy: it works in the speech worker only, and requests wait for it."""
+    """Whether it is CPU-bound: then it runs in the speech worker only, and requests wait for the worker."""
 
     def score(self, sample: Sample) -> Level | Unscorable:
-        """Asked outside any transaction, for at most a minute. Raises StillScoring, ProviderFailed."""
+        """Called outside any transaction; takes at most a minute. Raises StillScoring, ProviderFailed (502)."""
         ...

@@ -1,13 +1,13 @@
-"""An operator's own scorer.
+"""A scorer of the operator's own, over HTTP (LANGUAGE_SCORER=http).
 
-It is sent `POST <LANGUAGE_SCORER_URL>` with the WAV file as the body, `X-Attempt-Id`, `X-Language: en` and, when
+It receives `POST <LANGUAGE_SCORER_URL>` with the WAV file as the body, `X-Attempt-Id`, `X-Language: en` and, when
 LANGUAGE_SCORER_TOKEN is set, `Authorization: Bearer …`. It answers
 
   200 { "status": "scored", "cefr": "B2", "cefrScore"?, "confidence"?, "fluency"?, "provider"?, "model"? }
   200 { "status": "low_confidence" } or { "status": "insufficient_audio" }
-  202 when it has taken the recording and has not decided: it is asked again with the same X-Attempt-Id and body.
+  202 while it has not decided: the request is repeated later, with the same X-Attempt-Id and body.
 
-No answer in time counts as 202; any other answer, or none at all, as a failure of the provider.
+A time-out counts as 202; any other answer, or no connection, as a failure of the provider.
 """
 
 from typing import Any, Final
@@ -34,7 +34,7 @@ class HttpScorer:
         try:
             reply = http.post(self.url, body=sample.audio, headers=headers, rules=http.operator_policy(timeout=SECONDS))
         except http.CallFailed as error:
-            if str(error) == "timed out":  # it was reached: it may be scoring
+            if str(error) == "timed out":  # the scorer was reached, and may be working
                 raise StillScoring from error
             raise ProviderFailed(f"the language scorer did not answer: {error}") from error
         except http.Blocked as error:
@@ -44,25 +44,25 @@ class HttpScorer:
         if reply.status != 200:
             raise ProviderFailed(f"the language scorer answered {reply.status}")
         try:
-            return _understood(orjson.loads(reply.body))
+            return _parsed(orjson.loads(reply.body))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ProviderFailed(f"the language scorer's answer can't be read: {error}") from error
 
 
-def _understood(said: Any) -> Level | Unscorable:
-    """Raises ValueError, KeyError, TypeError, AttributeError for what is no answer."""
-    status = said["status"]
+def _parsed(answer: Any) -> Level | Unscorable:
+    """Raises ValueError, KeyError, TypeError, AttributeError for a malformed answer."""
+    status = answer["status"]
     if status in UNSCORABLE:
         return Unscorable(status)
-    if status != "scored" or said["cefr"] not in CEFR:
+    if status != "scored" or answer["cefr"] not in CEFR:
         raise ValueError("neither a level nor a reason")
     return Level(
-        cefr=said["cefr"],
-        cefr_score=_number(said.get("cefrScore"), 6),
-        confidence=_number(said.get("confidence"), 1),
-        fluency=_number(said.get("fluency"), 1),
-        provider=str(said.get("provider") or "http")[:40],
-        model=str(said.get("model") or "")[:80],
+        cefr=answer["cefr"],
+        cefr_score=_number(answer.get("cefrScore"), 6),
+        confidence=_number(answer.get("confidence"), 1),
+        fluency=_number(answer.get("fluency"), 1),
+        provider=str(answer.get("provider") or "http")[:40],
+        model=str(answer.get("model") or "")[:80],
     )
 
 

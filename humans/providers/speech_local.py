@@ -1,9 +1,8 @@
-"""An estimate of spoken English, made on this machine (the optional extra `speech`): speech recognition writes down the
-words with their times, and pace, pauses and vocabulary become a level.
+"""A local estimate of spoken English (LANGUAGE_SCORER=local, the optional extra `speech`): speech recognition transcribes
+the words with their times, and a level is computed from pace, pauses and vocabulary.
 
-It is a heuristic, and says so: `provider` is `estimate`, and `confidence` never passes one half. It knows nothing of
-grammar or pronunciation, can't tell reading aloud from speaking, and takes another language for poor English. The words
-are forgotten with the recording.
+It is a heuristic: `provider` is `estimate`, and `confidence` is at most 0.5. It does not judge grammar or pronunciation,
+can't distinguish reading aloud from speaking, and takes another language for poor English. The transcript is not stored.
 """
 
 import functools
@@ -18,10 +17,10 @@ from humans.rules import CEFR
 from marketplace.core import wav
 from marketplace.core.errors import ProviderFailed
 
-_FEWEST: Final = 8  # words, below which nothing can be said
-_PAUSE: Final = 0.6  # seconds of silence between two words that are a pause
+_FEWEST: Final = 8  # words; fewer are not scored
+_PAUSE: Final = 0.6  # seconds of silence between two words that count as a pause
 _BEST_CONFIDENCE: Final = 0.5
-_FULL: Final = 60  # words after which more of them say no more
+_FULL: Final = 60  # words; more of them do not raise the confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Word:
     ends: float
 
 
-class Estimate:
+class LocalScorer:
     is_heavy = True
 
     def score(self, sample: Sample) -> Level | Unscorable:
@@ -44,15 +43,17 @@ class Estimate:
 
 
 def estimate(words: list[Word], known: list[float]) -> Level | Unscorable:
-    """From the words, and the levels (1 to 6) of those that a word list knows."""
+    """Score the recognised words; `known`: the levels (1 to 6) of those that are in the vocabulary list."""
     if len(words) < _FEWEST or len(known) < _FEWEST // 2:
         return Unscorable("insufficient_audio")
     seconds = max(words[-1].ends - words[0].begins, 1.0)
-    pace = len(words) / seconds * 60  # 150 words a minute is fluent, 60 is laboured
+    pace = len(words) / seconds * 60  # words per minute: 150 is fluent, 60 is laboured
     pauses = sum(b.begins - a.ends > _PAUSE for a, b in itertools.pairwise(words)) / seconds * 60
     fluency = min(max((pace - 50) / 100, 0.0), 1.0) * min(max(1.2 - pauses / 30, 0.2), 1.0)
     hardest = sorted(known)[-max(3, len(known) // 5) :]
-    vocabulary = (statistics.fmean(hardest) - 1) / 3  # a hard word is rare even in good speech: 4 of 6 is all of it
+    vocabulary = (
+        statistics.fmean(hardest) - 1
+    ) / 3  # hard words are rare even in good speech: a mean of 4 counts as 1.0
     score = 1.0 + 5.0 * min(max(0.55 * fluency + 0.45 * vocabulary, 0.0), 1.0)
     return Level(
         cefr=CEFR[min(int(score + 0.5), 6) - 1],
@@ -65,7 +66,7 @@ def estimate(words: list[Word], known: list[float]) -> Level | Unscorable:
 
 
 def _recognised(pcm: bytes, rate: int) -> list[Word]:
-    """What was said, by the model that comes with pocketsphinx. Fillers and silences are left out."""
+    """Transcribe with the model that comes with pocketsphinx. Fillers and silences are left out."""
     decoder = _decoder(rate)
     decoder.start_utt()
     decoder.process_raw(pcm, no_search=False, full_utt=True)

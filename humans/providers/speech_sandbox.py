@@ -1,9 +1,9 @@
-"""The sandbox's scorer: the same recording always gives the same answer, and nobody listens to the words.
+"""The scorer of sandbox servers: deterministic, by the length of the recording; speech is not analysed.
 
-Silence is `insufficient_audio`. Anything else is a level by its length: under 10 seconds A2, under 20 B1, under 30 B2,
-under 45 C1, else C2. A part named `ahm ` in the WAV file asks for an outcome by name: a level (`A1` to `C2`),
-`low_confidence`, `insufficient_audio`, `unavailable` (the provider fails), or `pending` and a level (`pending B2`: not
-decided when it is asked first, that level from then on).
+Silence is `insufficient_audio`. Otherwise the length gives the level: under 10 seconds A2, under 20 B1, under 30 B2,
+under 45 C1, else C2. A chunk named `ahm ` in the WAV file selects the outcome: a level (`A1` to `C2`), `low_confidence`,
+`insufficient_audio`, `unavailable` (the provider fails), or `pending` and a level (`pending B2`: undecided at the first
+attempt, that level from the second on).
 """
 
 import array
@@ -16,7 +16,7 @@ from marketplace.core import wav
 from marketplace.core.errors import ProviderFailed
 
 _LENGTHS: Final = ((10.0, "A2"), (20.0, "B1"), (30.0, "B2"), (45.0, "C1"))
-_SILENT: Final = 200  # of 32,768
+_SILENT: Final = 200  # amplitude, of 32,768
 MARK: Final = b"ahm "
 
 
@@ -26,9 +26,9 @@ class SandboxScorer:
     def score(self, sample: Sample) -> Level | Unscorable:
         file, size = io.BytesIO(sample.audio), len(sample.audio)
         first, _, later = _mark(file, size).partition(" ")
-        if first == "pending" and sample.asked == 1:
+        if first == "pending" and sample.attempts == 1:
             raise StillScoring
-        outcome = (later if first == "pending" else first) or _by_ear(file, wav.inspect(file, size))
+        outcome = (later if first == "pending" else first) or _by_length(file, wav.inspect(file, size))
         if outcome == "unavailable":
             raise ProviderFailed("the sandbox's scorer was asked to fail")
         if outcome in UNSCORABLE:
@@ -47,7 +47,7 @@ def _mark(file: io.BytesIO, size: int) -> str:
     return ""
 
 
-def _by_ear(file: io.BytesIO, form: wav.Wav) -> str:
+def _by_length(file: io.BytesIO, form: wav.Wav) -> str:
     file.seek(form.start)
     loudest = max(map(abs, array.array("h", file.read(form.length))))
     if loudest < _SILENT:

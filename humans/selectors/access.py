@@ -1,4 +1,4 @@
-"""Fetch with permission: a conversation is its two people's; staff may read it, and a stranger gets 404."""
+"""Fetch with permission: the two participants of a conversation may use it, staff may read it, others get 404."""
 
 from humans.errors import NotParticipant
 from humans.models import Conversation
@@ -8,7 +8,7 @@ from marketplace.core.errors import NotFound
 
 
 def readable_conversation(actor: Actor, conversation_id: str) -> Conversation:
-    """With `viewer_side` set: none for staff. Raises NotFound for a stranger."""
+    """For participants and staff, with `viewer_side` set (None for staff). Raises NotFound (404)."""
     found = _conversation(actor, conversation_id)
     if found.viewer_side is None and not actor.is_staff:
         raise _unknown()
@@ -16,7 +16,7 @@ def readable_conversation(actor: Actor, conversation_id: str) -> Conversation:
 
 
 def own_conversation(actor: Actor, conversation_id: str, *, lock: bool = False) -> Conversation:
-    """For its two people, the row locked when asked. Raises NotFound for a stranger, NotParticipant (403) for staff."""
+    """For participants only, locked when `lock`. Raises NotFound (404), NotParticipant (403) for staff."""
     found = _conversation(actor, conversation_id, lock=lock)
     if found.viewer_side is None:
         raise NotParticipant() if actor.is_staff else _unknown()

@@ -1,4 +1,4 @@
-"""The part of check_ledger that knows service bookings: a cycle and its escrow never disagree."""
+"""Invariants of service bookings, for `check_ledger`: a booking and its escrow always agree."""
 
 from collections.abc import Iterable
 
@@ -34,7 +34,7 @@ select 'subscription that waits for nothing', s.id::text, s.status
 
 
 def rows() -> Iterable[tuple[str, str, str]]:
-    """(fault, subject, detail) of everything that does not add up."""
+    """Every violation, as (what is wrong, the row's key, detail)."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY)
         return list(cursor.fetchall())

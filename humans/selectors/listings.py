@@ -1,4 +1,4 @@
-"""Services that people offer: the public list, and one's own."""
+"""Service listings: the public list, and the caller's own."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -18,7 +18,7 @@ _SORTS = {"newest": ("-id",), "price-low": ("price_cents", "id"), "price-high": 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`total` is of all pages."""
+    """One page; `total` counts all pages."""
 
     rows: list[Service]
     total: int
@@ -26,13 +26,12 @@ class Found:
 
 
 def listed() -> QuerySet[Service]:
-    """What can be booked now: active, not taken off the list, of people who can be found."""
+    """Listings that can be booked now: active, not hidden or removed, of people who appear in search."""
     return Service.objects.filter(LISTED, human__profile__is_findable=True)
 
 
 def browse(*, category: str, search: str, verified_only: bool, sort: str, limit: int, page: int) -> Found:
-    """One numbered page, with the people. Every word of `search` must stand in the title or category; three queries at
-    most."""
+    """One numbered page (from 1), with the people; two queries. Every word of `search` must occur in the title or category."""
     rows = listed()
     if category:
         rows = rows.filter(category=category)
@@ -48,13 +47,13 @@ def browse(*, category: str, search: str, verified_only: bool, sort: str, limit:
 
 
 def own(actor: Actor) -> Rows:
-    """The caller's own, hidden ones too, but not those that he removed."""
+    """The caller's own listings, including hidden ones, without removed ones."""
     rows: Rows = Service.objects.select_related("human__profile").filter(human_id=actor.id, deleted_at=None)
     return rows
 
 
 def own_one(actor: Actor, service_id: str, *, lock: bool = False) -> Service:
-    """Raises NotFound for an unknown one, a removed one and everybody else's."""
+    """Raises NotFound (404) for an unknown or removed listing, and for one of another account."""
     rows = own(actor)
     try:
         found: Service = (rows.locked() if lock else rows).get(pk=ids.decode("svc", service_id))
@@ -64,7 +63,7 @@ def own_one(actor: Actor, service_id: str, *, lock: bool = False) -> Service:
 
 
 def bookable(service_id: str, human_id: UUID) -> Service:
-    """A listed service of this person, by his account's key. Raises NotFound."""
+    """A listed service of this person (`human_id`: the key of their account). Raises NotFound (404)."""
     try:
         found: Service = listed().get(pk=ids.decode("svc", service_id), human_id=human_id)
         return found

@@ -1,4 +1,4 @@
-"""What is known of how people speak a language."""
+"""People's levels in a language, and their attempts to get one."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -11,7 +11,7 @@ from marketplace.core import clock
 
 
 class Record(NamedTuple):
-    """One person's: his level, his latest attempt, and when each attempt of the last 30 days that counts was made."""
+    """One person's level, latest attempt, and the times (UTC) of the attempts that count towards the limit of 30 days."""
 
     level: Proficiency | None
     latest: SpeechAttempt | None

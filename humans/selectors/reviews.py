@@ -1,4 +1,4 @@
-"""What was said about a person."""
+"""Reviews of a person, and their summaries."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ RECENT = 3
 
 @dataclass(slots=True)
 class Summary:
-    """What a person's reviews come to. `average_rating` is None as long as there are none."""
+    """Summary of a person's reviews. `average_rating` is None without any."""
 
     average_rating: float | None = None
     review_count: int = 0
@@ -24,12 +24,12 @@ class Summary:
 
 
 def about(human_id: str) -> QuerySet[Review]:
-    """All reviews of a person, with both names. Raises NotFound for an unknown person."""
+    """All reviews of a person, with both names. Raises NotFound (404) for an unknown person."""
     return Review.objects.select_related("human", "author").filter(human_id=search.get_public(human_id).pk)
 
 
 def summaries(human_ids: Collection[UUID]) -> dict[UUID, Summary]:
-    """By account, for those who have been reviewed; two queries, whatever their number."""
+    """By account, for those who have reviews; two queries for any number of people."""
     counted = Profile.objects.filter(pk__in=human_ids, review_count__gt=0)
     totals = counted.values_list("pk", "rating_total", "review_count")
     found = {pk: Summary(average(total, count), count) for pk, total, count in totals}

@@ -1,18 +1,17 @@
 """Search over people: only complete, available, mail-verified, recently active profiles, ranked local-first.
 
-Ranking looks at a bounded window: people of the searcher's country first, then the others, the most recently active
-first in each. `totalCount` counts that window only. Everything that is filtered by is a column of the profile, so that
-each filter has an index (docs/decisions/search-columns.md).
+Only a bounded window is ranked (RANKING_WINDOW): people of the searcher's country first, then the others, the most recently
+active first in each group. `totalCount` counts that window only. Everything that is filtered by is a column of the profile,
+so that each filter has an index (docs/decisions/search-columns.md).
 
-There are two ways to a page. Either the most recently active are walked until enough of them fit: good when many do, and a
-cursor says whom the walk goes on behind. Or all that fit are collected from the index of the filter and sorted: good when
-few do. PostgreSQL's own estimate says which.
+A page is made in one of two ways. When many profiles match, an index scan in ranking order stops once enough of them were
+found; a cursor says where the next scan starts. When few match, all of them are collected from the filters' own indexes and
+sorted. The planner's estimate decides which.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
@@ -27,15 +26,39 @@ from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 
 ORDER = ("-last_active_at", "-pk")
-# So many times more than a window must be expected before it is taken as full without counting; and in a walk, rows that
-# fit must be at least half as frequent as expected: together that still fills it.
+# The window counts as full without counting when the planner estimates at least CERTAIN times its size. A scan may read
+# HALF_AS_FREQUENT times as many rows as the estimate suggests: even if matches are half as frequent, the page is filled.
 CERTAIN = 2
 HALF_AS_FREQUENT = 2
 
 
+class SearchCriteria(TypedDict, total=False):
+    """Filters of `find`; absent, empty or None means no filter."""
+
+    skill: list[str]  # any of these
+    name: str  # part of a name or username
+    min_rate: int | None  # cents per hour
+    max_rate: int | None
+    city: str
+    country: str  # ISO code or English name
+    country_code: str  # whose people are ranked first
+    featured: bool | None
+    fields: str  # `slim` or ""
+
+
+class TasteCriteria(TypedDict, total=False):
+    """Filters of `taste`; absent, empty or None means no filter."""
+
+    category: str  # a key of rules.TASTE
+    skill: list[str]  # any of these
+    country: str
+    gender: str
+    identity_verified: bool | None
+
+
 class Start(NamedTuple):
-    """Where a page begins. A cursor knows more than the offset: the group (the near, or the others), how many came before
-    that group, and the last person of the page before."""
+    """Where a page begins: an offset, and from a cursor also the group (0 is local), the number of people before that
+    group, and the last person of the page before (`at`, `pk`)."""
 
     offset: int
     group: int = 0
@@ -44,8 +67,8 @@ class Start(NamedTuple):
     pk: UUID | None = None
 
     @property
-    def behind(self) -> Q:
-        """Who comes after that person; everybody, without one."""
+    def after_last(self) -> Q:
+        """The people ranked after the last person of the page before; empty without one."""
         if self.at is None:
             return Q()
         return Q(last_active_at__lte=self.at) & (Q(last_active_at__lt=self.at) | Q(pk__lt=self.pk))
@@ -53,40 +76,40 @@ class Start(NamedTuple):
 
 @dataclass(slots=True)
 class Found:
-    """`following` is where the next page begins, None after the last one."""
+    """One page. `total`: size of the ranking window; `following`: where the next page begins, None after the last one."""
 
     rows: list[Profile]
     total: int
     following: Start | None
 
 
-class _Looked(Func):
-    """The same condition, and no index answers it: rows that are walked anyway are looked at one by one. PostgreSQL would
-    first gather all that meet it, half a million perhaps, to leave out a few."""
+class _Unindexed(Func):
+    """The same condition in a form that no index can answer, so that the planner checks it row by row during the scan
+    instead of first collecting all matches, which may be half a million."""
 
     template = "(%(expressions)s) IS TRUE"
     output_field = BooleanField()
 
 
-def find(criteria: Mapping[str, Any], *, local: str | None, start: Start, limit: int, slim: bool = False) -> Found:
-    """One page of the window. `criteria`: skill (list, OR), name, min_rate, max_rate (cents), city, country, featured.
+def find(criteria: SearchCriteria, *, local: str | None, start: Start, limit: int, slim: bool = False) -> Found:
+    """One page of the ranking window. People of the country `local` (ISO code) come first. `slim` rows have no signals.
 
-    People of the country `local` come first. `slim` rows come without their signals.
+    Spec: Endpoints, Humans.
     """
-    placed, narrowed = _matching(criteria)
-    near = [Q(country=local), ~Q(country=local)] if local else [Q()]
+    ranked, filters = _matching(criteria)
+    groups = [Q(country=local), ~Q(country=local)] if local else [Q()]
     page: list[Profile] = []
     following: Start | None = None
     total = start.before
-    for number, group in enumerate(near[start.group :], start.group):
+    for number, group in enumerate(groups[start.group :], start.group):
         if total < RANKING_WINDOW:
             size, part = _window(
-                placed.filter(group),
-                narrowed,
+                ranked.filter(group),
+                filters,
                 size=RANKING_WINDOW - total,
                 offset=max(0, start.offset - total),
                 limit=limit - len(page),
-                behind=start.behind if number == start.group else Q(),
+                after_last=start.after_last if number == start.group else Q(),
             )
             page += part
             if part:
@@ -98,9 +121,9 @@ def find(criteria: Mapping[str, Any], *, local: str | None, start: Start, limit:
     return Found(page, total, following if following and following.offset < total else None)
 
 
-def local_country(criteria: Mapping[str, Any], actor: Actor | None) -> str | None:
-    """Whose people come first: an explicit place leaves nothing to rank by, unless a `countryCode` says so; without
-    either it is where the caller signed up."""
+def local_country(criteria: SearchCriteria, actor: Actor | None) -> str | None:
+    """The country whose people are ranked first: `country_code`, else the caller's sign-up country. None when the search is
+    limited to a country, or to a city without `country_code`."""
     if criteria["country"]:
         return None
     if criteria["country_code"]:
@@ -108,8 +131,8 @@ def local_country(criteria: Mapping[str, Any], actor: Actor | None) -> str | Non
     return None if criteria["city"] or actor is None else actor.me.signup_country or None
 
 
-def taste(criteria: Mapping[str, Any]) -> QuerySet[Profile]:
-    """People for taste panels. `criteria`: category, skill (list, OR), country, gender, identity_verified."""
+def taste(criteria: TasteCriteria) -> QuerySet[Profile]:
+    """People for taste panels, unordered. Spec: Endpoints, Tool interface (browse_taste_humans)."""
     rows = _findable()
     if category := criteria.get("category"):
         rows = rows.filter(terms__overlap=list(TASTE[category]))
@@ -119,36 +142,36 @@ def taste(criteria: Mapping[str, Any]) -> QuerySet[Profile]:
         rows = rows.filter(country=countries.find(country) or "??")
     if gender := criteria.get("gender"):
         rows = rows.filter(gender=gender)
-    if criteria.get("identity_verified") is not None:
-        rows = rows.filter(is_verified=criteria["identity_verified"])
+    if (verified := criteria.get("identity_verified")) is not None:
+        rows = rows.filter(is_verified=verified)
     if (category or skills) and _estimated(rows) < CERTAIN * RANKING_WINDOW:
-        # As in _window: fewer than fill a window are named one by one, more are soon met on a walk.
-        count, keys = _any(rows, size=RANKING_WINDOW, offset=0, limit=RANKING_WINDOW, rare=True)
+        # As in _window: few matches are selected by their keys, many are found soon by a scan.
+        count, keys = _count_and_page(rows, size=RANKING_WINDOW, offset=0, limit=RANKING_WINDOW, rare=True)
         if count < RANKING_WINDOW:
             rows = Profile.objects.filter(pk__in=keys)
     return rows.select_related("account")
 
 
 def invitable() -> QuerySet[Profile]:
-    """People who can be found and like to be told about work."""
+    """People who appear in search and accept invitations to bounties."""
     return _findable().filter(accepts_invitations=True)
 
 
-def in_place(*, city: str, country: str, skill: str) -> QuerySet[Profile]:
-    """People who can be found in this city and name this skill, however either is written."""
-    placed, narrowed = _matching({"city": city, "country": country, "skill": [skill]})
-    return placed.filter(narrowed)
+def in_city(*, city: str, country: str, skill: str) -> QuerySet[Profile]:
+    """People who appear in search, in this city, with this skill; case and accents are ignored."""
+    ranked, filters = _matching({"city": city, "country": country, "skill": [skill]})
+    return ranked.filter(filters)
 
 
 def most_recent(rows: QuerySet[Profile], *, limit: int, rare: bool) -> list[Profile]:
-    """The `limit` most recently active of these people, with their accounts, by indexes only. `rare`: perhaps nobody
-    meets these filters."""
-    count, keys = _any(rows, size=limit, offset=0, limit=limit, rare=rare)
-    return _named_by(keys) if count < limit else _ranked(rows, 0, limit)
+    """The `limit` most recently active of these people, with their accounts, without a table scan. `rare`: the filters may
+    match nobody."""
+    count, keys = _count_and_page(rows, size=limit, offset=0, limit=limit, rare=rare)
+    return _by_keys(keys) if count < limit else _ranked(rows, 0, limit)
 
 
 def get_public(text: str, *, by_username: bool = True) -> Profile:
-    """By profile id or username. Raises NotFound for anybody unknown or not active."""
+    """By profile id or username. Raises NotFound (404) for an unknown person or an inactive account."""
     rows = Profile.objects.select_related("account").filter(account__is_active=True)
     try:
         if not text.isprintable():
@@ -163,13 +186,13 @@ def get_public(text: str, *, by_username: bool = True) -> Profile:
         raise NotFound("There is no such human. Give a profile id (prf_…) or a username.")
 
 
-def get_whole(text: str) -> Profile:
-    """The same, with its signals."""
+def get_public_with_signals(text: str) -> Profile:
+    """Like `get_public`, with `signals` set."""
     return with_signals([get_public(text)])[0]
 
 
 def account_id_of(human_id: str) -> UUID:
-    """The account behind a profile id, active or not. Raises NotFound for an unknown one."""
+    """The key of the account behind a profile id, active or not. Raises NotFound (404)."""
     try:
         profile_id = ids.decode("prf", human_id)
     except ValueError:
@@ -181,47 +204,49 @@ def account_id_of(human_id: str) -> UUID:
 
 
 def _window(
-    placed: QuerySet[Profile], narrowed: Q, *, size: int, offset: int, limit: int, behind: Q
+    ranked: QuerySet[Profile], filters: Q, *, size: int, offset: int, limit: int, after_last: Q
 ) -> tuple[int, list[Profile]]:
-    """How many of at most `size` there are among `placed` that are `narrowed`, and a page of them, ranked: from `offset`,
-    or the next ones that are `behind`."""
+    """The number of matches (at most `size`), and a page of them in ranking order: from `offset`, or after the last person of
+    the page before. `ranked` has an index in ranking order; `filters` may match few of it."""
     end = max(offset, min(size, offset + limit))
-    if not narrowed:  # every such list has an index in the order of the ranking: to count it is a walk of that index
-        count, _ = _any(placed, size=size, offset=0, limit=0, rare=False)
+    if not filters:  # counting is a scan of the index in ranking order
+        count, _ = _count_and_page(ranked, size=size, offset=0, limit=0, rare=False)
         end = min(end, count)
-        return count, _ranked(placed.filter(behind), 0, end - offset) if behind else _ranked(placed, offset, end)
-    rows = placed.filter(narrowed)
+        return count, _ranked(ranked.filter(after_last), 0, end - offset) if after_last else _ranked(
+            ranked, offset, end
+        )
+    rows = ranked.filter(filters)
     expected = _estimated(rows)
-    first, last = (0, end - offset) if behind else (offset, end)
-    walked = last * _estimated(placed) // max(1, expected)
-    if expected >= CERTAIN * size and walked <= expected:
-        met = _met(placed.filter(behind), narrowed, first, last, within=HALF_AS_FREQUENT * walked)
-        if len(met) == end - offset:
-            return size, met
+    first, last = (0, end - offset) if after_last else (offset, end)
+    scanned = last * _estimated(ranked) // max(1, expected)
+    if expected >= CERTAIN * size and scanned <= expected:
+        found = _scan(ranked.filter(after_last), filters, first, last, within=HALF_AS_FREQUENT * scanned)
+        if len(found) == end - offset:
+            return size, found
     most = max(CERTAIN * size, 2 * expected)
-    count, keys = _any(rows, size=most, offset=offset, limit=end - offset, rare=True)
-    return min(count, size), _named_by(keys) if count < most else _ranked(rows, offset, end)
+    count, keys = _count_and_page(rows, size=most, offset=offset, limit=end - offset, rare=True)
+    return min(count, size), _by_keys(keys) if count < most else _ranked(rows, offset, end)
 
 
-def _met(placed: QuerySet[Profile], narrowed: Q, offset: int, end: int, *, within: int) -> list[Profile]:
-    """A page of those who are `narrowed`, as far as they are met among the `within` most recently active of `placed`: a
-    walk that ends also when the estimate was wrong."""
-    floor = placed.order_by(*ORDER).values_list("last_active_at", flat=True)[within : within + 1]
-    rows = placed.filter(_Looked(narrowed))
+def _scan(ranked: QuerySet[Profile], filters: Q, offset: int, end: int, *, within: int) -> list[Profile]:
+    """A page of matches among the `within` most recently active of `ranked`. The bound stops the scan when the estimate was
+    wrong; the page is incomplete then."""
+    floor = ranked.order_by(*ORDER).values_list("last_active_at", flat=True)[within : within + 1]
+    rows = ranked.filter(_Unindexed(filters))
     return _ranked(rows.filter(last_active_at__gte=floor[0]) if floor else rows, offset, end)
 
 
 def _ranked(rows: QuerySet[Profile], offset: int, end: int) -> list[Profile]:
-    """Only those of the page are read whole."""
-    return _named_by(rows.order_by(*ORDER).values("pk")[offset:end]) if offset < end else []
+    """A page in ranking order; whole rows are read for the page only."""
+    return _by_keys(rows.order_by(*ORDER).values("pk")[offset:end]) if offset < end else []
 
 
-def _named_by(keys: Any) -> list[Profile]:
+def _by_keys(keys: Any) -> list[Profile]:
     return list(Profile.objects.select_related("account").filter(pk__in=keys).order_by(*ORDER))
 
 
 def _estimated(rows: QuerySet[Profile]) -> int:
-    """How many PostgreSQL expects, from its statistics: nothing is read."""
+    """The planner's estimate of the number of rows, from its statistics; no rows are read."""
     try:
         query, parameters = rows.values_list("pk").query.sql_with_params()
     except EmptyResultSet:
@@ -231,16 +256,18 @@ def _estimated(rows: QuerySet[Profile]) -> int:
         return int(cursor.fetchone()[0][0]["Plan"]["Plan Rows"])
 
 
-def _any(rows: QuerySet[Profile], *, size: int, offset: int, limit: int, rare: bool) -> tuple[int, list[UUID]]:
-    """Count up to `size` rows; and the keys of a page, which is the right one when these are all.
+def _count_and_page(
+    rows: QuerySet[Profile], *, size: int, offset: int, limit: int, rare: bool
+) -> tuple[int, list[UUID]]:
+    """Count up to `size` rows, and return the keys of a page of them, which is correct only if the count is below `size`.
 
-    PostgreSQL would read a table from its beginning, where the oldest and least active are, or walk an index in the hope
-    of meeting enough; when it guesses wrong, that is the whole table. So it may use indexes only, and for filters that
-    are perhaps met by nobody (`rare`) only such that name their rows without a walk.
+    With a LIMIT the planner may choose a sequential scan, or an index scan in the hope of meeting enough matches soon; when
+    its estimate is wrong, that reads the whole table. So sequential scans are switched off; and for filters that may match
+    nobody (`rare`) index scans too, which leaves bitmap scans of the filters' own indexes.
     """
     try:
         inner, parameters = rows.values_list("pk", "last_active_at")[:size].query.sql_with_params()
-    except EmptyResultSet:  # the ORM sees without asking that nobody meets this
+    except EmptyResultSet:  # the ORM knows without a query that nothing matches
         return 0, []
     query = (
         f"with w (pk, at) as materialized ({inner}) "  # noqa: S608  (the ORM's own text)
@@ -251,7 +278,7 @@ def _any(rows: QuerySet[Profile], *, size: int, offset: int, limit: int, rare: b
         cursor.execute("; ".join(f"set local enable_{name} = off" for name in avoided))
         cursor.execute(query, [*parameters, offset, limit])
         count, keys = cursor.fetchone()
-        # Inside another transaction this one's end would not bring them back.
+        # `set local` lasts until the end of the outermost transaction, which may not be this one.
         cursor.execute("; ".join(f"set local enable_{name} = on" for name in avoided))
     return count, keys
 
@@ -260,30 +287,29 @@ def _findable() -> QuerySet[Profile]:
     return Profile.objects.filter(is_findable=True, last_active_at__gte=clock.now() - SEARCH_ACTIVE)
 
 
-def _matching(criteria: Mapping[str, Any]) -> tuple[QuerySet[Profile], Q]:
-    """Everybody in the places asked for, whom an index holds in the order of the ranking; and what narrows that down,
-    which perhaps nobody meets."""
-    placed, narrowed = _findable(), Q()
+def _matching(criteria: SearchCriteria) -> tuple[QuerySet[Profile], Q]:
+    """The people of the place asked for, which an index has in ranking order; and the other filters, which may match few."""
+    ranked, filters = _findable(), Q()
     if city := criteria.get("city"):
-        placed = placed.filter(city_words=words(city) or "?")
+        ranked = ranked.filter(city_words=words(city) or "?")
     if country := criteria.get("country"):
-        placed = placed.filter(country=countries.find(country) or "??")
-    if criteria.get("featured") is not None:
-        placed = placed.filter(is_featured=criteria["featured"])
+        ranked = ranked.filter(country=countries.find(country) or "??")
+    if (featured := criteria.get("featured")) is not None:
+        ranked = ranked.filter(is_featured=featured)
     if skills := criteria.get("skill"):
-        narrowed &= Q(terms__overlap=folded_set(skills))
+        filters &= Q(terms__overlap=folded_set(skills))
     if name := criteria.get("name"):
-        narrowed &= _named(words(name))
+        filters &= _name_filter(words(name))
     if (least := criteria.get("min_rate")) is not None:
-        narrowed &= Q(hourly_rate_cents__gte=least)
+        filters &= Q(hourly_rate_cents__gte=least)
     if (most := criteria.get("max_rate")) is not None:
-        narrowed &= Q(hourly_rate_cents__lte=most)
-    return placed, narrowed
+        filters &= Q(hourly_rate_cents__lte=most)
+    return ranked, filters
 
 
-def _named(part: str) -> Q:
-    """Three letters are found anywhere in a name or username, fewer at the beginning of a word: no index of three-letter
-    pieces finds them elsewhere. Nothing but signs is no name."""
+def _name_filter(part: str) -> Q:
+    """Three letters or more match anywhere in a name or username; fewer match at the beginning of a word, since a trigram
+    index can't find them elsewhere. Punctuation alone matches nobody."""
     if not part:
         return Q(pk__in=[])
     return Q(name_words__contains=part if len(part) > 2 else f" {part}")

@@ -1,4 +1,4 @@
-"""What others may know about a person's account: two looks for a whole list of people, whatever its length."""
+"""Identity signals of people: what others may know about the account behind a profile. Two queries for a list of any length."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from marketplace.selectors import accounts
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """The public five are yes, no and a number of days; operators see what is behind them."""
+    """Everybody sees five booleans and numbers of these; operators see all (serializers SignalsOut, AdminSignalsOut)."""
 
     account: Account
     shown_country: str
@@ -24,7 +24,7 @@ class Signals:
 
     @property
     def signup_country_mismatch(self) -> bool:
-        """The country of the sign-up is not the one they show, or not that of their document."""
+        """The country of sign-up differs from that of the profile, or from that of the identity document."""
         here = self.account.signup_country
         return bool(here) and any(
             other not in ("", here) for other in (self.shown_country, self.account.identity_country)
@@ -48,7 +48,7 @@ class Signals:
 
 
 def with_signals(profiles: Sequence[Profile]) -> Sequence[Profile]:
-    """The same rows, each with its `signals`."""
+    """The same rows, each with its `signals` set."""
     disputed = disputes.counts([profile.pk for profile in profiles])
     sharing = accounts.phone_sharers([profile.account for profile in profiles])
     now = clock.now()

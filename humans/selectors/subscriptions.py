@@ -1,4 +1,4 @@
-"""Subscriptions and their cycles, for the two people of each."""
+"""Subscriptions and bookings, for their booker and their provider."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -15,7 +15,7 @@ ROLES = ("booker", "provider")
 
 
 def visible(actor: Actor, role: str, statuses: Sequence[str]) -> list[QuerySet[Subscription]]:
-    """A queryset for each role, walked by an index of its own, to be merged; without a role both."""
+    """One queryset for `role`, or with "" one per role, to be merged: each role has an index of its own."""
     rows = Subscription.objects.select_related("booker", "provider")
     if statuses:
         rows = rows.filter(status__in=statuses)
@@ -23,7 +23,7 @@ def visible(actor: Actor, role: str, statuses: Sequence[str]) -> list[QuerySet[S
 
 
 def shown(actor: Actor, rows: Sequence[Subscription]) -> Sequence[Subscription]:
-    """The same rows, each with the caller's role and its latest cycle: one query, whatever their number."""
+    """The same rows, each with `viewer_role` and `latest_booking` set; one query for any number of rows."""
     keys = [row.pk for row in rows]
     found = Booking.objects.filter(subscription__in=keys).select_related("escrow").order_by("subscription_id", "-date")
     latest = {booking.subscription_id: booking for booking in found.distinct("subscription_id")}
@@ -39,7 +39,7 @@ def bookings(actor: Actor, role: str) -> QuerySet[Booking]:
 
 
 def one(actor: Actor, subscription_id: str, *, lock: bool = False) -> Subscription:
-    """One of the caller's, on either side. Raises NotFound."""
+    """A subscription of the caller, on either side. Raises NotFound (404)."""
     try:
         rows = Subscription.objects.select_related("booker", "provider")
         found = (rows.locked() if lock else rows).get(pk=ids.decode("ssb", subscription_id))
@@ -51,7 +51,7 @@ def one(actor: Actor, subscription_id: str, *, lock: bool = False) -> Subscripti
 
 
 def served(actor: Actor, subscription_id: str, *, lock: bool = False) -> Subscription:
-    """Of its provider. Raises NotFound for a stranger, NotProvider (403) for who booked it."""
+    """A subscription of which the caller is the provider. Raises NotFound (404), NotProvider (403) for the booker."""
     found = one(actor, subscription_id, lock=lock)
     if found.provider_id != actor.id:
         raise NotProvider()
@@ -59,7 +59,7 @@ def served(actor: Actor, subscription_id: str, *, lock: bool = False) -> Subscri
 
 
 def served_booking(actor: Actor, booking_id: str) -> tuple[Subscription, Booking]:
-    """A cycle of its provider, locked from the subscription down. Raises NotFound, NotProvider (403)."""
+    """A booking of which the caller is the provider; locks subscription, then booking. Raises NotFound (404), NotProvider (403)."""
     try:
         seen = Booking.objects.filter(pk=ids.decode("sbk", booking_id)).first()
     except ValueError:
@@ -72,7 +72,7 @@ def served_booking(actor: Actor, booking_id: str) -> tuple[Subscription, Booking
 
 
 def lock_booking(booking_id: UUID) -> tuple[Subscription, Booking]:
-    """Subscription, then booking."""
+    """Lock subscription, then booking."""
     owner = Booking.objects.values_list("subscription_id", flat=True).get(pk=booking_id)
     subscription = lock(owner)
     booking: Booking = Booking.objects.locked().select_related("escrow").get(pk=booking_id)
@@ -86,7 +86,7 @@ def lock(subscription_id: UUID) -> Subscription:
 
 
 def live_booking(subscription: Subscription, *statuses: str) -> Booking | None:
-    """The earliest cycle in one of these statuses, locked. The caller holds the subscription."""
+    """The earliest booking in one of these statuses, locked. The caller has locked the subscription."""
     rows = Booking.objects.filter(subscription=subscription, status__in=statuses).order_by("date").values_list("pk")
     key = rows.first()
     if key is None:

@@ -50,7 +50,7 @@ class MessageIn(Shape):
 
 
 def offered(metadata: dict[str, Any]) -> dict[str, Any]:
-    """What a payment offer asks for, in dollars and in cents, whichever of them was sent. Raises (400)."""
+    """The amount of a payment offer, in dollars and in cents, whichever was sent. Raises ValidationError (400)."""
 
     def refuse(name: str, wrong: str) -> serializers.ValidationError:
         return serializers.ValidationError({"metadata": {name: [wrong]}})
@@ -81,13 +81,14 @@ class ConversationPatch(Shape):
 
 
 class Sparse(Shape):
-    # No docstring, as in Shape. Fields named in `when_there` are left out when there is nothing to say, instead of null.
-    when_there: tuple[str, ...] = ()
+    # A comment, because a docstring would be published in the API reference. Fields in `omitted_if_null` are left out of the
+    # answer when they are null.
+    omitted_if_null: tuple[str, ...] = ()
 
     @classmethod
     def render(cls, row: Any) -> dict[str, Any]:
         shown = super().render(row)
-        return {name: value for name, value in shown.items() if value is not None or name not in cls.when_there}
+        return {name: value for name, value in shown.items() if value is not None or name not in cls.omitted_if_null}
 
 
 class LastMessageOut(Shape):
@@ -97,7 +98,7 @@ class LastMessageOut(Shape):
 
 
 class ConversationOut(Sparse):
-    when_there = ("bountyId", "applicationId", "applicationStatus")
+    omitted_if_null = ("bountyId", "applicationId", "applicationStatus")
 
     id = IdField("cnv", source="pk")
     kind = serializers.ChoiceField([*CONVERSATION_KINDS, LEGACY_DIRECT])
@@ -120,7 +121,7 @@ class ConversationOut(Sparse):
 
 
 class MessageOut(Sparse):
-    when_there = ("readAt",)
+    omitted_if_null = ("readAt",)
 
     id = IdField("msg", source="pk")
     conversation_id = IdField("cnv")
@@ -161,11 +162,11 @@ class ConversationQuery(Query):
         fields: list[str] = []
 
     def nothing(self, rows: QuerySet[Conversation], name: str, value: object) -> QuerySet[Conversation]:
-        """One key is one account, so there is nothing that `identity` would leave out."""
+        """A key belongs to one account, so `scope=identity` excludes nothing."""
         return rows
 
     def with_agent(self, rows: QuerySet[Conversation], name: str, value: str) -> QuerySet[Conversation]:
-        """By the profile id of its owner, or by an identity that its owner bound, now or before."""
+        """By the profile id of the agent's owner, or by an identity (agent_…) that the owner has or had."""
         if signing.AGENT_ID.fullmatch(value):
             return rows.filter(agent__identities__agent_id=value)
         try:
@@ -174,7 +175,7 @@ class ConversationQuery(Query):
             return rows.none()
 
     def led_by(self, rows: QuerySet[Conversation], name: str, value: str) -> QuerySet[Conversation]:
-        """Those whose agent's side is oneself. Nobody else's account can be asked about."""
+        """Conversations in which the caller is on the agent's side; any other account's id finds nothing."""
         me = self.request.auth.me
         return rows.filter(agent_id=me.pk) if value in (me.public_id, me.public_profile_id) else rows.none()
 

@@ -73,14 +73,14 @@ class ProfileIn(Shape):
     billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
     notifications = NotificationsIn(required=False)
 
-    # One method for each field, so that everything that is wrong is answered in one round.
+    # One method per field, so that one answer names every invalid field.
     def validate_username(self, username: str | None) -> str | None:
         if username in RESERVED_USERNAMES:
             raise serializers.ValidationError("This name is reserved: choose another one.")
         return username
 
     def validate_phone(self, phone: str | None) -> str | None:
-        """Kept without the signs and blanks that people put between digits: +351 912-345-678 is +351912345678."""
+        """StoredRecording without the signs and blanks that people put between digits: +351 912-345-678 is +351912345678."""
         if not phone:
             return None
         number = _PHONE_SIGNS.sub("", phone)
@@ -205,7 +205,7 @@ class NotificationsOut(Shape):
         source="mail_applications", help_text="New applications to your bounties, rejections of yours."
     )
     work = serializers.BooleanField(
-        source="mail_work", help_text="Seats, evidence and deadlines of your bounties; reviews of your evidence."
+        source="mail_work", help_text="SeatSummary, evidence and deadlines of your bounties; reviews of your evidence."
     )
     messages = serializers.BooleanField(source="mail_messages", help_text="Messages that you have not read.")
 
@@ -223,7 +223,7 @@ class OwnHuman(HumanOut):
 
 @cache
 def _timezones() -> set[str]:
-    """The names are read from the file system: once."""
+    """Cached: they are read from the file system."""
     return zoneinfo.available_timezones()
 
 

@@ -1,3 +1,5 @@
+from typing import Any
+
 from rest_framework import serializers
 
 from humans.rules import NOTE_MAX
@@ -5,29 +7,27 @@ from marketplace.api.fields import IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
 
 
-class BlockIn(Shape):
-    human_id = Text(max_length=64)
-    reason = Text(
+def _note(**options: Any) -> Text:
+    """The private note: the API calls it `reason` on the block list, and `note` on the preferred list."""
+    return Text(
         max_length=NOTE_MAX,
         required=False,
         allow_null=True,
         allow_blank=True,
         trim=True,
-        source="note",
         help_text="For yourself only.",
+        **options,
     )
+
+
+class BlockIn(Shape):
+    human_id = Text(max_length=64)
+    reason = _note(source="note")
 
 
 class PreferIn(Shape):
     human_id = Text(max_length=64)
-    note = Text(
-        max_length=NOTE_MAX,
-        required=False,
-        allow_null=True,
-        allow_blank=True,
-        trim=True,
-        help_text="For yourself only.",
-    )
+    note = _note()
 
 
 class BlockAdded(Shape):

@@ -1,11 +1,11 @@
 """The query parameters of GET /api/humans and GET /api/humans/taste."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django import forms
 
 from humans.rules import TASTE
+from humans.selectors.search import SearchCriteria, TasteCriteria
 from marketplace.api.filters import BooleanField, DollarsField
 from marketplace.core.errors import Invalid
 
@@ -23,8 +23,8 @@ class SearchQuery(forms.Form):
     featured = BooleanField(required=False)
 
     @classmethod
-    def read(cls, parameters: Mapping[str, str]) -> dict[str, Any]:
-        """The criteria of `search.find`, and `fields`. Raises Invalid (400)."""
+    def read(cls, parameters: Mapping[str, str]) -> SearchCriteria:
+        """The criteria of `search.find`. Raises Invalid (400)."""
         form = cls(data=parameters)
         fields = parameters.get("fields", "")
         wrong = {name: [str(text) for text in errors] for name, errors in form.errors.items()}
@@ -54,7 +54,7 @@ class TasteQuery(forms.Form):
     identityVerified = BooleanField(required=False)
 
     @classmethod
-    def read(cls, parameters: Mapping[str, str]) -> dict[str, Any]:
+    def read(cls, parameters: Mapping[str, str]) -> TasteCriteria:
         """The criteria of `search.taste`. Raises Invalid (400)."""
         form = cls(data=parameters)
         if not form.is_valid():

@@ -1,4 +1,5 @@
-"""Conversations open with what they are about; both sides and upper steps write into them, under the conversation's lock."""
+"""Conversations: open one for an application, a subscription, a dispute or a support report; add messages; archive; claim
+completion. Every write of a message holds the lock of its conversation row."""
 
 from typing import Any
 from uuid import UUID
@@ -19,7 +20,7 @@ _WRITTEN_WITH_A_MESSAGE = (
 )
 
 
-def open_for(
+def open_for_application(
     *,
     agent_id: UUID,
     human_id: UUID,
@@ -27,16 +28,20 @@ def open_for(
     application_id: UUID,
     subject: str,
     status: str,
-    first_words: str = "",
-    again: bool = False,
+    opening_message: str = "",
+    reapplied: bool = False,
 ) -> Conversation:
-    """The one conversation of this application; `first_words` (the cover letter) open it, counted as unread by the agent's
-    side. They are told by the application's own event, not by message.received. An application that is sent `again` has
-    its conversation.
+    """Create the conversation of an application, or return it when a withdrawn application was sent again (`reapplied`).
 
-    The caller's transaction and locks: it holds the bounty's row, or made it.
+    `opening_message`: the cover letter, cut at 5,000 characters; unread for the agent's side. The owner is notified by the
+    application's event, so no message.received is published. `status`: the application's status.
+
+    Runs in the caller's transaction; the caller has locked the bounty, or has just created it.
+    Spec: Resources, Conversation and message.
     """
-    conversation = Conversation.objects.filter(application_id=application_id, kind="bounty").first() if again else None
+    conversation = (
+        Conversation.objects.filter(application_id=application_id, kind="bounty").first() if reapplied else None
+    )
     if conversation is not None:
         set_status(application_id, status)
         return conversation
@@ -49,15 +54,15 @@ def open_for(
         subject=subject[:200],
         subject_status=status,
     )
-    if first_words.strip():
-        append(conversation, sender_id=human_id, side="human", content=first_words[:MESSAGE_MAX])
+    if opening_message.strip():
+        append(conversation, sender_id=human_id, side="human", content=opening_message[:MESSAGE_MAX])
     else:
         conversation.save(force_insert=True)
     return conversation
 
 
 def open_service(*, agent_id: UUID, human_id: UUID, subject: str) -> Conversation:
-    """A new conversation about a service subscription; the booker is the agent's side."""
+    """Create the conversation of a service subscription; the booker is on the agent's side. Runs in the caller's transaction."""
     made: Conversation = Conversation.objects.create(
         kind="service-booking", agent_id=agent_id, human_id=human_id, subject=subject[:200]
     )
@@ -67,8 +72,11 @@ def open_service(*, agent_id: UUID, human_id: UUID, subject: str) -> Conversatio
 def open_dispute(
     *, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, kind: str, about: UUID, subject: str
 ) -> UUID:
-    """The one conversation about the disputes of a seat (an application, or a booking of a service: `kind`), beside the one
-    about its work; its key. The caller's transaction and locks: it holds the seat."""
+    """Get or create the conversation about the disputes of one seat, and return its key.
+
+    It is separate from the conversation about the work. `kind`: `application` or `booking`; `about`: the key of that row.
+    Runs in the caller's transaction; the caller has locked the seat.
+    """
     seat = {"booking_id" if kind == "booking" else "application_id": about}
     work = Conversation.objects.filter(**seat, kind="bounty")
     conversation, _ = Conversation.objects.get_or_create(
@@ -87,8 +95,11 @@ def open_dispute(
 
 
 def open_support(*, account_id: UUID, platform_id: UUID, subject: str, words: str) -> Conversation:
-    """A conversation between a reporter and the service, which is the human's side of it. Nobody is told: staff is, by
-    the report itself."""
+    """Create the conversation of a support report: the reporter is on the agent's side, the platform on the human's.
+
+    `words`: the report, cut at 5,000 characters. No event is published; staff are notified of the report itself.
+    Runs in the caller's transaction. Spec: Endpoints, Support.
+    """
     conversation = Conversation.objects.create(
         kind="platform-support", agent_id=account_id, human_id=platform_id, subject=subject[:200]
     )
@@ -97,11 +108,14 @@ def open_support(*, account_id: UUID, platform_id: UUID, subject: str, words: st
 
 
 def set_status(application_id: UUID, status: str) -> None:
-    """Write down what became of the application, so that a list of conversations needs no look upstairs."""
+    """Copy the application's status to its conversations: denormalised so that lists need not query bounties.
+
+    Runs in the caller's transaction; one UPDATE.
+    """
     Conversation.objects.filter(application_id=application_id).update(subject_status=status, updated_at=clock.now())
 
 
-def say(
+def post_message(
     *,
     conversation_id: UUID,
     sender_id: UUID,
@@ -111,9 +125,10 @@ def say(
     metadata: dict[str, Any] | None = None,
     actor: Actor | None = None,
 ) -> Message:
-    """For upper steps: a message like any other, in the caller's transaction; text beyond 5,000 characters is cut.
+    """Add a message on behalf of `sender_id`, for apps above this one; publishes message.received for the other side.
 
-    Locks the conversation. It counts, is unread on the other side, and is told as message.received.
+    `side`: `agent` or `human`; `content` is cut at 5,000 characters; `metadata`: any JSON object.
+    Runs in the caller's transaction. Locks the conversation.
     """
     conversation = Conversation.objects.locked().select_related("human").get(pk=conversation_id)
     message = append(
@@ -137,10 +152,10 @@ def append(
     message_type: str = "text",
     metadata: dict[str, Any] | None = None,
 ) -> Message:
-    """Write a message and all that the conversation says about it, which may be new itself. The caller holds its lock.
+    """Save a message and the counters of its conversation, which may be unsaved itself. Publishes no event.
 
-    Whoever writes into an archived conversation brings it back. The human's mail is due in a minute, or an hour after the
-    last one.
+    An archived conversation becomes active again. A mail to the human is due in a minute, or an hour after the last one.
+    Runs in the caller's transaction; the caller has locked the conversation, or has not saved it yet.
     """
     now = clock.now()
     message = Message(
@@ -178,9 +193,10 @@ def check_writable(conversation: Conversation) -> None:
 
 
 def change_status(actor: Actor, conversation_id: str, status: str) -> Conversation:
-    """Archive it or bring it back, for both sides. Setting what it is already changes nothing. Locks the conversation.
+    """Set the status to `active` or `archived`, for both sides; the present status changes nothing. Locks the conversation.
 
-    Raises NotFound, NotParticipant, DirectMessagesDisabled (403), InvalidState (409) for a converted one.
+    Raises NotFound (404), NotParticipant, DirectMessagesDisabled (403), InvalidState (409) for a converted one.
+    Spec: States and transitions, Conversation.
     """
     conversation = access.own_conversation(actor, conversation_id, lock=True)
     check_writable(conversation)
@@ -193,11 +209,11 @@ def change_status(actor: Actor, conversation_id: str, status: str) -> Conversati
 
 
 def claim_completion(actor: Actor, conversation_id: str) -> Conversation:
-    """The hired person says that the work is done, before any confirmation. Once per conversation: a repetition changes
-    nothing. Locks what the conversation is about (through the socket), then the conversation.
+    """Record that the hired person reports the work as done; publishes conversation.completion_claimed.
 
-    Raises NotFound, NotParticipant, NotTheWorker, DirectMessagesDisabled (403), InvalidState (409) without a hired seat,
-    and whatever the upper step objects.
+    Once per conversation: a repetition changes nothing. Locks the subject (through `ports.claims`), then the conversation.
+    Raises NotFound (404), NotParticipant, NotTheWorker, DirectMessagesDisabled (403), InvalidState (409) without a hired
+    seat, and what the subject's `claimed` raises. Spec: Events, conversation.completion_claimed.
     """
     seen = access.own_conversation(actor, conversation_id)
     check_writable(seen)

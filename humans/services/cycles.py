@@ -1,7 +1,8 @@
-"""One cycle of a service subscription: paid for, delivered, or given back; and the timers that begin and end cycles.
+"""Cycles of a service subscription (one appointment and its escrow): charged, delivered or refunded; and their timers.
 
-A cycle starts seven days before its appointment. It is charged once whatever happens: the subscription is locked, and a
-subscription has one cycle for each date. Cycles whose appointment began while nobody looked are never made up for.
+A cycle is charged seven days before its appointment. It is charged once: the subscription is locked, and
+`booking_once_per_cycle` allows one booking per date. If the timer was down while an appointment began, that cycle is
+skipped and never charged afterwards.
 """
 
 from datetime import datetime, timedelta
@@ -26,7 +27,7 @@ from humans.rules import (
     SUBSCRIPTION,
 )
 from humans.selectors import subscriptions as reads
-from humans.selectors.relations import stand_apart
+from humans.selectors.relations import has_block_between
 from humans.services import profiles, subscription_mails
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, transactions
@@ -44,20 +45,26 @@ SUBJECT = "booking"
 
 
 def pay_first(actor: Actor, row: Subscription, booking: Booking, *, source: str, brought: int = 0) -> Escrow:
-    """pending_payment -> pending_approval; the provider is asked, and has 48 hours. The money comes last.
+    """Pay the first cycle and ask the provider to approve within 48 hours: pending_payment -> pending_approval.
 
-    The caller has locked both. Raises InsufficientFunds (402), SpendingCapExceeded (403).
+    `source`: the escrow's funding source (`wallet`, or how the checkout was paid); `brought`: cents that a checkout has just
+    added to the wallet for this, which no spending cap limits. The caller has locked subscription and booking; the money is
+    posted last.
+    Raises InsufficientFunds (402), SpendingCapExceeded (403).
     """
     held = _open(actor, row, booking, source=source)
     move(booking, "pay", due_at=clock.now() + APPROVE_WITHIN, escrow=held)
-    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)  # nobody is to pay for it twice
+    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)  # so that it can't be paid twice
     subscription_mails.requested(row, booking)
     direct.fund_hold(actor, held, prepaid_cents=brought)
     return held
 
 
 def charge_due() -> int:
-    """Timer: cycles that start now, and those that could not be paid yesterday. One transaction per subscription."""
+    """Timer: charge the cycles that are due, including those that could not be paid a day ago; returns how many rows it took.
+
+    One transaction per subscription, which locks subscription, then wallet.
+    """
     due = Subscription.objects.filter(next_cycle_at__lte=clock.now())
     return transactions.for_each_due(due, _charge, by="next_cycle_at")
 
@@ -65,12 +72,12 @@ def charge_due() -> int:
 def _charge(pk: UUID) -> None:
     row, now = reads.lock(pk), clock.now()
     if row.next_cycle_at is None or row.next_cycle_at > now or row.next_date is None:
-        return  # another worker was here
+        return  # another process has charged it
     if row.cancel_requested_at is not None:
         end(row, "by_request")
         return
     both_active = row.provider.is_active and row.booker.is_active
-    if not both_active or stand_apart(row.booker_id, row.provider_id):
+    if not both_active or has_block_between(row.booker_id, row.provider_id):
         end(row, "unavailable")
         subscription_mails.ended(row, "unavailable")
         return
@@ -78,24 +85,24 @@ def _charge(pk: UUID) -> None:
         end(row, "not_paid")
         subscription_mails.ended(row, "not_paid")
         return
-    if row.past_due_since is None and _skips(row, now):
+    if row.past_due_since is None and _skip_begun(row, now):
         return
-    _start(row, now)
+    _charge_cycle(row, now)
 
 
-def _skips(row: Subscription, now: datetime) -> bool:
-    """Appointments that began while nobody looked are passed over. True when the next one's cycle has not started yet."""
+def _skip_begun(row: Subscription, now: datetime) -> bool:
+    """Skip appointments that have begun uncharged. True when the cycle of the next appointment is not due yet."""
     assert row.next_date is not None
-    row.next_date = row.rhythm.next(now, row.next_date - timedelta(days=1))
-    starts = row.rhythm.begins(row.next_date) - CHARGE_AHEAD
+    row.next_date = row.recurrence.next(now, row.next_date - timedelta(days=1))
+    starts = row.recurrence.begins(row.next_date) - CHARGE_AHEAD
     if starts > now:
         row.next_cycle_at = starts
         row.save(update_fields=["next_date", "next_cycle_at"])
     return starts > now
 
 
-def _start(row: Subscription, now: datetime) -> None:
-    """Pay the cycle of `next_date`, or mark it as not paid. The savepoint takes back all that a refused payment wrote."""
+def _charge_cycle(row: Subscription, now: datetime) -> None:
+    """Pay the cycle of `next_date`, or mark it as past due. A refused payment is rolled back to the savepoint."""
     assert row.next_date is not None
     booking = booking_of(row, row.next_date, status="confirmed")
     try:
@@ -103,33 +110,33 @@ def _start(row: Subscription, now: datetime) -> None:
             held = _open(Actor.system(), row, booking, source="wallet")
             booking.escrow, booking.due_at = held, booking.ends_at + CONFIRM_WITHIN
             booking.save(force_insert=True)
-            _run_on(row, booking)
+            _schedule_next(row, booking)
             direct.fund_hold(Actor.system(), held)
     except (InsufficientFunds, SpendingCapExceeded) as refused:
         row.refresh_from_db(fields=["status", "next_date", "next_cycle_at", "past_due_since"])
-        _miss(row, booking, now, refused)
+        _mark_past_due(row, booking, now, refused)
 
 
-def _run_on(row: Subscription, booking: Booking) -> None:
-    """Paid: the next cycle is the one after this."""
+def _schedule_next(row: Subscription, booking: Booking) -> None:
+    """After a paid cycle: schedule the cycle of the following appointment."""
     if row.status == "past_due":
         row.status = SUBSCRIPTION.next(row.status, "pay")
     row.past_due_since = None
-    row.next_date = row.rhythm.after(booking.date)
-    row.next_cycle_at = row.rhythm.begins(row.next_date) - CHARGE_AHEAD
+    row.next_date = row.recurrence.after(booking.date)
+    row.next_cycle_at = row.recurrence.begins(row.next_date) - CHARGE_AHEAD
     row.save(update_fields=["status", "past_due_since", "next_date", "next_cycle_at"])
     subscription_mails.started(row, booking)
 
 
-def _miss(row: Subscription, booking: Booking, now: datetime, refused: Problem) -> None:
-    """Not paid: tried again every day, told once for each cycle."""
+def _mark_past_due(row: Subscription, booking: Booking, now: datetime, refused: Problem) -> None:
+    """Schedule another attempt in a day; the booker is mailed once per cycle."""
     row.next_date, row.next_cycle_at = booking.date, now + RETRY_EVERY
     if row.past_due_since is None:
         row.past_due_since = now
         row.status = SUBSCRIPTION.next(row.status, "miss")
         subscription_mails.past_due(row, booking, refused.message)
     row.save(update_fields=["status", "past_due_since", "next_date", "next_cycle_at"])
-    if refused.after is not None:  # the fact of a cap that was hit: what it was about is rolled back
+    if refused.after is not None:  # publishes wallet.spending_cap_hit, which the savepoint has rolled back
         refused.after()
 
 
@@ -150,10 +157,11 @@ def _open(actor: Actor, row: Subscription, booking: Booking, *, source: str) -> 
 
 
 def confirm(actor: Actor, booking_id: str) -> Booking:
-    """POST /api/services/bookings/{id}/confirm: the provider says that the appointment took place: its escrow is
-    delivered, and the booker has 72 hours to object. Moves no money.
+    """The provider confirms that the appointment took place: its escrow becomes delivered, and the booker has 72 hours to
+    dispute it. Moves no money.
 
-    Locks subscription, cycle, escrow. Raises NotFound, NotProvider (403), AppointmentNotBegun, InvalidState (409).
+    Locks subscription, booking, escrow. Raises NotFound (404), NotProvider (403), AppointmentNotBegun, InvalidState (409).
+    Route: POST /api/services/bookings/{id}/confirm. Spec: Endpoints, Services.
     """
     row, booking = reads.served_booking(actor, booking_id)
     held = _undelivered(booking)
@@ -168,10 +176,10 @@ def confirm(actor: Actor, booking_id: str) -> Booking:
 
 
 def decline(actor: Actor, booking_id: str, *, reason: str) -> Booking:
-    """POST /api/services/bookings/{id}/decline: the provider can't come; the money of this one cycle goes back, and the
-    subscription runs on.
+    """The provider declines one appointment: the money of this cycle is refunded, and the subscription goes on.
 
-    Locks subscription, cycle, escrow. Raises NotFound, NotProvider (403), InvalidState (409).
+    Locks subscription, booking, escrow. Raises NotFound (404), NotProvider (403), InvalidState (409).
+    Route: POST /api/services/bookings/{id}/decline. Spec: Endpoints, Services.
     """
     row, booking = reads.served_booking(actor, booking_id)
     if row.status == "pending_approval":
@@ -187,23 +195,27 @@ def decline(actor: Actor, booking_id: str, *, reason: str) -> Booking:
 
 
 def _undelivered(booking: Booking) -> Escrow:
+    """The locked escrow of a confirmed booking. Raises InvalidState (409) in any other state."""
     held = booking.escrow
     if booking.status != "confirmed" or held is None or held.status != "locked":
-        said = booking.status
-        if said == "confirmed" and held is not None:
-            said = "in a dispute" if held.status == "disputed" else f"{said}, its escrow {held.status}"
+        state = booking.status
+        if state == "confirmed" and held is not None:
+            state = "in a dispute" if held.status == "disputed" else f"{state}, its escrow {held.status}"
         raise InvalidState(
-            f"This booking is {said}; that is not possible any more.", currentState=booking.status, allowedActions=[]
+            f"This booking is {state}; that is not possible any more.", currentState=booking.status, allowedActions=[]
         )
     return held
 
 
-# ------------------------------------------------------------------ what its escrow does
+# ------------------------------------------------------------------ called when its escrow changes (plugs.BookingSeat)
 
 
 def ended(row: Subscription, booking: Booking, outcome: Outcome, *, accepted: bool) -> None:
-    """The booker, or 72 hours of silence, `accepted` it; its provider is paid; or a dispute ended without the whole pay. A
-    first cycle whose money moves before the provider answered ends there. Subscription and cycle are locked."""
+    """The escrow was accepted, released, or decided in a dispute: update the booking.
+
+    `accepted`: by the booker, or after 72 hours without an objection. `outcome`: where the money went. A subscription whose
+    first cycle ends before the provider has approved it is cancelled. The caller has locked subscription and booking.
+    """
     if outcome == "refunded":
         move(booking, "return", reason="dispute")
     elif accepted:
@@ -215,17 +227,23 @@ def ended(row: Subscription, booking: Booking, outcome: Outcome, *, accepted: bo
 
 
 def cancelled(actor: Actor, row: Subscription, booking: Booking) -> None:
-    """The booker takes the money of a coming appointment back. Raises AppointmentBegun (409)."""
+    """The booker cancels the escrow of a coming appointment: its money is refunded to their wallet, last.
+
+    The caller has locked subscription, booking and escrow. Raises AppointmentBegun (409).
+    """
     if booking.starts_at <= clock.now():
         raise AppointmentBegun(currentState=booking.status, allowedActions=["release", "dispute"])
     _end_unanswered(row)
-    subscription_mails.taken_back(row, booking)
+    subscription_mails.cancelled_by_booker(row, booking)
     give_back(actor, booking, "cancel", "by_booker")
 
 
 def resumed(row: Subscription, booking: Booking, frozen: timedelta) -> None:
-    """A dispute was withdrawn: the time that was left then is left again. A first cycle whose subscription ended meanwhile,
-    unanswered, has nothing to wait for: its money goes back now, last."""
+    """A dispute was withdrawn: extend the deadline by the time that the dispute lasted (`frozen`).
+
+    A first cycle whose subscription was cancelled meanwhile, before approval, is refunded at once; the money is posted last.
+    The caller has locked subscription, booking and escrow.
+    """
     if row.status == "canceled" and booking.status == "pending_approval":
         action = "decline" if row.end_reason == "by_provider" else "cancel"
         give_back(Actor.system(), booking, action, row.end_reason)
@@ -234,39 +252,42 @@ def resumed(row: Subscription, booking: Booking, frozen: timedelta) -> None:
     booking.save(update_fields=["due_at"])
 
 
-# ------------------------------------------------------------------ nobody did anything
+# ------------------------------------------------------------------ deadlines
 
 
 def end_due() -> int:
-    """Timer: nobody paid in an hour, the provider did not answer in 48, or never said that the appointment took place. The
-    money goes back to the booker's wallet. One transaction per cycle; what is in dispute stands still."""
+    """Timer: end bookings whose deadline has passed, and refund the booker's wallet; returns how many rows it took.
+
+    Deadlines: an hour to pay, 48 hours to approve, 72 hours after the appointment to confirm it. Disputed ones are skipped.
+    One transaction per booking, which locks subscription, booking, escrow.
+    """
     due = Booking.objects.filter(due_at__lte=clock.now()).exclude(escrow__status="disputed")
-    return transactions.for_each_due(due, _lapse, by="due_at")
+    return transactions.for_each_due(due, _end_overdue, by="due_at")
 
 
-def _lapse(pk: UUID) -> None:
+def _end_overdue(pk: UUID) -> None:
     row, booking = reads.lock_booking(pk)
     if booking.due_at is None or booking.due_at > clock.now():
         return
     if booking.status == "pending_payment":
-        # One that was paid and waits to be settled is left.
+        # A payment that has arrived and is not settled yet may still pay for it.
         if not Checkout.objects.filter(subject_id=row.pk, purpose=PURPOSE, outcome="pending").exists():
             move(booking, "lapse", reason="not_paid")
             end(row, "not_paid")
         return
     if booking.escrow is None or booking.escrow.status != "locked":
         return
-    was_asked = booking.status == "pending_approval"
+    awaited_approval = booking.status == "pending_approval"
     _end_unanswered(row, "auto_declined")
     subscription_mails.lapsed(row, booking)
-    give_back(Actor.system(), booking, "lapse", "not_answered" if was_asked else "not_confirmed")
+    give_back(Actor.system(), booking, "lapse", "not_answered" if awaited_approval else "not_confirmed")
 
 
-# ------------------------------------------------------------------ the parts
+# ------------------------------------------------------------------ shared by this module and `subscriptions`
 
 
 def end(row: Subscription, reason: str) -> None:
-    """The subscription is over. It is locked."""
+    """Cancel the subscription and close its checkout page. The caller has locked it. Raises InvalidState (409)."""
     row.status, row.canceled_at, row.end_reason = SUBSCRIPTION.next(row.status, "end"), clock.now(), reason
     row.next_cycle_at = row.past_due_since = None
     row.save(update_fields=["status", "canceled_at", "end_reason", "next_cycle_at", "past_due_since"])
@@ -276,14 +297,17 @@ def end(row: Subscription, reason: str) -> None:
 def move(
     booking: Booking, action: str, *, due_at: datetime | None = None, reason: str = "", escrow: Escrow | None = None
 ) -> None:
-    """The cycle's next state. It is locked."""
+    """Apply `action` of the BOOKING machine and save. The caller has locked the booking. Raises InvalidState (409)."""
     booking.status, booking.due_at = BOOKING.next(booking.status, action), due_at
     booking.end_reason, booking.escrow = reason, escrow or booking.escrow
     booking.save(update_fields=["status", "due_at", "end_reason", "escrow"])
 
 
 def give_back(actor: Actor, booking: Booking, action: str, reason: str) -> None:
-    """The cycle ends and its money returns to the booker's wallet, last. Locks the escrow. Raises EvidenceExists (409)."""
+    """End the cycle and refund its escrow to the booker's wallet; the money is posted last.
+
+    The caller has locked subscription and booking. Locks the escrow. Raises EvidenceExists (409).
+    """
     move(booking, action, reason=reason)
     assert booking.escrow_id is not None
     booking.escrow = escrows.refund(actor, booking.escrow_id, to_pool=False, note=f"booking {booking.status}")

@@ -1,6 +1,6 @@
-"""One's own services: offered, edited, removed; and taken off the list by our staff."""
+"""Service listings: created, edited and removed by their owner; hidden and shown again by staff."""
 
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from humans.errors import ProfileIncomplete, ServiceLimitReached
@@ -14,10 +14,22 @@ from marketplace.core.states import InvalidState
 from marketplace.services import switches
 
 
-def offer(actor: Actor, fields: dict[str, Any]) -> Service:
-    """POST /api/services. Locks the profile, so that the number of listings is exact.
+class ServiceFields(TypedDict, total=False):
+    """What an owner may set. `price_cents`: the provider's pay for one appointment."""
 
-    Raises ProductUnavailable (503), ProfileIncomplete (403), ServiceLimitReached (409).
+    title: str
+    description: str
+    category: str
+    price_cents: int
+    duration_minutes: int
+    is_active: bool
+
+
+def offer(actor: Actor, fields: ServiceFields) -> Service:
+    """Create a listing from all `fields`. Locks the profile, so that the limit of listings is exact.
+
+    Raises ProfileIncomplete (403), ServiceLimitReached (409), ProductUnavailable (503).
+    Route: POST /api/services. Spec: Endpoints, Services.
     """
     switches.require("services")
     profile: Profile = profiles.own_locked(actor)
@@ -31,10 +43,10 @@ def offer(actor: Actor, fields: dict[str, Any]) -> Service:
     return listings.own_one(actor, service.public_id)
 
 
-def edit(actor: Actor, service_id: str, changes: dict[str, Any]) -> Service:
-    """PATCH /api/services/{id}: what was sent. Subscriptions keep the terms that they were made with. Locks the service.
+def edit(actor: Actor, service_id: str, changes: ServiceFields) -> Service:
+    """Change the fields that were sent. Existing subscriptions keep their terms. Locks the service.
 
-    Raises NotFound.
+    Raises NotFound (404). Route: PATCH /api/services/{id}.
     """
     service = listings.own_one(actor, service_id, lock=True)
     for name, value in changes.items():
@@ -45,15 +57,17 @@ def edit(actor: Actor, service_id: str, changes: dict[str, Any]) -> Service:
 
 
 def remove(actor: Actor, service_id: str) -> None:
-    """DELETE /api/services/{id}: off the list for good; its subscriptions run on until one of the two cancels. Locks the
-    service. Raises NotFound, also for one that was removed before."""
+    """Delete a listing for good; its subscriptions go on until one of the two sides cancels them. Locks the service.
+
+    Raises NotFound (404), also for one that was removed before. Route: DELETE /api/services/{id}.
+    """
     service = listings.own_one(actor, service_id, lock=True)
     service.deleted_at = clock.now()
     service.save(update_fields=["deleted_at"])
 
 
 def hide(actor: Actor, pk: UUID, *, reason: str) -> None:
-    """Staff take a listing off the list, or put it back with an empty reason. Locks the service. Raises InvalidState."""
+    """Staff hide a listing; with an empty `reason` they show it again. Locks the service. Raises InvalidState (409)."""
     service: Service = Service.objects.locked().get(pk=pk)
     if (service.hidden_at is None) != bool(reason):
         state = "listed" if service.hidden_at is None else "hidden"

@@ -1,4 +1,4 @@
-"""Messages of people and agents: send, mark as read, and mail a person about what nobody has read."""
+"""Messages between an agent and a human: send, mark as read, and mail the human about unread ones."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,9 +20,9 @@ from marketplace.services import mail_templates, support
 
 
 def check(actor: Actor, conversation_id: str, content: str) -> None:
-    """Before the transaction, since moderation may ask a service: may this caller send this there?
+    """Check permission and moderation. Call it outside any transaction: moderation may be a call over the network.
 
-    Raises NotFound, NotParticipant, DirectMessagesDisabled, MessageRefused (403).
+    Raises NotFound (404), NotParticipant, DirectMessagesDisabled, MessageRefused (403).
     """
     conversations.check_writable(access.own_conversation(actor, conversation_id))
     objection = moderation.chosen().objection(content)
@@ -38,9 +38,10 @@ def send(
     message_type: str = "text",
     metadata: dict[str, Any] | None = None,
 ) -> Message:
-    """One's own message: side and sender come from the credential. The other side is told. Locks the conversation.
+    """Send a message as the caller; publishes message.received for the other side. Call `check` first.
 
-    `check` was asked before. Raises NotFound, NotParticipant, DirectMessagesDisabled (403).
+    `content`: up to 5,000 characters; `metadata`: any JSON object. Runs in the caller's transaction. Locks the conversation.
+    Raises NotFound (404), NotParticipant, DirectMessagesDisabled (403). Spec: Endpoints, Conversations.
     """
     conversation = access.own_conversation(actor, conversation_id, lock=True)
     conversations.check_writable(conversation)
@@ -61,9 +62,9 @@ def send(
 
 
 def mark_read(conversation: Conversation, rows: Iterable[Message]) -> None:
-    """What the reader got of the other side's messages counts as read, exactly once each; `conversation` and `rows` show it.
+    """Mark the other side's messages among `rows` as read, each counted once; updates `conversation` and `rows` in memory.
 
-    Locks the conversation, and only when something was unread. Readers who take no part mark nothing.
+    Opens its own transaction and locks the conversation, only when something was unread. Staff mark nothing.
     """
     side = conversation.viewer_side
     unread = [row for row in rows if row.read_at is None and row.sender_type != side]
@@ -89,7 +90,10 @@ def mark_read(conversation: Conversation, rows: Iterable[Message]) -> None:
 
 
 def mail_unread() -> int:
-    """Timer: people whose mail about unread messages is due. One transaction each; returns how many were looked at."""
+    """Timer: mail the humans whose conversations have had unread messages for long enough; returns how many rows it took.
+
+    One transaction per conversation, which locks it.
+    """
     return for_each_due(Conversation.objects.filter(mail_due_at__lte=clock.now()), _mail, by="mail_due_at")
 
 

@@ -1,6 +1,7 @@
-"""How well a person speaks a language: a recording is kept, scored, and deleted; what stays is the level.
+"""Spoken-language checks: a recording is stored, scored and deleted; only the level is kept.
 
-An attempt is pending from the moment its recording is kept until it is decided, whatever dies meanwhile.
+An attempt is `pending` from the commit of `begin` until it is decided; a process that dies in between loses nothing, since
+the timer `humans.score_speech` takes the attempt up again.
 """
 
 import threading
@@ -40,28 +41,30 @@ from marketplace.services import recordings, switches
 from marketplace.services.followups import Followup, log_unanswered
 from marketplace.services.recordings import StoredRecording
 
-SLOTS: Final = 4  # requests of one process that may wait for a level: a fraction of its threads
+SLOTS: Final = 4  # requests of one process that may wait for a score at the same time: a fraction of its threads
 _slots = threading.BoundedSemaphore(SLOTS)
-_NOBODY = "provider_unavailable"
+_UNAVAILABLE = "provider_unavailable"
 
 
 def keep(actor: Actor, sent: object, *, language: str) -> StoredRecording:
-    """Look at a recording and store it: before the transaction of `begin`.
+    """Validate an uploaded recording and store it. Call it outside any transaction, before `begin`.
 
+    `sent`: what the request carries as the file; a WAV of 5 to 90 s, 16 kHz, mono, 16 bits. `language`: ISO 639-1.
     Raises InvalidRecording, RecordingTooShort, RecordingTooLong (400), CheckInProgress (409), AttemptLimitReached (429),
-    ProductUnavailable, NoLanguageScorer, StorageUnavailable (503).
+    ProductUnavailable, NoLanguageScorer, StorageUnavailable (503). Spec: Limits, speech sample.
     """
     switches.require("language_checks")
-    providers.language_scorer()
+    providers.language_scorer()  # raises NoLanguageScorer
     _check_may_try(actor.id, language)
     upload, sound = recordings.inspect(sent)
-    _check_sound(sound)
+    _check_format(sound)
     return recordings.store(upload, sound)
 
 
 def begin(actor: Actor, kept: StoredRecording, *, language: str, bounty_id: UUID) -> SpeechAttempt:
-    """Write the attempt down, leased to the caller, who scores it after the commit. The caller's transaction.
+    """Create the attempt for a stored recording; the caller calls `finish` after the commit.
 
+    Runs in the caller's transaction; no lock, a unique index allows one pending attempt per person.
     Raises CheckInProgress (409), AttemptLimitReached (429).
     """
     _check_may_try(actor.id, language)
@@ -76,7 +79,7 @@ def begin(actor: Actor, kept: StoredRecording, *, language: str, bounty_id: UUID
                 storage_key=kept.storage_key,
                 next_attempt_at=clock.now(),
             )
-    except IntegrityError as error:  # two at once: the database lets one person have one pending attempt
+    except IntegrityError as error:  # two at once: speech_one_at_a_time allows one pending attempt per person
         raise CheckInProgress(headers={"Retry-After": "5"}) from error
 
 
@@ -94,7 +97,7 @@ def _check_may_try(human_id: UUID, language: str) -> None:
         )
 
 
-def _check_sound(sound: Wav) -> None:
+def _check_format(sound: Wav) -> None:
     shape = (sound.rate, sound.channels, sound.bits, sound.is_float)
     if shape != (SPEECH_RATE, 1, 16, False):
         raise InvalidRecording(
@@ -109,14 +112,14 @@ def _check_sound(sound: Wav) -> None:
 
 
 def finish(pk: UUID) -> None:
-    """After the commit of `begin`, with no transaction open: score it here, or let the speech worker and wait for it,
-    for up to 70 seconds. What is not decided by then stays pending, and the sweep goes on with it.
+    """Score the attempt, or wait up to 70 seconds for the speech worker to do it. Call it after `begin` has committed, with
+    no transaction open. What is not decided by then stays pending, and the timer takes it up.
 
     Raises ProviderFailed (502) when the attempt ended without a level because the scorer failed.
     """
     with _slot() as is_free:
         if is_free and not providers.language_scorer().is_heavy:
-            if not score(pk):  # the sweep was here first
+            if not score(pk):  # the timer has taken it already
                 _wait(pk)
         else:
             unit(lambda: enqueue("humans.score_speech"))
@@ -130,7 +133,7 @@ def finish(pk: UUID) -> None:
 
 @contextmanager
 def _slot() -> Iterator[bool]:
-    """Is one of the few threads left that may wait? Without one the caller is told to ask again."""
+    """Whether this request may wait: at most SLOTS do. The others answer at once, and their clients poll."""
     is_free = _slots.acquire(blocking=False)
     try:
         yield is_free
@@ -146,15 +149,15 @@ def _wait(pk: UUID) -> None:
 
 
 class _Scoring(Followup[SpeechAttempt, Level | Unscorable]):
-    """In the speech worker: what waits for it, and what a process began to score and did not end."""
+    """Scores pending attempts: new ones, and those of a process that died while scoring."""
 
     rows = SpeechAttempt.objects.filter(status="pending")
     lease = SPEECH_LEASE
     batch = 10
 
     def may_ask(self, attempt: SpeechAttempt) -> bool:
-        if attempt.attempts > len(SPEECH_PAUSES):  # the process that had it died each time
-            _end(attempt, "fail", error_code=_NOBODY)
+        if attempt.attempts > len(SPEECH_PAUSES):  # every process that tried it has died
+            _end(attempt, "fail", error_code=_UNAVAILABLE)
             return False
         return super().may_ask(attempt)
 
@@ -167,12 +170,12 @@ class _Scoring(Followup[SpeechAttempt, Level | Unscorable]):
 
     def unanswered(self, attempt: SpeechAttempt, error: Exception) -> None:
         if isinstance(error, StillScoring):
-            unit(lambda: _put_off(attempt.pk))
-        elif isinstance(error, FileNotFoundError):  # deleted when it was due: nobody had scored it in time
+            unit(lambda: _poll_later(attempt.pk))
+        elif isinstance(error, FileNotFoundError):  # its retention period ended before it was scored
             unit(lambda: _fail(attempt.pk, "recording_expired"))
         else:
             log_unanswered(attempt, error)
-            unit(lambda: _fail(attempt.pk, error.code if isinstance(error, Problem) else _NOBODY))
+            unit(lambda: _fail(attempt.pk, error.code if isinstance(error, Problem) else _UNAVAILABLE))
 
 
 SCORING = _Scoring()
@@ -180,13 +183,13 @@ score_due = SCORING.run
 score = SCORING.ask_if_due
 
 
-def _put_off(pk: UUID) -> None:
+def _poll_later(pk: UUID) -> None:
     attempt = _pending(pk)
     if attempt is None:
         return
     pause: timedelta | None = next_poll(attempt.attempts)
     if pause is None:
-        _end(attempt, "fail", error_code=_NOBODY)
+        _end(attempt, "fail", error_code=_UNAVAILABLE)
         return
     attempt.next_attempt_at = clock.now() + pause
     attempt.save(update_fields=["next_attempt_at"])
@@ -226,7 +229,7 @@ def _pending(pk: UUID) -> SpeechAttempt | None:
 
 
 def _end(attempt: SpeechAttempt, action: str, *, reason: str = "", error_code: str = "", cefr: str = "") -> None:
-    """Decided, one way or another: the recording goes."""
+    """Record the decision and delete the recording."""
     attempt.status = SPEECH.next(attempt.status, action)
     attempt.reason, attempt.error_code, attempt.cefr = reason, error_code, cefr
     attempt.decided_at, attempt.next_attempt_at, attempt.storage_key = clock.now(), None, ""

@@ -1,6 +1,6 @@
-"""One's own profile: made on first need, edited field by field; and what it copies from its account for search."""
+"""The caller's profile: created on first use, edited; and the columns that it copies from its account for search."""
 
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -17,36 +17,68 @@ from marketplace.errors import OperatorRequired
 from marketplace.models import Account
 from marketplace.services import accounts
 
-# Fields of the profile form that live on the account: what the whole program asks for.
 MAILS = ("mail_applications", "mail_work", "mail_messages")
-ON_ACCOUNT = ("name", "username", "phone", "billing_email", *MAILS)
+ON_ACCOUNT = (
+    "name",
+    "username",
+    "phone",
+    "billing_email",
+    *MAILS,
+)  # fields of `ProfileChanges` that are columns of Account
 COPIED = ("is_findable", "is_verified", "last_active_at", "name_words")
 
 
+class ProfileChanges(TypedDict, total=False):
+    """What a person may set, checked by `serializers.profiles.ProfileIn`. Only the keys that are there are changed."""
+
+    name: str
+    username: str | None
+    phone: str | None
+    billing_email: str | None
+    mail_applications: bool
+    mail_work: bool
+    mail_messages: bool
+    headline: str
+    bio: str
+    gender: str | None
+    skills: list[str]
+    expertise: list[str]
+    city: str
+    country: str  # ISO 3166, two letters
+    is_remote_available: bool
+    hourly_rate_cents: int | None
+    availability: dict[str, Any]  # by weekday: a list of { start, end } in HH:mm
+    timezone: str
+    is_available: bool
+    accepts_invitations: bool
+    way_of_working: str | None
+    work_domains: list[str]
+
+
 def own(actor: Actor) -> Profile:
-    """The caller's profile, made empty when there is none yet."""
-    profile = _of(actor.me)
+    """The caller's profile; an empty one is created when there is none. No lock."""
+    profile = _get_or_create(actor.me)
     profile.account = actor.me
     return profile
 
 
 def own_locked(actor: Actor) -> Profile:
-    """The same, its row locked: for verbs that change it. The caller's transaction."""
-    _of(actor.me)
+    """Like `own`, with the row locked. Runs in the caller's transaction."""
+    _get_or_create(actor.me)
     profile: Profile = Profile.objects.locked().get(pk=actor.id)
     profile.account = actor.me
     return profile
 
 
-def edit(actor: Actor, changes: dict[str, Any]) -> Profile:
-    """Change what was sent and judge completeness anew. Locks the account, then the profile.
+def edit(actor: Actor, changes: ProfileChanges) -> Profile:
+    """Save `changes`, and compute again whether the profile is complete and findable. Opens its own transaction.
 
-    Raises UsernameTaken (409).
+    Locks the account, then the profile. Raises UsernameTaken (409). Spec: Resources, Human profile.
     """
 
     def work() -> Profile:
         account = Account.objects.locked().get(pk=actor.id)
-        _of(account)
+        _get_or_create(account)
         profile: Profile = Profile.objects.locked().get(pk=actor.id)
         for name, value in changes.items():
             setattr(account if name in ON_ACCOUNT else profile, name, value)
@@ -69,9 +101,11 @@ def edit(actor: Actor, changes: dict[str, Any]) -> Profile:
     return unit(work)
 
 
-def follow(account: Account) -> None:
-    """The account was changed and is locked: copy what search filters by. An account without a profile has nothing to
-    copy. Locks the profile."""
+def copy_from_account(account: Account) -> None:
+    """Copy the columns that search filters by from a changed account to its profile, if it has one.
+
+    Runs in the caller's transaction, which has locked the account. Locks the profile.
+    """
     profile = Profile.objects.locked().filter(pk=account.pk).first()
     if profile is not None:
         index(profile, account)
@@ -79,8 +113,10 @@ def follow(account: Account) -> None:
 
 
 def feature(actor: Actor, pk: UUID, is_featured: bool) -> None:
-    """An operator puts a person forward, or takes that back. Locks the profile. Raises OperatorRequired (403), InvalidState
-    (409) when it is so already."""
+    """An operator marks a person as featured, or removes the mark. Locks the profile.
+
+    Raises OperatorRequired (403), InvalidState (409) when it would change nothing.
+    """
     if not actor.is_operator:
         raise OperatorRequired()
     profile = Profile.objects.locked().get(pk=pk)
@@ -92,12 +128,12 @@ def feature(actor: Actor, pk: UUID, is_featured: bool) -> None:
 
 
 def count_booking(account_id: UUID) -> None:
-    """A seat of this person was paid. One statement in the caller's transaction, which calls it once per seat."""
+    """Add 1 to the person's number of paid seats: one UPDATE in the caller's transaction, which calls it once per seat."""
     Profile.objects.filter(pk=account_id).update(total_bookings=F("total_bookings") + 1)
 
 
 def index(profile: Profile, account: Account) -> None:
-    """Set everything that search filters by from what the two rows say. Writes nothing."""
+    """Set the columns that search filters by, in memory only."""
     profile.terms = folded_set([*profile.skills, *profile.expertise])
     profile.city_words = words(profile.city)
     profile.is_verified = account.identity_verified_at is not None
@@ -108,8 +144,8 @@ def index(profile: Profile, account: Account) -> None:
     )
 
 
-def _of(account: Account) -> Profile:
-    """get_or_create, with what it copies from the account."""
+def _get_or_create(account: Account) -> Profile:
+    """A new profile starts with the columns that are copied from the account."""
     fresh = Profile(account=account)
     index(fresh, account)
     profile, _ = Profile.objects.get_or_create(

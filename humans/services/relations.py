@@ -1,4 +1,4 @@
-"""Block and prefer: what an account keeps about people. Adding somebody to one list takes them off the other."""
+"""An account's block list and preferred list. Adding a person to one list removes them from the other."""
 
 from humans.errors import OwnProfile
 from humans.models import Relation
@@ -8,10 +8,10 @@ from marketplace.core.actor import Actor
 
 
 def add(actor: Actor, kind: str, human_id: str, *, note: str | None) -> Relation:
-    """Put a person on the list `kind`, blocked or preferred. Again on the same list: as it was, with the new note if one
-    was sent. Locks the relation; the caller's transaction.
+    """Put a person on the list `kind` (`blocked` or `preferred`). On the same list already: only a new `note` is saved.
 
-    Raises NotFound for an unknown person, OwnProfile (400).
+    `note`: up to 280 characters; None keeps the present one. Runs in the caller's transaction. Locks the relation.
+    Raises OwnProfile (400), NotFound (404) for an unknown person. Spec: Resources, Block entry / preferred entry.
     """
     human = search.get_public(human_id, by_username=False).account
     if human.pk == actor.id:
@@ -30,7 +30,7 @@ def add(actor: Actor, kind: str, human_id: str, *, note: str | None) -> Relation
 
 
 def remove(actor: Actor, kind: str, human_id: str) -> bool:
-    """Take a person off the list. Was he on it? Raises NotFound for an unknown person."""
+    """Take a person off the list; returns whether they were on it. Raises NotFound (404) for an unknown person."""
     account_id = search.account_id_of(human_id)
     gone, _ = Relation.objects.filter(owner_id=actor.id, human_id=account_id, kind=kind).delete()
     return gone > 0

@@ -13,9 +13,11 @@ from marketplace.core.errors import NotFound
 
 
 def post(actor: Actor, *, bounty_id: str, human_id: str, rating: int, comment: str) -> Review:
-    """Write the one review of a seat and count it on the person's profile. Locks the profile; the caller's transaction.
+    """Write the one review of a released seat and add it to the totals of the person's profile.
 
-    Raises NotFound for an unknown bounty or person, NotOwner (403), WorkNotReleased (403), AlreadyReviewed (409).
+    `rating`: 1 to 5. Runs in the caller's transaction. Locks the profile.
+    Raises NotFound (404) for an unknown bounty or person, NotOwner, WorkNotReleased (403), AlreadyReviewed (409).
+    Route: POST /api/reviews.
     """
     bounty = _own_bounty(actor, bounty_id)
     account_id = search.account_id_of(human_id)
@@ -33,7 +35,8 @@ def post(actor: Actor, *, bounty_id: str, human_id: str, rating: int, comment: s
 
 
 def _own_bounty(actor: Actor, bounty_id: str) -> UUID:
-    """A bounty that was never funded, or is over without any pay, is nothing that a stranger can know of."""
+    """The key of the caller's bounty. Raises NotOwner (403) for another owner's; NotFound (404) when strangers can't know
+    that it exists: it was never funded, or it ended without any pay."""
     try:
         bounty = ids.decode("bty", bounty_id)
     except ValueError:

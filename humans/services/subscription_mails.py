@@ -1,4 +1,7 @@
-"""Mails about service subscriptions to their two people: one for each fact, in the transaction of its cause."""
+"""Mails about service subscriptions to the booker and the provider. Each is queued in the transaction of what it reports.
+
+"Always sent" means that the account's mail settings can't switch it off.
+"""
 
 from datetime import timedelta
 from uuid import UUID
@@ -13,7 +16,7 @@ from marketplace.services import mail_templates
 
 
 def requested(row: Subscription, booking: Booking) -> None:
-    """The provider is asked, and says yes or no in 48 hours. Always sent."""
+    """To the provider: approve or decline within 48 hours. Always sent."""
     mail_templates.send(
         row.provider,
         "service_requested",
@@ -28,36 +31,40 @@ def requested(row: Subscription, booking: Booking) -> None:
 
 
 def approved(row: Subscription, booking: Booking) -> None:
+    """To the booker: the provider has approved the subscription."""
     _about(row.booker, "approved", row, booking)
 
 
 def declined(row: Subscription, booking: Booking, reason: str) -> None:
+    """To the booker: the provider has declined this appointment, or the subscription."""
     _about(row.booker, "declined", row, booking, words=reason)
 
 
 def started(row: Subscription, booking: Booking) -> None:
-    """A later cycle was paid for: to both sides."""
+    """To both sides: a later cycle was paid."""
     for account in (row.booker, row.provider):
         _about(account, "paid_for", row, booking, topic="work")
 
 
 def delivered(row: Subscription, booking: Booking) -> None:
+    """To the booker: the provider has confirmed that the appointment took place."""
     _about(row.booker, "delivered", row, booking, topic="work")
 
 
-def taken_back(row: Subscription, booking: Booking) -> None:
+def cancelled_by_booker(row: Subscription, booking: Booking) -> None:
+    """To the provider: the booker has cancelled a coming appointment."""
     _about(row.provider, "taken_back", row, booking)
 
 
 def lapsed(row: Subscription, booking: Booking) -> None:
-    """Nobody answered, or nobody said that it took place: to both sides, as the money goes back."""
+    """To both sides: the provider did not approve, or did not confirm the appointment, in time; the money is refunded."""
     state = "auto_declined" if booking.status == "pending_approval" else "not_confirmed"
     for account in (row.booker, row.provider):
         _about(account, state, row, booking)
 
 
 def paid(row: Subscription, booking: Booking) -> None:
-    """The money is the provider's. Always sent."""
+    """To the provider: they were paid. Always sent."""
     assert booking.escrow is not None
     mail_templates.send(
         row.provider,
@@ -70,7 +77,7 @@ def paid(row: Subscription, booking: Booking) -> None:
 
 
 def past_due(row: Subscription, booking: Booking, why: str) -> None:
-    """The wallet could not pay a cycle; it is tried again every day. Always sent."""
+    """To the booker: the wallet could not pay a cycle; it is tried again every day. Always sent."""
     mail_templates.send(
         row.booker,
         "service_past_due",
@@ -85,13 +92,13 @@ def past_due(row: Subscription, booking: Booking, why: str) -> None:
 
 
 def canceled(row: Subscription, *, by: UUID) -> None:
-    """One of the two has asked for its end: to the other one."""
+    """To the other side: `by` (an account's key) has cancelled the subscription."""
     other = row.provider if by == row.booker_id else row.booker
     _ended(other, row, "by_booker" if by == row.booker_id else "by_provider", "")
 
 
 def ended(row: Subscription, reason: str, words: str = "") -> None:
-    """To both sides. Always sent."""
+    """To both sides: the subscription has ended. Always sent."""
     for account in (row.booker, row.provider):
         _ended(account, row, reason, words)
 
@@ -130,7 +137,7 @@ def _about(
 
 
 def _when(booking: Booking) -> str:
-    """The wall's time where the provider is."""
+    """The local time of the provider."""
     row = booking.subscription
     return f"{booking.date:%A} {booking.date} {row.start_time:%H:%M} {row.timezone}"
 

@@ -1,7 +1,7 @@
-"""Service subscriptions: made by a booker, answered by the provider, ended by either. What each cycle does is in `cycles`.
+"""Service subscriptions: created by a booker, approved or declined by the provider, cancelled by either. Cycles: `cycles`.
 
-Locked in this order: the booker's account (what he has not paid is counted), the provider's profile (slots are given one at a
-time), the subscription, the cycle, the escrow.
+Lock order: the booker's account (their unpaid slots are counted), the provider's profile (two bookers can't take the same
+slot), the subscription, the booking, the escrow.
 """
 
 from collections.abc import Collection
@@ -26,12 +26,12 @@ from humans.rules import (
     PAY_WITHIN,
     SUBSCRIPTION,
     UNPAID_MOST,
-    Rhythm,
+    Recurrence,
     first_day,
 )
 from humans.selectors import listings, search, slots
 from humans.selectors import subscriptions as reads
-from humans.selectors.relations import stand_apart
+from humans.selectors.relations import has_block_between
 from humans.services import conversations, cycles, subscription_mails
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -49,37 +49,43 @@ MIN_PAGE_CENTS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """`checkout` is the page that pays the first cycle, as long as it is there."""
+class NewSubscription:
+    """A subscription with its first cycle. `checkout`: the open page that pays for it, if there is one."""
 
     subscription: Subscription
     booking: Booking
     checkout: Checkout | None
 
 
-def subscribe(actor: Actor, *, human_id: str, service_id: str, interval: str, weekday: int, start: time) -> Begun:
-    """POST /api/services/subscribe: take a slot, and pay its first cycle by the wallet, or by a page for the shortfall.
+def subscribe(
+    actor: Actor, *, human_id: str, service_id: str, interval: str, weekday: int, start: time
+) -> NewSubscription:
+    """Reserve a recurring slot, and pay its first cycle from the wallet, or open a checkout page for the shortfall.
 
-    The caller's transaction. Locks the booker's account, the provider's profile. Raises ProductUnavailable (503), NotFound,
-    OwnService, Invalid (400), HumanNotAvailable, SlotUnavailable, SlotTaken, UnpaidLimitReached (409), InsufficientFunds
-    (402), SpendingCapExceeded (403).
+    `interval`: one of rules.INTERVALS; `weekday`: 0 is Monday; `start`: local time of the provider.
+    Runs in the caller's transaction. Locks the booker's account, then the provider's profile.
+    Raises OwnService, Invalid (400), InsufficientFunds (402), SpendingCapExceeded (403), NotFound (404), HumanNotAvailable,
+    SlotUnavailable, SlotTaken, UnpaidLimitReached (409), ProductUnavailable (503).
+    Route: POST /api/services/subscribe. Spec: Endpoints, Services.
     """
     switches.require("services")
     seen = search.get_public(human_id)
     if seen.account_id == actor.id:
         raise OwnService()
     service = listings.bookable(service_id, seen.account_id)
-    if stand_apart(actor.id, seen.account_id):
+    if has_block_between(actor.id, seen.account_id):
         raise HumanNotAvailable()
     if start.hour * 60 + start.minute + service.duration_minutes > 24 * 60:
         raise Invalid({"startTime": ["The appointment must end on the same day. Give an earlier time."]})
     Account.objects.locked().get(pk=actor.id)
     profile: Profile = Profile.objects.locked().select_related("account").get(pk=seen.pk)
     zone, now = profile.timezone, clock.now()
-    rhythm = Rhythm(first_day(weekday, start, zone, now + FIRST_AHEAD), interval, start, service.duration_minutes, zone)
-    if not slots.works_then(profile, rhythm):
+    recurrence = Recurrence(
+        first_day(weekday, start, zone, now + FIRST_AHEAD), interval, start, service.duration_minutes, zone
+    )
+    if not slots.is_within_availability(profile, recurrence):
         raise SlotUnavailable(availability=profile.availability, timezone=zone)
-    if taken := slots.in_the_way(profile.pk, rhythm):
+    if taken := slots.overlapping_subscriptions(profile.pk, recurrence):
         _refuse_taken(actor, taken)
     fee_bps = rates.bps_for("service")
     one = unit(service.price_cents, fee_bps)
@@ -96,19 +102,19 @@ def subscribe(actor: Actor, *, human_id: str, service_id: str, interval: str, we
         interval=interval,
         start_time=start,
         timezone=zone,
-        first_date=rhythm.first,
-        next_date=rhythm.after(rhythm.first),
+        first_date=recurrence.first,
+        next_date=recurrence.after(recurrence.first),
     )
     row.save(force_insert=True)
     booking = booking_of(row, row.first_date, status="pending_payment")
     booking.due_at = now + PAY_WITHIN
     booking.save(force_insert=True)
-    return Begun(row, booking, _pay_or_ask(actor, row, booking))
+    return NewSubscription(row, booking, _pay_or_open_checkout(actor, row, booking))
 
 
 def _refuse_taken(actor: Actor, taken: list[Subscription]) -> NoReturn:
-    """Raises SlotTaken (409), which names the caller's own subscription where that is what is in the way: a call that is
-    repeated without its key is told so, and nothing of other bookers."""
+    """Raises SlotTaken (409). It names a conflicting subscription of the caller, so that a call repeated without its
+    idempotency key is understood; it reveals nothing about other bookers."""
     own = [ids.encode(Subscription.PREFIX, row.pk) for row in taken if row.booker_id == actor.id]
     if not own:
         raise SlotTaken()
@@ -119,38 +125,40 @@ def _refuse_taken(actor: Actor, taken: list[Subscription]) -> NoReturn:
     )
 
 
-def _pay_or_ask(actor: Actor, row: Subscription, booking: Booking) -> Checkout | None:
-    """None when the wallet has paid; else the page for what it is short of."""
+def _pay_or_open_checkout(actor: Actor, row: Subscription, booking: Booking) -> Checkout | None:
+    """None when the wallet has paid; else the page for the shortfall."""
     balance = ledger.balance(ledger.wallet(row.booker_id))
     if balance >= row.total_cents:
         try:
-            with transaction.atomic():  # a spend that lost the race for the last cents leaves no facts behind
+            with (
+                transaction.atomic()
+            ):  # a concurrent spend may win the race for the last cents: its events are rolled back
                 cycles.pay_first(actor, row, booking, source="wallet")
             return None
-        except WalletOwes:  # no page helps: what it brings would pay the debt
+        except WalletOwes:  # a checkout would not help: its money would pay the debt
             raise
         except InsufficientFunds as short:
             booking.refresh_from_db()
             balance = short.extra["balanceCents"]
     _check_unpaid(row)
-    asked = max(row.total_cents - balance, MIN_PAGE_CENTS)
+    requested = max(row.total_cents - balance, MIN_PAGE_CENTS)
     try:
         return checkouts.open_checkout(
             account_id=row.booker_id,
             purpose=PURPOSE,
             subject_id=row.pk,
-            cents=asked,
-            from_wallet_cents=row.total_cents - asked,
+            cents=requested,
+            from_wallet_cents=row.total_cents - requested,
             life=PAY_WITHIN,
             description=f"First cycle: {row.title}"[:200],
         )
-    except NoCardProvider:  # no page to send anybody to: the wallet is the only way
+    except NoCardProvider:  # no checkout on this server: only the wallet can pay
         raise InsufficientFunds(required_cents=row.total_cents, balance_cents=balance)
 
 
 def _check_unpaid(row: Subscription) -> None:
-    """Whoever has not paid keeps others from a slot for an hour, so nobody keeps many. The booker's account is locked.
-    Raises UnpaidLimitReached (409)."""
+    """An unpaid subscription blocks its slot for an hour, so a booker may have only a few. The caller has locked the
+    booker's account. Raises UnpaidLimitReached (409)."""
     unpaid = Booking.objects.filter(booker_id=row.booker_id, status="pending_payment").exclude(subscription=row)
     others = list(unpaid.values_list("subscription_id", "provider_id"))
     if len(others) >= UNPAID_MOST or any(provider == row.provider_id for _, provider in others):
@@ -158,8 +166,11 @@ def _check_unpaid(row: Subscription) -> None:
 
 
 def settle(subscription_id: UUID, *, source: str, brought: int) -> UUID | None:
-    """Its page brought so many cents: pay the first cycle; its escrow's key. None when the slot was given up meanwhile, or
-    the wallet says no: the money stays there. Locks subscription and cycle."""
+    """A checkout has added `brought` cents to the wallet: pay the first cycle, and return the escrow's key.
+
+    None when the subscription has ended meanwhile, or the wallet refuses: the money stays in the wallet.
+    Runs in the caller's transaction. Locks subscription, booking.
+    """
     row = reads.lock(subscription_id)
     booking = reads.live_booking(row, "pending_payment")
     if booking is None:
@@ -171,23 +182,27 @@ def settle(subscription_id: UUID, *, source: str, brought: int) -> UUID | None:
         return None
 
 
-def standing(actor: Actor, subscription_id: str) -> Begun:
-    """How it stands now: for a replayed call. Changes nothing."""
+def current(actor: Actor, subscription_id: str) -> NewSubscription:
+    """The present state, for a `subscribe` that is replayed with its idempotency key. Changes nothing.
+
+    Raises NotFound (404).
+    """
     row = reads.one(actor, subscription_id)
     first = Booking.objects.select_related("escrow").order_by("date").filter(subscription=row)[0]
-    return Begun(row, first, checkouts.open_page(subject_id=row.pk, purpose=PURPOSE))
+    return NewSubscription(row, first, checkouts.open_page(subject_id=row.pk, purpose=PURPOSE))
 
 
 def approve(actor: Actor, subscription_id: str) -> Subscription:
-    """POST …/approve: the provider takes it on, within 48 hours of the payment. From then on its cycles come by themselves.
+    """The provider approves within 48 hours of the payment; from then on `cycles.charge_due` charges each cycle.
 
-    Locks subscription and cycle. Raises NotFound, NotProvider (403), InvalidState (409).
+    Locks subscription, booking. Raises NotFound (404), NotProvider (403), InvalidState (409).
+    Route: POST /api/services/subscriptions/{id}/approve.
     """
     row, first = _answerable(actor, subscription_id, "approve")
-    now, rhythm = clock.now(), row.rhythm
+    now, recurrence = clock.now(), row.recurrence
     row.status, row.approved_at = SUBSCRIPTION.next(row.status, "approve"), now
-    row.next_date = rhythm.after(row.first_date)
-    row.next_cycle_at = rhythm.begins(row.next_date) - CHARGE_AHEAD
+    row.next_date = recurrence.after(row.first_date)
+    row.next_cycle_at = recurrence.begins(row.next_date) - CHARGE_AHEAD
     row.save(update_fields=["status", "approved_at", "next_date", "next_cycle_at"])
     cycles.move(first, "approve", due_at=first.ends_at + CONFIRM_WITHIN)
     subscription_mails.approved(row, first)
@@ -195,9 +210,10 @@ def approve(actor: Actor, subscription_id: str) -> Subscription:
 
 
 def decline(actor: Actor, subscription_id: str, *, reason: str) -> Subscription:
-    """POST …/decline: the provider does not want it; the money goes back to the booker's wallet, and it is over.
+    """The provider declines: the subscription ends, and the money is refunded to the booker's wallet.
 
-    Locks subscription, cycle, escrow. Raises NotFound, NotProvider (403), InvalidState (409).
+    Locks subscription, booking, escrow. Raises NotFound (404), NotProvider (403), InvalidState (409).
+    Route: POST /api/services/subscriptions/{id}/decline.
     """
     row, first = _answerable(actor, subscription_id, "decline")
     cycles.end(row, "declined")
@@ -207,10 +223,11 @@ def decline(actor: Actor, subscription_id: str, *, reason: str) -> Subscription:
 
 
 def cancel(actor: Actor, subscription_id: str) -> Subscription:
-    """DELETE …/{id}: by either of the two. A running one ends when its next cycle would start, and what is paid for still
-    takes place; one that was not approved yet, or whose cycle could not be paid, ends at once. Again: nothing changes.
+    """Cancel, by either side; a repetition changes nothing.
 
-    Locks subscription, cycle, escrow. Raises NotFound.
+    An active subscription ends when its next cycle would be charged, and paid appointments still take place. One that is
+    not approved yet, or is past due, ends at once.
+    Locks subscription, booking, escrow. Raises NotFound (404). Route: DELETE /api/services/subscriptions/{id}.
     """
     row = reads.one(actor, subscription_id, lock=True)
     if row.status == "active":
@@ -221,17 +238,17 @@ def cancel(actor: Actor, subscription_id: str) -> Subscription:
     elif row.status != "canceled":
         by_booker = actor.id == row.booker_id
         reason = "by_booker" if by_booker else "by_provider"
-        was_asked = Booking.objects.filter(subscription=row, escrow__isnull=False).exists()
+        was_paid = Booking.objects.filter(subscription=row, escrow__isnull=False).exists()
         cycles.end(row, reason)
-        if was_asked:  # nobody has heard of one that was never paid
+        if was_paid:  # the provider was never notified of an unpaid one
             subscription_mails.ended(row, reason)
         _give_back(actor, row, "cancel" if by_booker else "decline", reason, ("pending_payment", "pending_approval"))
     return row
 
 
 def cancel_by_staff(actor: Actor, subscription_id: UUID, *, reason: str) -> None:
-    """Staff end it at once: what is paid for and was not delivered goes back to the booker's wallet; what was delivered
-    is decided as ever. Locks subscription, cycles, escrows. Raises InvalidState when it has ended."""
+    """Staff end it at once: undelivered paid cycles are refunded to the booker's wallet; delivered ones stay with the booker
+    to release or dispute. Locks subscription, bookings, escrows. Raises InvalidState (409) when it has ended already."""
     row = reads.lock(subscription_id)
     if row.status == "canceled":
         raise InvalidState("This subscription has ended already.", currentState=row.status, allowedActions=[])
@@ -241,7 +258,7 @@ def cancel_by_staff(actor: Actor, subscription_id: UUID, *, reason: str) -> None
 
 
 def _give_back(actor: Actor, row: Subscription, action: str, reason: str, statuses: Collection[str]) -> None:
-    """End its cycles in these statuses that were not delivered; the money of paid ones last."""
+    """End the undelivered cycles in these statuses; refunds are posted last."""
     for booking in Booking.objects.locked().select_related("escrow").filter(subscription=row, status__in=statuses):
         booking.subscription = row
         if booking.escrow is None:
@@ -251,7 +268,10 @@ def _give_back(actor: Actor, row: Subscription, action: str, reason: str, status
 
 
 def _answerable(actor: Actor, subscription_id: str, verb: str) -> tuple[Subscription, Booking]:
-    """The provider's, paid for, and not too late. Raises InvalidState (409) naming why it can't be answered."""
+    """The provider's own subscription, with its first cycle, both locked: paid, not answered, and not overdue.
+
+    Raises NotFound (404), NotProvider (403), InvalidState (409), which says why it can't be answered.
+    """
     row = reads.served(actor, subscription_id, lock=True)
     runs = row.status in ("active", "past_due")
     SUBSCRIPTION.next(row.status, "approve" if verb == "approve" else "end", allowed=["cancel"] if runs else [])

@@ -1,4 +1,4 @@
-"""Tools to find people, to write with them, and to book their services."""
+"""Tools to find people, to message them, and to book their services."""
 
 from humans.tools.people import PEOPLE
 from humans.tools.services import SERVICES

@@ -1,4 +1,4 @@
-"""Tools to find people, and to remember them."""
+"""Tools to find people, and to keep block and preferred lists."""
 
 from marketplace.core.tools import FREE, READS, Tool
 

@@ -1,4 +1,4 @@
-"""Tools to write with people."""
+"""Tools for conversations."""
 
 from marketplace.core.tools import FREE, READS, Tool
 

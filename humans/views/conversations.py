@@ -1,4 +1,4 @@
-"""/api/conversations: list, read, write, archive, and the worker's word that the work is done."""
+"""/api/conversations: list, read, write, archive, and the worker's completion claim."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import signing
 
 
-def _first_words(body: Mapping[str, Any], conversation_id: str) -> list[str]:
+def _signed_texts(body: Mapping[str, Any], conversation_id: str) -> list[str]:
     content = body.get("content")
     return (
         [f"message:{conversation_id}:{words}" for words in signing.signed_prefixes(content)]
@@ -42,7 +42,7 @@ def _first_words(body: Mapping[str, Any], conversation_id: str) -> list[str]:
     )
 
 
-_SIGNED = Signed("message:{conversation_id}:{first 50 characters of content}", _first_words)
+_SIGNED = Signed("message:{conversation_id}:{first 50 characters of content}", _signed_texts)
 _NEWEST_FIRST, _OLDEST_FIRST = ("-number",), ("number",)
 _MARK = ("markRead", "boolean", "false: what is returned stays unread. Default true; staff never mark anything.")
 
@@ -168,7 +168,7 @@ class ConversationView(ApiViewSet):
         order: tuple[str, ...] = _NEWEST_FIRST,
         scope: str = "messages",
     ) -> Page:
-        """One page of messages, marked as read unless told not to."""
+        """One page of messages, marked as read unless ?markRead=false."""
         rows, sent = ReadingQuery(self.request, rows).apply()
         found = page(rows, self.request, scope=f"{scope}:{conversation.pk}", order=order)
         if sent.get("markRead") is not False:

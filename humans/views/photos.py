@@ -1,4 +1,4 @@
-"""/api/humans/me/photos: the pictures of one's own profile."""
+"""/api/humans/me/photos: the photos of the caller's profile."""
 
 from typing import Any
 

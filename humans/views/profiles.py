@@ -1,6 +1,6 @@
-"""/api/humans: search, one profile, one's own."""
+"""/api/humans: search, one profile, the caller's own."""
 
-from typing import Any
+from typing import Any, cast
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -73,7 +73,7 @@ class HumanView(ApiViewSet):
         limit = read_limit(request, default=PAGE_ANONYMOUS, maximum=maximum)
         criteria = SearchQuery.read(request.query_params)
         local = search.local_country(criteria, self.caller)
-        filters = criteria | {"local": local}
+        filters = {**criteria, "local": local}
         start = search.Start(*decode_offset(request, scope="humans", filters=filters, maximum=RANKING_WINDOW))
         slim = criteria["fields"] == "slim"
         found = search.find(criteria, local=local, start=start, limit=limit, slim=slim)
@@ -96,7 +96,7 @@ class HumanView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, human_id: str) -> Response:
-        return self.answer(human=self._shape.render(search.get_whole(human_id)))
+        return self.answer(human=self._shape.render(search.get_public_with_signals(human_id)))
 
     @operation(
         "browseTasteHumans",
@@ -157,7 +157,7 @@ class OwnProfileView(ApiViewSet):
         },
     )
     def partial_update(self, request: Request) -> Response:
-        data: dict[str, Any] = self.read(ProfileIn)
+        data = cast(profiles.ProfileChanges, self.read(ProfileIn))
         return self.once("profile.edit", lambda: {"human": _own(profiles.edit(self.actor, data))})
 
 

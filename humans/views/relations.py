@@ -18,7 +18,7 @@ _WHO: list[Parameter] = [("humanId", "string", "A person's profile id (prf_…) 
 
 
 class _RelationView(ApiViewSet):
-    # One of the two lists. No docstring: it would stand in the reference of the API.
+    # One of the two lists. A comment, because a docstring would be published in the API reference.
 
     kind: str
     added: type[Shape]

@@ -2,7 +2,7 @@
 
 import re
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from django.core.exceptions import ValidationError
 from rest_framework import serializers
@@ -134,7 +134,7 @@ class ServiceView(ApiViewSet):
         },
     )
     def create(self, request: Request) -> Response:
-        data: dict[str, Any] = self.read(ServiceIn)
+        data = cast(listings.ServiceFields, self.read(ServiceIn))
         return self.once("service.offer", lambda: {"service": OwnService.render(listings.offer(self.actor, data))})
 
     @operation(
@@ -148,7 +148,7 @@ class ServiceView(ApiViewSet):
         example={"price": 22, "isActive": True},
     )
     def partial_update(self, request: Request, service_id: str) -> Response:
-        data: dict[str, Any] = self.read(ServicePatch)
+        data = cast(listings.ServiceFields, self.read(ServicePatch))
         return self.once(
             "service.edit", lambda: {"service": OwnService.render(listings.edit(self.actor, service_id, data))}
         )
@@ -191,7 +191,7 @@ def _flag(request: Request, name: str) -> bool:
 
 
 def _date(request: Request) -> date | None:
-    """Between the years 2000 and 2199: every zone can be reckoned with there. None: there is none, or it can't be read."""
+    """None when it is missing or malformed, or outside the years 2000 to 2199, in which every time zone can be computed."""
     raw = request.query_params.get("date") or ""
     try:
         day = date.fromisoformat(raw) if _YYYY_MM_DD.fullmatch(raw) else None

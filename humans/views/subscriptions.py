@@ -1,4 +1,4 @@
-"""/api/services/subscribe, subscriptions, agent-bookings, bookings: appointments that come again and again."""
+"""/api/services/subscribe, subscriptions, agent-bookings, bookings: recurring appointments."""
 
 from collections.abc import Callable
 from typing import Any
@@ -79,7 +79,7 @@ class SubscriptionView(ApiViewSet):
         data = self.read(SubscribeIn)
 
         def perform() -> dict[str, Any] | Answer:
-            begun = subscriptions.subscribe(
+            created = subscriptions.subscribe(
                 self.actor,
                 human_id=data["human_id"],
                 service_id=data["service_id"],
@@ -87,11 +87,11 @@ class SubscriptionView(ApiViewSet):
                 weekday=WEEKDAYS.index(data["day_of_week"]),
                 start=data["start_time"],
             )
-            body = self._begun(begun)
-            return self.payment_started(begun.subscription.public_id, body) if begun.checkout else body
+            body = self._new(created)
+            return self.payment_started(created.subscription.public_id, body) if created.checkout else body
 
         return self.once(
-            "service.subscribe", perform, present=lambda key: self._begun(subscriptions.standing(self.actor, key))
+            "service.subscribe", perform, present=lambda key: self._new(subscriptions.current(self.actor, key))
         )
 
     @operation(
@@ -167,12 +167,12 @@ class SubscriptionView(ApiViewSet):
         reads.shown(self.actor, [row])
         return SubscriptionOut.render(row)
 
-    def _begun(self, begun: subscriptions.Begun) -> dict[str, Any]:
-        row, booking, checkout = begun.subscription, begun.booking, begun.checkout
+    def _new(self, created: subscriptions.NewSubscription) -> dict[str, Any]:
+        row, booking, checkout = created.subscription, created.booking, created.checkout
         assert row.conversation is not None
-        waits = booking.status == "pending_payment"
+        is_unpaid = booking.status == "pending_payment"
         answer: dict[str, Any] = {
-            "status": "requires_payment" if waits else "funded" if booking.escrow_id else "canceled",
+            "status": "requires_payment" if is_unpaid else "funded" if booking.escrow_id else "canceled",
             "subscription": self._shown(row),
             "subscriptionId": row.public_id,
             "bookingId": booking.public_id,
@@ -240,13 +240,13 @@ class BookingView(ApiViewSet):
 
 
 def _one_of(request: Request, name: str, known: tuple[str, ...]) -> str:
-    """One of these words, or none. Raises Invalid (400)."""
+    """The value of the parameter, one of `known`; "" without it. Raises Invalid (400)."""
     found = _some_of(request, name, known)
     return found[-1] if found else ""
 
 
 def _some_of(request: Request, name: str, known: tuple[str, ...]) -> list[str]:
-    """Every value of a parameter that may be repeated, once and in order. Raises Invalid (400)."""
+    """The distinct values of a repeatable parameter, sorted. Raises Invalid (400)."""
     sent = {value for value in request.query_params.getlist(name) if value}
     if sent - set(known):
         raise Invalid({name: [f"Give one of: {', '.join(known)}."]})

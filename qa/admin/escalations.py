@@ -1,4 +1,4 @@
-"""What runs left to their owners; staff decides in an owner's place."""
+"""Escalations of QA runs; staff can decide in the owner's place."""
 
 from typing import Any
 

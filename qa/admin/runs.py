@@ -1,4 +1,4 @@
-"""QA runs: their listing, their money, what was escalated and what came of it; staff may stop one."""
+"""QA runs: listing, money, escalations and report; staff can stop one."""
 
 from typing import Any
 
@@ -88,13 +88,13 @@ class RunAdmin(Deciding):
 
     @admin.display(description="money")
     def sums(self, row: Run) -> SafeString:
-        [stands] = reads.standing([row])
+        [summary] = reads.summaries([row])
         return details(
             {
-                "Reserved": money(stands.flow.reserved),
-                "Paid to testers, with our fee": money(stands.flow.spent),
-                "Returned to the owner": money(stands.flow.refunded),
-                "Held right now": money(stands.flow.held),
+                "Reserved": money(summary.flow.reserved),
+                "Paid to testers, with our fee": money(summary.flow.spent),
+                "Returned to the owner": money(summary.flow.refunded),
+                "Held right now": money(summary.flow.held),
             }
         )
 

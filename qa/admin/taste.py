@@ -1,4 +1,4 @@
-"""Taste runs: staff reads the whole of one, and operators and support can stop it."""
+"""Taste runs: staff can read and stop them."""
 
 from typing import Any
 
@@ -98,7 +98,7 @@ class TasteRunAdmin(Deciding):
 
     @admin.display(description="artifacts")
     def works(self, row: TasteRun) -> SafeString:
-        """Their addresses as text: nobody of the staff opens one by a slip of the mouse."""
+        """The URLs as plain text, so that staff don't open an untrusted page by accident."""
         return table(("Label", "Address"), ((work["label"], work["url"]) for work in row.artifacts), none="None.")
 
     @admin.display(description="money")

@@ -1,4 +1,4 @@
-"""QA templates: read by staff, paused by staff; their owners change them."""
+"""QA templates: staff can read and pause them; only their owners change them."""
 
 from typing import Any
 

@@ -6,7 +6,7 @@ from qa.rules.runs import ESCALATION_KINDS, ESCALATION_STATUSES
 
 
 class Escalation(Row):
-    """What a run's rules left to its owner: a tester, a report, a dispute. One open at a time for each application."""
+    """A decision left to the owner: about an applicant, a submission or a dispute. At most one open per application."""
 
     PREFIX = "qae"
 
@@ -31,5 +31,5 @@ class Escalation(Row):
 
     @property
     def state(self) -> str:
-        """What its owner hears of a decision: pending until that has happened."""
+        """The status as the API shows it: `pending` until the decision was carried out."""
         return self.status if self.is_carried_out else "pending"

@@ -4,8 +4,8 @@ from marketplace.models.base import Row
 
 
 class Finding(Row):
-    """A fault of what a template tests, known by one id in all its runs. `words` are those of its first report: later
-    ones are compared with them."""
+    """A defect of what a template tests, with the same id in all its runs. `words` are those of the first report, with which
+    later ones are compared."""
 
     PREFIX = "qaf"
 

@@ -7,12 +7,12 @@ from qa.rules.runs import ACTIVE, ENDED, STATUSES, WORKING, Stop
 
 
 class Run(Row):
-    """One run of a template: a bounty of its own, and what came of it. Its public id is the template's and the date.
+    """One run of a template, with a bounty of its own. Its public id is the template's id and the date.
 
-    Its sums are read from the ledger's moves of that bounty, never kept here.
+    Its sums are computed from the ledger's moves of that bounty, never stored here.
     """
 
-    PREFIX = "qar"  # of its key, for staff; callers know it by `public_id`
+    PREFIX = "qar"  # of its key, which only staff see; the API uses `public_id`
 
     template = models.ForeignKey("qa.Template", on_delete=models.PROTECT, related_name="runs")
     owner = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="qa_runs")
@@ -84,7 +84,7 @@ class Run(Row):
 
     @property
     def why(self) -> str | None:
-        """Why it waits, failed or found nobody; a listing that an operator has to approve first is paid for already."""
+        """The code of why it waits, failed or had no submissions; `waits_for_approval` while an operator reviews the listing."""
         if self.status == "open" and self.bounty is not None and self.bounty.status == "pending_review":
             return "waits_for_approval"
         return self.reason or None
@@ -95,7 +95,7 @@ class Run(Row):
 
     @property
     def stop(self) -> Stop | None:
-        """Of a run that was stopped: draining until its last tester is settled."""
+        """For a stopped run: `draining` until its last tester is settled, then `done`."""
         if self.stop_requested_at is None:
             return None
         return Stop("done" if self.is_over else "draining", self.stop_requested_at)

@@ -9,8 +9,8 @@ from qa.rules.taste import ENDED, STATUSES
 
 
 class TasteRun(Row):
-    """A question about two to six artifacts, put to a panel. Its bounty has the seats and the money: title, pay, countries and
-    the identity gate are read there, what was reserved, spent and returned from the ledger."""
+    """A question about two to six artifacts, put to a panel. Its bounty has the seats, title, pay, countries and the identity
+    requirement; its sums are computed from the ledger."""
 
     PREFIX = "tst"
 
@@ -64,5 +64,4 @@ class TasteRun(Row):
 
     @property
     def ballot_url(self) -> str:
-        """What a hired respondent reads."""
         return f"{settings.BASE_URL}/api/v1/taste/runs/{self.public_id}/ballot"

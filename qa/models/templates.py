@@ -8,7 +8,7 @@ from qa.rules.templates import CADENCES, MODES, STATUSES, days_between, run_cost
 
 
 class Template(Row):
-    """What is tested, how often, and for how much. `next_run_at` is when the next run starts; empty when none is due."""
+    """What is tested, how often, and for how much. `next_run_at`: when the next run starts; null when none is scheduled."""
 
     PREFIX = "qat"
 
@@ -63,12 +63,12 @@ class Template(Row):
 
     @property
     def days(self) -> int | None:
-        """From one run to the next; None when it runs once."""
+        """Days from one run to the next; None when it runs once."""
         return days_between(self.cadence, self.cadence_days)
 
     @property
     def run_cents(self) -> int:
-        """What a run reserves: pay and fee of every tester."""
+        """What a run reserves, in cents: pay and fee of every tester."""
         return run_cost(self.pay_per_tester_cents, self.tester_count, self.fee_bps)
 
     @property

@@ -1,1 +1,1 @@
-"""Pure rules of the managed runs: prices, clocks, states, what counts as clear. No database, no clock, no settings."""
+"""Pure rules of managed runs: prices, schedules, state machines, reasons to escalate. No database, clock or settings."""

@@ -1,5 +1,5 @@
-"""When two findings mean the same, and what became of those of the run before. The same input gives the same answer on
-every machine: words are compared, nothing is guessed."""
+"""Merging findings about the same defect, and comparing them with those of the previous run. Deterministic: sets of words are
+compared (Dice coefficient)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,12 +9,12 @@ from typing import Any, Final
 from bounties.rules.humanizations import NO_SPACES
 from bounties.rules.submissions import SEVERITIES
 
-ALIKE: Final = 0.5  # from this similarity on two findings are one
+ALIKE: Final = 0.5  # findings with at least this similarity are merged
 _TITLE_WEIGHT: Final = 0.65
 _BODY_WEIGHT: Final = 0.35
 _WORD = re.compile(rf"[{NO_SPACES}]+|[^\W{NO_SPACES}]+")
 _UNSPACED = re.compile(f"[{NO_SPACES}]")
-_SAYS_LITTLE: Final = frozenset(
+_STOP_WORDS: Final = frozenset(
     _WORD.findall(
         "a an and are as at be but by can cannot do does doing for from get gets has have i if in into is it its me my no "
         "not nothing of on or out page should so than that the then there this to up was we went when which while will "
@@ -26,15 +26,15 @@ _ENDINGS: Final = ("ing", "ed", "es", "s")
 
 @dataclass(frozen=True, slots=True)
 class Gist:
-    """The words of a finding that are compared: those of its title, and those of what was done and seen."""
+    """The words of a finding that are compared: of its title, and of its steps and actual result."""
 
     title: frozenset[str]
     body: frozenset[str]
 
 
 @dataclass(slots=True)
-class Said:
-    """One tester's finding as it came, and who said it."""
+class Reported:
+    """One tester's finding as submitted. `tester`: the public id of the application."""
 
     tester: str
     finding: Mapping[str, Any]
@@ -42,7 +42,7 @@ class Said:
 
 @dataclass(slots=True)
 class Merged:
-    """What several testers said about one fault. The words are those of the gravest, longest report."""
+    """One defect, as reported by one or more testers. `words` are those of the most severe, then longest report."""
 
     words: Mapping[str, Any]
     gist: Gist
@@ -59,12 +59,11 @@ class Diff:
 
 
 def tokens(text: str) -> frozenset[str]:
-    """The words that carry meaning, without their commonest English endings; where a script has no blanks between words,
-    each two letters that stand together. A text of small words is all of them, one of signs is itself: each is like
-    itself."""
+    """The stemmed words without stop words; in scripts without spaces, pairs of adjacent characters. A text of stop words
+    only keeps them, and one of punctuation only is its own token, so that every text is similar to itself."""
     words = _WORD.findall(text.casefold())
-    telling = [word for word in words if word not in _SAYS_LITTLE] or words or text.casefold().split()
-    return frozenset(part for word in telling for part in _parts(word))
+    kept = [word for word in words if word not in _STOP_WORDS] or words or text.casefold().split()
+    return frozenset(part for word in kept for part in _parts(word))
 
 
 def gist(finding: Mapping[str, Any]) -> Gist:
@@ -72,18 +71,18 @@ def gist(finding: Mapping[str, Any]) -> Gist:
 
 
 def similarity(one: Gist, other: Gist) -> float:
-    """0 to 1: of the titles above all, and of what was done and seen. 0 where the titles are so different that no body
-    makes up for it: then the bodies are not looked at, which keeps a thousand findings a matter of a second."""
+    """0 to 1, weighted towards the titles. 0 when the titles differ so much that the bodies can't reach ALIKE: these are not
+    compared then, so that a thousand findings take about a second."""
     titles = _TITLE_WEIGHT * _dice(one.title, other.title)
     if titles + _BODY_WEIGHT < ALIKE:
         return 0.0
     return titles + _BODY_WEIGHT * _dice(one.body, other.body)
 
 
-def merge(said: Sequence[Said]) -> list[Merged]:
-    """One entry for each fault, the gravest first. `said` may come in any order."""
+def merge(reported: Sequence[Reported]) -> list[Merged]:
+    """One entry per defect, the most severe first. The result does not depend on the order of `reported`."""
     found: list[Merged] = []
-    for one in sorted(said, key=_gravity):
+    for one in sorted(reported, key=_sort_key):
         words = gist(one.finding)
         best = nearest(words, [entry.gist for entry in found])
         if best is None:
@@ -96,14 +95,14 @@ def merge(said: Sequence[Said]) -> list[Merged]:
 
 
 def nearest(one: Gist, known: Sequence[Gist]) -> int | None:
-    """The place of the one that means the same: the most similar, of equals the first. None when none is alike."""
+    """The index of the most similar gist, the first of equals; None when none reaches ALIKE."""
     scores = [similarity(one, other) for other in known]
     best = max(scores, default=0.0)
     return scores.index(best) if best >= ALIKE else None
 
 
 def compare(now: Sequence[str], before: Sequence[str] | None) -> Diff:
-    """Ids of this run's findings against those of the last one; without a last one all are new."""
+    """Compare the finding ids of this run with those of the previous one; without a previous run all are new."""
     earlier = set(before or ())
     return Diff(
         new=[key for key in now if key not in earlier],
@@ -113,11 +112,12 @@ def compare(now: Sequence[str], before: Sequence[str] | None) -> Diff:
 
 
 def count_by_severity(severities: Sequence[str]) -> dict[str, int]:
-    """Of each severity how many, the gravest first."""
+    """The number of findings by severity, the most severe first."""
     return {severity: severities.count(severity) for severity in reversed(SEVERITIES)}
 
 
-def _gravity(one: Said) -> tuple[Any, ...]:
+def _sort_key(one: Reported) -> tuple[Any, ...]:
+    """The most severe first, then the longest; the rest makes the order total."""
     finding = one.finding
     return (-SEVERITIES.index(finding["severity"]), -len(_body(finding)), finding["title"], _body(finding), one.tester)
 

@@ -1,11 +1,11 @@
-"""What a run decides by rule, and what it asks its owner about instead."""
+"""What a run decides by rule, and what it escalates to its owner."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bounties.rules.humanizations import words
 
-# What is sent at least, by the template's submissionMode: the beginnings of content types.
+# The media that a submission must have, by the template's submissionMode: prefixes of content types.
 MEDIA: Final = {
     "photo": ("image/",),
     "video": ("video/",),
@@ -16,8 +16,8 @@ MEDIA: Final = {
     ),
 }
 MEDIA_WORDS: Final = {"photo": "a screenshot or photo", "video": "a video", "document": "a PDF, DOCX or text file"}
-# Findings of the usual checks that a person should look at. Screenshots of one page look alike, so that alone is nothing.
-_DOUBTFUL: Final = ("blank_image", "duplicate_file", "not_live")
+# Check results that are escalated. Similar images are not: screenshots of the same page look alike.
+_ESCALATED: Final = ("blank_image", "duplicate_file", "not_live")
 _WORDS_AT_LEAST: Final = {"title": 2, "steps": 3, "actual": 3}
 _SAID_AT_LEAST: Final = 5
 DISPUTES_AT_MOST: Final = 0
@@ -28,20 +28,21 @@ def has_media(mode: str, content_types: Sequence[str]) -> bool:
     return any(kind.startswith(MEDIA[mode]) for kind in content_types)
 
 
-def doubt_about_tester(*, disputes: int, lost_seats: int) -> str:
-    """Why the owner should look at this applicant first; empty when the rules are enough."""
+def escalate_applicant_reason(*, disputes: int, lost_seats: int) -> str:
+    """The code of why this application is escalated; empty when the run may hire."""
     if disputes > DISPUTES_AT_MOST:
         return "earlier_disputes"
     return "earlier_seats_lost" if lost_seats > LOST_SEATS_AT_MOST else ""
 
 
-def doubt_about_evidence(
+def escalate_evidence_reason(
     *, findings: Sequence[Mapping[str, Any]], checks: Sequence[str], steps_answered: bool, text: str
 ) -> str:
-    """Why the owner should look at this evidence first; empty when it is clear. Scripts without blanks between words are
-    counted by letter. `checks` are the codes that the usual checks of a submission gave; what is required of its form was
-    asked when it was sent."""
-    for code in _DOUBTFUL:
+    """The code of why this evidence is escalated; empty when it is accepted. `checks`: codes of the automated checks.
+
+    Required fields were validated on submission. Scripts without spaces are counted by character.
+    """
+    for code in _ESCALATED:
         if code in checks:
             return code
     for finding in findings:

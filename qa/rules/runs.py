@@ -1,4 +1,4 @@
-"""The life of a QA run."""
+"""State machines and times of QA runs and their escalations."""
 
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ RUN: Final = Machine(
         "funding": {"open": "open", "fail": "failed"},
         "open": {"drain": "draining", "review": "reviewing", "close": "closed", "expire": "expired", "fail": "failed"},
         "draining": {"review": "reviewing", "close": "closed", "expire": "expired", "fail": "failed"},
-        # A tester who was asked for new evidence works again.
+        # Asking a tester for new evidence reopens a run in review.
         "reviewing": {
             "work": "open",
             "drain": "draining",
@@ -23,7 +23,7 @@ RUN: Final = Machine(
 )
 STATUSES: Final = ("funding", "open", "draining", "reviewing", "closed", "failed", "expired")
 ACTIVE: Final = ("funding", "open", "draining", "reviewing")
-WORKING: Final = ("open", "draining", "reviewing")  # it has a bounty that is not over
+WORKING: Final = ("open", "draining", "reviewing")  # with a bounty that has not ended
 ENDED: Final = ("closed", "failed", "expired")
 
 FUND_EVERY: Final = timedelta(hours=1)
@@ -39,8 +39,8 @@ class Stop(NamedTuple):
     requested_at: datetime
 
 
-def standing(*, stopped: bool, intake_over: bool, at_work: int) -> str:
-    """What a run with a live bounty is: `at_work` are seats whose tester still has something to do."""
+def working_status(*, stopped: bool, intake_over: bool, at_work: int) -> str:
+    """The status of a run whose bounty has not ended. `at_work`: the number of seats whose tester still has to submit."""
     if at_work:
         return "draining" if stopped else "open"
     return "reviewing" if intake_over else "open"

@@ -1,4 +1,4 @@
-"""Taste runs: states, limits, who sees what in which order, what a vote must be, and the report."""
+"""Taste runs: state machine, limits, the order of artifacts on a ballot, validity of votes, and the report."""
 
 import hashlib
 import re
@@ -10,7 +10,7 @@ from typing import Any, Final
 from humans.rules import words
 from marketplace.core.states import Machine
 
-# `fund` when the wallet pays; `review` when nobody is hired any more and somebody still works; the others end it.
+# `fund`: the wallet pays; `review`: hiring has ended and somebody still has to vote; the other actions end the run.
 TASTE: Final = Machine(
     "taste run",
     {
@@ -22,7 +22,7 @@ TASTE: Final = Machine(
 STATUSES: Final = ("pending_funding", "open", "reviewing", "closed", "failed", "expired")
 ENDED: Final = ("closed", "failed", "expired")
 
-WAITS: Final = "taste_run.waits"  # the fact that a run whose money is there does not begin, and why
+WAITS: Final = "taste_run.waits"  # internal event: a run does not start although the wallet covers it
 PAY_CENTS: Final = (50, 200_000)
 RESPONDENTS: Final = (1, 100)
 ARTIFACTS: Final = (2, 6)
@@ -34,26 +34,26 @@ KEY_PATTERN: Final = re.compile(r".{8,128}")
 KEY_WORDS: Final = "8 to 128 printable characters"
 GENDERS: Final = ("man", "woman", "other")
 
-WINDOW: Final = timedelta(hours=72)  # from going live until nobody is hired any more
+WINDOW: Final = timedelta(hours=72)  # hiring period, from going live
 ANSWER_WITHIN: Final = timedelta(hours=24)  # from being hired
-FUNDING_LOOK: Final = timedelta(minutes=1)  # how often a wallet that was too short is looked at
+FUND_EVERY: Final = timedelta(minutes=1)  # how often a run in pending_funding tries to pay
 QUOTES_PER_LABEL: Final = 3
-_LETTERS_LEAST: Final = 5  # different ones, in any script: fewer say nothing
+_LETTERS_LEAST: Final = 5  # distinct letters or digits that a reason must have
 _SENT_BACK_FOR: Final = {
     "not_live": "record the video with the camera now, at most ten minutes before you send it, and say so: capturedLive "
     "true, capturedAt the time of the recording",
     "duplicate_file": "this file was sent before: send one that was made for this vote",
 }
-# Why a bounty ended without a vote, where it is nobody's doing; whatever else ends one is a failure.
+# Reasons for which a run without votes ends as expired; with any other it ends as failed.
 _LAPSES: Final = ("not_funded_in_time", "time_is_over", "deadline", "nobody_voted")
 
 
 def order(size: int, place: int, seed: str) -> list[int]:
-    """In which order the respondent hired as number `place` (from 0) of the run `seed` sees `size` artifacts.
+    """The order in which the respondent hired as number `place` (from 0) of the run `seed` sees `size` artifacts, as indexes.
 
-    Rows of a balanced Latin square: over every `size` respondents in a row (twice as many for an odd number) each artifact
-    stands at each place equally often, and follows each other one equally often. The seed says which artifact is which
-    of the square, so that no position in the owner's list is favoured by a short run.
+    The orders are rows of a balanced Latin square: over `size` consecutive respondents (twice as many for an odd size) each
+    artifact is at each position equally often, and follows each other one equally often. The seed permutes the artifacts, so
+    that short runs don't favour a position in the owner's list.
     """
     base = sorted(range(size), key=lambda index: hashlib.sha256(f"{seed}:{index}".encode()).digest())
     first = [0 if n == 0 else (n + 1) // 2 if n % 2 else size - n // 2 for n in range(size)]
@@ -63,26 +63,26 @@ def order(size: int, place: int, seed: str) -> list[int]:
 
 
 def flaw(reason: str, *, question: str, earlier: Collection[str], findings: Collection[str]) -> str | None:
-    """Why a well-formed vote is sent back, in words for the respondent; None for one that is paid. `earlier` are the reasons
-    of votes that were taken, `findings` the codes of the checks of its files."""
-    said = words(reason)
-    if len({letter for letter in said if letter.isalnum()}) < _LETTERS_LEAST:
+    """Why a well-formed vote is sent back, as text for the respondent; None for a valid one. `earlier`: the reasons of accepted
+    votes; `findings`: the codes of the checks of its files."""
+    text = words(reason)
+    if len({letter for letter in text if letter.isalnum()}) < _LETTERS_LEAST:
         return "The reason says nothing: write in your own words why you chose this one."
-    if said == words(question):
+    if text == words(question):
         return "The reason repeats the question: write in your own words why you chose this one."
-    if said in {words(text) for text in earlier}:
+    if text in {words(other) for other in earlier}:
         return "Somebody has given this very reason before: write in your own words why you chose this one."
-    missed = [text for code, text in _SENT_BACK_FOR.items() if code in findings]
+    missed = [advice for code, advice in _SENT_BACK_FOR.items() if code in findings]
     return f"Send the vote again; {missed[0]}." if missed else None
 
 
 def ending(close_reason: str) -> str:
-    """What becomes of a run without a vote whose bounty ended for this reason: the action of TASTE."""
+    """The action of TASTE for a run without votes whose bounty ended for this reason."""
     return "expire" if close_reason in _LAPSES or close_reason.startswith("last_seat_") else "fail"
 
 
 def report(labels: Sequence[str], votes: Sequence[tuple[str, str]], *, asked: int) -> dict[str, Any]:
-    """The report of these votes (label, reason), in the order in which they came, but for its date."""
+    """The report, without its date. `votes`: (label, reason), in order of submission; `asked`: the respondents asked for."""
     counts = Counter(label for label, _ in votes)
     most = max(counts.values())
     leaders = [label for label in labels if counts[label] == most]
@@ -92,8 +92,8 @@ def report(labels: Sequence[str], votes: Sequence[tuple[str, str]], *, asked: in
     ]
     quotes = []
     for label in labels:
-        said = [reason for chosen, reason in votes if chosen == label]
-        quotes += [{"label": label, "text": text} for text in said[:QUOTES_PER_LABEL]]
+        reasons = [reason for chosen, reason in votes if chosen == label]
+        quotes += [{"label": label, "text": text} for text in reasons[:QUOTES_PER_LABEL]]
     return {
         "summary": _summary(winner, leaders, most, len(votes), asked),
         "tally": tally,

@@ -1,4 +1,4 @@
-"""A QA template: how often it runs, what a run costs, and which of its fields must fit each other."""
+"""QA templates: schedule, cost of a run, and the checks between fields."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,24 +23,23 @@ def days_between(cadence: str, custom: int | None) -> int | None:
 
 
 def run_cost(pay_cents: int, testers: int, bps: int) -> int:
-    """What a run reserves, in cents: each tester's pay and its fee, which is rounded for each of them."""
+    """What a run reserves, in cents: each tester's pay plus the fee on it, rounded per tester. `bps`: basis points."""
     return unit(pay_cents, bps).total * testers
 
 
 def next_time(last: datetime, days: int, now: datetime) -> datetime:
-    """The next moment after `now` in steps of `days` from `last`: always the same time of day in UTC, and what was
-    missed stays missed."""
+    """The first time after `now` in steps of `days` from `last`, at the same time of day in UTC; missed times are skipped."""
     gone = max(timedelta(0), now - last) // timedelta(days=days)
     return last + (gone + 1) * timedelta(days=days)
 
 
 def latest_time(due: datetime, days: int | None, now: datetime) -> datetime:
-    """Which of the moments that have come is the one to run: the latest, when somebody looks late."""
+    """The time of the run to start now: the latest of those that are due."""
     return due if days is None else next_time(due, days, now) - timedelta(days=days)
 
 
-def find_faults(values: Mapping[str, Any], bps: int) -> dict[str, list[str]]:
-    """What doesn't fit between the fields of a whole template: wire name -> what to do."""
+def find_errors(values: Mapping[str, Any], bps: int) -> dict[str, list[str]]:
+    """Check the fields of a whole template against each other: API name of the field -> messages."""
     wrong: dict[str, list[str]] = {}
     cadence, days = values["cadence"], values["cadence_days"]
     if cadence == "custom" and days is None:
@@ -68,14 +67,14 @@ def find_faults(values: Mapping[str, Any], bps: int) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """How long testers can apply after the start, and how long each has for the work after confirming."""
+    """How long testers can apply after the start, and the hours that each has for the work after confirming."""
 
     intake: timedelta
     work_hours: int
 
 
 def windows(days: int | None) -> Windows:
-    """By the days to the next run. A daily one is over within its day: 12 hours to apply, 2 to confirm, 4 to test."""
+    """By the days to the next run. A daily run ends within its day: 12 hours to apply, 2 to confirm, 4 to test."""
     if days == 1:
         return Windows(timedelta(hours=12), 4)
     if days is None or days < 7:

@@ -1,4 +1,4 @@
-"""What a report says in words."""
+"""The summary text of a QA report."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ def summary(
     resolved: int,
     since: str | None,
 ) -> str:
-    """A few sentences: who finished, what was found, what changed since the last run."""
+    """A few sentences: how many finished, what was found, what changed since the last run (`since`: its date)."""
     total = sum(by_severity.values())
     kinds = ", ".join(f"{count} {severity}" for severity, count in by_severity.items() if count)
     lines = [f"{accepted} of {asked} {_many('tester', asked)} finished."]

@@ -1,4 +1,4 @@
-"""Fetch with permission: a template, a run, an escalation of the caller's own. Everything else is not found."""
+"""Fetch with permission: the caller's own templates, runs and escalations; everything else is a 404."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -16,7 +16,7 @@ _NO_RUN = "You have no such run. GET /api/v1/qa/runs lists yours."
 
 
 def own_template(actor: Actor, template_id: str, *, lock: bool = False) -> Template:
-    """Raises NotFound."""
+    """Raises NotFound (404)."""
     rows = Template.objects.filter(owner_id=actor.id)
     try:
         found: Template = (rows.locked() if lock else rows).get(pk=ids.decode("qat", template_id))
@@ -26,7 +26,7 @@ def own_template(actor: Actor, template_id: str, *, lock: bool = False) -> Templ
 
 
 def own_run(actor: Actor, run_id: str) -> Run:
-    """Raises NotFound."""
+    """Raises NotFound (404)."""
     run = find_run(run_id)
     if run is None or run.owner_id != actor.id:
         raise NotFound(_NO_RUN)
@@ -34,7 +34,7 @@ def own_run(actor: Actor, run_id: str) -> Run:
 
 
 def find_run(run_id: str) -> Run | None:
-    """`<template id>_<yyyymmdd>` -> the run, whoever asks."""
+    """The run with the public id `<template id>_<yyyymmdd>`, of any owner."""
     named, _, day = run_id.rpartition("_")
     try:
         date = datetime.strptime(day, "%Y%m%d").date() if len(day) == 8 else None  # noqa: DTZ007 - a date has no zone
@@ -54,13 +54,13 @@ def lock_template(pk: UUID) -> Template:
 
 
 def lock_run(pk: UUID) -> Run:
-    """The run, locked: the first lock of every verb about one."""
+    """Lock a run: always the first lock, before its bounty."""
     found: Run = Run.objects.locked().select_related("template", "owner").get(pk=pk)
     return found
 
 
 def lock_with_bounty(pk: UUID) -> tuple[Run, Bounty]:
-    """A run that has a bounty, and it, locked in this order."""
+    """Lock a run that has a bounty, then the bounty."""
     run = lock_run(pk)
     assert run.bounty_id is not None
     bounty = access.lock_bounty(run.bounty_id)
@@ -69,7 +69,7 @@ def lock_with_bounty(pk: UUID) -> tuple[Run, Bounty]:
 
 
 def escalation_of(run: Run, application_id: str) -> Escalation:
-    """The open escalation about this tester, else the latest one. Raises NotFound."""
+    """The open escalation about this application, else the latest one. Raises NotFound (404)."""
     found: Escalation | None = None
     with suppress(ValueError):
         rows = Escalation.objects.filter(run_id=run.pk, application_id=ids.decode("app", application_id))
@@ -80,7 +80,7 @@ def escalation_of(run: Run, application_id: str) -> Escalation:
 
 
 def open_seat_of(actor: Actor, run: Run) -> Application | None:
-    """The caller's own hired seat in this run, undecided or not."""
+    """The caller's hired application in this run, settled or not."""
     if run.bounty_id is None:
         return None
     rows = Application.objects.select_related("escrow").filter(bounty_id=run.bounty_id, human_id=actor.id)

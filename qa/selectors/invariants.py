@@ -1,4 +1,4 @@
-"""The part of check_ledger that knows of managed runs: one that has ended holds no money and has accounted for all of it."""
+"""Invariants of QA runs, for `check_ledger`: an ended run holds no money, and reserved = spent + refunded."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ select 'QA listing without its run', b.id::text, b.status
 
 
 def rows() -> Iterable[tuple[str, str, str]]:
-    """(fault, subject, detail) of everything that does not add up."""
+    """Every violation, as (what is wrong, the row's key, detail)."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY)
         return list(cursor.fetchall())

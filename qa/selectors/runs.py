@@ -1,4 +1,4 @@
-"""Runs as their owner reads them: with sums from the ledger and counts, for a whole page in a constant number of queries."""
+"""QA runs as their owner reads them, with sums from the ledger and counts; a constant number of queries per page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ def runs_of(actor: Actor) -> QuerySet[Run]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A run with its money, its testers and what waits for its owner."""
+class RunSummary:
+    """A run with its money, its testers and its open escalations."""
 
     run: Run
     flow: flows.Flow
@@ -42,8 +42,8 @@ class Standing:
         return self.application_escalation_count + self.submission_escalation_count + self.dispute_escalation_count
 
 
-def standing(runs: Sequence[Run]) -> list[Standing]:
-    """How each of them stands."""
+def summaries(runs: Sequence[Run]) -> list[RunSummary]:
+    """The summary of each run, in the same order."""
     bounties = [run.bounty_id for run in runs if run.bounty_id is not None]
     money = flows.of_bounties(bounties)
     hired = Application.objects.filter(bounty_id__in=bounties, status="accepted").order_by().values_list("bounty_id")
@@ -60,14 +60,14 @@ def standing(runs: Sequence[Run]) -> list[Standing]:
     found = []
     for run in runs:
         taken, unsettled = seats.get(run.bounty_id, (0, 0)) if run.bounty_id else (0, 0)
-        asked = [counts.get((run.pk, kind), 0) for kind in ESCALATION_KINDS]
+        application, submission, dispute = (counts.get((run.pk, kind), 0) for kind in ESCALATION_KINDS)
         flow = money.get(run.bounty_id, flows.NOTHING) if run.bounty_id else flows.NOTHING
-        found.append(Standing(run, flow, taken, unsettled, asked[0], asked[1], asked[2], run.pk in has_report))
+        found.append(RunSummary(run, flow, taken, unsettled, application, submission, dispute, run.pk in has_report))
     return found
 
 
 def escalations_of(run: Run) -> list[Escalation]:
-    """What was left to the owner: what waits for him first, then the newest; ESCALATIONS_MAX of them."""
+    """Up to ESCALATIONS_MAX escalations: open ones first, then the newest."""
     rows = run.escalations.select_related("application__human").order_by(
         Case(When(status="open", then=0), default=1), "-id"
     )
@@ -75,7 +75,7 @@ def escalations_of(run: Run) -> list[Escalation]:
 
 
 def last_report(run: Run) -> Run | None:
-    """The latest earlier run of the template that found out something: with a report on accepted evidence."""
+    """The latest earlier run of the template whose report has accepted submissions."""
     rows = Run.objects.select_related("template").filter(
         template_id=run.template_id, status="closed", date__lt=run.date, report__submissionsAccepted__gt=0
     )

@@ -1,4 +1,4 @@
-"""Reading taste runs: the owner's, with their sums; the ballot of a respondent; the votes; and what does not add up."""
+"""Taste runs: the owner's, with their sums; a respondent's ballot; votes and applicants to handle; invariants."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from webhooks.models import Event
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A run as its owner reads it."""
+class RunWithSums:
+    """A run as its owner reads it, with the sums of its money (cents)."""
 
     run: TasteRun
     sums: flows.Flow
@@ -28,7 +28,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What one respondent sees, in an order of his own."""
+    """What one respondent sees: the artifacts in an order of their own."""
 
     run: TasteRun
     artifacts: list[dict[str, str]]
@@ -50,7 +50,7 @@ def own_run(actor: Actor, run_id: str) -> TasteRun:
 
 
 def lock_own(actor: Actor, run_id: str) -> TasteRun:
-    """The same, its row locked: before its bounty. Raises UnknownRun (404)."""
+    """Like `own_run`, with the row locked; lock it before its bounty. Raises UnknownRun (404)."""
     return _found(TasteRun.objects.locked().filter(owner_id=actor.id), run_id)
 
 
@@ -61,50 +61,50 @@ def _found(rows: QuerySet[TasteRun], run_id: str) -> TasteRun:
         raise UnknownRun()
 
 
-def told(runs: Iterable[TasteRun]) -> list[Told]:
-    """With their sums: one more query, whatever the number of rows."""
+def with_sums(runs: Iterable[TasteRun]) -> list[RunWithSums]:
+    """The runs with their sums; one more query for any number of rows."""
     rows = list(runs)
     money = flows.of_bounties([run.bounty_id for run in rows])
-    return [Told(run, money.get(run.bounty_id, flows.NOTHING)) for run in rows]
+    return [RunWithSums(run, money.get(run.bounty_id, flows.NOTHING)) for run in rows]
 
 
 def ballot(actor: Actor, run_id: str) -> Ballot:
-    """For a person who is or was hired. Raises UnknownRun (404) where the run is not to be seen either, NotOnThePanel (403)
-    for whoever sees its bounty only."""
+    """The ballot of a hired person. Raises NotOnThePanel (403) for anybody else, UnknownRun (404) while the bounty has not
+    been public yet."""
     run = _found(TasteRun.objects.select_related("bounty"), run_id)
     seat: Application | None = run.bounty.applications.filter(human_id=actor.id).first()
     if seat is None and run.bounty.went_live_at is None:
         raise UnknownRun()
     if seat is None or seat.escrow_id is None or seat.status != "accepted":
         raise NotOnThePanel()
-    chosen = order(len(run.artifacts), place(seat), run.public_id)
+    chosen = order(len(run.artifacts), hiring_index(seat), run.public_id)
     taken = seat.submissions.filter(status="approved").first()
     return Ballot(
         run, [run.artifacts[index] for index in chosen], seat.complete_by, taken.form.get("vote") if taken else None
     )
 
 
-def is_news(run: TasteRun, reason: str) -> bool:
-    """Was it never noted before that this run waits for this reason?"""
+def is_new_reason(run: TasteRun, reason: str) -> bool:
+    """Whether no event says yet that this run waits for this reason."""
     rows = Event.objects.filter(account_id=run.owner_id, type=WAITS, entity=run.public_id, note=reason)
     return not rows.exists()
 
 
-def place(seat: Application) -> int:
-    """How many were hired before this one. Nobody is hired twice for a bounty, so it stays what it is."""
+def hiring_index(seat: Application) -> int:
+    """How many people were hired before this one; it never changes, since nobody is hired twice for a bounty."""
     before = Q(decided_at__lt=seat.decided_at) | Q(decided_at=seat.decided_at, pk__lt=seat.pk)
     found: int = Application.objects.filter(before, bounty_id=seat.bounty_id, escrow__isnull=False).count()
     return found
 
 
 def votes(bounty: Bounty) -> list[tuple[str, str]]:
-    """Label and reason of each vote that was taken, in the order in which they came."""
+    """(label, reason) of each accepted vote, in order of submission."""
     rows = Submission.objects.filter(bounty_id=bounty.pk, status="approved", form__has_key="vote").order_by("pk")
     return [(form["vote"], form["reason"]) for form in rows.values_list("form", flat=True)]
 
 
 def next_vote(bounty: Bounty) -> Submission | None:
-    """The oldest vote that nobody has looked at; one in a dispute is the staff's."""
+    """The oldest vote that is not reviewed yet; disputed seats are left to staff."""
     found: Submission | None = (
         Submission.objects.filter(bounty_id=bounty.pk, status="pending_review", application__escrow__status="delivered")
         .order_by("pk")
@@ -114,7 +114,7 @@ def next_vote(bounty: Bounty) -> Submission | None:
 
 
 def next_applicant(bounty: Bounty) -> Application | None:
-    """Who applied first among those who wait, locked."""
+    """The first pending application, locked."""
     found: Application | None = (
         Application.objects.locked()
         .select_related("human", "escrow")
@@ -124,7 +124,7 @@ def next_applicant(bounty: Bounty) -> Application | None:
     return found
 
 
-_FAULTS = """
+_QUERY = """
 with runs as (
     select r.id, r.status, b.status as bounty_status,
            coalesce((select sum(m.cents) from ledger_move m
@@ -147,7 +147,8 @@ select 'ended taste run whose bounty goes on', id::text, bounty_status
 
 
 def violations() -> Iterable[tuple[str, str, str]]:
-    """(fault, subject, detail) of ended runs: reserved = spent + refunded to the cent, and nothing goes on."""
+    """Every violation, as (what is wrong, the row's key, detail): an ended run has reserved = spent + refunded, and its bounty
+    has ended."""
     with connection.cursor() as cursor:
-        cursor.execute(_FAULTS, [])
+        cursor.execute(_QUERY, [])
         return list(cursor.fetchall())

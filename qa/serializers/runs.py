@@ -116,7 +116,7 @@ class QaDecisionOut(Shape):
 
 
 def with_files(run: Run) -> dict[str, Any] | None:
-    """The report, its findings with fresh addresses of their files; one query for all of them."""
+    """The report, each finding with freshly signed URLs of its files; one query for all of them."""
     if run.report is None:
         return None
     wanted = [name for finding in run.report["findings"] for name in finding["fileIds"]]

@@ -1,4 +1,4 @@
-"""Bodies of taste runs, and how their owner and their respondents read them."""
+"""Request and response shapes of taste runs, for their owner and their respondents."""
 
 from typing import Any
 

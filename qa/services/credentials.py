@@ -1,5 +1,5 @@
-"""Logins for what is tested. The owner sets them and never sees them again; a hired tester reads them while the seat is
-open. At rest they are encrypted."""
+"""Credentials for the tested site: write-only for the owner, readable by a hired tester while their seat is open. They are
+encrypted at rest."""
 
 from collections.abc import Mapping
 
@@ -17,9 +17,10 @@ _PURPOSE = "qa-credentials"
 
 
 def put(actor: Actor, template_id: str, values: Mapping[str, str]) -> Template:
-    """The values of the template's requiredCredentials: those named are set, the others stay. Locks the template.
+    """Set values of the template's requiredCredentials (name -> value); names that are not sent keep theirs.
 
-    Raises NotFound; Invalid (400) for a name that the template doesn't ask for.
+    Runs in the caller's transaction. Locks the template. Raises Invalid (400) for a name that the template doesn't ask for,
+    NotFound (404). Route: POST /api/v1/qa/templates/{id}/credentials.
     """
     template = access.own_template(actor, template_id, lock=True)
     if strange := [name for name in values if name not in template.required_credentials]:
@@ -31,15 +32,17 @@ def put(actor: Actor, template_id: str, values: Mapping[str, str]) -> Template:
 
 
 def delete_others(template: Template) -> None:
-    """Values whose names are asked for no more are gone. The template is locked; the caller saves it."""
+    """Delete the values whose names were removed from requiredCredentials. The caller has locked the template and saves it."""
     if not set(template.credential_names) <= set(template.required_credentials):
         kept = {name: value for name, value in _values(template).items() if name in template.required_credentials}
         _store(template, kept)
 
 
 def read(actor: Actor, run_id: str) -> dict[str, str]:
-    """For a hired tester of this run, while the seat is open. Raises NotFound for everybody else, SeatNotOpen (403)
-    once it is over."""
+    """The credentials (name -> value), for a hired tester of this run. No lock.
+
+    Raises SeatNotOpen (403) once their seat has ended, NotFound (404) for everybody else.
+    """
     run = access.find_run(run_id)
     seat = access.open_seat_of(actor, run) if run is not None else None
     if run is None or seat is None:

@@ -1,4 +1,4 @@
-"""What a run's rules leave to its owner, and what he decides: a tester, a report, a dispute."""
+"""Escalations: what the rules of a run leave to its owner (an applicant, a submission, a dispute), and the owner's decisions."""
 
 from collections.abc import Collection, Sequence
 from uuid import UUID
@@ -25,7 +25,10 @@ OTHERS_CHOSEN = "The owner of this test chose other testers."
 def open_about(
     run: Run, application: Application, *, kind: str, reason: str, submission: Submission | None = None
 ) -> Escalation:
-    """Ask the owner. Under the run's lock; an open one about the same tester gives way to this."""
+    """Escalate to the owner; an open escalation about the same application is settled first.
+
+    `kind`: one of ESCALATION_KINDS; `reason`: a code. The caller has locked the run.
+    """
     for earlier in run.escalations.locked().filter(application_id=application.pk, status="open"):
         _settle(earlier)
     made: Escalation = Escalation.objects.create(
@@ -35,9 +38,11 @@ def open_about(
     return made
 
 
-def follow(run: Run, bounty: Bounty, seats: Sequence[Application]) -> None:
-    """Bring the escalations of a locked run up to what is true by now: what was decided elsewhere is settled, and a
-    dispute that is not known yet is told."""
+def refresh(run: Run, bounty: Bounty, seats: Sequence[Application]) -> None:
+    """Settle open escalations that were decided elsewhere, and escalate disputes that have none yet.
+
+    `seats`: the accepted applications. The caller has locked the run and the bounty.
+    """
     frozen = {seat.pk: seat for seat in seats if seat.is_frozen}
     rows = list(run.escalations.locked().select_related("submission").filter(status="open"))
     asking = Application.objects.filter(
@@ -47,43 +52,49 @@ def follow(run: Run, bounty: Bounty, seats: Sequence[Application]) -> None:
     for row in rows:
         if not _still_open(row, frozen, pending):
             _settle(row)
-    told = set(run.escalations.filter(kind="dispute", status="open").values_list("application_id", flat=True))
+    known = set(run.escalations.filter(kind="dispute", status="open").values_list("application_id", flat=True))
     for seat in frozen.values():
-        if seat.pk not in told:
+        if seat.pk not in known:
             dispute = _dispute_of(seat)
             open_about(run, seat, kind="dispute", reason=dispute.category if dispute else "other")
 
 
 def settle_applicants(run: Run) -> None:
-    """The time to take testers is over: nobody needs to decide about those who waited."""
+    """Intake has ended: settle all open escalations about applicants. The caller has locked the run."""
     run.escalations.filter(kind="application", status="open").update(
         status=ESCALATION.next("open", "settle"), decided_at=clock.now(), is_carried_out=True
     )
 
 
 def decide(actor: Actor, run_id: str, application_id: str, *, action: str, response: str = "") -> Escalation:
-    """PATCH …/escalations/{applicationId}. accept: the applicant is hired, the report is approved and paid, the dispute is
-    withdrawn and then paid. revise: the applicant is turned down, the tester is asked for new evidence and has at least 24
-    hours for it. The same decision again changes nothing. A dispute that no look has told of yet is what is decided.
+    """The owner decides an escalation; repeating the same decision changes nothing.
 
-    Locks run, bounty, application. Raises NotFound; EscalationDecided (409) for another decision than the one that was
-    made; InvalidState, NoSpotsLeft (409) when it can't be carried out.
+    `action` accept: the applicant is hired; the submission is approved and paid; the dispute is withdrawn, then the seat is
+    paid. `action` revise: the applicant is rejected; the tester is asked for new evidence, with at least 24 hours for it.
+    The escalations are refreshed first, so a dispute opened a moment ago is what is decided. `response`: text to the tester.
+
+    Runs in the caller's transaction. Locks run, bounty, application. Raises NotFound (404), EscalationDecided (409) for a
+    different decision than the one that was made, InvalidState, NoSpotsLeft, OverlappingShift (409).
+    Route: PATCH /api/v1/qa/runs/{id}/escalations/{applicationId}.
     """
     run = access.own_run(actor, run_id)
     if run.bounty_id is not None and not run.is_over:
         run, bounty = access.lock_with_bounty(run.pk)
-        follow(run, bounty, list(bounty.applications.select_related("escrow").filter(status="accepted")))
+        refresh(run, bounty, list(bounty.applications.select_related("escrow").filter(status="accepted")))
     row = access.escalation_of(run, application_id)
     return _decide(actor, row.pk, action=action, response=response)
 
 
 def decide_by_staff(actor: Actor, escalation_pk: UUID, *, action: str, response: str) -> Escalation:
-    """An operator decides in the owner's place; disputes are decided on their own page."""
+    """Staff decide in the owner's place. Locks and errors are those of `decide`; disputes are decided on their own page."""
     return _decide(actor, escalation_pk, action=action, response=response)
 
 
 def carry_out(run: Run, bounty: Bounty, seats: Sequence[Application]) -> bool:
-    """What the owner decided about a dispute, which he took back by that. True when money moved. All is locked."""
+    """Carry out the owner's decisions about disputes, which withdrew them: pay, or ask for new evidence. At most one payment.
+
+    True when money was moved. The caller has locked run, bounty and `seats`.
+    """
     by_seat = {seat.pk: seat for seat in seats if seat.escrow is not None}
     for row in run.escalations.locked().filter(status__in=("accepted", "revised"), is_carried_out=False):
         seat = by_seat.get(row.application_id)
@@ -153,7 +164,7 @@ def _decide_report(actor: Actor, bounty: Bounty, application: Application, *, ac
 
 
 def _withdraw_dispute(actor: Actor, application: Application) -> None:
-    """What follows is done at the next look."""
+    """The decision itself is carried out by the next `runs.reconcile` (see `carry_out`)."""
     dispute = _dispute_of(application)
     if dispute is None:
         raise InvalidState("This dispute is over.", currentState=application.status, allowedActions=[])
@@ -167,7 +178,7 @@ def _dispute_of(seat: Application) -> Dispute | None:
 
 
 def _still_open(row: Escalation, frozen: Collection[UUID], pending: Collection[UUID]) -> bool:
-    """`frozen` are the seats in a dispute, `pending` the applicants who wait."""
+    """`frozen`: keys of disputed seats; `pending`: keys of pending applications."""
     match row.kind:
         case "application":
             return row.application_id in pending

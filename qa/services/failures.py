@@ -1,4 +1,4 @@
-"""Runs that come to nothing."""
+"""Failing a run. A module of its own, because runs, schedule and templates all do it."""
 
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -8,7 +8,7 @@ from qa.rules.runs import RUN
 
 
 def fail(actor: Actor, run: Run, *, reason: str) -> None:
-    """A run that came to nothing, under its lock."""
+    """Set the run to failed; `reason` is a code that its owner sees. The caller has locked it. Raises InvalidState (409)."""
     run.status, run.reason, run.ended_at = RUN.next(run.status, "fail"), reason, clock.now()
     run.fund_at = None
     run.save(update_fields=["status", "reason", "ended_at", "fund_at"])

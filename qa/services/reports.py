@@ -1,4 +1,5 @@
-"""The report of a run: what its paid testers found, merged, and compared with the run before. Frozen when the run closes."""
+"""The report of a run: the findings of accepted submissions, merged, and compared with the previous run. Stored when the run
+closes, and never changed."""
 
 import base64
 import hashlib
@@ -14,23 +15,28 @@ from bounties.rules.submissions import SEVERITIES
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from qa.models import Finding, Run, Template
-from qa.rules.findings import Merged, Said, compare, count_by_severity, gist, merge, nearest
+from qa.rules.findings import Merged, Reported, compare, count_by_severity, gist, merge, nearest
 from qa.rules.words import summary
 from qa.selectors import access
 from qa.selectors.runs import last_report
 
 _STYLE = "qa/report.css"
-_KNOWN_MAX = 1000  # of the latest faults of a template, against which a new one is compared
+_KNOWN_MAX = 1000  # the latest findings of a template that new ones are compared with
 
 
 def make(run: Run, bounty: Bounty) -> dict[str, Any]:
-    """The report's data. The run is locked; numbers new faults, for which it locks the template."""
+    """The report as JSON (the shape is serializers.runs.QaReportOut). New findings get a number.
+
+    The caller has locked the run. Locks the template.
+    """
     sent = list(
         Submission.objects.filter(bounty_id=bounty.pk).select_related("application").order_by("pk").defer("checks")
     )
     accepted = [row for row in sent if row.status == "approved"]
     before = last_report(run)
-    merged = merge([Said(row.application.public_id, finding) for row in accepted for finding in row.form["findings"]])
+    merged = merge(
+        [Reported(row.application.public_id, finding) for row in accepted for finding in row.form["findings"]]
+    )
     found = _numbered(access.lock_template(run.template_id), run, merged)
     earlier = [finding["id"] for finding in before.report["findings"]] if before and before.report else None
     diff = compare([finding["id"] for finding in found], earlier if accepted else [])
@@ -63,7 +69,7 @@ def make(run: Run, bounty: Bounty) -> dict[str, Any]:
 
 
 def _numbered(template: Template, run: Run, merged: Sequence[Merged]) -> list[dict[str, Any]]:
-    """Each with the id of the fault that it is: one that an earlier run of the template reported, or a new one."""
+    """Give each merged finding its id: that of a similar finding of an earlier run, or a new one."""
     known = list(Finding.objects.filter(template_id=template.pk).order_by("-number")[:_KNOWN_MAX])
     gists = [gist(row.words) for row in known]
     found = []
@@ -75,7 +81,7 @@ def _numbered(template: Template, run: Run, merged: Sequence[Merged]) -> list[di
                 template=template, number=template.finding_count, words=_words(entry), first_run=run, last_run=run
             )
         else:
-            row, _ = known.pop(place), gists.pop(place)  # two faults of one run are never one of an earlier run
+            row, _ = known.pop(place), gists.pop(place)  # an earlier finding matches at most one of this run
             row.last_run = run
             row.save(update_fields=["last_run"])
         found.append(
@@ -94,8 +100,8 @@ def _words(entry: Merged) -> dict[str, str]:
 
 
 def as_page(run: Run) -> str:
-    """One HTML document that needs nothing else: it can be shown, printed and filed. The run has a report. Whatever becomes
-    of its template, it names what was tested then."""
+    """The report as one self-contained HTML document. The run must have a report. It shows the name of the time of the run,
+    even if the template was renamed."""
     assert run.report is not None and run.bounty is not None
     report = run.report
     counts = report["bySeverity"]
@@ -126,6 +132,6 @@ def as_page(run: Run) -> str:
 
 @cache
 def style_hash() -> str:
-    """What a content security policy calls the page's own style sheet."""
+    """The hash source of the page's inline style sheet, for its Content-Security-Policy."""
     digest = hashlib.sha256(render_to_string(_STYLE).encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"

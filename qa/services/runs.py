@@ -1,7 +1,7 @@
-"""What a run does by itself: it hires, takes clear evidence and pays for it, asks its owner about the rest, and ends.
+"""QA runs: hiring, accepting and paying clear evidence, escalating the rest to the owner, and ending.
 
-Whatever happens on its bounty stirs it; each look does what is due, and at most one thing that moves money, as its last
-statement. What else is due comes at the next look, which that one brings about.
+Every change of its bounty marks the bounty dirty (`bounties.dirty_since`), and `reconcile` does what is due. It moves money
+at most once, as its last statement; that marks the bounty dirty again, so what else is due follows in the next transaction.
 """
 
 from collections.abc import Sequence
@@ -21,20 +21,20 @@ from marketplace.core.transactions import for_each_due
 from marketplace.services import mail_templates
 from qa import events
 from qa.models import Escalation, Run
-from qa.rules.reviews import doubt_about_evidence
-from qa.rules.runs import RUN, WORKING, standing
+from qa.rules.reviews import escalate_evidence_reason
+from qa.rules.runs import RUN, WORKING, working_status
 from qa.selectors import access, testers
 from qa.services import escalations, reports, schedule
 from qa.services.failures import fail
 
-_STANDS = {"open": "work", "draining": "drain", "reviewing": "review"}
+_TO_STATUS = {"open": "work", "draining": "drain", "reviewing": "review"}
 _SEATS = ("human", "escrow")
 _NO_MORE = "This test takes no more testers."
-_CATCH_UP = 100  # looks at each, at most
+_CATCH_UP = 100  # rounds of reconciling before runs are started, at most
 
 
-def follow() -> int:
-    """Timer: dirty bounties of runs."""
+def reconcile_dirty() -> int:
+    """Timer: reconcile the runs whose bounty is dirty; returns how many it took. One transaction per run."""
 
     def work(bounty_pk: UUID) -> None:
         run, bounty = access.lock_with_bounty(Run.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
@@ -44,36 +44,43 @@ def follow() -> int:
     return products.reconcile_dirty(["qa"], work)
 
 
-def watch() -> int:
-    """Timer: runs whose time to take testers is over, and those with a dispute that no look has told of yet."""
+def reconcile_due() -> int:
+    """Timer: reconcile runs whose intake period has ended, and those with a dispute that is not escalated yet; returns how
+    many it took. One transaction per run."""
 
     def work(pk: UUID) -> None:
         reconcile(*access.lock_with_bounty(pk))
 
     late = Run.objects.filter(status__in=WORKING, intake_closed_at=None, intake_ends_at__lte=clock.now())
-    told = Escalation.objects.filter(application_id=OuterRef("pk"), kind="dispute", status="open")
+    escalated = Escalation.objects.filter(application_id=OuterRef("pk"), kind="dispute", status="open")
     frozen = Application.objects.filter(bounty_id=OuterRef("bounty_id"), escrow__status="disputed")
-    untold = Run.objects.filter(Exists(frozen.exclude(Exists(told))), status__in=WORKING)
-    return for_each_due(late, work, by="intake_ends_at") + for_each_due(untold, work, by="id")
+    disputed = Run.objects.filter(Exists(frozen.exclude(Exists(escalated))), status__in=WORKING)
+    return for_each_due(late, work, by="intake_ends_at") + for_each_due(disputed, work, by="id")
 
 
 def start_due() -> int:
-    """Timer: the runs that are due. Before that, whatever is due in those that are under way: when the clock has jumped, one
-    that should be over by now is over, and stands in nobody's way."""
+    """Timer: start the runs that are due, and pay for those that wait for money; returns how many it took.
+
+    Current runs are reconciled first: after a downtime (or a jump of the sandbox clock), a run that should have ended would
+    block the next one of its template.
+    """
     if schedule.is_due():
         for _ in range(_CATCH_UP):
-            if not watch() + follow():
+            if not reconcile_due() + reconcile_dirty():
                 break
     return schedule.start_due() + schedule.fund_due()
 
 
 def reconcile(run: Run, bounty: Bounty) -> None:
-    """Do what is due. Run and bounty are locked; money moves last. Nothing happens on a run that has ended."""
+    """Do what is due on this run now; safe to repeat. Money is moved at most once, last. An ended run is not changed.
+
+    The caller has locked run and bounty. Locks the accepted applications and, to pay, their escrows.
+    """
     if run.is_over:
         return
     seats = list(bounty.applications.locked().select_related(*_SEATS).filter(status="accepted"))
-    escalations.follow(run, bounty, seats)
-    _keep_window(run, bounty)
+    escalations.refresh(run, bounty, seats)
+    _extend_window(run, bounty)
     if bounty.status in OVER:
         if not _close_intake(run, bounty):
             _end(run, bounty)
@@ -82,27 +89,27 @@ def reconcile(run: Run, bounty: Bounty) -> None:
         return
     if _is_intake_over(run):
         waiting = _close_intake(run, bounty)
-        _stand(run, seats)
+        _update_status(run, seats)
         if not waiting:
-            _send_home(bounty)
+            _return_unspent(bounty)
     else:
-        _stand(run, seats)
+        _update_status(run, seats)
         _hire(run, bounty)
 
 
 def stop(actor: Actor, run_id: str) -> Run:
-    """POST …/stop: nobody is taken any more, from now on; who waits hears it at the next looks. Hired testers keep their
-    deadlines and their pay; what is left over goes home when they are settled. The schedule goes on. Idempotent; an ended
-    run stays as it is.
+    """The owner stops a run: no more testers are hired; pending applicants are rejected by the next reconciliations.
 
-    Locks run and bounty. Raises NotFound.
+    Hired testers keep their deadlines and their pay; unspent money is returned when they are settled. The template's schedule
+    goes on. Repeating it, or stopping an ended run, changes nothing.
+    Runs in the caller's transaction. Locks run, bounty. Raises NotFound (404). Route: POST /api/v1/qa/runs/{id}/stop.
     """
     run = access.own_run(actor, run_id)
     return halt(actor, run.pk)
 
 
 def halt(actor: Actor, run_pk: UUID, *, note: str = "") -> Run:
-    """What `stop` does, also for staff."""
+    """Like `stop`, by key and for any caller; staff use it directly. Locks run, bounty."""
     run = access.lock_run(run_pk)
     if run.is_over or run.stop_requested_at is not None:
         return run
@@ -113,7 +120,7 @@ def halt(actor: Actor, run_pk: UUID, *, note: str = "") -> Run:
         fail(actor, run, reason="stopped")
         return run
     run, bounty = access.lock_with_bounty(run_pk)
-    _shut(run, bounty)
+    _stop_intake(run, bounty)
     if run.status == "open":
         run.status = RUN.next(run.status, "drain")
         run.save(update_fields=["status"])
@@ -121,12 +128,11 @@ def halt(actor: Actor, run_pk: UUID, *, note: str = "") -> Run:
     return run
 
 
-# ------------------------------------------------------------------ one look
+# ------------------------------------------------------------------ one reconciliation
 
 
 def _pay(run: Run, seats: Sequence[Application]) -> bool:
-    """Pay one seat whose work is accepted: by its owner, by the clock of forgotten reviews, or by rule. What is unclear
-    goes to the owner."""
+    """Pay one seat whose work was accepted: by the owner, by the review deadline, or by rule. Unclear evidence is escalated."""
     for seat in seats:
         if seat.escrow is None or seat.escrow.status not in ("delivered", "completed"):
             continue
@@ -137,26 +143,26 @@ def _pay(run: Run, seats: Sequence[Application]) -> bool:
 
 
 def _is_clear(run: Run, seat: Application) -> bool:
-    """Is the evidence that waits to be paid as it is? What the rules doubt is escalated, once."""
+    """Whether the submitted evidence is accepted by rule; otherwise it is escalated, once."""
     sent = products.pending_submission(seat)
     if sent is None:
         return False
-    asked = Escalation.objects.filter(submission_id=sent.pk, kind="submission").order_by("-id").first()
-    if asked is not None:
-        if asked.status == "settled":  # a dispute came between, and was withdrawn
-            escalations.open_about(run, seat, kind="submission", reason=asked.reason, submission=sent)
+    earlier = Escalation.objects.filter(submission_id=sent.pk, kind="submission").order_by("-id").first()
+    if earlier is not None:
+        if earlier.status == "settled":  # by a dispute, which was withdrawn
+            escalations.open_about(run, seat, kind="submission", reason=earlier.reason, submission=sent)
         return False
-    doubt = doubt_about_evidence(
+    reason = escalate_evidence_reason(
         findings=sent.form.get("findings", []),
         checks=[finding["code"] for finding in sent.checks.get("findings", [])],
         steps_answered=bool(sent.answers),
         text=sent.text_evidence,
     )
-    if not doubt and not run.auto_mode:
-        doubt = "manual"
-    if doubt:
-        escalations.open_about(run, seat, kind="submission", reason=doubt, submission=sent)
-    return not doubt
+    if not reason and not run.auto_mode:
+        reason = "manual"
+    if reason:
+        escalations.open_about(run, seat, kind="submission", reason=reason, submission=sent)
+    return not reason
 
 
 def _is_intake_over(run: Run) -> bool:
@@ -164,8 +170,8 @@ def _is_intake_over(run: Run) -> bool:
     return run.intake_closed_at is not None or run.intake_ends_at <= clock.now()
 
 
-def _keep_window(run: Run, bounty: Bounty) -> None:
-    """Testers have the whole time to apply: where an operator looked at the listing first, it begins when he let it go."""
+def _extend_window(run: Run, bounty: Bounty) -> None:
+    """The intake period begins when the listing goes live, which an operator's review may have delayed."""
     live = bounty.went_live_at
     assert run.opened_at is not None and run.intake_ends_at is not None
     if not bounty.screening_reason or live is None or live <= run.opened_at or run.intake_closed_at is not None:
@@ -176,8 +182,8 @@ def _keep_window(run: Run, bounty: Bounty) -> None:
     bounty.save(update_fields=["deadline"])
 
 
-def _shut(run: Run, bounty: Bounty) -> None:
-    """Nobody applies or is hired any more."""
+def _stop_intake(run: Run, bounty: Bounty) -> None:
+    """Accept no more applications, and hire nobody any more."""
     if run.intake_closed_at is None:
         run.intake_closed_at = clock.now()
         run.save(update_fields=["intake_closed_at"])
@@ -185,15 +191,15 @@ def _shut(run: Run, bounty: Bounty) -> None:
 
 
 def _close_intake(run: Run, bounty: Bounty) -> bool:
-    """Nobody is hired any more, also for a seat that is lost afterwards, and of those who wait a batch hears no. True when
-    there are more of them: the next look, which that brings about, goes on."""
-    _shut(run, bounty)
+    """End intake, also for seats that become free later, and reject a batch of pending applicants. True when there are more
+    of them; the rejections mark the bounty dirty, so the next reconciliation goes on."""
+    _stop_intake(run, bounty)
     escalations.settle_applicants(run)
     return endings.reject_pending_batch(Actor.system(), bounty, response=_NO_MORE)
 
 
-def _send_home(bounty: Bounty) -> None:
-    """The money of seats that stay free."""
+def _return_unspent(bounty: Bounty) -> None:
+    """Return the money of seats that stay free."""
     if bounty.status == "pending_review":
         bounties.end(Actor.system(), bounty, to="closed", reason="run_over")
     elif bounty.status in UNFILLED:
@@ -202,30 +208,30 @@ def _send_home(bounty: Bounty) -> None:
 
 
 def _hire(run: Run, bounty: Bounty) -> None:
-    """Hire the next applicant whom nothing speaks against, in the order in which they came. Whom the owner has blocked since
-    is turned down; the others wait for the owner."""
+    """Hire the first applicant, in order of application, for whom there is no reason to escalate. Those before them are
+    escalated to the owner, or rejected if the owner has blocked them since."""
     if bounty.status not in HIRES or bounty.spots_remaining <= 0:
         return
-    asked = run.escalations.filter(kind="application").values("application_id")
-    waiting = bounty.applications.locked().select_related(*_SEATS).filter(status="pending").exclude(pk__in=asked)
-    rows = list(waiting)
-    doubts = testers.doubts([row.human_id for row in rows])
-    relations = relations_of(bounty.owner_id, doubts)
+    escalated = run.escalations.filter(kind="application").values("application_id")
+    pending = bounty.applications.locked().select_related(*_SEATS).filter(status="pending").exclude(pk__in=escalated)
+    rows = list(pending)
+    reasons = testers.escalation_reasons([row.human_id for row in rows])
+    relations = relations_of(bounty.owner_id, reasons)
     for row in rows:
         if relations.get(row.human_id) == "blocked":
             endings.reject(Actor.system(), bounty, row, response=escalations.OTHERS_CHOSEN, automatic=True)
             continue
-        doubt = doubts[row.human_id] or ("" if run.auto_mode else "manual")
-        if not doubt:
-            doubt = _unfit(bounty, row)
-        if not doubt:
+        reason = reasons[row.human_id] or ("" if run.auto_mode else "manual")
+        if not reason:
+            reason = _conflict_code(bounty, row)
+        if not reason:
             applications.hire(Actor.system(), bounty, row)
             return
-        escalations.open_about(run, row, kind="application", reason=doubt)
+        escalations.open_about(run, row, kind="application", reason=reason)
         owner_mails.queue(Actor.system(), bounty, "application", by_product=True)
 
 
-def _unfit(bounty: Bounty, row: Application) -> str:
+def _conflict_code(bounty: Bounty, row: Application) -> str:
     try:
         applications.check_hirable(bounty, row)
     except Conflict as refused:
@@ -233,22 +239,22 @@ def _unfit(bounty: Bounty, row: Application) -> str:
     return ""
 
 
-def _stand(run: Run, seats: Sequence[Application]) -> None:
+def _update_status(run: Run, seats: Sequence[Application]) -> None:
     at_work = sum(
         seat.escrow is not None and seat.escrow.status == "locked" and seat.needs_staff_at is None for seat in seats
     )
-    now = standing(
+    now = working_status(
         stopped=run.stop_requested_at is not None, intake_over=run.intake_closed_at is not None, at_work=at_work
     )
     if now == run.status:
         return
-    run.status = RUN.next(run.status, _STANDS[now])
+    run.status = RUN.next(run.status, _TO_STATUS[now])
     run.save(update_fields=["status"])
     events.run_noted(Actor.system(), run, now)
 
 
 def _end(run: Run, bounty: Bounty) -> None:
-    """Its bounty is over, so every cent is where it belongs, and everybody has heard."""
+    """The bounty has ended, so all its money is settled: end the run, with a report if anything was submitted."""
     if bounty.went_live_at is None:
         fail(Actor.system(), run, reason=bounty.close_reason or "not_approved")
         return

@@ -1,5 +1,5 @@
-"""When runs start. A due time is the template's column; whoever looks first starts it, under the template's lock, and a run
-is made, listed and paid for in one transaction."""
+"""Starting runs. The due time is a column of the template; a run is created, listed and paid for in one transaction, under
+the template's lock, so concurrent workers start it once."""
 
 import re
 from calendar import monthrange
@@ -30,23 +30,25 @@ from qa.services.failures import fail
 from wallet.errors import InsufficientFunds, SpendingCapExceeded
 from wallet.selectors import flows
 
-_WAITS = (InsufficientFunds, SpendingCapExceeded)  # money that may be there an hour later
+_RETRIED = (InsufficientFunds, SpendingCapExceeded)  # may succeed an hour later
 _CAP = "period_cap_reached"
 
 
 def is_due() -> bool:
+    """Whether any template has a run to start now. No lock."""
     return Template.objects.filter(status="active", next_run_at__lte=clock.now()).exists()
 
 
 def start_due() -> int:
-    """Timer: templates whose next run is due. Each is looked at again under its lock, so two workers start it once."""
+    """Timer: start the runs that are due; returns how many templates it took. One transaction per template, which locks the
+    template, then the owner's wallet."""
 
     def work(pk: UUID) -> None:
         template = access.lock_template(pk)
         now = clock.now()
         if template.status != "active" or template.next_run_at is None or template.next_run_at > now:
             return
-        if not _is_owner_gone(template):
+        if not _pause_if_closed(template):
             _start(template, now)
 
     due = Template.objects.filter(status="active", next_run_at__lte=clock.now())
@@ -54,16 +56,19 @@ def start_due() -> int:
 
 
 def fund_due() -> int:
-    """Timer: runs that wait for money. Asked every hour for a day; then the run fails, and the third in a row pauses its
-    template."""
+    """Timer: pay for runs in status funding, every hour for a day; returns how many it took.
+
+    Then the run fails; the third unfunded run in a row pauses the template. One transaction per run, which locks template,
+    run, wallet.
+    """
 
     def work(pk: UUID) -> None:
         template = access.lock_template(Run.objects.values_list("template_id", flat=True).get(pk=pk))
         run = access.lock_run(pk)
         now = clock.now()
-        if run.status != "funding" or run.fund_at is None or run.fund_at > now or _is_owner_gone(template):
+        if run.status != "funding" or run.fund_at is None or run.fund_at > now or _pause_if_closed(template):
             return
-        if _passes_cap(template, run.due_at):  # its owner changed the terms meanwhile
+        if _exceeds_cap(template, run.due_at):  # its owner changed the terms meanwhile
             fail(Actor.system(), run, reason=_CAP)
         else:
             _fund(template, run, now)
@@ -71,8 +76,8 @@ def fund_due() -> int:
     return for_each_due(Run.objects.filter(status="funding", fund_at__lte=clock.now()), work, by="fund_at")
 
 
-def _is_owner_gone(template: Template) -> bool:
-    """A closed account starts nothing: its template pauses instead."""
+def _pause_if_closed(template: Template) -> bool:
+    """Pause the template of a closed account. True when it was paused."""
     if template.owner.is_active:
         return False
     templates.pause(Actor.system(), template, reason="operator", note="the account is closed")
@@ -81,7 +86,7 @@ def _is_owner_gone(template: Template) -> bool:
 
 
 def _start(template: Template, now: datetime) -> None:
-    """The run that is due, or, where none may start, a failed one that says why. Moves money last."""
+    """Create the run that is due, or a failed one that records why it was skipped. Money is moved last."""
     assert template.next_run_at is not None
     _fail_unfunded(template)
     if template.status != "active":
@@ -90,42 +95,42 @@ def _start(template: Template, now: datetime) -> None:
     due = latest_time(template.next_run_at, days, now)
     template.next_run_at = next_time(due, days, now) if days else None
     template.save(update_fields=["next_run_at"])
-    if reason := _why_not(template, due):
-        run = _made(template, due, status="failed", reason=reason, ended_at=now)
+    if reason := _skip_reason(template, due):
+        run = _create_run(template, due, status="failed", reason=reason, ended_at=now)
         events.run_noted(Actor.system(), run, "skipped", note=reason)
         return
-    run = _made(template, due, fund_at=now, fund_until=now + FUND_WITHIN)
+    run = _create_run(template, due, fund_at=now, fund_until=now + FUND_WITHIN)
     _fund(template, run, now)
 
 
 def _fail_unfunded(template: Template) -> None:
-    """A run that still waits for money makes way for the next one, however late it was begun."""
+    """Fail a run that still waits for money when the next one is due."""
     late = template.runs.locked().filter(status="funding").select_related("template").first()
     if late is not None:
         fail(Actor.system(), late, reason=late.reason)
         _count_unfunded(template)
 
 
-def _why_not(template: Template, due: datetime) -> str:
-    """Why no run may start at this moment; empty when one may."""
+def _skip_reason(template: Template, due: datetime) -> str:
+    """The code of why no run may start now; empty when one may."""
     if template.runs.filter(status__in=ACTIVE).exists():
         return "previous_run_active"
-    return _CAP if _passes_cap(template, due) else ""
+    return _CAP if _exceeds_cap(template, due) else ""
 
 
-def _passes_cap(template: Template, due: datetime) -> bool:
+def _exceeds_cap(template: Template, due: datetime) -> bool:
     return _reserved_in_month(template, due) + template.run_cents > template.period_cap_cents
 
 
 def _reserved_in_month(template: Template, moment: datetime) -> int:
-    """What the runs of this calendar month (UTC) reserved in all, whatever came back. Cents."""
+    """Cents that the runs of this calendar month (UTC) have reserved, including what was returned later."""
     first = moment.astimezone(UTC).date().replace(day=1)
     last = first.replace(day=monthrange(first.year, first.month)[1])
     made = template.runs.filter(date__range=(first, last)).exclude(bounty=None).values_list("bounty_id", flat=True)
     return sum(flow.reserved for flow in flows.of_bounties(list(made)).values())
 
 
-def _made(template: Template, due: datetime, **state: Any) -> Run:
+def _create_run(template: Template, due: datetime, **state: Any) -> Run:
     run = Run(
         template=template,
         owner_id=template.owner_id,
@@ -141,34 +146,34 @@ def _made(template: Template, due: datetime, **state: Any) -> Run:
 
 
 def _fund(template: Template, run: Run, now: datetime) -> None:
-    """The bounty and its money at once, or a later try, or the end. Template and run are locked (or newborn)."""
-    told = run.reason
+    """Create and pay for the bounty; on a refusal schedule a retry, or fail the run. Template and run are locked, or new."""
+    earlier_reason = run.reason
     try:
-        with transaction.atomic():  # a refusal leaves no bounty behind
+        with transaction.atomic():  # a refusal rolls the bounty back
             _open(template, run, now)
         return
-    except _WAITS as refused:
-        reason, waits = refused.code, True
-        if isinstance(refused, SpendingCapExceeded) and told != refused.code and refused.after is not None:
-            refused.after()  # the cap that was hit is told once, not every hour
+    except _RETRIED as refused:
+        reason, may_retry = refused.code, True
+        if isinstance(refused, SpendingCapExceeded) and earlier_reason != refused.code and refused.after is not None:
+            refused.after()  # publishes wallet.spending_cap_hit: once, not with every retry
     except Problem as refused:
-        reason, waits = refused.code, False
+        reason, may_retry = refused.code, False
     run.refresh_from_db()
-    template.refresh_from_db(fields=["unfunded_runs"])  # neither row has what `_open` wrote
+    template.refresh_from_db(fields=["unfunded_runs"])  # undo in memory what `_open` set
     run.reason = reason
     assert run.fund_until is not None
-    if waits and now < run.fund_until:
+    if may_retry and now < run.fund_until:
         run.fund_at = min(now + FUND_EVERY, run.fund_until)
         run.save(update_fields=["reason", "fund_at"])
         return
     fail(Actor.system(), run, reason=reason)
-    if waits:
+    if may_retry:
         _count_unfunded(template)
 
 
 def _open(template: Template, run: Run, now: datetime) -> None:
-    """funding -> open: the bounty is made and paid for. Raises InsufficientFunds (402), SpendingCapExceeded (403), and what
-    a bounty may be refused for since the template was made."""
+    """funding -> open: create the bounty and pay for it. Raises InsufficientFunds (402), SpendingCapExceeded (403), and the
+    refusals of `bounties.create`: policies may have changed since the template was made."""
     switches.require("qa")
     owner = Actor(account=template.owner, via="system")
     window = windows(template.days)
@@ -187,7 +192,7 @@ def _open(template: Template, run: Run, now: datetime) -> None:
 
 
 def _count_unfunded(template: Template) -> None:
-    """One more run without money; the third in a row pauses the template, and its owner is told by mail."""
+    """Count an unfunded run; the third in a row pauses the template, and the owner is mailed."""
     template.unfunded_runs += 1
     if template.unfunded_runs >= UNFUNDED_MAX and template.status == "active":
         templates.pause(Actor.system(), template, reason="insufficient_funds")
@@ -203,12 +208,13 @@ def _count_unfunded(template: Template) -> None:
 
 
 def _listing(template: Template, run: Run, work_hours: int) -> Mapping[str, Any]:
-    """The template as a bounty. Testers choose it by the instructions, so those are public; logins never are."""
+    """The fields of the bounty (`bounties.create`). The instructions are public, since testers choose by them; credentials
+    never are."""
     return {
         "title": template.name,
         "description": template.instructions,
         "completion_criteria": _criteria(template),
-        # A document is no kind of evidence by itself: its words are.
+        # There is no evidence type for documents; their text counts as text.
         "evidence_types": ["text"] if template.submission_mode == "document" else [template.submission_mode],
         "category": "computer-gigs" if is_category("computer-gigs") else "",
         "price_type": "fixed",
@@ -226,9 +232,9 @@ def _listing(template: Template, run: Run, work_hours: int) -> Mapping[str, Any]
             {"id": f"step{number}", "prompt": step, "required": True}
             for number, step in enumerate(template.checklist, 1)
         ],
-        "lifecycle_messages": {"onAccepted": _first_words(template, run, work_hours)},
+        "lifecycle_messages": {"onAccepted": _start_message(template, run, work_hours)},
         "auto_accept": template.auto_mode,
-        "keep_applicants_on_fill": True,  # who goes silent is replaced by the next
+        "keep_applicants_on_fill": True,  # a lost seat is filled from the remaining applicants
         "product_ref": run.public_id,
     }
 
@@ -254,9 +260,9 @@ def _criteria(template: Template) -> str:
     return "\n\n".join(parts)
 
 
-def _first_words(template: Template, run: Run, work_hours: int) -> str:
-    """What a tester is told on being hired, in the conversation. His time to work begins when he confirms, so a deadline is
-    told as what it is by then: the bounty's own is the end of applying, and no business of his."""
+def _start_message(template: Template, run: Run, work_hours: int) -> str:
+    """The message to a hired tester. Their time begins when they confirm, so {{deadline}} is written as hours after that: the
+    bounty's own deadline is the end of intake."""
     parts = [_DEADLINE.sub(f"{work_hours} hours after you confirm", template.tester_start_message.strip())]
     if template.required_credentials:
         parts.append(

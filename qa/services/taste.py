@@ -1,13 +1,12 @@
-"""Taste runs: a question becomes a bounty of one seat for each respondent. The run hires whoever passes, in order of
-application, pays each valid vote at once, and reports when nobody is left.
+"""Taste runs: a question is put to a panel by a bounty with one seat per respondent. The run hires everybody who fits, in
+order of application, pays each valid vote at once, and makes a report when the bounty has ended.
 
-Locks: the run, its bounty, the application, the pool, the escrow. Each look at a run moves money at most once, last; what
-else is due comes at the next look, because every action stirs the bounty again.
+Lock order: run, bounty, application, pool, escrow. A reconciliation moves money at most once, last; every action marks the
+bounty dirty again, so what else is due follows in the next transaction.
 """
 
-from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.db import transaction
@@ -28,22 +27,45 @@ from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
 from qa import events
 from qa.models import TasteRun
-from qa.rules.taste import FUNDING_LOOK, TASTE, WINDOW, ending, report
+from qa.rules.taste import FUND_EVERY, TASTE, WINDOW, ending, report
 from qa.selectors import taste
 from qa.services import votes
 from wallet.errors import InsufficientFunds, WalletOwes
 
-_SKILLS_PER_CATEGORY = 3  # named on the listing, for whom it is shown to; the gate takes all of them
-_ROUNDS = 200  # of one task: a full panel is hired and paid within one, and no fault turns for ever
+_SKILLS_PER_CATEGORY = 3  # shown on the listing and used to match people; applicants may have any skill of the category
+_ROUNDS = 200  # of one task: enough to hire and pay a full panel; a bound, so that a bug can't make it endless
 _ENOUGH = "The panel is complete, or its time is over."
 
 
-def create(actor: Actor, fields: Mapping[str, Any]) -> TasteRun:
-    """POST /api/v1/taste/runs. The wallet pays at once; a wallet that is too short leaves the run pending_funding, to be
-    started by `start_due`.
+class Artifact(TypedDict):
+    """What is voted on: a label, unique in its run, and a public http(s) URL."""
 
-    The caller's transaction. Raises Invalid, PoolTooLarge (400), SpendingCapExceeded (403), WalletOwes (402),
-    ProductUnavailable (503): then nothing is kept.
+    label: str
+    url: str
+
+
+class TasteRunFields(TypedDict):
+    """A new taste run, as validated by serializers.taste.TasteRunIn."""
+
+    title: str
+    question: str
+    artifacts: list[Artifact]
+    respondent_count: int
+    pay_per_respondent_cents: int
+    target_categories: list[str]  # keys of humans.rules.TASTE
+    allowed_countries: list[str]  # ISO 3166, two letters
+    allowed_genders: list[str]
+    identity_required: bool
+    require_video_response: bool
+    require_portfolio_upload: bool
+
+
+def create(actor: Actor, fields: TasteRunFields) -> TasteRun:
+    """Create a run and its bounty, and pay from the wallet. If the wallet is too low, the run stays pending_funding, and
+    `start_due` tries again.
+
+    Runs in the caller's transaction. Raises Invalid, PoolTooLarge (400), WalletOwes (402), SpendingCapExceeded (403),
+    ProductUnavailable (503). Route: POST /api/v1/taste/runs. Spec: Endpoints, Tool interface (create_taste_run).
     """
     switches.require("taste")
     run = TasteRun(
@@ -65,9 +87,9 @@ def create(actor: Actor, fields: Mapping[str, Any]) -> TasteRun:
     return run
 
 
-def _listing(run: TasteRun, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """What people see before they are hired: the question, and the labels in no order of the owner's. The artifacts
-    themselves are on the ballot, so that nobody sees them in another order first."""
+def _listing(run: TasteRun, fields: TasteRunFields) -> dict[str, Any]:
+    """The fields of the bounty (`bounties.create`). It shows the question and the sorted labels; the artifacts are only on the
+    ballot, so that nobody sees them in another order first."""
     video = "Answer in a short video, too, recorded with the camera at that moment.\n" if run.requires_video else ""
     return {
         "title": fields["title"],
@@ -100,8 +122,8 @@ _PORTFOLIO = {"id": "d1", "type": "file_upload", "label": "Portfolio", "required
 
 
 def _start(actor: Actor, run: TasteRun) -> None:
-    """The wallet pays, and the bounty goes live: pending_funding -> open. A wallet that is too short changes nothing but when
-    it is looked at again. Run and bounty are locked, or newborn; the money moves last."""
+    """pending_funding -> open: the wallet pays, and the bounty goes live. With too low a wallet only the time of the next
+    attempt changes. Run and bounty are locked, or new; money is moved last."""
     bounty, now = run.bounty, clock.now()
     try:
         with transaction.atomic():
@@ -112,15 +134,15 @@ def _start(actor: Actor, run: TasteRun) -> None:
     except WalletOwes:
         raise
     except InsufficientFunds:
-        run.refresh_from_db()  # and with it, when it is asked for, its bounty
-        run.fund_at = now + FUNDING_LOOK
+        run.refresh_from_db()  # also drops the cached bounty
+        run.fund_at = now + FUND_EVERY
         run.save(update_fields=["fund_at"])
 
 
 def resume(actor: Actor, run_id: str) -> TasteRun:
-    """What a repeated POST does: one that waits for its money is tried once more; another one is left alone.
+    """A replayed `create`: try once more to pay for a run in pending_funding; any other run is not changed.
 
-    The caller's transaction. Locks run and bounty. Raises UnknownRun (404), and what `_start` raises.
+    Runs in the caller's transaction. Locks run, bounty. Raises WalletOwes (402), SpendingCapExceeded (403), UnknownRun (404).
     """
     run = _locked(taste.lock_own(actor, run_id))
     if run.status == "pending_funding" and run.bounty.status == "pending_deposit":
@@ -129,7 +151,7 @@ def resume(actor: Actor, run_id: str) -> TasteRun:
 
 
 def _locked(run: TasteRun) -> TasteRun:
-    """Its bounty is locked, too."""
+    """Lock the bounty of a locked run."""
     run.bounty = access.lock_bounty(run.bounty_id)
     return run
 
@@ -145,43 +167,43 @@ def _move(actor: Actor, run: TasteRun, action: str, **columns: Any) -> None:
 # ------------------------------------------------------------------ timers
 
 
-def follow() -> int:
-    """Timer: runs whose bounty is dirty, until none is. Returns how many looks that took."""
+def reconcile_dirty() -> int:
+    """Timer: reconcile runs whose bounty is dirty, until none is; returns the number of reconciliations. One transaction each."""
     total = 0
     for _ in range(_ROUNDS):
-        looks = products.reconcile_dirty(["taste"], reconcile)
-        total += looks
-        if not looks:
+        reconciled = products.reconcile_dirty(["taste"], reconcile)
+        total += reconciled
+        if not reconciled:
             break
     return total
 
 
 def start_due() -> int:
-    """Timer: runs that wait for money, whose wallet perhaps covers them by now. After seven days their bounty is closed
-    (`endings.lapse_unpublished`), and they have expired."""
+    """Timer: try to pay for runs in pending_funding; returns how many it took. One transaction per run, which locks run,
+    bounty, wallet. After seven days `endings.lapse_unpublished` closes their bounty, and they expire."""
 
     def work(pk: UUID) -> None:
         run = _locked(TasteRun.objects.locked().get(pk=pk))
         if run.status != "pending_funding" or run.bounty.status != "pending_deposit":
             return
-        run.fund_at = clock.now() + FUNDING_LOOK
+        run.fund_at = clock.now() + FUND_EVERY
         run.save(update_fields=["fund_at"])
-        if funding.quote(run.bounty).shortfall or not run.bounty.owner.is_active:  # a closed account starts nothing
+        if funding.quote(run.bounty).shortfall or not run.bounty.owner.is_active:
             return
         try:
             with transaction.atomic():
                 _start(Actor(run.bounty.owner, via="system"), run)
-        except Problem as refused:  # a cap, a debt: its owner reads which from the same POST
-            if taste.is_news(run, refused.code):
+        except Problem as refused:  # a spending cap or a debt; repeating the POST shows the owner which
+            if taste.is_new_reason(run, refused.code):
                 events.taste_waits(run, refused.code)
                 if refused.after is not None:
-                    refused.after()  # the cap that was hit is told once, not every minute
+                    refused.after()  # publishes wallet.spending_cap_hit: once, not with every retry
 
     return for_each_due(TasteRun.objects.filter(status="pending_funding", fund_at__lte=clock.now()), work, by="fund_at")
 
 
 def end_due() -> int:
-    """Timer: runs that hire nobody any more."""
+    """Timer: reconcile open runs whose hiring period has ended; returns how many it took. One transaction per run."""
 
     def work(pk: UUID) -> None:
         reconcile(TasteRun.objects.values_list("bounty_id", flat=True).get(pk=pk))
@@ -189,38 +211,41 @@ def end_due() -> int:
     return for_each_due(TasteRun.objects.filter(status="open", ends_at__lte=clock.now()), work, by="ends_at")
 
 
-# ------------------------------------------------------------------ one look
+# ------------------------------------------------------------------ one reconciliation
 
 
 def reconcile(bounty_id: UUID) -> None:
-    """Whatever is due on this run now, as far as one commit goes. Locks the run, then its bounty. Harmless to repeat."""
+    """Do what is due on this run now; safe to repeat. Money is moved at most once, last. Runs in the caller's transaction.
+
+    Locks run, bounty, and what the action needs: application, escrow.
+    """
     run = _locked(TasteRun.objects.locked().get(bounty_id=bounty_id))
-    bounty, now, me = run.bounty, clock.now(), Actor.system()
+    bounty, now, system = run.bounty, clock.now(), Actor.system()
     products.mark_clean(bounty)
     if run.ended_at is not None:
         return
-    _keep_window(me, run, bounty)
+    _extend_window(system, run, bounty)
     if bounty.status in OVER:
-        _end(me, run)
+        _end(system, run)
         return
     over = run.stopped_at is not None or (run.ends_at is not None and run.ends_at <= now)
     if over and run.status == "open" and (bounty.spots_filled or bounty.status not in UNFILLED):
-        _move(me, run, "review")
+        _move(system, run, "review")
     if over and bounty.status in UNFILLED:
-        products.close_intake(me, bounty, response=_ENOUGH)
-        products.refund_free_seats(me, bounty, reason="stopped" if run.stopped_at else "time_is_over")
+        products.close_intake(system, bounty, response=_ENOUGH)
+        products.refund_free_seats(system, bounty, reason="stopped" if run.stopped_at else "time_is_over")
     elif (vote := taste.next_vote(bounty)) is not None:
-        _take(me, run, vote)
+        _judge(system, run, vote)
     elif not over and bounty.status in LIVE and (applicant := taste.next_applicant(bounty)) is not None:
-        if is_blocked(bounty.owner_id, applicant.human_id):  # since he applied
-            endings.reject(me, bounty, applicant, response=_ENOUGH, automatic=True)
+        if is_blocked(bounty.owner_id, applicant.human_id):  # blocked after applying
+            endings.reject(system, bounty, applicant, response=_ENOUGH, automatic=True)
         else:
-            applications.hire(me, bounty, applicant)
+            applications.hire(system, bounty, applicant)
 
 
-def _keep_window(actor: Actor, run: TasteRun, bounty: Bounty) -> None:
-    """The window runs from the moment at which people could apply: an operator may have looked at the listing first, and its
-    bounty may have been paid by another way."""
+def _extend_window(actor: Actor, run: TasteRun, bounty: Bounty) -> None:
+    """The hiring period begins when the listing goes live, which an operator's review may have delayed; and the bounty may
+    have been paid directly, by its checkout page."""
     is_paid = bounty.went_live_at is not None or bounty.status not in ("pending_deposit", "closing", *OVER)
     if run.status == "pending_funding" and is_paid:
         _move(actor, run, "fund", fund_at=None)
@@ -233,9 +258,9 @@ def _keep_window(actor: Actor, run: TasteRun, bounty: Bounty) -> None:
         bounty.save(update_fields=["deadline"])
 
 
-def _take(actor: Actor, run: TasteRun, vote: Submission) -> None:
-    """A valid vote is paid. Another one is sent back once with the reason; the next one that is no better is rejected, and
-    staff decides about the seat. Better evidence is welcome until then."""
+def _judge(actor: Actor, run: TasteRun, vote: Submission) -> None:
+    """Pay a valid vote. The first invalid vote is sent back with the reason; the second is rejected, and staff decide about
+    the seat, unless a valid vote comes first."""
     seat: Application = Application.objects.locked().select_related("human", "escrow").get(pk=vote.application_id)
     wrong = votes.flaw_of(run, vote)
     if wrong is None:
@@ -250,7 +275,7 @@ def _take(actor: Actor, run: TasteRun, vote: Submission) -> None:
 
 
 def _end(actor: Actor, run: TasteRun) -> None:
-    """The bounty is over: a report of the votes, if there are any."""
+    """The bounty has ended: end the run, with a report if there are votes."""
     cast, now = taste.votes(run.bounty), clock.now()
     reason = run.bounty.close_reason or ("every_seat_is_paid" if cast else "nobody_voted")
     if not cast:
@@ -265,8 +290,8 @@ def _end(actor: Actor, run: TasteRun) -> None:
 
 
 def stop(actor: Actor, run_id: UUID, *, reason: str) -> TasteRun:
-    """An operator ends a run: nobody is hired any more, free seats' money goes home at once, hired people keep their seats
-    and deadlines. Locks the run and its bounty. Raises InvalidState (409) for one that hires nobody any more."""
+    """Staff stop a run: nobody is hired any more, the money of free seats is returned, hired people keep their seats and
+    deadlines. Runs in the caller's transaction. Locks run, bounty. Raises InvalidState (409) when hiring has ended already."""
     run = _locked(TasteRun.objects.locked().get(pk=run_id))
     bounty = run.bounty
     if run.stopped_at is not None or run.status not in ("pending_funding", "open"):

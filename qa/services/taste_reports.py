@@ -1,4 +1,4 @@
-"""The report of a taste run as a page: one HTML document that needs nothing else, to be shown, printed and filed."""
+"""The report of a taste run as one self-contained HTML document."""
 
 import base64
 import hashlib
@@ -16,7 +16,7 @@ _STYLE = "qa/taste_report.css"
 
 
 def as_page(run: TasteRun) -> str:
-    """The run has its report. What people and the owner wrote is shown as text, addresses as links only."""
+    """Render the page; the run must have a report. What people wrote is escaped; artifacts are shown as links only."""
     report = run.report
     assert report is not None
     money = flows.of_bounties([run.bounty_id]).get(run.bounty_id, flows.NOTHING)
@@ -41,7 +41,7 @@ def as_page(run: TasteRun) -> str:
 
 
 def _row(row: dict[str, Any], urls: dict[str, str], *, winner: str | None) -> dict[str, Any]:
-    """One bar: its length is the share of all votes, in hundredths of the whole width."""
+    """One bar of the chart; `width` is the share of all votes in per cent."""
     percent = 100 * row["share"]
     return {
         "label": row["label"],
@@ -55,6 +55,6 @@ def _row(row: dict[str, Any], urls: dict[str, str], *, winner: str | None) -> di
 
 @cache
 def style_hash() -> str:
-    """What a content security policy calls the page's own style sheet."""
+    """The hash source of the page's inline style sheet, for its Content-Security-Policy."""
     digest = hashlib.sha256(render_to_string(_STYLE).encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"

@@ -1,8 +1,8 @@
-"""QA templates: made, changed, paused, resumed by their owner. What runs is the schedule's business."""
+"""QA templates: created, changed, paused and resumed by their owner. `schedule` starts their runs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from escrow.selectors import rates
 from marketplace.core import clock, http
@@ -14,20 +14,20 @@ from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
 from qa import events
 from qa.models import Template
-from qa.rules.templates import find_faults, next_time
+from qa.rules.templates import find_errors, next_time
 from qa.selectors import access
 from qa.services import credentials
 from qa.services.failures import fail
 from wallet import ledger
 
-LOOK_UP_SECONDS = 2.0  # a request waits for it
+LOOK_UP_SECONDS = 2.0  # time-out of the DNS look-up that a request waits for
 DEPOSIT = "/api/wallet/deposit"
 _CADENCE = ("cadence", "cadence_days")
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:
-    """The wallet would not pay for a run as it is now. Cents."""
+class FundingWarning:
+    """The wallet is too low for one run."""
 
     balance_cents: int
     required_cents: int
@@ -43,17 +43,48 @@ class Warning:
 
 
 def check_target(url: str) -> None:
-    """Raises Invalid (400) for an address that testers could not open, or should not. It looks the name up: call it before
-    the transaction."""
+    """Check that testers can and may open this URL. It makes a DNS look-up: call it outside any transaction.
+
+    Raises Invalid (400).
+    """
     try:
         http.check_link(url, seconds=LOOK_UP_SECONDS)
     except http.Blocked as reason:
         raise Invalid({"targetUrl": [f"Testers can't be sent there: {reason}. Give a public http or https address."]})
 
 
-def create(actor: Actor, fields: Mapping[str, Any]) -> Template:
-    """A new template, whose first run is due now. Its runs have the fee rate that is in force now. The caller's
-    transaction. Raises Invalid (400), ProductUnavailable (503)."""
+class TemplateFields(TypedDict, total=False):
+    """What an owner may set, as validated by serializers.templates. `create` needs all that TemplateIn requires; `change`
+    takes any, and `status`."""
+
+    name: str
+    target_url: str
+    instructions: str
+    tester_start_message: str
+    instruction_media: list[str]
+    checklist: list[str]
+    cadence: str  # a key of rules.templates.CADENCES
+    cadence_days: int | None  # 1 to 30, with cadence `custom` only
+    budget_per_run_cents: int
+    pay_per_tester_cents: int
+    tester_count: int
+    submission_mode: str
+    live_video_required: bool
+    linkedin_required: bool
+    resume_required: bool
+    required_credentials: list[str]
+    allowed_countries: list[str]  # ISO 3166, two letters
+    period_cap_cents: int  # per calendar month, UTC
+    auto_mode: bool
+    status: str
+
+
+def create(actor: Actor, fields: TemplateFields) -> Template:
+    """Create a template whose first run is due now, at the fee rate in force now.
+
+    Runs in the caller's transaction; no lock. Raises Invalid (400), ProductUnavailable (503).
+    Route: POST /api/v1/qa/templates. Spec: Endpoints, QA runs.
+    """
     switches.require("qa")
     fee_bps = rates.bps_for("qa")
     _check(fields, fee_bps)
@@ -66,11 +97,12 @@ def create(actor: Actor, fields: Mapping[str, Any]) -> Template:
     return template
 
 
-def change(actor: Actor, template_id: str, changed: Mapping[str, Any]) -> Template:
-    """PATCH: any field of create, and `status`. What runs already keeps its terms; the next run has the new ones. Another pay,
-    budget or number of testers is agreed at the fee rate that is in force now.
+def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
+    """Change the fields that were sent; `status` pauses or resumes. A run under way keeps its terms. With a new pay, budget
+    or number of testers, the fee rate becomes the one in force now.
 
-    Locks the template. Raises NotFound; Invalid (400) when the template as a whole no longer fits.
+    Runs in the caller's transaction. Locks the template. Raises Invalid (400) when the fields don't fit each other,
+    NotFound (404). Route: PATCH /api/v1/qa/templates/{id}.
     """
     template = access.own_template(actor, template_id, lock=True)
     values = dict(changed)
@@ -98,8 +130,10 @@ def change(actor: Actor, template_id: str, changed: Mapping[str, Any]) -> Templa
 
 
 def pause(actor: Actor, template: Template, *, reason: str, note: str = "") -> None:
-    """active -> paused: no new run starts, one that waits for money fails, what runs goes on. The template is locked; the
-    caller saves it."""
+    """active -> paused: no new run starts, a run in status funding fails, other runs go on.
+
+    `reason`: user, insufficient_funds or operator. The caller has locked the template and saves it.
+    """
     template.status, template.paused_reason = "paused", reason
     waiting = template.runs.locked().filter(status="funding").select_related("template").first()
     if waiting is not None:
@@ -108,18 +142,18 @@ def pause(actor: Actor, template: Template, *, reason: str, note: str = "") -> N
 
 
 def pause_by_staff(actor: Actor, template: Template, *, note: str) -> None:
-    """Staff pauses an active template. Locks it."""
+    """Staff pause an active template; any other is not changed. Locks the template."""
     locked = access.lock_template(template.pk)
     if locked.status == "active":
         pause(actor, locked, reason="operator", note=note)
         locked.save(update_fields=["status", "paused_reason"])
 
 
-def warning(template: Template) -> Warning | None:
-    """Would the owner's wallet pay for a run now?"""
+def warning(template: Template) -> FundingWarning | None:
+    """A warning when the owner's wallet is too low for one run now, else None. No lock."""
     needed = template.run_cents
     balance = ledger.balance(ledger.wallet(template.owner_id))
-    return Warning(balance, needed) if balance < needed else None
+    return FundingWarning(balance, needed) if balance < needed else None
 
 
 _COST = ("pay_per_tester_cents", "tester_count", "budget_per_run_cents")
@@ -127,17 +161,17 @@ _TOGETHER = (*_COST, "cadence", "cadence_days", "period_cap_cents", "allowed_cou
 
 
 def _check(values: Mapping[str, Any], fee_bps: int, *, changed: Mapping[str, Any] | None = None) -> None:
-    wrong = find_faults(values, fee_bps)
-    asked = changed is None or "allowed_countries" in changed
-    if asked and (blocked := blocked_among(values["allowed_countries"])):
+    wrong = find_errors(values, fee_bps)
+    has_new_countries = changed is None or "allowed_countries" in changed  # unchanged ones are not checked again
+    if has_new_countries and (blocked := blocked_among(values["allowed_countries"])):
         wrong["allowedCountries"] = [f"Not possible: {', '.join(blocked)}."]
     if wrong:
         raise Invalid(wrong)
 
 
 def _resume(actor: Actor, template: Template) -> None:
-    """paused -> active: on with the next moment of its cadence; what was missed is not made up. A template that runs once
-    and never got to it starts now."""
+    """paused -> active: the next run is due at the next time of the cadence; missed ones are skipped. A template that runs
+    once and has not run yet starts now."""
     template.status, template.paused_reason, template.unfunded_runs = "active", "", 0
     template.next_run_at = _next(template)
     events.template_noted(actor, template, "resumed")

@@ -1,7 +1,7 @@
-"""Who may be on a taste panel, and what a vote must be before it is taken for one."""
+"""Taste panels: who may apply, and which votes are valid."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypedDict
 
 from bounties.errors import NotEligible
 from bounties.models import Submission
@@ -14,9 +14,17 @@ from qa.rules.taste import REASON_LENGTH, flaw
 from qa.selectors import taste
 
 
+class VoteIn(TypedDict, total=False):
+    """The fields of a submission that belong to a vote."""
+
+    vote: str  # the label of an artifact
+    reason: str
+    file_ids: list[str]  # `file:0` is the first file of the submission
+
+
 def check_fits(run: TasteRun, account: Account) -> None:
-    """By category (a skill or field of expertise of it, as GET /api/humans/taste looks) and gender. Country and identity are
-    the bounty's own gates. Raises NotEligible (403)."""
+    """Check the applicant's category (a skill or expertise, as in GET /api/humans/taste) and gender. The bounty itself checks
+    country and identity. No lock. Raises NotEligible (403)."""
     profile = Profile.objects.get(pk=account.pk)
     wanted = {term for name in run.target_categories for term in CATEGORIES[name]}
     if wanted and wanted.isdisjoint(profile.terms):
@@ -28,8 +36,8 @@ def check_fits(run: TasteRun, account: Account) -> None:
         raise NotEligible()
 
 
-def read(run: TasteRun, sent: Mapping[str, Any], files: Sequence[File]) -> dict[str, Any]:
-    """The vote as it is kept: label, reason, and the ids of the files that belong to it (all, unless `fileIds` says which).
+def read(run: TasteRun, sent: VoteIn, files: Sequence[File]) -> dict[str, Any]:
+    """Validate a vote, and return what is stored: `vote`, `reason`, and `fileIds` (all files, unless `file_ids` names some).
     Raises Invalid (400)."""
     wrong: dict[str, list[str]] = {}
     vote, reason = sent.get("vote", "").strip(), sent.get("reason", "").strip()
@@ -50,7 +58,8 @@ def read(run: TasteRun, sent: Mapping[str, Any], files: Sequence[File]) -> dict[
 
 
 def flaw_of(run: TasteRun, submission: Submission) -> str | None:
-    """Why this well-formed vote is not taken; None for a valid one. The run is locked: two votes are looked at in turn."""
+    """Why this well-formed vote is refused, as text for the respondent; None for a valid one. The caller has locked the run,
+    since the reason must differ from those of earlier votes."""
     found = {finding["code"] for finding in submission.checks.get("findings", [])}
     earlier = [reason for _, reason in taste.votes(run.bounty)]
     return flaw(submission.form["reason"], question=run.question, earlier=earlier, findings=found)

@@ -1,4 +1,4 @@
-"""/api/v1/qa/runs/{id}/report, for people; /credentials, for the hired tester."""
+"""/api/v1/qa/runs/{id}/report, the report as a page; /credentials, for the hired tester."""
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase

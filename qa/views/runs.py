@@ -1,4 +1,4 @@
-"""/api/v1/qa/runs: list, read, stop, decide what was escalated."""
+"""/api/v1/qa/runs: list, read and stop runs, and decide their escalations."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class RunView(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         found = self.paged(reads.runs_of(self.actor), scope=f"qa.runs:{self.actor.id}", query=RunQuery)
-        found.rows = reads.standing(found.rows)
+        found.rows = reads.summaries(found.rows)
         return no_store(self.listed("runs", found, RunOut))
 
     @operation(
@@ -59,7 +59,7 @@ class RunView(ApiViewSet):
             "escalations": QaEscalationOut.render_many(reads.escalations_of(run)),
             "escalationTotal": run.escalations.count(),
         }
-        return no_store(self.answer(data=RunOut.render(reads.standing([run])[0]) | more))
+        return no_store(self.answer(data=RunOut.render(reads.summaries([run])[0]) | more))
 
     @operation(
         "stopQaRun",
@@ -74,7 +74,7 @@ class RunView(ApiViewSet):
     def stop(self, request: Request, run_id: str) -> Response:
         def perform() -> dict[str, Any]:
             run = runs.stop(self.actor, run_id)
-            return {"data": RunOut.render(reads.standing([run])[0])}
+            return {"data": RunOut.render(reads.summaries([run])[0])}
 
         return self.once("qa.run.stop", perform)
 

@@ -1,6 +1,6 @@
-"""/api/v1/taste/runs: put a question to a panel, follow it, read its ballot and its report."""
+"""/api/v1/taste/runs: create, list and read runs, their ballots and reports."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -66,15 +66,15 @@ class TasteRunView(ApiViewSet):
     )
     def create(self, request: Request) -> Response:
         self.required_key(KEY_PATTERN, KEY_WORDS)
-        data = self.read(TasteRunIn)
+        data = cast(taste.TasteRunFields, self.read(TasteRunIn))
 
         def perform() -> Answer:
             run = taste.create(self.actor, data)
             return self.payment_started(run.public_id, _answer(run))
 
         answer = self.once("taste.create", perform, present=lambda run: _answer(taste.resume(self.actor, run)))
-        if answer.data["run"]["status"] == "pending_funding":  # kept, and told as what it is
-            raise _too_short(selector.own_run(self.actor, answer.data["run"]["id"]), dict(answer.headers))
+        if answer.data["run"]["status"] == "pending_funding":  # the run is kept, and the answer is 402
+            raise _insufficient_balance(selector.own_run(self.actor, answer.data["run"]["id"]), dict(answer.headers))
         return no_store(answer)
 
     @operation(
@@ -88,7 +88,7 @@ class TasteRunView(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         found = self.paged(selector.of_owner(self.actor), scope=f"taste:{self.actor.id}", query=TasteQuery)
-        found.rows = selector.told(found.rows)
+        found.rows = selector.with_sums(found.rows)
         return no_store(self.listed("runs", found, TasteRunOut))
 
     @operation(
@@ -145,11 +145,11 @@ class TasteReportView(ApiViewSet):
 
 
 def _answer(run: TasteRun) -> dict[str, Any]:
-    (found,) = selector.told([run])
+    (found,) = selector.with_sums([run])
     return {"run": TasteRunOut.render(found)}
 
 
-def _too_short(run: TasteRun, headers: dict[str, str]) -> InsufficientWalletBalance:
+def _insufficient_balance(run: TasteRun, headers: dict[str, str]) -> InsufficientWalletBalance:
     need = funding.quote(run.bounty)
     problem = InsufficientWalletBalance(
         required_cents=need.funding_total, balance_cents=need.wallet_balance, run_id=run.public_id

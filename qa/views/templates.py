@@ -1,6 +1,6 @@
-"""/api/v1/qa/templates: make, list, change; and the logins that testers get."""
+"""/api/v1/qa/templates: create, list and change templates, and set the credentials for testers."""
 
-from typing import Any
+from typing import Any, cast
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -52,7 +52,7 @@ class TemplateView(ApiViewSet):
         example=_EXAMPLE,
     )
     def create(self, request: Request) -> Response:
-        data = self.read(TemplateIn)
+        data = cast(templates.TemplateFields, self.read(TemplateIn))
         templates.check_target(data["target_url"])
 
         def perform() -> dict[str, Any]:
@@ -88,7 +88,7 @@ class TemplateView(ApiViewSet):
         example={"status": "paused"},
     )
     def partial_update(self, request: Request, template_id: str) -> Response:
-        data = self.read(TemplatePatch)
+        data = cast(templates.TemplateFields, self.read(TemplatePatch))
         if "target_url" in data:
             templates.check_target(data["target_url"])
 

@@ -63,7 +63,9 @@ class Talk(Seat):
         """As an upper step says it."""
         sender = (self.agent if side == "agent" else self.worker).account.pk
         return unit(
-            lambda: conversations.say(conversation_id=self.pk, sender_id=sender, side=side, content=content, **more)
+            lambda: conversations.post_message(
+                conversation_id=self.pk, sender_id=sender, side=side, content=content, **more
+            )
         )
 
 

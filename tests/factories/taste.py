@@ -59,14 +59,14 @@ class Panel:
         worker = worker or given_worker()
         answer = self.apply(worker)
         assert answer.status == 200, answer.body
-        taste.follow()
+        taste.reconcile_dirty()
         return worker
 
     def vote(self, worker: Api, label: str = "Blue", reason: str = "", *, look: bool = True) -> Answer:
         words = reason or f"I would open {label}: {worker.account.name} likes its calm colours."
         answer = worker.post(f"/api/bounties/{self.row.bounty.public_id}/submissions", {"vote": label, "reason": words})
         if look:
-            taste.follow()
+            taste.reconcile_dirty()
         return answer
 
 
@@ -79,7 +79,7 @@ def given_panel(cents: int = 100_000, *, agent: Api | None = None, **fields: Any
 
 def looks() -> None:
     """What the timers would do, until nothing is left."""
-    timed = (taste.follow, taste.start_due, taste.end_due, timers.release_overdue, endings.lapse_unpublished)
+    timed = (taste.reconcile_dirty, taste.start_due, taste.end_due, timers.release_overdue, endings.lapse_unpublished)
     while sum(timer() for timer in timed):
         pass
 

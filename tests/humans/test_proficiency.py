@@ -253,7 +253,7 @@ def test_a_scorer_that_never_decides_ends_as_an_error(
     def undecided(self: Any, sample: Any) -> Any:
         from humans.providers.speech import StillScoring
 
-        asked.append(sample.asked)
+        asked.append(sample.attempts)
         raise StillScoring
 
     monkeypatch.setattr(SandboxScorer, "score", undecided)

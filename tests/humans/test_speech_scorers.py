@@ -19,8 +19,8 @@ from marketplace.core.errors import ProviderFailed
 from tests.factories import voices
 
 
-def sample(audio: bytes = b"RIFF", asked: int = 1) -> Sample:
-    return Sample("spk_1", "en", audio, asked)
+def sample(audio: bytes = b"RIFF", attempts: int = 1) -> Sample:
+    return Sample("spk_1", "en", audio, attempts)
 
 
 # ------------------------------------------------------------------ the sandbox
@@ -37,8 +37,8 @@ def test_the_sandbox_hears_a_level_in_the_length(seconds: float, level: str) -> 
 
 
 def test_the_sandbox_takes_every_outcome_from_a_mark() -> None:
-    def heard(mark: str, asked: int = 1) -> Any:
-        found = SandboxScorer().score(sample(voices.wav(mark=mark), asked))
+    def heard(mark: str, attempts: int = 1) -> Any:
+        found = SandboxScorer().score(sample(voices.wav(mark=mark), attempts))
         return found.cefr if isinstance(found, Level) else found
 
     assert [heard(level) for level in ("A1", "A2", "C2")] == ["A1", "A2", "C2"]
@@ -49,7 +49,7 @@ def test_the_sandbox_takes_every_outcome_from_a_mark() -> None:
         heard("unavailable")
     with pytest.raises(StillScoring):
         heard("pending C1")
-    assert heard("pending C1", asked=2) == "C1"
+    assert heard("pending C1", attempts=2) == "C1"
     assert SandboxScorer().score(sample(voices.wav(silent=True))) == Unscorable("insufficient_audio")
 
 
@@ -194,7 +194,7 @@ def test_without_its_extra_the_estimate_fails_with_what_to_install(monkeypatch: 
     speech_local._decoder.cache_clear()
 
     with pytest.raises(ProviderFailed, match=r"agent-hiring-marketplace\[speech\]"):
-        speech_local.Estimate().score(sample(voices.wav()))
+        speech_local.LocalScorer().score(sample(voices.wav()))
 
 
 # ------------------------------------------------------------------ which one

@@ -109,7 +109,7 @@ def test_looking_at_many_who_wait_for_the_owner_costs_what_one_does() -> None:
         given_applicants(bounty_of(run), 2)
         turn()
         with CaptureQueriesContext(connection) as captured:
-            escalations.follow(run, run.bounty, [])
+            escalations.refresh(run, run.bounty, [])
         counts.append(len(captured))
     assert counts[0] == counts[1]
 

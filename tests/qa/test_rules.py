@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from qa.rules.findings import Said, compare, gist, merge, similarity
-from qa.rules.reviews import doubt_about_evidence, doubt_about_tester, has_media
-from qa.rules.runs import standing
-from qa.rules.templates import days_between, find_faults, latest_time, next_time, run_cost, windows
+from qa.rules.findings import Reported, compare, gist, merge, similarity
+from qa.rules.reviews import escalate_applicant_reason, escalate_evidence_reason, has_media
+from qa.rules.runs import working_status
+from qa.rules.templates import days_between, find_errors, latest_time, next_time, run_cost, windows
 from qa.rules.words import summary
 from tests.factories.qa import BUG
 
@@ -50,7 +50,7 @@ def test_a_daily_run_is_over_within_its_day() -> None:
 
 
 def test_a_template_whose_sums_fit_has_no_faults() -> None:
-    assert find_faults(FIT, BPS) == {}
+    assert find_errors(FIT, BPS) == {}
 
 
 @pytest.mark.parametrize(
@@ -69,13 +69,13 @@ def test_a_template_whose_sums_fit_has_no_faults() -> None:
     ],
 )
 def test_what_does_not_fit_is_named_by_its_field(changed: dict[str, Any], field: str, word: str) -> None:
-    faults = find_faults(FIT | changed, BPS)
+    faults = find_errors(FIT | changed, BPS)
     assert list(faults) == [field]
     assert word in faults[field][0]
 
 
-def said(tester: str, **changed: Any) -> Said:
-    return Said(tester, BUG | {"fileIds": [f"fil_{tester}"]} | changed)
+def said(tester: str, **changed: Any) -> Reported:
+    return Reported(tester, BUG | {"fileIds": [f"fil_{tester}"]} | changed)
 
 
 def test_the_same_fault_in_other_words_is_one_finding_in_any_order() -> None:
@@ -144,10 +144,10 @@ CLEAR: dict[str, Any] = {"findings": [BUG], "checks": ["similar_image"], "steps_
 
 
 def test_clear_evidence_leaves_no_doubt() -> None:
-    assert doubt_about_evidence(**CLEAR) == ""
-    assert doubt_about_evidence(**CLEAR | {"findings": [], "steps_answered": True}) == ""
-    assert doubt_about_evidence(**CLEAR | {"findings": [], "text": "I bought a mug and all went well."}) == ""
-    assert doubt_about_evidence(**CLEAR | {"findings": [], "text": "マグカップを買えました"}) == ""
+    assert escalate_evidence_reason(**CLEAR) == ""
+    assert escalate_evidence_reason(**CLEAR | {"findings": [], "steps_answered": True}) == ""
+    assert escalate_evidence_reason(**CLEAR | {"findings": [], "text": "I bought a mug and all went well."}) == ""
+    assert escalate_evidence_reason(**CLEAR | {"findings": [], "text": "マグカップを買えました"}) == ""
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_clear_evidence_leaves_no_doubt() -> None:
 )
 def test_a_report_in_a_script_without_blanks_is_as_clear_as_any(title: str, steps: str, actual: str) -> None:
     report = BUG | {"title": title, "steps": steps, "actual": actual}
-    assert doubt_about_evidence(**CLEAR | {"findings": [report]}) == ""
+    assert escalate_evidence_reason(**CLEAR | {"findings": [report]}) == ""
 
 
 @pytest.mark.parametrize(
@@ -174,13 +174,13 @@ def test_a_report_in_a_script_without_blanks_is_as_clear_as_any(title: str, step
     ],
 )
 def test_unclear_evidence_is_left_to_the_owner(changed: dict[str, Any], why: str) -> None:
-    assert doubt_about_evidence(**CLEAR | changed) == why
+    assert escalate_evidence_reason(**CLEAR | changed) == why
 
 
 def test_a_tester_with_a_dispute_or_two_lost_seats_is_left_to_the_owner() -> None:
-    assert doubt_about_tester(disputes=0, lost_seats=1) == ""
-    assert doubt_about_tester(disputes=1, lost_seats=0) == "earlier_disputes"
-    assert doubt_about_tester(disputes=0, lost_seats=2) == "earlier_seats_lost"
+    assert escalate_applicant_reason(disputes=0, lost_seats=1) == ""
+    assert escalate_applicant_reason(disputes=1, lost_seats=0) == "earlier_disputes"
+    assert escalate_applicant_reason(disputes=0, lost_seats=2) == "earlier_seats_lost"
 
 
 @pytest.mark.parametrize(("mode", "kind"), [("photo", "image/png"), ("video", "video/mp4"), ("document", "text/plain")])
@@ -190,10 +190,10 @@ def test_each_mode_asks_for_its_own_media(mode: str, kind: str) -> None:
 
 
 def test_a_run_stands_where_its_testers_are() -> None:
-    assert standing(stopped=False, intake_over=False, at_work=0) == "open"
-    assert standing(stopped=False, intake_over=True, at_work=1) == "open"
-    assert standing(stopped=True, intake_over=True, at_work=1) == "draining"
-    assert standing(stopped=True, intake_over=True, at_work=0) == "reviewing"
+    assert working_status(stopped=False, intake_over=False, at_work=0) == "open"
+    assert working_status(stopped=False, intake_over=True, at_work=1) == "open"
+    assert working_status(stopped=True, intake_over=True, at_work=1) == "draining"
+    assert working_status(stopped=True, intake_over=True, at_work=0) == "reviewing"
 
 
 def test_the_summary_says_who_finished_and_what_changed() -> None:

@@ -47,7 +47,7 @@ def test_the_page_says_what_stopping_does_and_then_does_it(support: Api) -> None
 def test_the_page_shows_money_and_report(operator: Api) -> None:
     panel = given_panel(590, respondentCount=1)
     panel.vote(panel.respondent())
-    taste.follow()
+    taste.reconcile_dirty()
 
     shown = office(operator).get(reverse("admin:qa_tasterun_change", args=[panel.row.pk])).content.decode()
 

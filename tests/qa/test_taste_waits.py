@@ -61,14 +61,14 @@ def test_a_run_that_was_paid_by_its_bounty_and_is_held_for_review_is_open(at: At
     paid = panel.agent.post(f"/api/bounties/{panel.row.bounty.public_id}/enterprise-payment", {})
     assert paid.status == 200, paid.body
     assert panel.row.bounty.status == "pending_review"
-    taste.follow()
+    taste.reconcile_dirty()
 
     again = panel.agent.post("/api/v1/taste/runs", RUN, **KEY)
 
     assert (again.status, again["run"]["status"], again["run"]["reservedCents"]) == (200, "open", 1180)
     later(5)
     unit(lambda: bounties.approve(acting(operator), panel.row.bounty_id))
-    taste.follow()
+    taste.reconcile_dirty()
     assert panel.read()["endsAt"] == "2026-11-24T15:00:00.000Z"
 
 
@@ -78,5 +78,5 @@ def test_a_run_that_was_paid_and_turned_down_before_anybody_looked_has_failed(op
     given_money(panel.agent, 5000)
     panel.agent.post(f"/api/bounties/{panel.row.bounty.public_id}/enterprise-payment", {})
     unit(lambda: bounties.refuse(acting(operator), panel.row.bounty_id, reason="No shops."))
-    taste.follow()
+    taste.reconcile_dirty()
     assert (panel.read()["status"], panel.is_settled) == ("failed", True)

@@ -75,7 +75,9 @@ def test_a_stop_beside_hires_and_pay_leaves_every_cent_accounted_for(_: int, at_
     other = given_worker()
     other.post(f"/api/bounties/{bounty_of(run)}/applications", {"coverLetter": "Me."})
 
-    stopped, *done = at_once(lambda: owner.post(f"{RUNS}/{run.public_id}/stop"), runs.follow, runs.follow)
+    stopped, *done = at_once(
+        lambda: owner.post(f"{RUNS}/{run.public_id}/stop"), runs.reconcile_dirty, runs.reconcile_dirty
+    )
 
     assert stopped.status == 200 and all(isinstance(count, int) for count in done)
     turn()
@@ -117,7 +119,7 @@ def hire() -> Verb:
     _, run = given_run(given_funded_agent(10 * COST))
     sent = given_worker().post(f"/api/bounties/{bounty_of(run)}/applications", {"coverLetter": "Me."})
     assert sent.status == 200
-    return runs.follow
+    return runs.reconcile_dirty
 
 
 def stop() -> Verb:
@@ -147,7 +149,7 @@ def _decided(action: str) -> Verb:
     owner, run, _, application = given_disputed()
     path = f"{RUNS}/{run.public_id}/escalations/{application.public_id}"
     assert owner.patch(path, {"action": action})["data"]["state"] == "pending"
-    return runs.follow
+    return runs.reconcile_dirty
 
 
 def pay_a_report() -> Verb:
@@ -155,7 +157,7 @@ def pay_a_report() -> Verb:
     tester, _ = given_tester(run)
     turn()
     assert send(tester, run, BUG).status == 200
-    return runs.follow
+    return runs.reconcile_dirty
 
 
 def end_a_run() -> Verb:
@@ -164,14 +166,14 @@ def end_a_run() -> Verb:
     tester, _ = given_tester(run)
     turn()
     assert send(tester, run, BUG).status == 200
-    runs.follow()
-    return runs.follow
+    runs.reconcile_dirty()
+    return runs.reconcile_dirty
 
 
 def send_free_seats_home() -> Verb:
     _, run = given_run(given_funded_agent(10 * COST))
     Run.objects.filter(pk=run.pk).update(intake_ends_at=clock.now() - timedelta(seconds=1))
-    return runs.watch
+    return runs.reconcile_due
 
 
 @pytest.mark.parametrize(

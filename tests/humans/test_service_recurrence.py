@@ -4,16 +4,18 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
-from humans.rules import Rhythm, clash, first_day, fits_week
+from humans.rules import Recurrence, clash, first_day, fits_week
 
 LISBON, BERLIN = "Europe/Lisbon", "Europe/Berlin"
 
 
-def rhythm(first: str, interval: str = "weekly", start: str = "09:30", minutes: int = 60, zone: str = LISBON) -> Rhythm:
-    return Rhythm(date.fromisoformat(first), interval, time.fromisoformat(start), minutes, zone)
+def recurrence(
+    first: str, interval: str = "weekly", start: str = "09:30", minutes: int = 60, zone: str = LISBON
+) -> Recurrence:
+    return Recurrence(date.fromisoformat(first), interval, time.fromisoformat(start), minutes, zone)
 
 
-def dates(found: Rhythm, count: int) -> list[str]:
+def dates(found: Recurrence, count: int) -> list[str]:
     days, day = [], found.first - timedelta(days=1)
     for _ in range(count):
         day = found.after(day)
@@ -32,11 +34,11 @@ def dates(found: Rhythm, count: int) -> list[str]:
     ],
 )
 def test_appointments_keep_their_place_in_the_week_or_month(first: str, interval: str, expected: list[str]) -> None:
-    assert dates(rhythm(first, interval), 3) == expected
+    assert dates(recurrence(first, interval), 3) == expected
 
 
 def test_the_time_on_the_wall_stays_when_the_clocks_change() -> None:
-    tuesdays = rhythm("2026-03-24")
+    tuesdays = recurrence("2026-03-24")
 
     assert [tuesdays.begins(date(2026, 3, day)).isoformat() for day in (24, 31)] == [
         "2026-03-24T09:30:00+00:00",
@@ -45,7 +47,7 @@ def test_the_time_on_the_wall_stays_when_the_clocks_change() -> None:
 
 
 def test_a_time_that_the_clocks_skip_is_an_hour_later_and_one_that_comes_twice_is_the_first() -> None:
-    sundays = rhythm("2026-03-22", start="02:30", zone=BERLIN)
+    sundays = recurrence("2026-03-22", start="02:30", zone=BERLIN)
 
     assert sundays.begins(date(2026, 3, 29)) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)  # 03:30 on the wall
     assert sundays.begins(date(2026, 10, 25)) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
@@ -62,7 +64,7 @@ def test_the_first_day_leaves_the_time_that_is_asked_for() -> None:
 
 
 def test_what_began_while_nobody_looked_is_passed_over() -> None:
-    weekly, monthly = rhythm("2026-01-06"), rhythm("2026-01-06", "monthly")
+    weekly, monthly = recurrence("2026-01-06"), recurrence("2026-01-06", "monthly")
     long_after = datetime(2026, 2, 17, 10, 0, tzinfo=UTC)
 
     assert weekly.next(long_after, date(2026, 1, 12)) == date(2026, 2, 24)
@@ -94,19 +96,19 @@ def test_a_slot_lies_within_the_hours_of_the_person(
 @pytest.mark.parametrize(
     ("other", "taken"),
     [
-        (rhythm("2026-02-03"), True),
-        (rhythm("2026-02-03", "biweekly"), True),
-        (rhythm("2026-02-03", start="10:29"), True),
-        (rhythm("2026-02-03", start="10:30"), False),
-        (rhythm("2026-02-03", start="08:30"), False),
-        (rhythm("2026-02-04"), False),
-        (rhythm("2026-02-03", start="10:30", zone=BERLIN), True),
-        (rhythm("2026-02-03", start="09:30", zone=BERLIN), False),
-        (rhythm("2026-02-03", start="04:30", zone="America/New_York"), True),
+        (recurrence("2026-02-03"), True),
+        (recurrence("2026-02-03", "biweekly"), True),
+        (recurrence("2026-02-03", start="10:29"), True),
+        (recurrence("2026-02-03", start="10:30"), False),
+        (recurrence("2026-02-03", start="08:30"), False),
+        (recurrence("2026-02-04"), False),
+        (recurrence("2026-02-03", start="10:30", zone=BERLIN), True),
+        (recurrence("2026-02-03", start="09:30", zone=BERLIN), False),
+        (recurrence("2026-02-03", start="04:30", zone="America/New_York"), True),
         # Only while America is on summer time and Portugal is not.
-        (rhythm("2026-02-03", start="05:30", zone="America/New_York"), True),
+        (recurrence("2026-02-03", start="05:30", zone="America/New_York"), True),
     ],
 )
-def test_two_slots_clash_when_they_ever_overlap(other: Rhythm, taken: bool) -> None:
-    assert clash(rhythm("2026-01-06"), other) is taken
-    assert clash(other, rhythm("2026-01-06")) is taken
+def test_two_slots_clash_when_they_ever_overlap(other: Recurrence, taken: bool) -> None:
+    assert clash(recurrence("2026-01-06"), other) is taken
+    assert clash(other, recurrence("2026-01-06")) is taken
