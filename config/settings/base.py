@@ -211,7 +211,7 @@ def database(url: str) -> dict[str, Any]:
         "connect_timeout": 5,
         "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
     }
-    if most := env.int("DATABASE_POOL", default=0):
+    if most := reading.whole_number("DATABASE_POOL", 0, lowest=0, highest=1000):
         # Without a free connection a request waits for `timeout` seconds, and is then told to come back (503).
         parsed["OPTIONS"]["pool"] = {
             "min_size": 1,
