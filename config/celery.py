@@ -7,7 +7,8 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import setup_logging, task_prerun
+from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
 
@@ -25,6 +26,7 @@ class Queue(Celery):
 
 app = Queue("ahm")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.CELERY_DB_REUSE_MAX = 10**9  # tasks of a process share its connection; Celery would open one for each
 app.autodiscover_tasks()
 
 # task name -> seconds between two runs. `clock: True` marks timers that depend on business time: the sandbox clock runs those,
@@ -95,6 +97,13 @@ QUEUES = {
 }
 app.conf.task_routes = {name: {"queue": queue} for queue, names in QUEUES.items() for name in names}
 app.conf.clock_tasks = [name for name, row in BEAT.items() if row["clock"]]
+
+
+@task_prerun.connect
+def _check_connection(**_: object) -> None:
+    """As before each request: a connection that was lost, or is old, is replaced."""
+    if not app.conf.task_always_eager:
+        close_old_connections()
 
 
 @setup_logging.connect

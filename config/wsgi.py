@@ -3,5 +3,7 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.dev")
+# Threads of a web server come and go, and a connection that belongs to one is not always closed with it.
+os.environ.setdefault("DATABASE_POOL", "16")
 
 application = get_wsgi_application()

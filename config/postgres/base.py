@@ -7,13 +7,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import psycopg
 from django.db.backends.postgresql import base, psycopg_any
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.db.backends.utils import CursorWrapper
 from psycopg.adapt import AdaptersMap
+from psycopg_pool import ConnectionPool
 
 
 class UtcLoader(psycopg_any.BaseTzLoader):
@@ -46,6 +47,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Adds prepared statements and gathered inserts to Django's wrapper."""
 
     ops_class = Operations
+    _connection_pools: ClassVar[dict[str, ConnectionPool]]  # Django's, of this process
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -60,6 +62,21 @@ class DatabaseWrapper(base.DatabaseWrapper):
         params["prepare_threshold"] = sys.maxsize  # only on request, never automatically
         return params
 
+    @property
+    def pool(self) -> ConnectionPool | None:
+        """As Django's, but a connection is checked without a round trip before it is lent."""
+        options = self.settings_dict["OPTIONS"].get("pool")
+        if options and self.alias not in self._connection_pools:
+            made = ConnectionPool(
+                kwargs=self.get_connection_params() | {"autocommit": True},
+                open=False,
+                configure=self._configure_connection,  # type: ignore[attr-defined]
+                check=_check,
+                **options,
+            )
+            self._connection_pools.setdefault(self.alias, made)  # another thread may have been first
+        return self._connection_pools.get(self.alias)
+
     def prepared(self) -> CursorWrapper:
         """A cursor like `cursor()`, for the few statements that are repeated verbatim."""
         self.close_if_health_check_failed()
@@ -72,9 +89,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """A closed connection makes the socket readable; only then does Django's own check query the server."""
         if self.connection is None or self.connection.closed:
             return False
-        poll = select.poll()
-        poll.register(self.connection.fileno(), select.POLLIN)
-        return not poll.poll(0) or super().is_usable()
+        return _is_quiet(self.connection) or super().is_usable()
 
     # Gathered inserts: rows that one transaction adds to a table in several places are written by one statement. They belong to
     # the savepoint in which they were added: written before a savepoint is created or released, discarded when it is rolled
@@ -132,3 +147,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _close(self) -> None:
         self._gathered = []
         super()._close()  # type: ignore[misc]
+
+
+def _check(connection: psycopg.Connection[Any]) -> None:
+    """For the pool. Raises OperationalError when the server is gone: the pool then makes another connection."""
+    if not _is_quiet(connection):
+        ConnectionPool.check_connection(connection)
+
+
+def _is_quiet(connection: psycopg.Connection[Any]) -> bool:
+    """A server that went away has closed the socket, which then has something to read."""
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    return not poll.poll(0)

@@ -201,16 +201,27 @@ def named_redis() -> str:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Settings of one persistent connection per web thread, checked before use; lock timeout 5 seconds."""
+    """The web server's processes set DATABASE_POOL: at most that many connections each, lent to a request and returned after
+    it. Otherwise each thread keeps one. Connections are checked before use; a lock is waited for at most 5 seconds."""
     parsed: dict[str, Any] = dict(environ.Env.db_url_config(url))
     parsed["ENGINE"] = "config.postgres"
-    parsed["CONN_MAX_AGE"] = 600
     parsed["CONN_HEALTH_CHECKS"] = True
     parsed.setdefault("OPTIONS", {})
     parsed["OPTIONS"] |= {
         "connect_timeout": 5,
         "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=60s",
     }
+    if most := reading.whole_number("DATABASE_POOL", 0, lowest=0, highest=1000):
+        # Without a free connection a request waits for `timeout` seconds, and is then told to come back (503).
+        parsed["OPTIONS"]["pool"] = {
+            "min_size": 1,
+            "max_size": most,
+            "timeout": 3,
+            "max_idle": 60,
+            "max_lifetime": 3600,
+        }
+    else:
+        parsed["CONN_MAX_AGE"] = 600
     return parsed
 
 

@@ -1,0 +1,42 @@
+"""Connections to PostgreSQL: a documented number of them, however many callers come at once and however often."""
+
+import collections
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from tests import instances
+
+pytestmark = pytest.mark.live
+# docs/operations.md: two web processes with a pool of 16 each; 2 + 1 + 2 places of workers, and their own processes
+MOST = 2 * 16 + 8
+
+
+def held(data_dir) -> int:
+    with instances.database_of(data_dir), connection.cursor() as cursor:
+        cursor.execute("select count(*) from pg_stat_activity where backend_type = 'client backend'")
+        return cursor.fetchone()[0] - 1  # without this one
+
+
+def burst(instance, callers):
+    with ThreadPoolExecutor(callers) as threads:
+        calls = [threads.submit(instance.ask, "GET", "/api/bounties?limit=1", None, 30) for _ in range(callers)]
+        return collections.Counter(call.result() for call in calls)
+
+
+@pytest.mark.django_db
+def test_bursts_hold_no_more_connections_than_the_pools_have(serve, used_folder):
+    """The web server ends threads that are idle: what they held must not stay."""
+    instance = serve(GRANIAN_BLOCKING_THREADS_IDLE_TIMEOUT="5").wait_until_up()
+
+    for _ in range(3):  # together they stay within the limit of a caller without a credential
+        assert burst(instance, 32) == {200: 32}
+        assert held(used_folder) <= MOST
+        time.sleep(7)
+
+    answers = burst(instance, 200)
+    assert set(answers) <= {200, 429} and answers[200]
+    assert held(used_folder) <= MOST
+    assert instance.get("/readyz") == 200
