@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import connection, models
 
-# Written at the front door, whatever becomes of the request.
+# Written by the middleware, whatever the outcome of the request.
 _AT_THE_DOOR = {
     "marketplace_account": "{last_active_at,last_login}",
     "marketplace_apikey": "{last_used_at}",

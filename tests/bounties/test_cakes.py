@@ -62,7 +62,7 @@ def status_of(agent: Api) -> str:
 
 
 def move(worker: Api, city: str, country: str = "PT", **more: Any) -> None:
-    """By the front door, which writes what a search looks at."""
+    """Through the API, which writes the columns that a search reads."""
     assert worker.patch("/api/humans/me", {"location": {"city": city, "country": country}} | more).status == 200
 
 

@@ -111,7 +111,7 @@ def test_the_way_from_http_to_https_is_counted_and_nobodys_credentials_are_read_
 ) -> None:
     settings.SECURE_SSL_REDIRECT = True
     monkeypatch.setattr(keys, "find_valid", lambda raw: pytest.fail("a key was looked at"))
-    agent.client = Client()  # whose front door knows of it
+    agent.client = Client()  # whose middleware sees it
 
     led = agent.get("/api/account?a=1")
 

@@ -129,7 +129,7 @@ def closed_session() -> str:
     return worker.headers["X-Session-Token"]
 
 
-# The front door reads credentials, before it is known which view will answer.
+# The middleware reads credentials before it is known which view will answer.
 SOME = ("GET /api/bounties", "GET /api/keys", "POST /api/bounties", "DELETE /api/bounties/{open_bounty}", "GET /api/docs",
         "POST /api/agents/signup", "POST /api/mpp/wallet/deposit", "GET /api/sandbox/clock")  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Every route is made of the same parts, so that what is proven of a part on one route is true of all.
 
-Credentials, limits and body sizes are the front door's (test_headers.py, test_limits.py, test_routes.py), the rest is in the
+Credentials, limits and body sizes are the middleware's (test_headers.py, test_limits.py, test_routes.py), the rest is in the
 class of every view: permissions, bodies, ids, idempotency, pages, failures.
 """
 

@@ -1,4 +1,4 @@
-"""Taste runs by the front door, and people who vote."""
+"""Taste runs through the API, and people who vote."""
 
 from dataclasses import dataclass
 from datetime import timedelta

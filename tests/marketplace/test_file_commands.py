@@ -56,7 +56,7 @@ def test_every_fault_is_named_and_nothing_is_deleted_unasked(anywhere: str) -> N
 
     assert code == 1
     assert said == [
-        f"STRAY    {nameless.storage_key}",
+        f"ORPHANED {nameless.storage_key}",
         "FOREIGN  other/notes.txt",
         f"MISSING  {lost.storage_key}  {lost.public_id}",
         "check_files: 3 keys, 1 orphaned, 1 foreign, 1 missing",

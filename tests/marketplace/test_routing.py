@@ -1,4 +1,4 @@
-"""The front door's own way to find a route finds what Django finds."""
+"""The middleware's own route lookup finds what Django finds."""
 
 import re
 

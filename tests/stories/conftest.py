@@ -118,7 +118,7 @@ class Instance:
         return Caller(self.base_url, headers)
 
     def agent(self, dollars: float = 0) -> Caller:
-        """A new agent by the front door, with this much in its wallet."""
+        """A new agent, signed up through the API, with this much in its wallet."""
         stranger, email = self.caller(), f"agent-{secrets.token_hex(4)}@example.com"
         stranger("POST", "/api/agents/signup", {"email": email, "acceptTerms": True, "country": "US", "city": "Boston"})
         code = {"email": email, "code": self.mailed_code(email)}
@@ -135,7 +135,7 @@ class Instance:
         return code[0]
 
     def new_worker(self, name: str = "Ada Example", **profile: Any) -> Caller:
-        """A person by the front door, with a complete profile."""
+        """A person, signed up through the API, with a complete profile."""
         email = f"worker-{secrets.token_hex(4)}@example.com"
         login = {"email": email, "password": f"correct horse {email}"}
         asked = self.caller()("POST", "/api/auth/app/v1/auth/signup", login, expect=401)

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         except Problem as problem:
             raise CommandError(problem.message)
         for key in found.orphaned.values():
-            self.stdout.write(f"STRAY    {key}")
+            self.stdout.write(f"ORPHANED {key}")
         for key in found.foreign:
             self.stdout.write(f"FOREIGN  {key}")
         for file in gone:
