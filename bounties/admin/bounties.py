@@ -151,7 +151,7 @@ class BountyAdmin(Deciding):
                 )
             },
         ),
-        ("SeatSummary", {"classes": ["fieldset-wide"], "fields": ("people",)}),
+        ("Seats", {"classes": ["fieldset-wide"], "fields": ("people",)}),
         ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline",)}),
         (
             "Who may apply, and how",

@@ -52,7 +52,7 @@ select 'spots filled differ from hired people', b.id::text, format('%s filled', 
   from bounties_bounty b
  where b.spots_filled <> (select count(*) from bounties_application a where a.bounty_id = b.id and a.status = 'accepted')
 """
-# SeatSummary that keep a bounty assigned, or completed.
+# Seats that keep a bounty assigned, or completed.
 _OPEN_SEATS = {"assigned": ~Q(status="completed"), "completed": Q()}
 
 

@@ -11,7 +11,7 @@ def listings() -> int:
 
 
 def staff_cases() -> int:
-    """SeatSummary whose evidence was returned and not replaced in time."""
+    """Seats whose evidence was returned and not replaced in time."""
     return Application.objects.filter(CASE).count()
 
 

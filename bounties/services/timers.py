@@ -49,7 +49,7 @@ def release_not_started() -> int:
 def release_overdue() -> int:
     """Timer: end seats without evidence at the end of the completion window.
 
-    A pending extension request delays this by at most 24 hours. SeatSummary whose evidence was returned and not replaced in time
+    A pending extension request delays this by at most 24 hours. Seats whose evidence was returned and not replaced in time
     become staff cases instead.
     """
 

@@ -38,7 +38,7 @@ class Profile(models.Model):
     updated_at = models.DateTimeField(default=clock.now)
 
     # Denormalised totals, so that lists of people need no aggregates.
-    total_bookings = models.PositiveIntegerField(default=0, help_text="SeatSummary whose work was paid.")
+    total_bookings = models.PositiveIntegerField(default=0, help_text="Seats whose work was paid.")
     review_count = models.PositiveIntegerField(default=0)
     rating_total = models.PositiveIntegerField(default=0, help_text="Sum of all ratings.")
 
