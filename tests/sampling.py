@@ -1,4 +1,4 @@
-"""What the gate tries of the families that are too slow to be run whole: by every run another part, drawn by its seed.
+"""What the gate runs of the families that are too slow to be run whole: each run another part, drawn by its seed.
 
 `./dev test` asks for samples (`--sample`); without that everything runs. The seed is TEST_SEED, or drawn and printed;
 with the same seed the same is drawn again, in every worker. What a test draws by itself comes from the same seed.
@@ -48,6 +48,11 @@ DRAWN = {
     "tests/wallet/test_x402_review.py": 3,  # and kills
     "tests/wallet/test_x402_together.py": 1,
 }
+# And of a test with more rows than this that goes to the database, so many rows, in these folders.
+ROWS = 3
+ROWS_OF = tuple(
+    f"tests/{name}/" for name in ("bounties", "escrow", "humans", "marketplace", "qa", "wallet", "webhooks")
+)
 SEED = os.environ.setdefault("TEST_SEED", str(secrets.randbelow(10**6)))  # xdist's workers inherit it
 Row = TypeVar("Row")
 _asked = False
@@ -82,14 +87,23 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not _asked:
         return
-    groups: dict[str, list[pytest.Item]] = defaultdict(list)
+    groups: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        names = [name for name in DRAWN if item.nodeid.startswith(name)]
-        if names and not item.get_closest_marker("main"):
-            groups[max(names, key=len)].append(item)
-    left_out = {item for name, group in groups.items() for item in sorted(group, key=_lot)[DRAWN[name] :]}
+        if (group := _group(item)) and not item.get_closest_marker("main"):
+            groups[group].append(item)
+    left_out = {item for (_, most), group in groups.items() for item in sorted(group, key=_lot)[most:]}
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=list(left_out))
+
+
+def _group(item: pytest.Item) -> tuple[str, int] | None:
+    """What this test is drawn from, and how many are; None for one that always runs."""
+    if names := [name for name in DRAWN if item.nodeid.startswith(name)]:
+        name = max(names, key=len)
+        return name, DRAWN[name]
+    test, row, _ = item.nodeid.partition("[")
+    reads = item.get_closest_marker("django_db") or "db" in getattr(item, "fixturenames", ())
+    return (test, ROWS) if row and reads and item.nodeid.startswith(ROWS_OF) else None
 
 
 def _lot(item: pytest.Item) -> bytes:

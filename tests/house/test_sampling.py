@@ -20,16 +20,22 @@ def test_of_many(number): pass
 
 @pytest.mark.main
 def test_that_matters(): pass
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("row", range(10))
+def test_of_rows(row): pass
 """
 
 
 @pytest.fixture
 def suite(tmp_path: Path) -> Path:
-    """A race test's file, and one of a family that is never sampled."""
+    """A race test's file, and one of a family of which only rows are drawn."""
     for name in ("races", "wallet"):
         (tmp_path / "tests" / name).mkdir(parents=True)
         (tmp_path / "tests" / name / f"test_{name}.py").write_text(SUITE)
-    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p tests.sampling -p tests.families\nmarkers = main")
+    (tmp_path / "pytest.ini").write_text(
+        "[pytest]\naddopts = -p tests.sampling -p tests.families\nmarkers =\n  main\n  django_db"
+    )
     return tmp_path
 
 
@@ -66,15 +72,16 @@ def test_a_seed_draws_the_same_tests_again_in_any_number_of_processes(suite: Pat
 
 
 def test_without_a_sample_every_test_runs(suite: Path) -> None:
-    assert len(chosen(run(suite, seed="1"))) == 101
+    assert len(chosen(run(suite, seed="1"))) == 111
 
 
 @pytest.mark.parametrize("workers", [[], ["-n", "2"]])
 def test_a_run_says_what_each_family_took_and_what_it_left_out(suite: Path, workers: list[str]) -> None:
     said = run(suite, "--sample", *workers, seed="1")
-    assert re.search(rf"^races +{RACES} of 101 +tests +\d+\.\d s$", said, flags=re.MULTILINE)
-    assert re.search(r"^wallet +101 +tests +\d+\.\d s$", said, flags=re.MULTILINE)
-    assert re.search(rf"^all +{RACES + 101} +tests +\d+\.\d s$", said, flags=re.MULTILINE)
+    assert re.search(rf"^races +{RACES} of 111 +tests +\d+\.\d s$", said, flags=re.MULTILINE)
+    rest = 101 + sampling.ROWS  # tests without rows that go to the database run whole
+    assert re.search(rf"^wallet +{rest} of 111 +tests +\d+\.\d s$", said, flags=re.MULTILINE)
+    assert re.search(rf"^all +{RACES + rest} +tests +\d+\.\d s$", said, flags=re.MULTILINE)
     slowest = said.partition("the 10 slowest:\n")[2].splitlines()
     assert len([line for line in slowest if re.match(r" +\d+\.\d s  tests/", line)]) == families.SLOWEST
 
