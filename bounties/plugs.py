@@ -50,9 +50,8 @@ class ApplicationSeat:
 
     def lock(self, seen: Escrow) -> tuple[Seat, Escrow]:
         bounty, application = access.lock_seat(seen.subject_id)
-        if (
-            application.escrow is None or application.escrow_id != seen.pk
-        ):  # the escrow of an earlier seat of this person
+        # The escrow may be that of an earlier seat of this person.
+        if application.escrow is None or application.escrow_id != seen.pk:
             application.escrow = escrow_access.lock_seat(seen.pk)
         return Seat(bounty, application), application.escrow
 

@@ -242,10 +242,11 @@ def _reconcile(picture: Picture, bounty: Bounty) -> None:
     """Make the one change that is due. A change marks the bounty dirty again, so that the next one follows. Both are locked."""
     if picture.status not in OPEN:
         return
+    # The checkout was paid.
     if picture.status == "awaiting_funding" and bounty.status not in (
         "pending_deposit",
         *OVER,
-    ):  # the checkout was paid
+    ):
         _mark_funded(picture)
     system = Actor.system()
     found = Submission.objects.filter(bounty_id=bounty.pk, status="approved").order_by("id").first()

@@ -87,9 +87,8 @@ def check_may_submit(application: Application) -> None:
     Raises SeatNotConfirmed, InvalidState, SubmissionInReview, CompletionWindowClosed (409).
     """
     seats.check_confirmed(application)
-    if (
-        application.escrow is None or application.escrow.status != "locked"
-    ):  # while evidence is in review the escrow is delivered
+    # While evidence is in review the escrow is delivered.
+    if application.escrow is None or application.escrow.status != "locked":
         if application.submissions.filter(status="pending_review").exists():
             raise SubmissionInReview(currentState="pending_review", allowedActions=[])
         state = application.escrow.status if application.escrow else application.status

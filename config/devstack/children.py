@@ -156,10 +156,11 @@ class Supervisor:
         origin = prefix(name)
         if self._colour:
             origin = f"\x1b[{COLOURS.get(name, 0)}m{origin}\x1b[0m"
+        # Stdout may be closed: the programs' pipes must be drained all the same.
         with (
             self._output,
             suppress(OSError),
-        ):  # stdout may be closed: the programs' pipes must be drained all the same
+        ):
             print(origin + line, flush=True)
 
     def _on_stop_signal(self, number: int, frame: object) -> None:

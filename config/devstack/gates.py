@@ -88,9 +88,8 @@ def main(arguments: Sequence[str]) -> int:
         stack.callback(ownership.release)
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         clean["DATA_DIR"] = str(folder / "data")
-        clean.pop(
-            "PYTHONDONTWRITEBYTECODE", None
-        )  # a dozen processes import the same modules: one compiles them for all
+        # A dozen processes import the same modules: one compiles them for all.
+        clean.pop("PYTHONDONTWRITEBYTECODE", None)
         instance = folder / "instance"
         runner = Runner(folder)
         stack.callback(runner.stop)

@@ -130,9 +130,8 @@ def _pay_or_open_checkout(actor: Actor, row: Subscription, booking: Booking) -> 
     balance = ledger.balance(ledger.wallet(row.booker_id))
     if balance >= row.total_cents:
         try:
-            with (
-                transaction.atomic()
-            ):  # a concurrent spend may win the race for the last cents: its events are rolled back
+            # A concurrent spend may win the race for the last cents: its events are rolled back.
+            with transaction.atomic():
                 cycles.pay_first(actor, row, booking, source="wallet")
             return None
         except WalletOwes:  # a checkout would not help: its money would pay the debt
