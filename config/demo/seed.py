@@ -34,6 +34,7 @@ from marketplace.core.roles import OPERATOR, SUPPORT
 from marketplace.core.transactions import allow_nested_commits, unit
 from marketplace.models import Account
 from marketplace.services import keys
+from wallet.providers import play_money
 
 AGENT_EMAIL = "agent@example.com"
 _TIMERS_EVERY = timedelta(hours=12)  # interval between runs of the timers in the demo's past
@@ -79,7 +80,7 @@ def seed() -> Path | None:
         return None
     logging.disable(logging.WARNING)  # simulated providers refuse some calls on purpose
     try:
-        with ThreadPoolExecutor(max_workers=4) as pool, allow_nested_commits():
+        with ThreadPoolExecutor(max_workers=4) as pool, allow_nested_commits(), play_money():
             return unit(lambda: _seed(pool))
     finally:
         clock.freeze(None)

@@ -13,7 +13,7 @@ from marketplace.core import clock
 from wallet import ledger
 from wallet.errors import NoCardProvider, NoStablecoins, ProviderUnavailable
 from wallet.models import Chargeback, Outflow, Payment, X402Payment
-from wallet.providers import card_rail, chain, provider_time, x402
+from wallet.providers import card_rail, chain, of_another, provider_time, x402
 from wallet.providers.cards import CardRail, Record
 from wallet.providers.chain import Transfer
 from wallet.services import books, signed_payments
@@ -71,6 +71,7 @@ def _cards(since: datetime | None, until: datetime | None) -> tuple[str, list[Vi
             ours = -ledger.house_balance(ledger.WORLD[code])
             if code == "card":
                 ours -= ledger.house_balance(ledger.WORLD["mpp"])
+            ours -= _held_by_others(rail, code)
             if theirs != ours:
                 violations.append(("the provider holds another sum", code, f"{theirs} there, {ours} here"))
     return rail.name, violations
@@ -100,12 +101,18 @@ def _unknown_here(records: list[Record]) -> Iterable[Violation]:
 
 def _unknown_there(rail: CardRail, listed: set[str], start: datetime, end: datetime) -> Iterable[Violation]:
     """Our entries that the provider did not list. Each is polled by its id before it is reported, because clocks differ."""
-    paid = Payment.objects.filter(rail__in=("card", "mpp"), created_at__gte=start, created_at__lt=end)
+    paid = Payment.objects.filter(
+        ~of_another(rail, "reference"), rail__in=("card", "mpp"), created_at__gte=start, created_at__lt=end
+    )
     for reference in paid.values_list("reference", flat=True):
         if reference not in listed and not _succeeded(rail, "charge", reference):
             yield ("charge that is not in the provider's books", reference, "")
     gone = Outflow.objects.filter(
-        rail__in=("card", "mpp", "payout"), status="paid", ended_at__gte=start, ended_at__lt=end
+        ~of_another(rail, "provider_ref"),
+        rail__in=("card", "mpp", "payout"),
+        status="paid",
+        ended_at__gte=start,
+        ended_at__lt=end,
     )
     for kind, reference in gone.values_list("rail", "provider_ref"):
         what = "payout" if kind == "payout" else "refund"
@@ -117,6 +124,18 @@ def _unknown_there(rail: CardRail, listed: set[str], start: datetime, end: datet
     for charge, reference in known:
         if reference not in listed and reference not in {found.reference for found in rail.chargebacks_of(charge)}:
             yield ("chargeback that is not in the provider's books", reference, "")
+
+
+def _held_by_others(rail: CardRail, code: str) -> int:
+    """Cents of this world account that other card providers hold: what they took, less what they paid out or charged back."""
+    rails = ("payout",) if code == "payout" else ("card", "mpp")
+    outflows = Outflow.objects.filter(of_another(rail, "provider_ref"), rail__in=rails, status="paid")
+    cents = -sum(row.refund_cents for row in outflows)
+    if code == "card":
+        payments = Payment.objects.filter(of_another(rail, "reference"), rail__in=rails)
+        cents += sum(payments.values_list("amount_cents", flat=True))
+        cents += sum(row.net_cents for row in Chargeback.objects.exclude(provider=rail.name).select_related("payment"))
+    return cents
 
 
 def _succeeded(rail: CardRail, kind: str, reference: str) -> bool:
