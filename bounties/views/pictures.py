@@ -1,6 +1,6 @@
 """/api/picture-of-sf: request a fresh photo, poll for it; and the page that pays for one the wallet does not cover."""
 
-from typing import Any, cast
+from typing import cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from bounties.services import funding, pictures
 from bounties.services.pictures import PictureForm
 from marketplace.api.fields import timestamp
 from marketplace.api.openapi import operation
-from marketplace.api.viewsets import ALWAYS_ACCEPTED, ApiViewSet
+from marketplace.api.viewsets import ApiViewSet
 from marketplace.core import clock, crypto, ids
 from marketplace.core.errors import Problem
 from marketplace.core.money import format_usd
@@ -72,7 +72,7 @@ class PictureView(ApiViewSet):
     )
     def create(self, request: Request) -> HttpResponse:
         key = self.required_key(header_only=True)
-        form = cast(PictureForm, self.read(PictureIn, strict=True, body=_own_fields(request.data)))
+        form = cast(PictureForm, self.read(PictureIn, strict=True))
         picture, replayed = pictures.request(self.actor, key, form)
         answer = self._paid_or_not(picture)
         if replayed:
@@ -122,11 +122,6 @@ class PictureView(ApiViewSet):
         answer = _with(HttpResponse(status=202), where)
         del answer["Content-Type"]  # the body is empty
         return answer
-
-
-def _own_fields(body: Any) -> Any:
-    """The body without fields that every write accepts: the rest is read strictly, so that a price is refused."""
-    return {k: v for k, v in body.items() if k not in ALWAYS_ACCEPTED} if isinstance(body, dict) else body
 
 
 def _private(headers: dict[str, str]) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """The base of every view. A view method only reads a shape, calls one service or selector, and answers."""
 
-from collections.abc import Callable
+import difflib
+from collections.abc import Callable, Collection, Iterable
 from re import Pattern
 from typing import Any, TypeVar
 
@@ -47,19 +48,22 @@ class ApiViewSet(ViewSet):
         """The caller, on public routes; None for an anonymous request."""
         return self.request.auth if isinstance(self.request.auth, Actor) else None
 
-    def read(self, shape: type[S], *, strict: bool = False, body: Any = None) -> dict[str, Any]:
+    def read(
+        self, shape: type[S], *, strict: bool = False, accepted: Collection[str] = ALWAYS_ACCEPTED, body: Any = None
+    ) -> dict[str, Any]:
         """The body, validated by `shape`. Raises Invalid (400) naming every invalid field.
 
-        Unknown fields are ignored and listed in the answer's warnings, or rejected when `strict`.
+        Unknown fields are ignored and listed in the answer's warnings, or rejected when `strict`, with the name that was
+        probably meant. Those of `accepted` are ignored in silence.
         """
         body = self.request.data if body is None else body
         if not isinstance(body, dict):
             raise BadRequest("Send a JSON object.", code="invalid_body")
         form = shape(data=body)
         form.is_valid(raise_exception=True)
-        unknown = [name for name in form.unknown(body) if strict or name not in ALWAYS_ACCEPTED]
+        unknown = [name for name in form.unknown(body) if name not in accepted]
         if unknown and strict:
-            raise Invalid({name: ["This field is not taken here."] for name in unknown})
+            raise Invalid({name[:60]: [_not_taken(name, form.fields)] for name in unknown[:20]})
         self.warnings = [f"unknown field ignored: {name[:60]}" for name in unknown[:20]]
         data: dict[str, Any] = form.validated_data
         return data
@@ -172,3 +176,8 @@ def no_store(response: Response) -> Response:
     """Mark an answer as private and not to be cached."""
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+def _not_taken(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"This field is not taken here. Did you mean {near[0]}?" if near else "This field is not taken here."

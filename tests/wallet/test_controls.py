@@ -56,6 +56,7 @@ def test_nothing_is_set_until_something_is_and_null_unsets(agent: Api) -> None:
     ("values", "field"),
     [
         ({"lowBalanceThresholdCents": -1}, "lowBalanceThresholdCents"),
+        ({"spendingCapPerBountyCent": 500}, "spendingCapPerBountyCent"),  # a limit that is not there protects nobody
         ({"spendingCapPerBountyCents": 10.5}, "spendingCapPerBountyCents"),
         ({"spendingCapRolling24hCents": "many"}, "spendingCapRolling24hCents"),
         ({"autoTopupEnabled": "perhaps"}, "autoTopupEnabled"),
@@ -186,3 +187,12 @@ def test_a_balance_that_is_exactly_the_mark_is_not_below_it() -> None:
     post(agent)
 
     assert heard(agent, "wallet.low_balance") == []
+
+
+def test_a_misspelt_control_is_named_with_the_one_that_was_meant(agent: Api) -> None:
+    refused = setting(agent, spendingCapRolling24hCent=500)
+
+    assert refused["fields"] == {
+        "spendingCapRolling24hCent": ["This field is not taken here. Did you mean spendingCapRolling24hCents?"]
+    }
+    assert setting(agent, agentId="agent-1", spendingCapRolling24hCents=500).status == 200

@@ -105,7 +105,7 @@ class WalletView(ApiViewSet):
         example={"lowBalanceThresholdCents": 2000, "spendingCapRolling24hCents": 50_000},
     )
     def set_controls(self, request: Request) -> Response:
-        changes = cast("controls.ControlsChange", self.read(ControlsIn))
+        changes = cast("controls.ControlsChange", self.read(ControlsIn, strict=True))
         return no_store(
             self.once("wallet.controls", lambda: {"controls": ControlsOut.render(controls.change(self.actor, changes))})
         )

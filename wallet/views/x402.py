@@ -72,7 +72,7 @@ class X402SignupView(ApiViewSet):
         example={"acceptTerms": True, "country": "US", "city": "Boston", "agentName": "Scout"},
     )
     def sign_up(self, request: Request) -> Response:
-        data = self.read(X402SignupIn, strict=True)
+        data = self.read(X402SignupIn, strict=True, accepted=())
         data.pop("accept_terms")
         proof, signature = request.headers.get("X-Wallet-Signature"), request.headers.get(SIGNATURE)
         if proof:
