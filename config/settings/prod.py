@@ -1,6 +1,7 @@
 """Production: everything that matters is required from the environment, without defaults."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from config.settings import reading
 from config.settings.base import *  # noqa: F403
@@ -20,6 +21,7 @@ WHITENOISE_USE_FINDERS = False
 
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = BASE_URL.startswith("https://")
+SECURE_SSL_HOST = urlsplit(BASE_URL).netloc  # and not whatever host the request names
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # requested by the container's health check over plain http
 SECURE_HSTS_SECONDS = 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True

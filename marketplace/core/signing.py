@@ -18,6 +18,10 @@ SIGNED_CHARACTERS: Final = 50  # characters of a message that its signature cove
 _PREFIX: Final = bytes.fromhex("302a300506032b6570032100")  # SPKI of an Ed25519 key, before its 32 bytes
 _KEY_BYTES: Final = 32
 _SIGNATURE_BYTES: Final = 64
+_P: Final = 2**255 - 19  # the field of the curve
+_OF_ORDER_8: Final = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+# y of the eight points whose order divides 8. Under such a key one signature fits many messages.
+_SMALL_ORDER: Final = frozenset({0, 1, _P - 1, _OF_ORDER_8, _P - _OF_ORDER_8})
 
 
 def agent_id(der: bytes) -> str:
@@ -31,10 +35,14 @@ def message(timestamp: str, agent: str, action: str) -> bytes:
 
 
 def read_public_key(text: str) -> bytes:
-    """Base64 of an Ed25519 public key (SPKI) -> its DER. Raises ValueError for anything else."""
+    """Base64 of an Ed25519 public key (SPKI) -> its DER. Raises ValueError for anything else, and for a point of small order or
+    one that is not in its shortest form, which no key generator makes."""
     der = _bytes(text)
     if len(der) != len(_PREFIX) + _KEY_BYTES or not der.startswith(_PREFIX):
         raise ValueError("publicKey is not the base64 of an Ed25519 public key (SPKI, DER)")
+    y = int.from_bytes(der[len(_PREFIX) :], "little") % 2**255  # without the sign of x
+    if y >= _P or y in _SMALL_ORDER:
+        raise ValueError("publicKey is a weak Ed25519 key: generate another one")
     return der
 
 

@@ -109,13 +109,13 @@ def test_a_checkout_page_carries_them_too(agent: Api) -> None:
 def test_the_way_from_http_to_https_is_counted_and_nobodys_credentials_are_read_on_it(
     settings: Settings, agent: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_SSL_REDIRECT, settings.SECURE_SSL_HOST = True, "market.example.org"
     monkeypatch.setattr(keys, "find_valid", lambda raw: pytest.fail("a key was looked at"))
     agent.client = Client()  # whose middleware sees it
 
-    led = agent.get("/api/account?a=1")
+    led = agent.get("/api/account?a=1", Host="evil.example.com")
 
-    assert (led.status, led.headers["Location"]) == (301, "https://testserver/api/account?a=1")
+    assert (led.status, led.headers["Location"]) == (301, "https://market.example.org/api/account?a=1")
     assert "X-Request-Id" in led.headers
     assert left(led) == (600, 599)
     assert led.headers["X-Content-Type-Options"] == "nosniff"

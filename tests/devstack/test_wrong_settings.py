@@ -57,12 +57,12 @@ WRONG = [
 
 
 def read_settings(name, variables):
-    """What stands in the environment for a program, read as the program would."""
+    """The settings of this environment, read as a program would."""
     environment = gates.without_configuration(os.environ, gates.configuration_names()) | variables
     with patch.dict(os.environ, environment, clear=True), patch.dict(sys.modules):
         for module in ("base", "dev", "prod"):
             sys.modules.pop(f"config.settings.{module}", None)
-        importlib.import_module(f"config.settings.{name}")
+        return importlib.import_module(f"config.settings.{name}")
 
 
 def serve(folder, port, variables):
@@ -153,6 +153,12 @@ def test_production_names_what_is_not_set(missing):
 
     with pytest.raises(reading.BadSetting, match=rf"^{missing} is not set: [^\n]+$"):
         read_settings("prod", variables)
+
+
+def test_production_leads_from_http_to_its_own_address():
+    found = read_settings("prod", gates.PRODUCTION | {"SECRET_KEY": "x" * 50})
+
+    assert (found.SECURE_SSL_REDIRECT, found.SECURE_SSL_HOST) == (True, "market.example.org")
 
 
 @pytest.mark.parametrize("empty", ["", "  "])

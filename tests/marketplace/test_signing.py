@@ -1,5 +1,6 @@
 """The pure rules of signed identities, and the vectors that docs/api.md gives to whoever writes a client."""
 
+import base64
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,21 @@ def test_the_beginning_is_counted_in_code_points_or_utf_16_units(content: str, e
 def test_what_is_no_ed25519_key_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"publicKey"):
         signing.read_public_key(text)
+
+
+WEAK = [  # the encodings of all points of small order, canonical or not
+    *("00" * 32, "01" + "00" * 31, "ec" + "ff" * 30 + "7f", "ed" + "ff" * 30 + "7f", "ee" + "ff" * 30 + "7f"),
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+]
+
+
+@pytest.mark.parametrize("sign", [0, 0x80])
+@pytest.mark.parametrize("point", WEAK)
+def test_a_key_of_small_order_is_refused(point: str, sign: int) -> None:
+    raw = bytearray.fromhex(point)
+    raw[31] |= sign
+    der = bytes.fromhex("302a300506032b6570032100") + bytes(raw)
+
+    with pytest.raises(ValueError, match="weak"):
+        signing.read_public_key(base64.b64encode(der).decode())
