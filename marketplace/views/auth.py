@@ -10,6 +10,8 @@ from allauth.headless.constants import Client
 from allauth.headless.mfa import views as second_factor
 from django.urls import path
 
+from marketplace.api.signin_locks import one_at_a_time
+
 _ROUTES = {
     "config": ConfigView,
     "auth/session": views.SessionView,
@@ -31,4 +33,4 @@ _ROUTES = {
     "account/authenticators/recovery-codes": second_factor.ManageRecoveryCodesView,
 }
 
-urlpatterns = [path(route, view.as_api_view(client=Client.APP)) for route, view in _ROUTES.items()]
+urlpatterns = [path(route, one_at_a_time(view.as_api_view(client=Client.APP))) for route, view in _ROUTES.items()]

@@ -19,6 +19,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST, require_safe
 
+from marketplace.api.signin_locks import one_at_a_time
 from marketplace.models import Account
 from marketplace.rules import device
 from marketplace.selectors import oauth as connected
@@ -109,5 +110,5 @@ _PAGES = (
 )
 urlpatterns = [
     *(path("account", page(home), name=name) for name in ("account_home", "account_email", "mfa_index")),
-    *(path(f"account/{where}", page(view), name=name) for where, view, name in _PAGES),
+    *(path(f"account/{where}", page(one_at_a_time(view)), name=name) for where, view, name in _PAGES),
 ]
