@@ -110,9 +110,11 @@ def _is_foreign_failure(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def check_body_length(request: HttpRequest, known: Intake) -> None:
-    """Reject a body that is too large, or of unknown length, before reading any of it. Raises 411 or 413."""
+    """Reject a body that is compressed, too large, or of unknown length, before reading any of it. Raises 411, 413 or 415."""
     if request.method not in _WITH_BODY:
         return
+    if request.headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
+        raise UnsupportedMediaType("Send the body as it is, without Content-Encoding: compressed bodies are not read.")
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length:
         if request.headers.get("Transfer-Encoding"):

@@ -106,6 +106,7 @@ def test_whatever_is_wrong_with_a_request_is_refused_in_our_words(world: World, 
             too_large = refused(413, "body_too_large", raw=b"{}", **{"Content-Length": str(1024 * 1024 + 1)})
             assert too_large["maxBytes"] == 1024 * 1024
             refused(411, "length_required", **{"Transfer-Encoding": "chunked"})
+            refused(415, "unsupported_media_type", **{"Content-Encoding": "gzip"})
         if route in TAKING:
             refused(415, "unsupported_media_type", raw=b"name=a", **{"Content-Type": "text/plain"})
             refused(400, "invalid_json", raw=BROKEN["cut off"])
