@@ -151,6 +151,11 @@ class AccountAdapter(DefaultAccountAdapter):
         request.confirmed_by_its_own_code = True  # type: ignore[attr-defined]
         return bool(super().confirm_email(request, email_address))
 
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """A sign-up with a known address takes as long as one with a new address, whose password is hashed."""
+        make_password(secrets.token_urlsafe(12))
+        super().send_account_already_exists_mail(email)
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """With our template from templates/mail/account/; for a mail without one, with allauth's."""
         template_name = template_prefix.removeprefix("account/email/")

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
 
 from marketplace.models import Account, Mail
 from marketplace.services.sessions import AccountAdapter
@@ -323,3 +324,18 @@ def test_sign_in_sets_no_cookie() -> None:
     answer = post("auth/login", {"email": "ada@example.com", "password": PASSWORD})
 
     assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["auth/signup", "auth/login"])
+def test_a_known_address_costs_as_many_hashes_as_an_unknown_one(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    AccountFactory(email="known@example.com")
+    hashed: list[str] = []
+    encode = MD5PasswordHasher.encode
+    monkeypatch.setattr(MD5PasswordHasher, "encode", lambda *told: hashed.append("") or encode(*told))
+
+    known = post(path, {"email": "known@example.com", "password": "not the known one's"})
+    of_known, hashed[:] = len(hashed), []
+    unknown = post(path, {"email": "unknown@example.com", "password": "not the known one's"})
+
+    assert known.status == unknown.status
+    assert of_known == len(hashed) > 0
