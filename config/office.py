@@ -52,7 +52,7 @@ _MENU = (
         "Books",
         (
             *("wallet.ledgeraccount", "wallet.ledgertransaction", "wallet.ledgermove"),
-            *("wallet.discrepancy", "wallet.providernotice"),
+            *("wallet.discrepancy", "wallet.providerwebhook"),
         ),
     ),
     (

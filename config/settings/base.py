@@ -219,6 +219,7 @@ def database(url: str) -> dict[str, Any]:
             "timeout": 3,
             "max_idle": 60,
             "max_lifetime": 3600,
+            "reconnect_timeout": 1,  # then the next request tries again: after an outage nobody waits for a back-off
         }
     else:
         parsed["CONN_MAX_AGE"] = 600

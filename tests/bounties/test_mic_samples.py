@@ -77,7 +77,7 @@ def test_the_latest_scored_sample_counts_also_when_it_is_worse(
     given_scored_mic(monkeypatch, worker, bounty, ovrl=2.0)
     send_mic(worker, bounty)
 
-    found = standing.heard(bounty, [worker.account.pk])[worker.account.pk].mic
+    found = standing.check_results(bounty, [worker.account.pk])[worker.account.pk].mic
     assert found is not None
     assert (found.dnsmos.ovrl, found.attempts, found.status) == (2.0, 3, "fail")
 

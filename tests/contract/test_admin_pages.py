@@ -25,7 +25,7 @@ MONEY = {
     "checkout",
     "payment",
     "discrepancy",
-    "providernotice",
+    "providerwebhook",
     "outflow",
     "topup",
     "controls",
