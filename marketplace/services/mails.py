@@ -30,7 +30,7 @@ def write(*, to: str, subject: str, text: str, html: str = "") -> Mail:
 class _Sending(Followup[Mail, None]):
     """Sends mails; see `followups`."""
 
-    rows = Mail.objects.all()
+    rows = Mail.objects.filter(sent_at=None)
     lease = timedelta(minutes=10)
     batch = 50
 
