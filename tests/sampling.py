@@ -32,7 +32,7 @@ DRAWN = {
     "tests/devstack/test_serve.py": 1,
     "tests/humans/test_microphone.py": 4,
     "tests/humans/test_speech_scorers.py": 8,
-    "tests/marketplace/test_demo_data.py": 1,  # plays the whole demo in a transaction
+    "tests/marketplace/test_demo_": 1,  # plays the whole demo in a transaction
     "tests/marketplace/test_object_store.py": 4,  # waits for time-outs
     "tests/marketplace/test_toolserver_start.py": 4,  # processes
     "tests/qa/test_fee_changes.py": 12,
