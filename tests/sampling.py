@@ -15,8 +15,8 @@ from typing import TypeVar
 import pytest
 
 # How many tests of these files or folders a gate draws; the longest name that fits counts. Those marked `main` run always,
-# beside the drawn ones. Not drawn from: the tables of permissions, idempotency, errors and limits (tests/contract), the rules,
-# and whatever takes under half a second a test.
+# beside the drawn ones. Not drawn from: the tables of permissions, idempotency, errors and limits (tests/contract), and the
+# rules.
 DRAWN = {
     "tests/bounties/test_application_order.py": 4,  # reads plans of statements over thousands of rows
     "tests/bounties/test_mic_samples.py": 8,  # scores recordings

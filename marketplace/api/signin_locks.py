@@ -43,6 +43,5 @@ def _locked(view: View, request: HttpRequest, *args: object, **kwargs: object) -
 
 
 def _token(request: HttpRequest) -> str:
-    """The session's key, however it is sent."""
-    bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    return request.headers.get("X-Session-Token") or bearer or request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+    """The session's key: a program's, whose bearer token the middleware has turned into this header, or a browser's."""
+    return request.headers.get("X-Session-Token") or request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")

@@ -134,7 +134,8 @@ def _held_by_others(rail: CardRail, code: str) -> int:
     if code == "card":
         payments = Payment.objects.filter(of_another(rail, "reference"), rail__in=rails)
         cents += sum(payments.values_list("amount_cents", flat=True))
-        cents += sum(row.net_cents for row in Chargeback.objects.exclude(provider=rail.name).select_related("payment"))
+        taken = Chargeback.objects.filter(of_another(rail, "payment__reference")).select_related("payment")
+        cents += sum(row.net_cents for row in taken)
     return cents
 
 
