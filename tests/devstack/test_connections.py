@@ -40,3 +40,19 @@ def test_bursts_hold_no_more_connections_than_the_pools_have(serve, used_folder)
     assert set(answers) <= {200, 429} and answers[200]
     assert held(used_folder) <= MOST
     assert instance.get("/readyz") == 200
+
+
+def opened(data_dir) -> int:
+    with instances.database_of(data_dir), connection.cursor() as cursor:
+        cursor.execute("select sessions from pg_stat_database where datname = current_database()")
+        return cursor.fetchone()[0]
+
+
+@pytest.mark.django_db
+def test_timers_do_not_open_a_connection_for_each_look(serve, used_folder):
+    """A worker process keeps its connection: ten seconds of timers open none, or that of a process that had none yet."""
+    serve().wait_until_up()
+    time.sleep(5)
+    before = opened(used_folder)
+    time.sleep(10)
+    assert opened(used_folder) - before <= 1 + 4  # the first look of this test, and a process each
