@@ -97,6 +97,7 @@ class Web(Program):
             # HTTP/1 only: granian's read timeout doesn't cover a connection whose HTTP version is unknown yet. The timeout also
             # closes idle connections, which count towards the 512 that a worker accepts.
             *("--http", "1", "--no-ws", "--http1-header-read-timeout", "15000"),
+            *("--http1-buffer-size", "24576"),  # bytes; longer headers are answered 431
             # Limits the time to stop: otherwise one busy request blocks it forever.
             *("--workers-kill-timeout", "2"),
             # The service logs requests itself; at `warning` granian only complains about the number of threads.
