@@ -45,15 +45,19 @@ def test_the_longest_header_is_that_of_the_web_server():
 def test_nginx_takes_its_file(tmp_path):
     key, certificate = tmp_path / "site.key", tmp_path / "site.pem"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate]
-        + ["-days", "1", "-subj", "/CN=market.example.org"],
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"),
+            *("-subj", "/CN=market.example.org", "-keyout", key, "-out", certificate),
+        ],
         check=True,
         capture_output=True,
     )
     site = NGINX.replace("/etc/ssl/market.example.org.pem", str(certificate))
     (tmp_path / "site.conf").write_text(site.replace("/etc/ssl/market.example.org.key", str(key)))
     whole = tmp_path / "nginx.conf"
-    whole.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{ include {tmp_path}/site.conf; }}\n")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
+    whole.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{ {folders} include {tmp_path}/site.conf; }}\n")
     answer = subprocess.run(["nginx", "-t", "-c", whole], capture_output=True, text=True)
     assert answer.returncode == 0, answer.stderr
 
