@@ -25,6 +25,23 @@ class SeatTooSmall(BadRequest):
     message = "price x estimatedHours comes to less than a cent for one worker: raise one of them."
 
 
+class PayBelowMinimum(BadRequest):
+    """400. All sums in cents: what an hour must pay in `area`, and the least `price` of this bounty that pays it."""
+
+    code = "pay_below_minimum"
+
+    def __init__(self, *, area: str, hourly_cents: int, price_cents: int, per_hour: bool) -> None:
+        what = "an hour" if per_hour else "a seat of these hours"
+        super().__init__(
+            f"An hour on site in {area} pays at least {format_usd(hourly_cents)}: give a price of {format_usd(price_cents)} "
+            f"or more for {what}.",
+            area=area,
+            minimumHourlyCents=hourly_cents,
+            minimumPriceCents=price_cents,
+            fields={"price": [f"At least {format_usd(price_cents)} here."]},
+        )
+
+
 class OwnBounty(Forbidden):
     code = "own_bounty"
     message = "You can't apply to your own bounty."

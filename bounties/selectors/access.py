@@ -65,6 +65,19 @@ def readable_below(actor: Actor, bounty_id: str) -> Bounty:
     return bounty
 
 
+def readable_submissions(actor: Actor, bounty_id: str) -> tuple[Bounty, UUID | None]:
+    """A bounty whose submissions the caller may read, and the account whose they are when that is their own only.
+
+    Owner and staff read all of them, applicants their own. Raises NotFound (404), NotOwner (403).
+    """
+    bounty = visible_bounty(actor, bounty_id)
+    if sees_all(actor, bounty):
+        return bounty, None
+    if not _has_applied(actor, bounty):
+        raise NotOwner()
+    return bounty, actor.id
+
+
 def readable_application(actor: Actor, bounty_id: str, application_id: str) -> Application:
     """One application, for the bounty's owner, staff and its applicant. Raises NotFound (404), NotOwner (403)."""
     bounty = visible_bounty(actor, bounty_id)
@@ -188,9 +201,11 @@ def _keys(*named: tuple[str, str | None]) -> list[UUID | None]:
         return [None] * len(named)
 
 
-def submission_of(bounty: Bounty, submission_id: str) -> Submission:
-    """A submission of this bounty. Raises NotFound (404)."""
+def submission_of(bounty: Bounty, submission_id: str, *, author_id: UUID | None = None) -> Submission:
+    """A submission of this bounty, by `author_id` when that is given. Raises NotFound (404)."""
     rows = Submission.objects.select_related("application__human", "application__escrow")
+    if author_id is not None:
+        rows = rows.filter(application__human_id=author_id)
     try:
         found: Submission = rows.get(pk=ids.decode("sub", submission_id), bounty_id=bounty.pk)
         return found

@@ -2,6 +2,7 @@
 
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 from django.db import connection
 from django.db.models import BooleanField, F, Func, QuerySet, Value
@@ -87,8 +88,11 @@ def applications(bounty: Bounty) -> QuerySet[Application]:
     return rows.prefetch_related("files")
 
 
-def submissions(bounty: Bounty) -> QuerySet[Submission]:
+def submissions(bounty: Bounty, *, author_id: UUID | None = None) -> QuerySet[Submission]:
+    """The evidence for a bounty; of one person alone with `author_id`."""
     rows = Submission.objects.filter(bounty_id=bounty.pk).select_related("application__human")
+    if author_id is not None:
+        rows = rows.filter(application__human_id=author_id)
     return rows.prefetch_related("files")
 
 

@@ -38,6 +38,9 @@ class BountyOut(Shape):
     skills_needed = serializers.ListField(child=Text())
     location = PlaceOut(source="*")
     deadline = TimestampField()
+    accepts_applications = serializers.BooleanField(
+        help_text="Whether one can apply now: false once the deadline has passed, whatever the status says."
+    )
     supported_countries = serializers.ListField(child=Text())
     visible_countries = serializers.ListField(
         child=Text(), source="supported_countries", help_text="Deprecated: supportedCountries."

@@ -50,7 +50,7 @@ def apply(
 
     `position`: where the device is, for bounties with country rules. `admitted`: the result of `admissions.admit`, needed
     with files; without it the checks are made here, as they are when the bounty was edited since. `by_product`: a managed
-    product accepts this application by its own route. An application that was withdrawn while pending is reused.
+    product accepts this application by its own route. An earlier application is reused (`admissions.check_may_apply`).
     Locks the bounty. Raises NotFound (404), OwnBounty and every refusal of `screening.check` (403), BountyNotOpen,
     DeadlinePassed, AlreadyApplied, ManagedBounty (409), Invalid (400) for missing links, answers or files.
     """
@@ -64,6 +64,8 @@ def apply(
     files.insert_rows([file for file, _ in kept])
     application = earlier or Application(bounty=bounty, human=actor.me)
     application.status = APPLICATION.next(earlier.status, "apply") if earlier else "pending"
+    if earlier is not None:
+        admissions.begin_anew(application)
     application.cover_letter = form.get("cover_letter", "")
     application.proposed_price_cents = form.get("proposed_price_cents")
     application.availability = form.get("availability", "")
@@ -231,16 +233,27 @@ def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str =
 def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
     """The owner takes a rejection back: rejected -> pending, while the bounty takes decisions (spec, States: Application).
 
+    Whose seat ended without work may apply again by it (`admissions.allow_again`); the application stays as it is until then.
     Locks bounty, application, pool. Raises NotOwner (403), NotFound (404), ManagedBounty, InvalidState (409).
     """
     bounty, application = access.owned_application(actor, bounty_id, application_id, "unreject")
-    status = APPLICATION.next(application.status, "unreject", allowed=application.owner_actions)
+    possible = application.owner_actions
+    status = APPLICATION.next(application.status, "unreject", allowed=possible)
+    if application.status != "rejected" and "unreject" not in possible:
+        raise InvalidState(
+            "This person can't be allowed to apply again: the bounty takes nobody any more, or it was done already.",
+            currentState=application.status,
+            allowedActions=possible,
+        )
     if bounty.status not in REVIEWABLE:
         raise InvalidState(
             f"This bounty is {bounty.status}; applicants can be taken back only while it is open.",
             currentState=bounty.status,
             allowedActions=[],
         )
+    if status != "pending":
+        admissions.allow_again(actor, bounty, application)
+        return application
     application.status, application.response, application.decided_at = status, response, None
     application.save(update_fields=["status", "response", "decided_at"])
     conversations.set_status(application.pk, "pending")

@@ -47,6 +47,11 @@ def rejected(bounty: Bounty, application: Application, *, automatic: bool) -> No
     _send("rejected", bounty, application, about="applications", automatic=automatic, **words)
 
 
+def may_apply_again(bounty: Bounty, application: Application) -> None:
+    """The owner allows the person of an ended seat to apply again."""
+    _send("apply_again", bounty, application, about="applications", until=bounty.deadline)
+
+
 def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: str, by_rule: bool = False) -> None:
     """Evidence has to be sent again: why, and until when. `by_rule`: decided by a rule, not by a person."""
     _send(

@@ -117,7 +117,7 @@ class BountyView(ApiViewSet):
             "preview": BountyPreview(required=False),
         },
         errors={
-            400: "validation_error pool_too_large idempotency_key_mismatch",
+            400: "validation_error pool_too_large pay_below_minimum idempotency_key_mismatch",
             402: "insufficient_funds",
             403: "spending_cap_exceeded",
             409: "deadline_passed idempotency_key_reused idempotency_in_progress",
@@ -171,7 +171,7 @@ class BountyView(ApiViewSet):
             "deposit_url": serializers.URLField(required=False),
         },
         errors={
-            400: "validation_error field_not_editable pool_too_large",
+            400: "validation_error field_not_editable pool_too_large pay_below_minimum",
             402: "insufficient_funds",
             403: "not_owner operator_required spending_cap_exceeded",
             404: "not_found",
@@ -236,7 +236,7 @@ class BountyView(ApiViewSet):
         bounty = bounties.draft(self.actor, data)
         total = money.dollars_from_cents(funding.total(bounty))
         preview = BountyOut.render(bounty)
-        for made_on_creation in ("id", "status", "publicUrl", "createdAt", "updatedAt"):
+        for made_on_creation in ("id", "status", "acceptsApplications", "publicUrl", "createdAt", "updatedAt"):
             del preview[made_on_creation]
         self.warnings += funding.warnings(bounty)
         preview |= {"feeBps": bounty.fee_bps, "fundingTotal": total}
