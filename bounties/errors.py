@@ -112,6 +112,24 @@ class OverlappingShift(Conflict):
     )
 
 
+class NoTermsChanged(Conflict):
+    code = "no_terms_changed"
+    message = "The terms of this work have not changed, or you have accepted the change already."
+
+
+class TermsChangedAgain(Conflict):
+    code = "terms_changed_again"
+    message = "The terms were changed again since you saw them. GET /api/work shows the difference; accept that one."
+
+
+class TermsWindowClosed(Conflict):
+    code = "terms_window_closed"
+    message = (
+        "The 48 hours for leaving because of this change are over. The terms that you agreed to count; accept the new ones, or "
+        "withdraw as from any work."
+    )
+
+
 class NotWithdrawable(Conflict):
     code = "evidence_exists"
     message = "Evidence was sent for this seat, so it can't be given back: wait for the review."

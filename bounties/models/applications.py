@@ -3,6 +3,7 @@ from django.db.models import Case, Q, When
 
 from bounties.rules import applications as rules
 from bounties.rules.bounties import REVIEWABLE
+from bounties.rules.terms import Change, differences
 from marketplace.models.base import Row
 
 # Staff cases: evidence was returned and not replaced in time, and the money is still held.
@@ -28,7 +29,9 @@ class Application(Row):
     country = models.CharField(
         max_length=2, blank=True, help_text="Where the applicant's device or document says he is."
     )
-    terms_snapshot = models.JSONField(default=dict, help_text="Currency and compensation as they were when applying.")
+    terms_snapshot = models.JSONField(
+        default=dict, help_text="What the work was and paid when applying, then when hired."
+    )
     response = models.CharField(max_length=1000, blank=True, help_text="The owner's words on accepting or rejecting.")
     conversation = models.ForeignKey("humans.Conversation", null=True, on_delete=models.PROTECT, related_name="+")
     escrow = models.ForeignKey("escrow.Escrow", null=True, on_delete=models.PROTECT, related_name="+")
@@ -162,6 +165,15 @@ class Application(Row):
             decided=self.is_decided,
             may_reapply=self.may_reapply_at is not None,
         )
+
+    @property
+    def terms_changed(self) -> Change | None:
+        """The terms that changed under this hired person and that they have not accepted."""
+        if self.terms_proposed is None or self.terms_changed_at is None or self.status != "accepted":
+            return None
+        state = "left" if self.terms_left_at else "asked" if self.terms_answer_by else "kept"
+        found = differences(self.terms_snapshot, self.terms_proposed)
+        return Change(self.terms_changed_at, self.terms_answer_by, state, found)
 
     @property
     def is_decided(self) -> bool:

@@ -142,6 +142,19 @@ def own_seat(
     return bounty, _with_escrow(bounty, mine) if lock else mine
 
 
+def own_work(actor: Actor, application_id: str) -> tuple[Bounty, Application]:
+    """The caller's own application by its id alone, with its bounty; bounty, application, pool and escrow are locked.
+
+    Raises NotFound (404), also for other people's.
+    """
+    (pk,) = _keys(("app", application_id))
+    rows = Application.objects.filter(human_id=actor.id).values_list("bounty_id", flat=True)
+    bounty_id = rows.filter(pk=pk).first() if pk is not None else None
+    if bounty_id is None:
+        raise NotFound("You have no such application. GET /api/work lists yours.")
+    return own_seat(actor, ids.encode("bty", bounty_id), application_id)
+
+
 def owned_application(actor: Actor, bounty_id: str, application_id: str, verb: str) -> tuple[Bounty, Application]:
     """The caller's own bounty, one of its applications, and the pool, locked in that order, for an action that a managed
     product may reserve. Raises NotFound (404), NotOwner (403), ManagedBounty (409)."""

@@ -55,7 +55,7 @@ class _Search(Func):
 
     def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:  # type: ignore[override]
         column, query = self.get_source_expressions()
-        table = connection.ops.quote_name(column.alias)
+        table = compiler.quote_name_unless_alias(column.alias)
         return self.form.format(f"{table}.search @@ to_tsquery('pg_catalog.simple', %s)"), [query.value]
 
 

@@ -47,11 +47,7 @@ def pay_minimum(*, city: str, state: str, country: str, currency: str = "USD") -
     the lower one counts until the state is named.
     """
     town, region = places.town(city, country), places.region_of(city, state, country)
-    rows = [
-        row
-        for row in PayMinimum.objects.filter(country=country, currency=currency)
-        if _lies_in(town, region, row)
-    ]
+    rows = [row for row in PayMinimum.objects.filter(country=country, currency=currency) if _lies_in(town, region, row)]
     closest = max(rows, key=lambda row: (bool(row.city), bool(row.state), -row.hourly_cents), default=None)
     return Minimum(str(closest), closest.currency, closest.hourly_cents) if closest else None
 

@@ -10,10 +10,10 @@ from bounties.errors import (
 )
 from bounties.models import Application, Bounty
 from bounties.ports import products
-from bounties.rules.applications import APPLICATION, terms_snapshot
+from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, HIRES, REFILL, REVIEWABLE, seat_filled_action
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, checks, shifts
+from bounties.selectors import access, checks, shifts, terms
 from bounties.services import (
     admissions,
     endings,
@@ -73,7 +73,7 @@ def apply(
     application.consented_at = clock.now() if form.get("consent") else None
     application.country = country
     application.file_kinds = {file.public_id: kind for file, kind in kept}
-    application.terms_snapshot = terms_snapshot(bounty.seat_cents, bounty.price_type)
+    application.terms_snapshot = terms.snapshot(bounty)
     application.response, application.decided_at = "", None
     application.ended_at, application.end_reason = None, ""
     application.review_at, application.attempts = None, 0
@@ -160,6 +160,7 @@ def _open_seat(actor: Actor, bounty: Bounty, application: Application, pool: Esc
     due = product.due(bounty, application, now) if product is not None else None
     application.confirm_by = None if due else now + CONFIRM_WITHIN
     application.review_at, application.review_state = None, ""
+    application.terms_snapshot = terms.snapshot(bounty)  # it may have been edited since the application
     bounty.spots_filled += 1
     bounty.status = BOUNTY.next(bounty.status, seat_filled_action(bounty.spots_available, bounty.spots_filled))
     bounty.updated_at = now
@@ -170,6 +171,7 @@ def _open_seat(actor: Actor, bounty: Bounty, application: Application, pool: Esc
     application.save(
         update_fields=[
             *("status", "response", "decided_at", "active_at", "confirm_by", "escrow", "review_at", "review_state"),
+            "terms_snapshot",
         ]
     )
     events.application_accepted(actor, bounty, application)
@@ -210,9 +212,6 @@ def hire_named(actor: Actor, bounty: Bounty) -> Escrow:
     """
     application = Application.objects.locked().select_related("human__profile").get(bounty_id=bounty.pk)
     screening.check_named(bounty.owner_id, application.human.profile)
-    # The price may have been edited while the bounty waited for its deposit.
-    application.terms_snapshot = terms_snapshot(bounty.seat_cents, bounty.price_type)
-    application.save(update_fields=["terms_snapshot"])
     return _open_seat(actor, bounty, application, escrow_access.lock_pool(bounty.pool_id))
 
 

@@ -95,7 +95,9 @@ def check(bounty: Bounty, *, changed: Set[str] | None = None) -> None:
     if concerns("scheduled_start_at") and start is not None and start <= clock.now():
         wrong["scheduledStartAt"] = ["The start must be in the future."]
     elif concerns("deadline", "scheduled_start_at") and start is not None and bounty.deadline > start:
-        wrong.setdefault("deadline", []).append("The work begins before this: applications end at the start at the latest.")
+        wrong.setdefault("deadline", []).append(
+            "The work begins before this: applications end at the start at the latest."
+        )
     if concerns("scheduled_start_at", "scheduled_start_time_zone") and start and not bounty.scheduled_start_time_zone:
         wrong["scheduledStartTimeZone"] = ["Name the zone of scheduledStartAt."]
     if wrong:

@@ -8,8 +8,9 @@ from bounties import events
 from bounties.errors import CompletionQuestionsLocked, FieldNotEditable, ManagedBounty
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, MANAGED, UPLOAD_SETTINGS, owner_actions, recruiting_status
-from bounties.selectors import access, policies
+from bounties.selectors import access, policies, terms
 from bounties.services import bounties, repricing
+from bounties.services import terms as hired_terms
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -48,9 +49,11 @@ def edit(
 
     `changes`: column name -> value, as `BountyPatch` reads them; besides columns `status`, and `upload_settings` by mode.
     `locked_names`: the wire names sent that cannot change once somebody has applied. `acknowledged` and `expected_cents`
-    (US cents) confirm what the wallet will be debited. Deadlines of hired people do not change. Locks bounty, pool, seats.
-    Raises NotFound (404), NotOwner, OperatorRequired (403), Invalid, FieldNotEditable, PoolTooLarge, PayBelowMinimum (400), ManagedBounty,
-    CompletionQuestionsLocked, WalletImpactConfirmationRequired, WorkersHired, InvalidState (409), InsufficientFunds (402).
+    (US cents) confirm what the wallet will be debited. Deadlines of hired people do not change, and changed terms
+    hold for them only once they accept (`services.terms`). Locks bounty, applications, pool, seats.
+    Raises NotFound (404), NotOwner, OperatorRequired (403), Invalid, FieldNotEditable, PoolTooLarge, PayBelowMinimum (400),
+    ManagedBounty, CompletionQuestionsLocked, WalletImpactConfirmationRequired, WorkersHired, OverlappingShift, InvalidState
+    (409), InsufficientFunds (402).
     """
     fields = dict(changes)
     bounty = access.editable_bounty(actor, bounty_id)
@@ -70,7 +73,10 @@ def edit(
     status = fields.pop("status", None)
     price = fields.pop("price_cents", bounty.price_cents)
     spots = fields.pop("spots_available", bounty.spots_available)
+    before = terms.snapshot(bounty)
     _save_fields(actor, bounty, fields, price)
+    if bounty.spots_filled:
+        hired_terms.changed(actor, bounty, before)
     cents, checkout = 0, None
     new_price = None
     if (price, spots) != (bounty.price_cents, bounty.spots_available):

@@ -58,7 +58,9 @@ def check(bounty: Bounty, form: ApplicationForm) -> None:
     if missing:
         wrong["links"] = [f"This bounty asks for: {', '.join(missing)}."]
     wanted = {wish["type"] for wish in bounty.required_links}
-    elsewhere = [link for link in form.get("links", []) if link["type"] in wanted and not is_on_host(link["type"], link["url"])]
+    elsewhere = [
+        link for link in form.get("links", []) if link["type"] in wanted and not is_on_host(link["type"], link["url"])
+    ]
     for link in elsewhere:
         hosts = " or ".join(LINK_HOSTS[link["type"]])
         wrong.setdefault("links", []).append(f"The {link['type']} link must be on {hosts}.")

@@ -105,7 +105,9 @@ def test_an_edit_may_neither_lower_the_pay_below_the_minimum_nor_move_the_task_t
         assert refused(_edit(agent, there, {"price": 32.99}), 1650, 3300, "New York, NY, US")
         assert refused(_edit(agent, elsewhere, {"location": NEW_YORK}), 1650, 3300, "New York, NY, US")
         confirmed = {"walletImpactAcknowledged": True, "walletImpactCents": 3186}
-        assert refused(_edit(agent, elsewhere, {"location": NEW_YORK, "price": 32} | confirmed), 1650, 3300, "New York, NY, US")
+        assert refused(
+            _edit(agent, elsewhere, {"location": NEW_YORK, "price": 32} | confirmed), 1650, 3300, "New York, NY, US"
+        )
     confirmed = {"walletImpactAcknowledged": True, "walletImpactCents": 3304}
     both = _edit(agent, elsewhere, {"location": NEW_YORK, "price": 33} | confirmed)
     assert (both.status, both["bounty"]["location"]["city"]) == (200, "New York")

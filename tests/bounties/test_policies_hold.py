@@ -180,7 +180,11 @@ def test_whose_seat_expired_may_apply_again_once_the_owner_allows_it(new_events:
     with untouched():
         assert decide(seat, "accept").status == 409, "the person decides whether they come again"
     again = seat.worker.post(path(seat.bounty, verb="/applications"), {"coverLetter": "Again."})
-    assert (again.status, again["application"]["status"], again["application"]["currentEscrowId"]) == (200, "pending", None)
+    assert (again.status, again["application"]["status"], again["application"]["currentEscrowId"]) == (
+        200,
+        "pending",
+        None,
+    )
     assert again["application"]["id"] == seat.application.public_id
     assert Bounty.objects.get(pk=seat.bounty.pk).application_count == 1
     hired = decide(seat, "accept")

@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.contract.cells import (
     ARRIVED,
+    AUTHOR,
     BELOW,
     BOUNTY,
     DISPUTE,
@@ -230,6 +231,8 @@ ROUTES = [
     Route("GET", "/api/bounties/{draft_bounty}/applications/{application}", "getApplication",
           "401 404 404 404 404 404 404", note="hidden"),
     Route("GET", "/api/work", "listWork", PERSON.format("200", "200")),
+    Route("POST", "/api/work/{confirmed_application}/terms", "answerTerms", PERSON.format("404", "409:no_terms_changed"),
+          {"accept": False}),
     Route("POST", "/api/bounties/{open_bounty}/applications", "apply", PERSON.format("200", "200"), {"coverLetter": "Hi."}),
     Route("POST", "/api/bounties/{applied_bounty}/applications", "apply", PERSON.format("200", "409:already_applied"),
           {}, note="applied before"),
@@ -284,6 +287,8 @@ ROUTES = [
           BELOW.format("200"), {"reason": "No answer."}),
     Route("POST", "/api/bounties/{delivered_bounty}/applications/{delivered_application}/expire", "expireApplication",
           BELOW.format("409:evidence_exists"), {}, note="delivered"),
+    Route("POST", "/api/bounties/{confirmed_bounty}/applications/{confirmed_application}/attendance-pay", "payAttendance",
+          BELOW.format("409:invalid_state"), {"workerCents": 100}, note="nobody left"),
     Route("POST", "/api/bounties/{confirmed_bounty}/attendance", "reportAttendance", PERSON.format("404", "200"), ARRIVED),
     Route("POST", "/api/bounties/{hired_bounty}/attendance", "reportAttendance",
           PERSON.format("404", "409:seat_not_confirmed"), ARRIVED, note="not confirmed"),
