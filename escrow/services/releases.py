@@ -134,7 +134,7 @@ def pay(
     hold = ledger.hold(escrow.pk)
     ledger.post(
         key=f"end:{escrow.pk}",
-        kind="release",
+        kind="attendance" if back_cents else "release",
         moves=[
             ledger.Move(hold, ledger.earnings(escrow.worker_id), escrow.human_payout_cents, escrow.bounty_id),
             ledger.Move(hold, ledger.FEES, escrow.platform_fee_cents, escrow.bounty_id),
