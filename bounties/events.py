@@ -2,9 +2,11 @@
 managed bounty dirty, so that its product reconciles it."""
 
 from typing import Any
+from uuid import UUID
 
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
+from bounties.rules.terms import Difference
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -79,6 +81,18 @@ def extension_requested(actor: Actor, bounty: Bounty, application: Application) 
     )
 
 
+def terms_changed(
+    actor: Actor, bounty: Bounty, application: Application, *, to: UUID, state: str, changes: list[Difference]
+) -> None:
+    """To the worker (`to`) whose terms the owner changed or took back, to the owner how the worker answered."""
+    data = {
+        "state": state,
+        "fields": [change.field for change in changes],
+        "answerBy": timestamp(application.terms_answer_by),
+    }
+    _about(actor, "application.terms_changed", bounty, application, data, to=to)
+
+
 def publish_internal(actor: Actor, bounty: Bounty, what: str, *, note: str = "", **data: Any) -> None:
     """An internal event `bounty.<what>` for the timeline: never delivered to webhooks."""
     mark_dirty(bounty)
@@ -119,7 +133,10 @@ def _escrow(application: Application) -> dict[str, Any]:
     return {"escrowId": ids.encode("esc", application.escrow_id)} if application.escrow_id else {}
 
 
-def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, data: dict[str, Any]) -> None:
+def _about(
+    actor: Actor, type_: str, bounty: Bounty, application: Application, data: dict[str, Any], *, to: UUID | None = None
+) -> None:
+    """`to`: the account that is told; the owner without it."""
     mark_dirty(bounty)
     named: dict[str, Any] = {
         "bountyId": bounty.public_id,
@@ -131,7 +148,7 @@ def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, d
     outbox.publish(
         type=type_,
         entity=application.public_id,
-        account_id=bounty.owner_id,
+        account_id=to or bounty.owner_id,
         data=named | data,
         subject_id=application.pk,
         actor=actor,

@@ -14,6 +14,7 @@ from bounties.services import (
     owner_mails,
     pictures,
     repricing,
+    terms,
     timers,
 )
 
@@ -41,6 +42,11 @@ def release_overdue_seats() -> int:
 @shared_task(name="bounties.watch_silence", acks_late=True)
 def watch_silence() -> int:
     return timers.nudge_silent() + timers.flag_silent()
+
+
+@shared_task(name="bounties.watch_terms", acks_late=True)
+def watch_terms() -> int:
+    return terms.keep_unanswered() + terms.escalate_unsettled()
 
 
 @shared_task(name="bounties.finish_closing", acks_late=True)

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Upper
 
-from bounties.rules.bounties import DIRECT, KINDS, MODES, STATUSES, UNFILLED
+from bounties.rules.bounties import DIRECT, KINDS, LIVE, MODES, STATUSES, UNFILLED
 from escrow.rules import Unit, unit
 from marketplace.core import clock, ids
 from marketplace.models import Account
@@ -190,6 +190,11 @@ class Bounty(Row):
     @property
     def spots_remaining(self) -> int:
         return self.spots_available - self.spots_filled
+
+    @property
+    def accepts_applications(self) -> bool:
+        """Whether its status and deadline let people apply now; gates are another matter."""
+        return self.status in LIVE and self.kind not in DIRECT and self.deadline > clock.now()
 
     @property
     def agent_id(self) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from bounties.rules.seats import overdue_at
+from bounties.rules.terms import SETTLE_WITHIN
 
 # In order of precedence; all of them take precedence over the work states (spec, Application).
 OUTCOMES: Final = ("released", "resolved", "refunded", "disputed", "seat_released", "cancelled")
@@ -13,9 +14,11 @@ WORK_STATES: Final = (
     *("awaiting_confirmation", "in_progress", "evidence_in_review", "redo_requested", "approved_awaiting_release"),
 )
 STATES: Final = (*WORK_STATES, *OUTCOMES)
-DEADLINES: Final = ("confirmation", "start", "completion", "response", "review", "release")
+DEADLINES: Final = ("confirmation", "start", "completion", "response", "review", "release", "settlement")
 WORKER_ACTIONS: Final = ("confirm_seat", "start_work", "submit_evidence", "claim_completion")
-OWNER_ACTIONS: Final = (*("decide_extension", "follow_up", "review_submission", "confirm_delivery", "release_payment"),)
+OWNER_ACTIONS: Final = (
+    *("decide_extension", "follow_up", "review_submission", "confirm_delivery", "release_payment", "settle_attendance"),
+)
 STAFF_ACTIONS: Final = ("staff_review", "resolve_dispute")
 ACTIONS: Final = (*WORKER_ACTIONS, *OWNER_ACTIONS, *STAFF_ACTIONS)
 BUYER_ACTIONS: Final = ("approve", "request_redo", "reject")
@@ -38,6 +41,7 @@ class Facts:
     confirmed: bool = False
     started: bool = False
     flagged: bool = False
+    left_at: datetime | None = None
     needs_staff: bool = False
     extension_pending: bool = False
     confirm_by: datetime | None = None
@@ -132,6 +136,8 @@ def clocks(facts: Facts, work: str) -> Iterator[tuple[str, datetime | None]]:
         yield "review", facts.review_due_at
     elif work == "approved_awaiting_release":
         yield "release", facts.auto_release_at
+    elif facts.left_at is not None:
+        yield "settlement", None if facts.needs_staff else facts.left_at + SETTLE_WITHIN
     else:
         yield "start", None if facts.started else facts.start_by
         yield "completion", overdue_at(facts.complete_by, facts.held_until)
@@ -148,6 +154,8 @@ def next_action(facts: Facts, work: str) -> str:
         return "release_payment"
     if facts.needs_staff:
         return "staff_review"
+    if facts.left_at is not None:
+        return "settle_attendance"
     if facts.extension_pending:
         return "decide_extension"
     if facts.flagged:

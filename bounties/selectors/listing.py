@@ -2,6 +2,7 @@
 
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 from django.db import connection
 from django.db.models import BooleanField, F, Func, QuerySet, Value
@@ -54,7 +55,7 @@ class _Search(Func):
 
     def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:  # type: ignore[override]
         column, query = self.get_source_expressions()
-        table = connection.ops.quote_name(column.alias)
+        table = compiler.quote_name_unless_alias(column.alias)
         return self.form.format(f"{table}.search @@ to_tsquery('pg_catalog.simple', %s)"), [query.value]
 
 
@@ -87,8 +88,11 @@ def applications(bounty: Bounty) -> QuerySet[Application]:
     return rows.prefetch_related("files")
 
 
-def submissions(bounty: Bounty) -> QuerySet[Submission]:
+def submissions(bounty: Bounty, *, author_id: UUID | None = None) -> QuerySet[Submission]:
+    """The evidence for a bounty; of one person alone with `author_id`."""
     rows = Submission.objects.filter(bounty_id=bounty.pk).select_related("application__human")
+    if author_id is not None:
+        rows = rows.filter(application__human_id=author_id)
     return rows.prefetch_related("files")
 
 

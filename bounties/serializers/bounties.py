@@ -5,6 +5,7 @@ from rest_framework import serializers
 
 from bounties.models import Bounty
 from bounties.rules.bounties import CANCEL_REASONS
+from bounties.rules.recommended import REASONS
 from bounties.serializers.numbers import NumberField
 from bounties.services.funding import total
 from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
@@ -38,6 +39,9 @@ class BountyOut(Shape):
     skills_needed = serializers.ListField(child=Text())
     location = PlaceOut(source="*")
     deadline = TimestampField()
+    accepts_applications = serializers.BooleanField(
+        help_text="Whether one can apply now: false once the deadline has passed, whatever the status says."
+    )
     supported_countries = serializers.ListField(child=Text())
     visible_countries = serializers.ListField(
         child=Text(), source="supported_countries", help_text="Deprecated: supportedCountries."
@@ -75,6 +79,21 @@ class BountyOut(Shape):
     created_at = TimestampField()
     updated_at = TimestampField()
     went_live_at = TimestampField(allow_null=True)
+
+
+class ReasonOut(Shape):
+    reason = serializers.ChoiceField(REASONS)
+    text = Text(help_text="In words.")
+
+
+class ListedBounty(BountyOut):
+    """A bounty in the list."""
+
+    recommended_because = ReasonOut(
+        many=True,
+        required=False,
+        help_text="With sort=recommended: what of your profile it fits, the strongest first; empty without a profile.",
+    )
 
 
 class OwnBounty(BountyOut):

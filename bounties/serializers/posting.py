@@ -79,7 +79,8 @@ class BountyIn(Shape):
     )
     deadline = TimestampField(
         required=False,
-        help_text="Until when people can apply; 30 days when left out. On-site work needs notice (12 to 48 hours).",
+        help_text="Until when people can apply; 30 days or the scheduled start when left out, never after that start. On-site work "
+        "needs notice (12 to 48 hours).",
     )
     spots_available = StrictInteger(
         min_value=1,

@@ -8,8 +8,7 @@ from uuid import UUID
 
 from bounties.errors import OwnHire
 from bounties.models import Application, Bounty
-from bounties.rules.applications import terms_snapshot
-from bounties.selectors import access
+from bounties.selectors import access, terms
 from bounties.services import bounties, funding, screening
 from escrow.services import releases
 from humans.models import Profile
@@ -100,7 +99,7 @@ def apply_for(bounty: Bounty, profile: Profile) -> Application:
     The bounty is locked by the caller, or was created in this transaction.
     """
     application = Application(bounty=bounty, human=profile.account, country=profile.country)
-    application.terms_snapshot = terms_snapshot(bounty.seat_cents, bounty.price_type)
+    application.terms_snapshot = terms.snapshot(bounty)
     application.conversation = conversations.open_for_application(
         agent_id=bounty.owner_id,
         human_id=profile.account_id,

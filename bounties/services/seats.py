@@ -10,7 +10,7 @@ from bounties.rules import seats as clocks
 from bounties.rules.bounties import FULL
 from bounties.rules.hiring import settles_at
 from bounties.rules.owner_mails import REVIEW_WARNING
-from bounties.selectors import access
+from bounties.selectors import access, terms
 from bounties.services import endings, lifecycle_messages, owner_mails, worker_mails
 from escrow.selectors.pools import SeatSummary, seat_summary
 from escrow.services import escrows
@@ -122,7 +122,16 @@ def start(actor: Actor, bounty_id: str, application_id: str) -> Application:
 
 
 def check_confirmed(application: Application) -> None:
-    """Evidence is accepted from a confirmed seat only. Locks nothing. Raises SeatNotConfirmed, InvalidState (409)."""
+    """Evidence is accepted from a confirmed seat only, until its worker leaves. Locks nothing.
+
+    Raises SeatNotConfirmed, InvalidState (409).
+    """
+    if application.status == "accepted" and application.terms_left_at is not None:
+        raise InvalidState(
+            "This work was left because its terms changed: the owner settles the attendance.",
+            currentState="left",
+            allowedActions=[],
+        )
     if application.status != "accepted":
         raise InvalidState(
             f"This application is {application.status}; only a hired worker sends evidence.",
@@ -174,7 +183,7 @@ def claim_completion(actor: Actor, bounty: Bounty, application: Application) -> 
     check_confirmed(application)
     check_not_frozen(application)
     escrow = application.escrow
-    if not bounty.evidence_wanted and escrow is not None and escrow.status == "locked":
+    if not terms.as_agreed(bounty, application).evidence_wanted and escrow is not None and escrow.status == "locked":
         deliver(actor, bounty, application)
     else:
         record_activity(bounty, application)

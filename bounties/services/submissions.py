@@ -9,7 +9,7 @@ from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
 from bounties.rules.seats import REDO_AT_LEAST, overdue_at
 from bounties.rules.submissions import SUBMISSION
-from bounties.selectors import access
+from bounties.selectors import access, terms
 from bounties.services import evidence, lifecycle_messages, seats, worker_mails
 from bounties.services.evidence import EvidenceForm
 from escrow.services import escrows
@@ -33,7 +33,7 @@ def keep(actor: Actor, bounty_id: str, form: EvidenceForm, *, by_product: bool =
     if not by_product:
         access.check_not_reserved(bounty, "submit")
     check_may_submit(application)
-    evidence.check_answers(bounty, form["answers"])
+    evidence.check_answers(terms.as_agreed(bounty, application), form["answers"])
     return evidence.keep(actor, uploads)
 
 
@@ -55,7 +55,8 @@ def submit(
     if not by_product:
         access.check_not_reserved(bounty, "submit")
     check_may_submit(application)
-    evidence.check_answers(bounty, form["answers"])
+    agreed = terms.as_agreed(bounty, application)
+    evidence.check_answers(agreed, form["answers"])
     product = products.find(bounty.kind)
     product_form = (
         product.read_submission(bounty, application, form, [item.file for item in kept]) if product is not None else {}
@@ -69,7 +70,7 @@ def submit(
         answers=list(form["answers"]),
         form=product_form,
     )
-    submission.checks = evidence.check(bounty, submission, kept)
+    submission.checks = evidence.check(agreed, submission, kept)
     submission.save(force_insert=True)
     submission.files.add(*[item.file for item in kept])
     if application.started_at is None:

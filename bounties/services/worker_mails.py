@@ -10,7 +10,9 @@ from django.conf import settings
 from bounties.models import Application, Bounty
 from bounties.rules.bounties import DIRECT
 from bounties.rules.owner_mails import GRANT_PAUSE
+from bounties.rules.terms import TERMS, Difference, in_words
 from escrow.models import Escrow
+from marketplace.api.fields import timestamp
 from marketplace.core import clock, countries, ids, money
 from marketplace.core.actor import Actor
 from marketplace.services import mail_templates
@@ -45,6 +47,34 @@ def rejected(bounty: Bounty, application: Application, *, automatic: bool) -> No
     application.save(update_fields=["rejection_mailed_at"])
     words = {"reason": application.response} if automatic else {"words": mail_templates.Words(application.response)}
     _send("rejected", bounty, application, about="applications", automatic=automatic, **words)
+
+
+def may_apply_again(bounty: Bounty, application: Application) -> None:
+    """The owner allows the person of an ended seat to apply again."""
+    _send("apply_again", bounty, application, about="applications", until=bounty.deadline)
+
+
+def terms_changed(bounty: Bounty, application: Application, changes: list[Difference]) -> None:
+    """The terms of the work changed: the difference, and what can be done until when. Without changes: they are as before.
+    Always sent."""
+    work = f"{settings.BASE_URL}/api/work"
+    _send(
+        "terms_changed",
+        bounty,
+        application,
+        changes=[
+            {
+                "name": TERMS[one.field],
+                "before": mail_templates.Words(in_words(one.field, one.before)),
+                "after": mail_templates.Words(in_words(one.field, one.after)),
+            }
+            for one in changes
+        ],
+        answer_by=application.terms_answer_by,
+        changed_at=timestamp(application.terms_changed_at),
+        work_url=work,
+        terms_url=f"{work}/{application.public_id}/terms",
+    )
 
 
 def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: str, by_rule: bool = False) -> None:

@@ -39,6 +39,7 @@ def test_what_was_left_out_has_the_documented_default(at: Callable[[str], dateti
         "skillsNeeded": [],
         "location": {"city": "", "state": "", "country": "", "isRemoteAllowed": True},
         "deadline": "2026-05-31T10:00:00.123Z",
+        "acceptsApplications": True,
         "spotsAvailable": 1,
         "spotsFilled": 0,
         "spotsRemaining": 1,

@@ -74,7 +74,7 @@ TABLE = [
     (given_released, "- - - - - evidence_exists ok -"),
     (given_rejected, "- - ok - - - - -"),
     (given_withdrawn, "- - - - - - - -"),
-    (given_expired, "- - - - - - - -"),
+    (given_expired, "- - ok - - - - -"),
 ]
 
 

@@ -44,6 +44,7 @@ _MORE: Final = {
     "dispute.opened": {"disputeId", "category"},
     "dispute.resolved": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
     "application.withdrawn": {"applicantName"},
+    "application.terms_changed": {"state", "fields", "answerBy"},
     "submission.reviewed": {"status"},
     "extension.requested": {"hours", "reason"},
     "webhook.endpoint_disabled": {"endpointId", "host", "failures"},
@@ -79,6 +80,8 @@ WHEN: Final = {
     "dispute.opened": "A seat was frozen by a dispute.",
     "dispute.resolved": "Staff have decided a dispute; the cents say who got what.",
     "application.withdrawn": "An applicant has withdrawn.",
+    "application.terms_changed": "To a hired person: the terms of their work were changed (`state` asked) or are as before "
+    "(taken_back). To the owner: how they answered (accepted, left), or that the old terms count (kept).",
     "submission.reviewed": "Evidence was approved, rejected, or sent back to be done again.",
     "extension.requested": "A hired person asks for more time.",
     "webhook.endpoint_disabled": "Fifteen attempts in a row have failed; this is told to your other endpoints.",
@@ -88,7 +91,7 @@ NOT_SENT: Final[frozenset[str]] = frozenset()
 _INTEGERS: Final = frozenset(
     {"responseWindowHours", "fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"}
 )
-_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt"})
+_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "answerBy"})
 
 
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:
@@ -105,6 +108,8 @@ def field_schema(name: str) -> dict[str, object]:
     """JSON schema of one field of `data`; the type follows from the name."""
     if name in _INTEGERS or name.endswith("Cents"):
         return {"type": "integer"}
+    if name == "fields":
+        return {"type": "array", "items": {"type": "string"}}
     if name == "automatic":
         return {"type": "boolean"}
     if name in _TIMES:
