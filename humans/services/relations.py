@@ -13,7 +13,7 @@ def add(actor: Actor, kind: str, human_id: str, *, note: str | None) -> Relation
     `note`: up to 280 characters; None keeps the present one. Runs in the caller's transaction. Locks the relation.
     Raises OwnProfile (400), NotFound (404) for an unknown person. Spec: Resources, Block entry / preferred entry.
     """
-    human = search.get_public(human_id, by_username=False).account
+    human = search.get_public(human_id).account
     if human.pk == actor.id:
         raise OwnProfile()
     fresh = {"kind": kind, "note": note or "", "created_at": clock.now()}
