@@ -10,6 +10,7 @@ from bounties.services import (
     endings,
     hiring,
     humanizations,
+    last_calls,
     outreach,
     owner_mails,
     pictures,
@@ -40,7 +41,7 @@ def release_overdue_seats() -> int:
 
 @shared_task(name="bounties.watch_silence", acks_late=True)
 def watch_silence() -> int:
-    return timers.nudge_silent() + timers.flag_silent()
+    return timers.nudge_silent() + timers.flag_silent() + last_calls.warn()
 
 
 @shared_task(name="bounties.finish_closing", acks_late=True)
