@@ -1,6 +1,7 @@
 """Events about bounties, applications and submissions (contract, section 5), sent to the bounty's owner. Each also marks a
 managed bounty dirty, so that its product reconciles it."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -66,10 +67,11 @@ def application_withdrawn(actor: Actor, bounty: Bounty, application: Application
     _about(actor, "application.withdrawn", bounty, application, {"applicantName": application.human_name})
 
 
-def ghost_flagged(actor: Actor, bounty: Bounty, application: Application) -> None:
+def ghost_flagged(actor: Actor, bounty: Bounty, application: Application, *, ends_at: datetime | None = None) -> None:
     data = {
         "lastActivityAt": timestamp(application.active_at),
         "responseWindowHours": application.response_window_hours,
+        "endsAt": timestamp(ends_at),
     }
     _about(actor, "application.ghost_flagged", bounty, application, data)
 

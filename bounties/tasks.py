@@ -10,6 +10,7 @@ from bounties.services import (
     endings,
     hiring,
     humanizations,
+    last_calls,
     outreach,
     owner_mails,
     pictures,
@@ -41,7 +42,7 @@ def release_overdue_seats() -> int:
 
 @shared_task(name="bounties.watch_silence", acks_late=True)
 def watch_silence() -> int:
-    return timers.nudge_silent() + timers.flag_silent()
+    return timers.nudge_silent() + timers.flag_silent() + last_calls.warn()
 
 
 @shared_task(name="bounties.watch_terms", acks_late=True)

@@ -1,7 +1,10 @@
+from datetime import datetime
+
 from django.db import models
 from django.db.models import Case, Q, When
 
 from bounties.rules import applications as rules
+from bounties.rules import seats as clocks
 from bounties.rules.bounties import REVIEWABLE
 from bounties.rules.terms import Change, differences
 from marketplace.models.base import Row
@@ -42,6 +45,11 @@ class Application(Row):
     start_by = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     complete_by = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(
+        null=True,
+        help_text="When a seat without a window of its own ends, if nothing was sent: two days after it was due.",
+    )
+    end_warning_at = models.DateTimeField(null=True, help_text="When the worker is warned of that end (again).")
     active_at = models.DateTimeField(null=True, help_text="The hired worker's last message or submission.")
     nudge_at = models.DateTimeField(null=True, help_text="When silence earns a nudge; empty once it was sent.")
     flag_at = models.DateTimeField(null=True, help_text="When silence is flagged; empty once it was.")
@@ -53,7 +61,7 @@ class Application(Row):
     extension = models.JSONField(null=True, help_text="The latest request: hours, reason, state, when.")
     extension_until = models.DateTimeField(null=True, help_text="A pending request holds back the release until then.")
     review_at = models.DateTimeField(null=True, help_text="When the automatic reviewer looks (again).")
-    attempts = models.PositiveSmallIntegerField(default=0, help_text="Failed ones of the automatic reviewer.")
+    attempts = models.PositiveSmallIntegerField(default=0, help_text="Of the automatic reviewer, without hiring.")
     review_state = models.CharField(max_length=20, blank=True)
     review_reason = models.CharField(max_length=300, blank=True)
     review_warning_at = models.DateTimeField(
@@ -104,6 +112,14 @@ class Application(Row):
                 name="application_complete_due",
             ),
             models.Index(
+                fields=["ends_at"], condition=Q(status="accepted", ends_at__isnull=False), name="application_end_due"
+            ),
+            models.Index(
+                fields=["end_warning_at"],
+                condition=Q(status="accepted", end_warning_at__isnull=False),
+                name="application_end_warning_due",
+            ),
+            models.Index(
                 fields=["nudge_at"],
                 condition=Q(status="accepted", nudge_at__isnull=False),
                 name="application_nudge_due",
@@ -137,6 +153,16 @@ class Application(Row):
     def is_delivered(self) -> bool:
         """Whether evidence was ever sent for its seat, even if it was rejected since."""
         return self.escrow is not None and self.escrow.delivered_at is not None
+
+    def is_closed(self, now: datetime) -> bool:
+        """Whether its time for evidence is over at `now` (UTC). Never before its worker has had every warning."""
+        closes_at = clocks.closes_at(self.complete_by, self.ends_at, self.extension_until)
+        return closes_at is not None and closes_at <= now and self.end_warning_at is None
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether its last call has begun: nothing came by its time."""
+        return self.ends_at is not None and self.end_warning_at != self.complete_by
 
     @property
     def owner_actions(self) -> list[str]:

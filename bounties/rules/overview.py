@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bounties.rules.seats import overdue_at
+from bounties.rules.seats import closes_at, overdue_at
 from bounties.rules.terms import SETTLE_WITHIN
 
 # In order of precedence; all of them take precedence over the work states (spec, Application).
@@ -47,6 +47,7 @@ class Facts:
     confirm_by: datetime | None = None
     start_by: datetime | None = None
     complete_by: datetime | None = None
+    ends_at: datetime | None = None
     held_until: datetime | None = None
     flag_at: datetime | None = None
     review_due_at: datetime | None = None
@@ -71,7 +72,8 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`job_state` is the state of the work; it differs from `overall_state` only during a dispute."""
+    """`job_state` is the state of the work; it differs from `overall_state` only during a dispute. `ends_at`: when a clock
+    ends the seat if nothing is sent."""
 
     overall_state: str
     job_state: str
@@ -79,6 +81,7 @@ class Overview:
     missing_evidence: list[str]
     next_action: Action | None
     buyer_actions: list[str]
+    ends_at: datetime | None = None
 
 
 def overview(facts: Facts, now: datetime) -> Overview:
@@ -98,7 +101,21 @@ def overview(facts: Facts, now: datetime) -> Overview:
         missing_evidence=missing,
         next_action=Action(next_action(facts, work)),
         buyer_actions=list(BUYER_ACTIONS) if facts.submission == "pending_review" else [],
+        ends_at=ends_at(facts),
     )
+
+
+def ends_at(facts: Facts) -> datetime | None:
+    """When the seat ends by a clock (UTC) unless it is confirmed, begun or delivered; None once anything was delivered."""
+    if facts.delivered:
+        return None
+    if not facts.confirmed:
+        return facts.confirm_by
+    moments = [
+        None if facts.started else facts.start_by,
+        closes_at(facts.complete_by, facts.ends_at, facts.held_until),
+    ]
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def outcome_of(facts: Facts) -> str | None:

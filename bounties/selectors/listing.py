@@ -4,10 +4,12 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import connection
-from django.db.models import BooleanField, F, Func, QuerySet, Value
+from django.db.models import BooleanField, F, Func, QuerySet, TextField, Value
 
 from bounties.models import Application, Attendance, Bounty, Submission
+from bounties.models.bounties import folded_skills
 from bounties.rules import words
 from bounties.rules.bounties import LIVE
 from marketplace.core import clock, ids
@@ -41,6 +43,12 @@ def with_status(
         # The same condition as the partial indexes, so that PostgreSQL uses them.
         return rows.filter(status__in=LIVE) if partially_filled else rows.filter(status="open")
     return rows.filter(status=status)
+
+
+def with_skill(rows: QuerySet[Bounty], skill: str) -> QuerySet[Bounty]:
+    """Bounties that ask for this skill, in whatever case it is written."""
+    wanted = folded_skills(Value([skill], output_field=ArrayField(TextField())))
+    return rows.alias(folded=folded_skills("skills_needed")).filter(folded__contains=wanted)
 
 
 class _Search(Func):

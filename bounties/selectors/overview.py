@@ -137,6 +137,7 @@ def _facts(application: Application, escrow: Escrow, submission: Submission | No
         confirm_by=application.confirm_by,
         start_by=application.start_by,
         complete_by=application.complete_by,
+        ends_at=application.ends_at,
         held_until=application.extension_until,
         flag_at=application.flag_at,
         review_due_at=escrow.review_due_at,

@@ -114,11 +114,20 @@ class OwnBounty(BountyOut):
     assigned_human_ids = serializers.ListField(child=Text(), required=False)
 
 
-class BountyPreview(BountyOut):
-    """What a dry run shows of the bounty that it does not make."""
+_MADE_ON_CREATION = ("id", "escrowId", "publicUrl", "createdAt", "updatedAt", "wentLiveAt")
 
-    fee_bps = serializers.IntegerField(help_text=_RATE)
-    funding_total = DollarsField()
+
+class BountyPreview(OwnBounty):
+    """What a dry run shows of the bounty that it does not make: every field of the owner's view."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        for name, field in fields.items():
+            field.required = True
+            if name in _MADE_ON_CREATION:
+                field.allow_null = True
+                field.help_text = "null: nothing was made."
+        return fields
 
 
 class BountyDepositIn(Shape):
@@ -172,6 +181,11 @@ class _OnlyOwn(Shape):
     lifecycle_messages = serializers.DictField()
     karen = serializers.BooleanField(allow_null=True)
     fee_bps = serializers.IntegerField()
+
+
+def render_preview(bounty: Bounty, status: str) -> dict[str, Any]:
+    """The owner's view of an unsaved bounty, in the `status` that creating it would give it."""
+    return render_own(bounty, []) | dict.fromkeys(_MADE_ON_CREATION) | {"status": status}
 
 
 def render_own(bounty: Bounty, hired: list[str]) -> dict[str, Any]:

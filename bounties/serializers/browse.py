@@ -47,7 +47,7 @@ class BountyQuery(Query):
         return rows.filter(category=value)
 
     def with_skill(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
-        return rows.filter(skills_needed__contains=[value])
+        return listing.with_skill(rows, value)
 
     def in_country(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
         return rows.filter(country=countries.find(value) or "??")

@@ -155,7 +155,8 @@ class BountyIn(Shape):
         max_value=720,
         allow_null=True,
         default=None,
-        help_text="Hours after confirming in which evidence is due; a late seat is released.",
+        help_text="Hours after confirming in which evidence is due; a late seat is released. Left out: seven days after "
+        "confirming or the start, then a silent worker is warned and let go two days later.",
     )
     response_window_hours = StrictInteger(
         min_value=1,

@@ -1,6 +1,8 @@
 """Apply, accept, reject, withdraw. Accepting opens the seat: deadlines, conversation, events and, last, the money, in one
 transaction."""
 
+from typing import Any
+
 from bounties import events, providers
 from bounties.errors import (
     LanguageProficiencyUnsatisfied,
@@ -201,7 +203,9 @@ def check_hirable(bounty: Bounty, application: Application) -> None:
             requirement=bounty.language_requirement, currentState="pending", allowedActions=["reject"]
         )
     if clash := shifts.overlapping(bounty, application.human_id):
-        raise OverlappingShift(bountyId=clash, currentState="pending", allowedActions=["reject"])
+        # Where and when somebody works for another owner is not this one's business.
+        own: dict[str, Any] = {"bountyId": clash.public_id} if clash.owner_id == bounty.owner_id else {}
+        raise OverlappingShift(**own, currentState="pending", allowedActions=["reject"])
 
 
 def hire_named(actor: Actor, bounty: Bounty) -> Escrow:

@@ -9,7 +9,7 @@ from bounties.errors import CompletionQuestionsLocked, FieldNotEditable, Managed
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, MANAGED, UPLOAD_SETTINGS, owner_actions, recruiting_status
 from bounties.selectors import access, policies, terms
-from bounties.services import bounties, repricing
+from bounties.services import bounties, repricing, retiming
 from bounties.services import terms as hired_terms
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -98,9 +98,11 @@ def _check_locked(bounty: Bounty, names: list[str]) -> None:
         return
     if "completionQuestions" in names:
         raise CompletionQuestionsLocked(currentState=bounty.status, allowedActions=[])
-    raise FieldNotEditable(
+    raise InvalidState(
         f"Somebody has applied, so these stay as they are: {', '.join(names)}.",
         fields={name: ["Can be edited only before anybody applies."] for name in names},
+        currentState=bounty.status,
+        allowedActions=[],
     )
 
 
@@ -125,6 +127,7 @@ def _save_fields(actor: Actor, bounty: Bounty, fields: dict[str, Any], price_cen
     _check_screened_text(bounty, before)
     bounty.updated_at = clock.now()
     bounty.save(update_fields=[*fields, "updated_at"])
+    retiming.after_edit(bounty, changed)
 
 
 def _settings_of_mode(bounty: Bounty, sent: Mapping[str, Any]) -> Any:

@@ -41,6 +41,7 @@ class HireForm(TypedDict):
     estimated_hours: Decimal
     completion_criteria: NotRequired[str]
     deadline: NotRequired[datetime]  # UTC
+    completion_window_hours: NotRequired[int | None]
     category: NotRequired[str]
     fee_bps: NotRequired[int]  # basis points, when it was agreed before
     offer_id: NotRequired[UUID]  # the payment offer that this hire accepts

@@ -1,13 +1,12 @@
 """Evidence: a worker sends it, the owner reviews it. Approving moves no money; releasing does."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from bounties import events
 from bounties.errors import CompletionWindowClosed, SubmissionInReview
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
-from bounties.rules.seats import REDO_AT_LEAST, overdue_at
+from bounties.rules.seats import REDO_AT_LEAST
 from bounties.rules.submissions import SUBMISSION
 from bounties.selectors import access, terms
 from bounties.services import evidence, lifecycle_messages, seats, worker_mails
@@ -94,8 +93,7 @@ def check_may_submit(application: Application) -> None:
             raise SubmissionInReview(currentState="pending_review", allowedActions=[])
         state = application.escrow.status if application.escrow else application.status
         raise InvalidState(f"This seat is {state}: no more evidence is needed.", currentState=state, allowedActions=[])
-    due: datetime | None = overdue_at(application.complete_by, application.extension_until)
-    if due is not None and due <= clock.now():
+    if application.is_closed(clock.now()):
         raise CompletionWindowClosed(currentState=application.status, allowedActions=[])
 
 

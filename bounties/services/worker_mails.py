@@ -3,7 +3,6 @@ seat, to both sides. `words` and `reason` are the message of the owner or staff.
 
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
@@ -16,6 +15,8 @@ from marketplace.api.fields import timestamp
 from marketplace.core import clock, countries, ids, money
 from marketplace.core.actor import Actor
 from marketplace.services import mail_templates
+
+_DUE_BY_DEFAULT = ("ordinary", "rental")  # without a window of their own
 
 
 def hired(bounty: Bounty, application: Application) -> None:
@@ -31,9 +32,10 @@ def hired(bounty: Bounty, application: Application) -> None:
         direct=bounty.kind in DIRECT,
         pay=_pay(application),
         place="" if bounty.is_remote_allowed else _place(bounty),
-        start=_local(start, zone) if start and zone else start,
+        start=mail_templates.moment(start, zone) if start else None,
         start_minutes=bounty.start_window_minutes,
         hours=bounty.completion_window_hours,
+        finish_by=bounty.due_by_default(clock.now()) if bounty.kind in _DUE_BY_DEFAULT else None,
         words=mail_templates.Words(application.response),
     )
 
@@ -136,6 +138,20 @@ def nudge(bounty: Bounty, application: Application) -> None:
     _send("nudge", bounty, application, about="work")
 
 
+def overdue(bounty: Bounty, application: Application, *, last: bool) -> None:
+    """The work is due and nothing came: the seat ends at `ends_at`, unless evidence comes. Always sent. `last`: the second and
+    last warning."""
+    _send(
+        "overdue",
+        bounty,
+        application,
+        last=last,
+        due=application.complete_by,
+        ends=application.ends_at,
+        pay=_pay(application),
+    )
+
+
 def case_decided(bounty: Bounty, application: Application, *, outcome: str, reason: str) -> None:
     """Staff decided a case: to owner and worker. `outcome` is one sentence for both. Always sent."""
     for account in (bounty.owner, application.human):
@@ -179,7 +195,3 @@ def _pay(application: Application) -> str:
 def _place(bounty: Bounty) -> str:
     country = countries.name(bounty.country) if bounty.country else ""
     return ", ".join(part for part in (bounty.city, bounty.state, country) if part)
-
-
-def _local(at: datetime, zone: str) -> str:
-    return f"{at.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"

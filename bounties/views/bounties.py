@@ -19,6 +19,7 @@ from bounties.serializers.bounties import (
     ListedBounty,
     OwnBounty,
     render_own,
+    render_preview,
 )
 from bounties.serializers.browse import RECOMMENDED, SORTS, BountyQuery
 from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, not_editable, without_echoes
@@ -31,7 +32,6 @@ from marketplace.api.parameters import limit_parameter
 from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import money
 from marketplace.core.errors import Invalid, Unauthorized
 from marketplace.services.idempotency import Answer
 
@@ -63,7 +63,7 @@ class BountyView(ApiViewSet):
             ("includePartiallyFilled", "boolean", "With status open; false leaves partially filled ones out."),
             ("q", "string", "Words in title, description, category, place or skills."),
             ("category", "string", "A category slug, such as labor-gigs."),
-            ("skill", "string", "Exactly this skill."),
+            ("skill", "string", "Exactly this skill, in whatever case."),
             ("minPrice", "number", "US dollars, at most two decimals. Per worker, at least."),
             ("maxPrice", "number", "US dollars, at most two decimals. Per worker, at most."),
             ("city", "string", "Exactly this city."),
@@ -253,14 +253,11 @@ class BountyView(ApiViewSet):
         return self.once("bounty.cancel", perform)
 
     def _dry_run(self, data: dict[str, Any]) -> Response:
-        bounty = bounties.draft(self.actor, data)
-        total = money.dollars_from_cents(funding.total(bounty))
-        preview = BountyOut.render(bounty)
-        for made_on_creation in ("id", "status", "acceptsApplications", "publicUrl", "createdAt", "updatedAt"):
-            del preview[made_on_creation]
+        self.idempotency_key()  # checked as by the real call, and not consumed
+        bounty = bounties.prepare(self.actor, data)
         self.warnings += funding.warnings(bounty)
-        preview |= {"feeBps": bounty.fee_bps, "fundingTotal": total}
-        return self.answer(dryRun=True, preview=preview, fundingTotal=total)
+        preview = render_preview(bounty, funding.status_once_created(bounty))
+        return self.answer(dryRun=True, preview=preview, fundingTotal=preview["fundingTotal"])
 
 
 def _own(bounty: Bounty) -> dict[str, Any]:

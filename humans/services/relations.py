@@ -24,7 +24,7 @@ def add(actor: Actor, kind: str, human_id: str, *, note: str | None) -> Relation
         if not human.is_active:
             raise _unknown()
     else:
-        human = search.get_public(human_id, by_username=False).account
+        human = search.get_public(human_id).account
     if human.pk == actor.id:
         raise OwnProfile()
     fresh = {"kind": kind, "note": note or "", "created_at": clock.now()}

@@ -57,7 +57,9 @@ def test_nginx_takes_its_file(tmp_path):
     whole = tmp_path / "nginx.conf"
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     folders = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
-    whole.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{ access_log off; {folders} include {tmp_path}/site.conf; }}\n")
+    whole.write_text(
+        f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{ access_log off; {folders} include {tmp_path}/site.conf; }}\n"
+    )
     answer = subprocess.run(["nginx", "-t", "-c", whole], capture_output=True, text=True)
     assert answer.returncode == 0, answer.stderr
 

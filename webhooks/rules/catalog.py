@@ -23,7 +23,7 @@ _MORE: Final = {
     "application.confirmed": {"applicantName", "confirmBy"},
     "application.rejected": {"applicantName", "response", "automatic"},
     "application.seat_expired": {"reason"},
-    "application.ghost_flagged": {"lastActivityAt", "responseWindowHours"},
+    "application.ghost_flagged": {"lastActivityAt", "responseWindowHours", "endsAt"},
     "message.received": {"messageId", "preview", "fromSide"},
     "conversation.completion_claimed": {"claimedAt"},
     "proof.uploaded": {"fileCount"},
@@ -60,7 +60,8 @@ WHEN: Final = {
     "application.confirmed": "A person you hired has confirmed the seat in time.",
     "application.rejected": "An applicant was turned down; `automatic` when it was not you.",
     "application.seat_expired": "A hire has ended without pay and its spot is free again; `reason` says why.",
-    "application.ghost_flagged": "A hired person has been silent for longer than `responseWindowHours`.",
+    "application.ghost_flagged": "A hired person has been silent for longer than `responseWindowHours`, or the work is due "
+    "and nothing came: then `endsAt` is when the seat ends by itself, unless you give more time.",
     "message.received": "The other side has written in a conversation of yours.",
     "conversation.completion_claimed": "A worker says in the conversation that the work is done.",
     "proof.uploaded": "Evidence has come in, or a photo of a collection.",
@@ -88,10 +89,8 @@ WHEN: Final = {
 }
 # In the spec, but not sent by this version.
 NOT_SENT: Final[frozenset[str]] = frozenset()
-_INTEGERS: Final = frozenset(
-    {"responseWindowHours", "fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"}
-)
-_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "answerBy"})
+_INTEGERS: Final = frozenset({"fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"})
+_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt"})
 
 
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:
@@ -106,6 +105,8 @@ def always(type_: str) -> list[str]:
 
 def field_schema(name: str) -> dict[str, object]:
     """JSON schema of one field of `data`; the type follows from the name."""
+    if name == "responseWindowHours":  # null where the owner set none
+        return {"type": ["integer", "null"]}
     if name in _INTEGERS or name.endswith("Cents"):
         return {"type": "integer"}
     if name == "fields":

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("bounties", "0006_plain_names")]
+    dependencies = [("bounties", "0008_skills_without_case")]
 
     operations = [
         migrations.AddField(
