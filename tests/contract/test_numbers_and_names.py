@@ -110,7 +110,13 @@ CHECKOUT = (
 
 @pytest.mark.parametrize(
     ("number", "status"),
-    [("0.1000000000000000055511151231257827", 200), ("1e-400", 200), ("9223372036854775807.5", 400), ("1e30", 400), ("1" * 30, 400)],
+    [
+        ("0.1000000000000000055511151231257827", 200),
+        ("1e-400", 200),
+        ("9223372036854775807.5", 400),
+        ("1e30", 400),
+        ("1" * 30, 400),
+    ],
 )
 def test_data_of_the_caller_s_own_comes_back_or_is_refused(number: str, status: int) -> None:
     """Numbers of more than 64 bits could be stored, and not be shown any more."""
