@@ -61,10 +61,20 @@ class TipCapExceeded(Forbidden):
     def __init__(self, *, cap_cents: int, sent_cents: int, where: str = "") -> None:
         super().__init__(
             f"{where}Transfers to this worker for this bounty may come to {format_usd(cap_cents)} in all, and "
-            f"{format_usd(sent_cents)} are sent or on their way. Send less.",
+            f"{format_usd(sent_cents)} are sent or paid. Send less.",
             capCents=cap_cents,
             sentCents=sent_cents,
         )
+
+
+class RecipientBlocked(Forbidden):
+    code = "recipient_blocked"
+    message = "You have blocked this person. Nothing was sent. To pay them nevertheless, send override: true."
+
+
+class NotSender(Forbidden):
+    code = "not_sender"
+    message = "Only its sender can cancel a transfer."
 
 
 class RecipientNotFound(NotFound):

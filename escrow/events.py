@@ -117,8 +117,17 @@ def _named(escrow: Escrow) -> dict[str, Any]:
 
 def payment_sent(transfer: Transfer) -> None:
     """A tip or reimbursement left the sender's wallet."""
+    _about_transfer("payment.sent", transfer, {})
+
+
+def payment_failed(transfer: Transfer) -> None:
+    """A pending tip or reimbursement will not be sent: cancelled, not paid in time, or not covered when its page was paid."""
+    _about_transfer("payment.failed", transfer, {"reason": transfer.failure_reason})
+
+
+def _about_transfer(type_: str, transfer: Transfer, more: dict[str, Any]) -> None:
     outbox.publish(
-        type="payment.sent",
+        type=type_,
         entity=transfer.public_id,
         account_id=transfer.sender_id,
         data={
@@ -127,6 +136,7 @@ def payment_sent(transfer: Transfer) -> None:
             "humanId": transfer.recipient.public_profile_id,
             "amountCents": transfer.amount_cents,
             "recipientName": transfer.recipient.display_name,
-        },
+        }
+        | more,
         subject_id=transfer.pk,
     )

@@ -1,5 +1,6 @@
 """Sockets for upper steps: the subject that an escrow pays for, and what has to happen there when its state changes."""
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, Literal, Protocol
 from uuid import UUID
@@ -63,7 +64,7 @@ pools: Registry[PoolSubject] = Registry("subject of a pool")
 
 
 class Conversations(Protocol):
-    """Conversations between two accounts."""
+    """Conversations between two accounts, and who is not talked to."""
 
     def open_dispute(
         self, *, agent_id: UUID, human_id: UUID, bounty_id: UUID | None, kind: str, about: UUID, subject: str
@@ -73,6 +74,10 @@ class Conversations(Protocol):
 
     def is_between(self, conversation_id: UUID, one: UUID, other: UUID) -> bool:
         """Are these two accounts its parties?"""
+        ...
+
+    def blocked_by(self, owner_id: UUID, others: Collection[UUID]) -> set[UUID]:
+        """Those of the others whom this account has blocked."""
         ...
 
 

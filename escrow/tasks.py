@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from escrow.services import escrows, releases, transfers
+from escrow.services import escrows, pending_transfers, releases
 
 
 @shared_task(name="escrow.complete_unreviewed", acks_late=True)
@@ -22,4 +22,4 @@ def release_due() -> int:
 
 @shared_task(name="escrow.lapse_transfers", acks_late=True)
 def lapse_transfers() -> int:
-    return transfers.lapse_due()
+    return pending_transfers.lapse_due()

@@ -133,8 +133,8 @@ TOOLS = [
         what="Pays a tip or reimbursement to a worker whose seat on one of your bounties was released. Not for the "
         "work itself: that is release_payment.",
         effects="Spends money: amount leaves your wallet, without a fee, and can't be taken back. When the wallet is "
-        "short, checkoutUrl is a page that pays. All tips for one seat may come to its price. Send idempotencyKey: "
-        "repeated without it, it pays again.",
+        "short, checkoutUrl is a page that pays, within a day; until then cancel_transfer. All tips for one seat may come to its "
+        "price. Send idempotencyKey: repeated without it, it pays again.",
         operation="sendTransfer",
         toolset="money",
         fields={"bountyId": "Your bounty on which this worker was paid (bty_…)."},
@@ -170,6 +170,17 @@ TOOLS = [
         effects=READS,
         operation="getTransfer",
         toolset="money",
+        words=True,
+    ),
+    Tool(
+        name="cancel_transfer",
+        title="Cancel a pending tip",
+        what="Cancels a tip of yours that waits for its page to be paid. One that was sent can't be taken back.",
+        effects="Nothing is sent and the page ends. It can't be undone; to pay after all, call send_money with a new key.",
+        operation="cancelTransfer",
+        toolset="money",
+        destructive=True,
+        idempotent=True,
         words=True,
     ),
 ]

@@ -12,6 +12,7 @@ urlpatterns = [
     path("api/transfers/bulk-send", TransferView.as_view({"post": "bulk"})),
     path("api/transfers/mine", TransferView.as_view({"get": "mine"})),
     path("api/transfers/<str:transfer_id>", TransferView.as_view({"get": "retrieve"})),
+    path("api/transfers/<str:transfer_id>/cancel", TransferView.as_view({"post": "cancel"})),
     path("api/escrow", EscrowView.as_view({"get": "list"})),
     path("api/escrow/<str:escrow_id>", EscrowView.as_view({"get": "retrieve"})),
     path("api/escrow/<str:escrow_id>/complete", EscrowView.as_view({"post": "complete"})),

@@ -13,7 +13,7 @@ from escrow.ports import Outcome, case_files, seats
 from escrow.ports import conversations as conversation_port
 from escrow.selectors import access as escrow_access
 from humans.models import Booking, Conversation, Subscription
-from humans.selectors import conversations, invariants
+from humans.selectors import conversations, invariants, relations
 from humans.selectors import subscriptions as reads
 from humans.services import conversations as conversation_service
 from humans.services import cycles, profiles, subscriptions
@@ -128,6 +128,7 @@ class Conversations:
 
     open_dispute = staticmethod(conversation_service.open_dispute)
     is_between = staticmethod(conversations.is_between)
+    blocked_by = staticmethod(relations.blocked_by)
 
 
 def plug() -> None:

@@ -108,7 +108,6 @@ CONVERSATION: Final = Machine(
 SIDES: Final = ("agent", "human")
 MESSAGE_TYPES: Final = ("text", "task_request", "payment_offer")
 MESSAGE_MAX: Final = 5000
-METADATA_MAX_BYTES: Final = 8192
 OFFER_MIN_CENTS: Final = 100
 OFFER_MAX_CENTS: Final = 1_000_000
 PREVIEW_MAX: Final = 140

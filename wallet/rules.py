@@ -39,7 +39,6 @@ CUSTOMER_PURPOSES: Final = ("payment_link", "agent_checkout")  # paid by a custo
 LINK_LIFE: Final = timedelta(days=30)
 LINK_STATUSES: Final = ("pending", "paid", "expired")
 AGENT_CHECKOUT_STATUSES: Final = ("pending", "paid", "expired", "cancelled", "refunded")
-METADATA_MAX_BYTES: Final = 4096
 OUTCOMES: Final = ("none", "pending", "funded", "left_in_wallet")
 CHECKOUT_MIN_CENTS: Final = 100
 # 10,000 USD of worker pay, the highest possible fee (as much again), and half a cent of rounding for each of 2,000 seats.

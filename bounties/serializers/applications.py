@@ -1,7 +1,6 @@
 from datetime import UTC, datetime
 from typing import Any
 
-import orjson
 from rest_framework import serializers
 
 from bounties.models import Application
@@ -13,6 +12,7 @@ from bounties.serializers.submissions import FileOut, LinkField, uploads_of, wit
 from bounties.services.screening import Position
 from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField, timestamp
 from marketplace.api.serializers import Shape
+from marketplace.core import strict_json
 from marketplace.core.errors import Invalid
 
 FILES_AT_MOST = 20
@@ -81,7 +81,7 @@ def read_position(header: str | None) -> Position | None:
     if not header:
         return None
     try:
-        sent = orjson.loads(header)
+        sent = strict_json.loads(header)
         lat, lng, accuracy, at = (sent[name] for name in ("lat", "lng", "accuracyM", "capturedAt"))
         numbers = (lat, lng, accuracy, at)
         if not all(isinstance(value, int | float) and not isinstance(value, bool) for value in numbers):

@@ -21,6 +21,9 @@ class Transfer(Row):
     status = models.CharField(max_length=10, default="pending", choices=[(s, s) for s in sorted(TRANSFER.states)])
     lapses_at = models.DateTimeField(null=True, help_text="A pending one that was not paid by then has failed.")
     completed_at = models.DateTimeField(null=True)
+    failure_reason = models.CharField(
+        max_length=24, blank=True, default="", help_text="Why a failed one was not sent; empty for old ones."
+    )
 
     # `sent` or `received`, from the caller's point of view; set by the selectors and services that return it to a caller.
     direction: str | None = None
@@ -36,6 +39,9 @@ class Transfer(Row):
             ),
             models.CheckConstraint(
                 condition=~Q(status="pending") | Q(lapses_at__isnull=False), name="transfer_pending_lapses"
+            ),
+            models.CheckConstraint(
+                condition=Q(status="failed") | Q(failure_reason=""), name="transfer_reason_of_a_failed_one"
             ),
         ]
         indexes = [
@@ -54,6 +60,11 @@ class Transfer(Row):
     def payout_status(self) -> str:
         """`paid` once the money is in the recipient's earnings, where it can be withdrawn."""
         return PAYOUT_STATUS[self.status]
+
+    @property
+    def shown_reason(self) -> str:
+        """Why it failed, for its sender; what their wallet lacks is not for the recipient."""
+        return self.failure_reason if self.direction == "sent" else ""
 
     @property
     def public_bounty_id(self) -> str:

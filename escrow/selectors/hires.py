@@ -3,9 +3,12 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import Q, QuerySet, Sum
 
 from escrow.models import Escrow, Transfer
+from wallet.models import Checkout
+
+TRANSFER_PAGE = "transfer"  # the purpose of a page that pays a transfer
 
 
 def owner_of(bounty_id: UUID) -> tuple[UUID, bool] | None:
@@ -40,12 +43,22 @@ def released_seats(
     return {(worker, None): pk for worker, pk in latest} | {(worker, bounty): pk for worker, bounty, pk in named}
 
 
-def transferred_cents(seats: Collection[Escrow]) -> dict[UUID, int]:
-    """The sum, in cents, of all transfers that have not failed, by seat. Exact while the seats are locked."""
+def transferred_cents(seats: Collection[Escrow], *, sent_only: bool = False) -> dict[UUID, int]:
+    """The sum, in cents, of the transfers that were sent and, unless `sent_only`, of those whose page was paid and that are
+    sent next; by seat. Exact while the seats are locked."""
     bounties, workers = [seat.bounty_id for seat in seats if seat.bounty_id], {seat.worker_id for seat in seats}
-    rows = Transfer.objects.filter(bounty_id__in=bounties, recipient_id__in=workers).exclude(status="failed").order_by()
+    counts = Q(status="completed")
+    if not sent_only:
+        counts |= Q(status="pending", pk__in=paid_pages().values("subject_id"))
+    rows = Transfer.objects.filter(counts, bounty_id__in=bounties, recipient_id__in=workers).order_by()
     sums: dict[tuple[UUID | None, UUID | None], int] = {
         (row["bounty_id"], row["recipient_id"]): int(row["total"])
         for row in rows.values("bounty_id", "recipient_id").annotate(total=Sum("amount_cents"))
     }
     return {seat.pk: sums.get((seat.bounty_id, seat.worker_id), 0) for seat in seats}
+
+
+def paid_pages() -> QuerySet[Checkout]:
+    """The pages of transfers that were paid and are not settled yet."""
+    rows: QuerySet[Checkout] = Checkout.objects.filter(purpose=TRANSFER_PAGE, outcome="pending")
+    return rows

@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from escrow.rules import BULK_MAX, PAYOUT_STATUS, TRANSFER, TRANSFER_MAX_CENTS, TRANSFER_MIN_CENTS
-from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
+from escrow.rules import BULK_MAX, FAILURES, PAYOUT_STATUS, TRANSFER, TRANSFER_MAX_CENTS, TRANSFER_MIN_CENTS
+from marketplace.api.fields import DollarsField, IdField, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
 
 
@@ -30,6 +30,7 @@ class TransferIn(_Recipient):
     bounty_id = Text(max_length=64, default="", allow_blank=True, allow_null=True)
     description = Text(max_length=500, default="", allow_blank=True, help_text="What it is for; the worker reads it.")
     conversation_id = Text(max_length=64, default=None, allow_null=True, help_text="Your conversation with the worker.")
+    override = StrictBoolean(default=False, help_text="Pay also somebody whom you have blocked.")
 
 
 class BulkLineIn(_Recipient):
@@ -46,6 +47,7 @@ class BulkIn(Shape):
 
     recipients = BulkLineIn(many=True, allow_empty=False, max_length=BULK_MAX, help_text="Who gets how much.")  # type: ignore[call-arg]
     description = Text(max_length=500, default="", allow_blank=True, help_text="What it is for; all of them read it.")
+    override = StrictBoolean(default=False, help_text="Pay also those whom you have blocked.")
 
 
 class PersonOut(Shape):
@@ -63,7 +65,12 @@ class TransferOut(Shape):
     status = serializers.ChoiceField(sorted(TRANSFER.states))
     payout_status = serializers.ChoiceField(
         sorted(PAYOUT_STATUS.values()),
-        help_text="hold while it is pending, paid once it is in the earnings, failed when nobody paid its page.",
+        help_text="hold while it is pending, paid once it is in the earnings, failed when it will not be sent.",
+    )
+    failure_reason = serializers.ChoiceField(
+        FAILURES,
+        source="shown_reason",
+        help_text="Of a failed one, for its sender: lapsed is not paid within a day. Empty when it is not known.",
     )
     direction = serializers.ChoiceField(["sent", "received"])
     bounty_id = IdField("bty")

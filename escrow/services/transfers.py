@@ -1,36 +1,31 @@
 """Tips and reimbursements: from a wallet to a worker's earnings, after their seat on the sender's bounty was released.
 No fee.
 
-The sum of all transfers to one worker for one bounty is capped by the seat's price. It is counted under the lock of the
-worker's released escrow, so that concurrent transfers cannot pass the cap together.
+One that the wallet can't pay waits for a page (`pending_transfers`).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 
-from escrow import events
-from escrow.errors import BountyNotOwned, BountyRequired, RecipientNotFound, TipCapExceeded, WorkNotReleased
+from escrow.errors import BountyNotOwned, BountyRequired, RecipientBlocked, RecipientNotFound, WorkNotReleased
 from escrow.models import Escrow, Transfer
 from escrow.ports import conversations
-from escrow.rules import TRANSFER, TRANSFER_LIFE
+from escrow.rules import TRANSFER_LIFE
 from escrow.selectors import hires
-from marketplace.core import clock, ids, money, transactions
+from escrow.services import pending_transfers
+from escrow.services.pending_transfers import check_cap
+from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, NotFound
 from marketplace.models import Account
 from marketplace.selectors import accounts
-from marketplace.services import mail_templates
 from wallet import ledger
 from wallet.errors import InsufficientFunds, NoCardProvider, WalletOwes
 from wallet.models import Checkout
-from wallet.services import checkouts, spending
-
-PURPOSE = "transfer"
-MIN_PAGE_CENTS = 100
+from wallet.services import spending
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +40,22 @@ class Line:
 
 
 def send(
-    actor: Actor, line: Line, *, description: str, conversation_id: str | None
+    actor: Actor, line: Line, *, description: str, conversation_id: str | None, override: bool = False
 ) -> tuple[Transfer, Checkout | None]:
     """POST /api/transfers/send: pay from the wallet if it covers the sum, else create a checkout page for the shortfall.
 
-    Args: `line` has the amount in cents; `conversation_id` is public (cnv_…). Returns the transfer and, when it is pending,
-    its page. In the caller's transaction. Locks the worker's released escrow, then the ledger accounts. Raises
-    BountyRequired, Invalid (400), InsufficientFunds (402) when no page can be offered, WalletOwes (402), BountyNotOwned,
-    WorkNotReleased, TipCapExceeded, SpendingCapExceeded (403), RecipientNotFound, NotFound (404). Spec: Endpoints, Wallet,
-    payment links, transfers.
+    Args: `line` has the amount in cents; `conversation_id` is public (cnv_…); `override`: also to somebody whom the caller
+    has blocked. Returns the transfer and, when it is pending, its page. In the caller's transaction. Locks the worker's
+    released escrow, then the ledger accounts. Raises BountyRequired, Invalid (400), InsufficientFunds (402) when no page can
+    be offered, WalletOwes (402), BountyNotOwned, WorkNotReleased, TipCapExceeded, RecipientBlocked, SpendingCapExceeded
+    (403), RecipientNotFound, NotFound (404). Spec: Endpoints, Wallet, payment links, transfers.
     """
     if not line.bounty_id:
         raise BountyRequired()
     ((recipient, seat),) = _resolve(actor, [line])
     conversation = _conversation(actor, recipient, conversation_id)
-    _check_cap([(line, seat)])
+    _check_blocks(actor, [line], [recipient], override=override)
+    check_cap([(line.cents, line.where, seat)])
     row = Transfer(
         sender=actor.me,
         recipient=recipient,
@@ -70,33 +66,21 @@ def send(
         lapses_at=clock.now() + TRANSFER_LIFE,
     )
     row.save(force_insert=True)
-    balance = ledger.balance(ledger.wallet(actor.id))
-    if balance >= line.cents:
+    if ledger.balance(ledger.wallet(actor.id)) >= line.cents:
         try:
             with transaction.atomic():  # a spend that fails because of a concurrent one leaves no events behind
-                return _complete(row), None
+                return pending_transfers.complete(row), None
         except WalletOwes:  # a page would not help: its payment would be used to pay off the debt
             raise
         except InsufficientFunds:
             row.refresh_from_db()
-            balance = ledger.balance(ledger.wallet(actor.id))
-    requested = max(line.cents - balance, MIN_PAGE_CENTS)
     try:
-        page = checkouts.open_checkout(
-            account_id=actor.id,
-            purpose=PURPOSE,
-            subject_id=row.pk,
-            cents=requested,
-            from_wallet_cents=line.cents - requested,
-            bounty_id=row.bounty_id,
-            description=f"Payment to {recipient.display_name}",
-        )
+        return row, pending_transfers.open_page(row)
     except NoCardProvider:
-        raise InsufficientFunds(required_cents=line.cents, balance_cents=balance)
-    return row, page
+        raise InsufficientFunds(required_cents=line.cents, balance_cents=ledger.balance(ledger.wallet(actor.id)))
 
 
-def bulk_send(actor: Actor, lines: Sequence[Line], *, description: str) -> list[Transfer]:
+def bulk_send(actor: Actor, lines: Sequence[Line], *, description: str, override: bool = False) -> list[Transfer]:
     """POST /api/transfers/bulk-send: pay all lines from the wallet in one post, or none of them.
 
     Args: `lines` have amounts in cents; one without a bounty counts for the worker's latest released seat on the caller's
@@ -104,7 +88,8 @@ def bulk_send(actor: Actor, lines: Sequence[Line], *, description: str) -> list[
     raises, with the line's index in the message. Spec: Endpoints, Wallet, payment links, transfers.
     """
     resolved = _resolve(actor, lines)
-    _check_cap([(line, seat) for line, (_, seat) in zip(lines, resolved, strict=True)])
+    _check_blocks(actor, lines, [recipient for recipient, _ in resolved], override=override)
+    check_cap([(line.cents, line.where, seat) for line, (_, seat) in zip(lines, resolved, strict=True)])
     batch, now = ids.new(), clock.now()
     rows = [
         Transfer(
@@ -122,101 +107,18 @@ def bulk_send(actor: Actor, lines: Sequence[Line], *, description: str) -> list[
     Transfer.objects.bulk_create(rows)
     for row in rows:
         row.direction = "sent"
-        _notify_recipient(row)
+        pending_transfers.notify_recipient(row)
     spending.spend(
         account_id=actor.id,
         key=f"bulk:{batch}",
         kind="bulk_transfer",
-        moves=[_move(row) for row in rows],
+        moves=[pending_transfers.move(row) for row in rows],
         tags={"batch": str(batch), "actor": actor.label},
     )
     return rows
 
 
-# ------------------------------------------------------------------ payment by a checkout page
-
-
-def lock(transfer_id: UUID) -> Transfer:
-    """Lock a transfer and, before it, the seat whose price caps it."""
-    unlocked = Transfer.objects.get(pk=transfer_id)
-    list(Escrow.objects.locked().filter(bounty_id=unlocked.bounty_id, worker_id=unlocked.recipient_id, kind="seat"))
-    found: Transfer = Transfer.objects.locked().select_related("sender", "recipient").get(pk=transfer_id)
-    return found
-
-
-def settle(transfer_id: UUID, *, prepaid_cents: int) -> bool:
-    """Complete a pending transfer whose page was paid with `prepaid_cents`.
-
-    False when it has failed meanwhile or the wallet no longer covers it; the money stays in the wallet then. In the
-    caller's transaction. Locks as `lock`, then the ledger accounts.
-    """
-    row = lock(transfer_id)
-    if row.status != "pending":
-        return False
-    try:
-        with transaction.atomic():
-            _complete(row, prepaid_cents=prepaid_cents)
-    except InsufficientFunds:
-        row.refresh_from_db()
-        _fail(row)
-        return False
-    return True
-
-
-def lapse_due() -> int:
-    """Timer: fail pending transfers whose page was not paid in time; paid ones that await settlement are skipped. One
-    transaction each; returns how many."""
-
-    def work(pk: UUID) -> None:
-        row = lock(pk)
-        paid = Checkout.objects.filter(subject_id=pk, purpose=PURPOSE, outcome="pending")
-        if row.status == "pending" and not paid.exists():
-            _fail(row)
-
-    return transactions.for_each_due(
-        Transfer.objects.filter(status="pending", lapses_at__lte=clock.now()), work, by="lapses_at"
-    )
-
-
 # ------------------------------------------------------------------ helpers
-
-
-def _complete(row: Transfer, *, prepaid_cents: int = 0) -> Transfer:
-    row.status, row.completed_at = TRANSFER.next(row.status, "complete"), clock.now()
-    row.save(update_fields=["status", "completed_at"])
-    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)
-    _notify_recipient(row)
-    spending.spend(
-        account_id=row.sender_id,
-        key=f"transfer:{row.pk}",
-        kind="transfer",
-        moves=[_move(row)],
-        prepaid_cents=prepaid_cents,
-        tags={"transfer": row.public_id},
-    )
-    return row
-
-
-def _fail(row: Transfer) -> None:
-    row.status = TRANSFER.next(row.status, "fail")
-    row.save(update_fields=["status"])
-    checkouts.cancel_open(subject_id=row.pk, purpose=PURPOSE)
-
-
-def _notify_recipient(row: Transfer) -> None:
-    events.payment_sent(row)
-    mail_templates.send(
-        row.recipient,
-        "tip",
-        amount=money.format_usd(row.amount_cents),
-        sender=row.sender.display_name,
-        reference=row.public_id,
-        words=mail_templates.Words(row.description),
-    )
-
-
-def _move(row: Transfer) -> ledger.Move:
-    return ledger.Move(ledger.wallet(row.sender_id), ledger.earnings(row.recipient_id), row.amount_cents, row.bounty_id)
 
 
 def _resolve(actor: Actor, lines: Sequence[Line]) -> list[tuple[Account, Escrow]]:
@@ -265,14 +167,12 @@ def _check_owner(actor: Actor, line: Line, owner: tuple[UUID, bool] | None) -> N
         raise BountyNotOwned(line.where + BountyNotOwned.message)
 
 
-def _check_cap(requested: Sequence[tuple[Line, Escrow]]) -> None:
-    """Raise TipCapExceeded (403). The seats are locked; lines for the same seat count together."""
-    sent = hires.transferred_cents([seat for _, seat in requested])
-    for line, seat in requested:
-        cap = seat.human_payout_cents * settings.TIP_CAP_PERCENT // 100
-        if sent[seat.pk] + line.cents > cap:
-            raise TipCapExceeded(cap_cents=cap, sent_cents=sent[seat.pk], where=line.where)
-        sent[seat.pk] += line.cents
+def _check_blocks(actor: Actor, lines: Sequence[Line], people: Sequence[Account], *, override: bool) -> None:
+    """Raise RecipientBlocked (403), unless the caller pays on purpose."""
+    blocked = set() if override else conversations.get().blocked_by(actor.id, [person.pk for person in people])
+    for line, person in zip(lines, people, strict=True):
+        if person.pk in blocked:
+            raise RecipientBlocked(line.where + RecipientBlocked.message)
 
 
 def _conversation(actor: Actor, recipient: Account, conversation_id: str | None) -> UUID | None:

@@ -10,18 +10,17 @@ from escrow.models import Transfer
 from escrow.rules import TRANSFER
 from escrow.selectors import transfers as reads
 from escrow.serializers.transfers import BulkIn, TransferIn, TransferOut
-from escrow.services import transfers
+from escrow.services import pending_transfers, transfers
 from marketplace.api.filters import ChoiceFilter, Query, read_choice
 from marketplace.api.openapi import operation
 from marketplace.api.pagination import page
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.services.idempotency import Answer
-from wallet.services import checkouts
 
 _ERRORS = {
     400: "validation_error bounty_required",
     402: "insufficient_funds",
-    403: "bounty_not_owned work_not_released tip_cap_exceeded spending_cap_exceeded",
+    403: "bounty_not_owned work_not_released tip_cap_exceeded spending_cap_exceeded recipient_blocked",
     404: "not_found recipient_not_found",
 }
 
@@ -41,7 +40,8 @@ class TransferView(ApiViewSet):
         summary="Pay a tip or a reimbursement",
         description="To a worker whose seat on one of your bounties was released; all transfers for one bounty may come to the "
         "seat's price. No fee. From your wallet; when that is short, the transfer is pending and `checkoutUrl` pays the rest, "
-        "within a day. It can't be taken back.",
+        "within a day: the same call with its key answers a new page when that was cancelled, and what is not paid does not "
+        "count to the seat's price. Somebody whom you have blocked is refused without `override`. What is sent is final.",
         takes=TransferIn,
         gives={
             "status": serializers.ChoiceField(sorted(TRANSFER.states)),
@@ -57,7 +57,11 @@ class TransferView(ApiViewSet):
 
         def perform() -> dict[str, Any] | Answer:
             row, page_due = transfers.send(
-                self.actor, line, description=data["description"], conversation_id=data["conversation_id"]
+                self.actor,
+                line,
+                description=data["description"],
+                conversation_id=data["conversation_id"],
+                override=data["override"],
             )
             body = self._present_state(row.public_id)
             return self.payment_started(row.public_id, body) if page_due else body
@@ -93,7 +97,7 @@ class TransferView(ApiViewSet):
         ]
 
         def perform() -> dict[str, Any]:
-            made = transfers.bulk_send(self.actor, lines, description=data["description"])
+            made = transfers.bulk_send(self.actor, lines, description=data["description"], override=data["override"])
             shown = TransferOut.render_many(made)
             return {"transfers": shown, "count": len(shown), "totalCents": sum(row.amount_cents for row in made)}
 
@@ -134,12 +138,25 @@ class TransferView(ApiViewSet):
     def retrieve(self, request: Request, transfer_id: str) -> Response:
         return self.answer(transfer=TransferOut.render(reads.get(self.actor, transfer_id)))
 
+    @operation(
+        "cancelTransfer",
+        tag="Transfers",
+        summary="Cancel a pending transfer",
+        description="One of yours whose page was not paid yet. Nothing is sent; its page can't be paid any more, and what is "
+        "paid there at the same moment stays in your wallet. Repeated, it answers the same.",
+        gives={"transfer": TransferOut()},
+        errors={403: "not_sender", 404: "not_found", 409: "invalid_state"},
+    )
+    def cancel(self, request: Request, transfer_id: str) -> Response:
+        def perform() -> dict[str, Any]:
+            return {"transfer": TransferOut.render(pending_transfers.cancel(self.actor, transfer_id))}
+
+        return self.once("transfer.cancel", perform)
+
     def _present_state(self, transfer_id: str) -> dict[str, Any]:
-        """The transfer's present state, with the address of its unpaid checkout page if there is one."""
+        """The transfer's present state, with the address of the page that pays it while it is pending. In a transaction."""
         row = reads.get(self.actor, transfer_id)
-        page_due = (
-            checkouts.open_page(subject_id=row.pk, purpose=transfers.PURPOSE) if row.status == "pending" else None
-        )
+        page_due = pending_transfers.payable_page(row.pk) if row.status == "pending" else None
         return {"status": row.status, "transfer": TransferOut.render(row)} | (
             {"checkoutUrl": page_due.url} if page_due else {}
         )

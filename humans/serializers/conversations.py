@@ -1,7 +1,6 @@
 from typing import Any
 
 import django_filters
-import orjson
 from django.db.models import QuerySet
 from rest_framework import serializers
 
@@ -12,12 +11,11 @@ from humans.rules import (
     LEGACY_DIRECT,
     MESSAGE_MAX,
     MESSAGE_TYPES,
-    METADATA_MAX_BYTES,
     OFFER_MAX_CENTS,
     OFFER_MIN_CENTS,
     SIDES,
 )
-from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
+from marketplace.api.fields import DollarsField, IdField, OwnDataField, Text, TimestampField
 from marketplace.api.filters import BooleanFilter, ChoiceFilter, IdFilter, Query
 from marketplace.api.serializers import Shape
 from marketplace.core import ids, money, signing
@@ -30,18 +28,14 @@ class MessageIn(Shape):
     message_type = serializers.ChoiceField(
         list(MESSAGE_TYPES), default="text", help_text="text unless you propose a task or a payment."
     )
-    metadata = serializers.DictField(
+    metadata = OwnDataField(
+        kib=8,
         default=dict,
         help_text="Your own data, at most 8 KiB. A payment_offer has amount in it (US dollars, 1 to 10,000), or "
         "amountCents; it is answered with both.",
     )
     sender_type = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")
     sender_id = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")
-
-    def validate_metadata(self, metadata: dict[str, Any]) -> dict[str, Any]:
-        if len(orjson.dumps(metadata)) > METADATA_MAX_BYTES:
-            raise serializers.ValidationError("Give at most 8 KiB of JSON.")
-        return metadata
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["message_type"] == "payment_offer":

@@ -9,8 +9,9 @@ from uuid import UUID
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from marketplace.core import countries, ids, money
+from marketplace.core import countries, ids, money, strict_json
 from marketplace.core.errors import NotFound
+from marketplace.core.strict_json import LongNumber
 
 
 def timestamp(moment: datetime | None) -> str | None:
@@ -112,9 +113,26 @@ class StrictInteger(serializers.IntegerField):
     """A JSON integer, not a string that looks like one."""
 
     def to_internal_value(self, data: Any) -> int:
-        if isinstance(data, bool) or not isinstance(data, int | float) or int(data) != data:
+        if isinstance(data, bool | LongNumber) or not isinstance(data, int | float) or int(data) != data:
             raise serializers.ValidationError("Give a whole number.")
         return int(data)
+
+
+class OwnDataField(serializers.DictField):
+    """A JSON object of the caller's own, of bounded size. Its numbers are stored as doubles, and come back as such: what the
+    database would return as an integer beyond 64 bits is refused."""
+
+    def __init__(self, *, kib: int, **kwargs: Any) -> None:
+        self.kib = kib
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        given: dict[str, Any] = super().to_internal_value(data)
+        if len(strict_json.dumps(given)) > self.kib * 1024:
+            raise serializers.ValidationError(f"Give at most {self.kib} KiB of JSON.")
+        if strict_json.largest(given) >= 2**63:
+            raise serializers.ValidationError("Give numbers of more than 64 bits as texts.")
+        return given
 
 
 # Control characters other than white space: never typed on purpose, and some control a terminal.

@@ -1,48 +1,29 @@
 """JSON: strict parsing, fast rendering."""
 
-import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-import orjson
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
+from marketplace.core import strict_json
 from marketplace.core.errors import BadRequest
-
-MAX_DEPTH = 100  # levels of nesting: more than any of our bodies has, less than what breaks a parser
-_NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # the escape sequence, not an escaped backslash followed by u0000
 
 
 def dumps(data: Any) -> bytes:
     """Encode as JSON."""
-    return orjson.dumps(data)
+    return strict_json.dumps(data)
 
 
 def loads(raw: bytes) -> Any:
-    """Decode strict JSON: UTF-8, no NaN, no lone surrogates, no NUL, bounded nesting. Raises BadRequest (400) `invalid_json`."""
+    """Decode strict JSON (`core/strict_json.py`): UTF-8, each field once, no NaN, no NUL, bounded nesting. A number with more
+    digits than a double holds keeps them. Raises BadRequest (400) `invalid_json`."""
     try:
-        data = orjson.loads(raw)
-    except orjson.JSONDecodeError as error:
-        raise BadRequest(f"The body is not valid JSON: {error}.", code="invalid_json")
-    if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH and _depth(data) > MAX_DEPTH:
-        raise BadRequest(f"The body is nested more than {MAX_DEPTH} levels deep.", code="invalid_json")
-    if _NUL.search(raw):
-        raise BadRequest("The body holds a NUL character (\\u0000), which no text field takes.", code="invalid_json")
-    return data
-
-
-def _depth(data: Any) -> int:
-    """Nesting depth, computed without recursion."""
-    deepest, waiting = 0, [(data, 1)]
-    while waiting:
-        value, level = waiting.pop()
-        if isinstance(value, dict | list):
-            deepest = max(deepest, level)
-            waiting += [(inner, level + 1) for inner in (value.values() if isinstance(value, dict) else value)]
-    return deepest
+        return strict_json.loads(raw)
+    except strict_json.InvalidJson as error:
+        raise BadRequest(f"The body {error}.", code="invalid_json")
 
 
 class JsonParser(BaseParser):

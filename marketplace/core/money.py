@@ -1,6 +1,6 @@
 """Money is integer cents everywhere inside; dollars exist only in the API, as JSON numbers with at most two decimals."""
 
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal
 
 MAX_CENTS = 10**12  # ten billion dollars: far above every limit, and exact in a bigint and in a JSON number
 
@@ -9,16 +9,21 @@ def cents_from_dollars(value: object) -> int:
     """12.34 -> 1234, exactly. Raises ValueError unless `value` is a finite number with at most two decimals."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         raise ValueError("give US dollars as a JSON number, such as 12.50")
-    try:
-        amount = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
-        cents = amount * 100
-        if not amount.is_finite() or abs(cents) > MAX_CENTS:
-            raise ValueError("the amount is too large")
-        if cents != cents.to_integral_value():
-            raise ValueError("give at most two decimals")
-    except InvalidOperation:
-        raise ValueError("give US dollars as a JSON number, such as 12.50")
-    return int(cents)
+    # The text of a number is exact, also of one that a double can't hold (`core/strict_json.py: LongNumber`).
+    amount = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+    if not amount.is_finite() or abs(amount) > MAX_CENTS // 100:
+        raise ValueError("the amount is too large")
+    if _decimals(amount) > 2:
+        raise ValueError("give at most two decimals")
+    return int(amount.scaleb(2))
+
+
+def _decimals(amount: Decimal) -> int:
+    """Decimals that are not trailing zeros, of any number of digits: arithmetic would round to 28 of them."""
+    _, digits, exponent = amount.as_tuple()
+    assert isinstance(exponent, int)
+    significant = "".join(map(str, digits)).rstrip("0")
+    return -exponent - (len(digits) - len(significant)) if significant else 0
 
 
 def dollars_from_cents(cents: int) -> int | float:

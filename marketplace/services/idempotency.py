@@ -15,7 +15,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import OperationalError, connection
 from django.utils.datastructures import MultiValueDict
 
-from marketplace.core import clock
+from marketplace.core import clock, strict_json
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
 from marketplace.core.transactions import unit
@@ -127,7 +127,7 @@ def once(
         record.status, record.secrets, record.intent = answer.status, list(answer.secrets), answer.intent
         # An intent's body is never replayed, and may hold what only this answer may show (a quote).
         stored = {} if answer.intent else {k: (None if k in answer.secrets else v) for k, v in answer.body.items()}
-        record.body = orjson.dumps(stored).decode()
+        record.body = strict_json.dumps(stored).decode()
         record.save(update_fields=["status", "body", "secrets", "intent"])
         return answer
 

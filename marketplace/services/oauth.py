@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-import orjson
 from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
@@ -20,7 +19,7 @@ from oauth2_provider.oauth2_validators import OAuth2Validator
 from oauthlib.common import Request as OAuthRequest
 from oauthlib.oauth2.rfc6749.errors import InvalidGrantError
 
-from marketplace.core import clock, http
+from marketplace.core import clock, http, strict_json
 from marketplace.core.transactions import unit
 from marketplace.models import Account
 from marketplace.rules import SCOPE, client_fault, destination
@@ -88,7 +87,7 @@ class ClientDocuments:
         try:
             rules = http.policy(timeout=5, longest=DOCUMENT_MAX + 1)
             reply = http.get(client_id, headers={"Accept": "application/json"}, rules=rules)
-            found = orjson.loads(reply.body) if reply.status == 200 and len(reply.body) <= DOCUMENT_MAX else None
+            found = strict_json.loads(reply.body) if reply.status == 200 and len(reply.body) <= DOCUMENT_MAX else None
         except (http.Blocked, http.CallFailed, ValueError) as error:
             raise cimd.CIMDError(str(error))
         if not isinstance(found, dict):

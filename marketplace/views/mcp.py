@@ -6,7 +6,6 @@ keys.
 
 import base64
 import io
-import json
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -24,6 +23,7 @@ from marketplace.api.routes import intake
 from marketplace.core import tools
 from marketplace.core.errors import BadRequest, Forbidden, Invalid, MethodNotAllowed, Problem, Unauthorized
 from marketplace.core.prompts import PROMPTS, RESOURCES
+from marketplace.core.strict_json import LongNumber
 from marketplace.core.tools import Answer, Call
 from marketplace.errors import ApiKeyRequired
 from marketplace.ports import policies
@@ -67,8 +67,9 @@ def _post(request: HttpRequest) -> HttpResponse:
         message = wire.loads(request.body)
     except Problem:
         return _json(*mcp.invalid_json())
-    if isinstance(message, dict) and isinstance(message.get("id"), float):
-        message["id"] = _exact_id(request.body)
+    if isinstance(message, dict) and isinstance(message.get("id"), LongNumber):
+        digits = message["id"].text
+        message["id"] = int(digits) if digits.removeprefix("-").isdigit() else None
     backend = mcp.Backend(offered=_offered(request), ask=partial(ask, request), photos=photos, server=_server())
     headers = {name.lower(): value for name, value in request.headers.items()}
     status, body = mcp.answer(message, headers, backend)
@@ -77,16 +78,6 @@ def _post(request: HttpRequest) -> HttpResponse:
     response = HttpResponse(status=status)
     del response["Content-Type"]  # there is no body
     return response
-
-
-def _exact_id(raw: bytes) -> Any:
-    """The id exactly as sent, when the parser returned a float for a long integer; None for digits that Python refuses to
-    convert.
-    """
-    try:
-        return json.loads(raw)["id"]
-    except ValueError:
-        return None
 
 
 def _is_long(given: Any) -> bool:

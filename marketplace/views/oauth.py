@@ -7,7 +7,6 @@ request's URL, which is validated again, so that what was displayed is what is g
 from collections.abc import Callable
 from typing import Any
 
-import orjson
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
@@ -21,6 +20,7 @@ from oauth2_provider.models import Application
 from oauth2_provider.oauth2_backends import _add_iss_to_redirect
 from oauthlib.oauth2.rfc6749.errors import CustomOAuth2Error, InvalidRequestError
 
+from marketplace.core import strict_json
 from marketplace.rules import GRANTS, MCP_PATH, client_fault, destination
 from marketplace.views.pages import page
 
@@ -115,7 +115,7 @@ def _ours(location: str | None = None) -> str:
 
 def _refused(body: bytes) -> HttpResponse | None:
     try:
-        metadata = orjson.loads(body)
+        metadata = strict_json.loads(body)
     except ValueError:
         metadata = None
     not_json = "invalid_client_metadata", "The body must be a JSON object."

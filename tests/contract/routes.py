@@ -159,6 +159,9 @@ ROUTES = [
           {"recipients": [{"recipientId": "ada-hired", "amount": 1}]}),
     Route("GET", "/api/transfers/mine", "listTransfers", SIGNED),
     Route("GET", "/api/transfers/{transfer}", "getTransfer", "401 404 404 200 200 404 404"),
+    Route("POST", "/api/transfers/{transfer}/cancel", "cancelTransfer",
+          "401 404 404 403:not_sender 409:invalid_state 404 404", note="sent"),
+    Route("POST", "/api/transfers/{pending_transfer}/cancel", "cancelTransfer", "401 404 404 403:not_sender 200 404 404"),
     # ---- humans
     Route("GET", "/api/humans", "searchHumans", PUBLIC),
     Route("GET", "/api/humans/me", "getOwnProfile", SIGNED),

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from django.conf import settings
 from django.test import Client
 
-from marketplace.core import ids
+from escrow.models import Transfer
+from escrow.rules import TRANSFER_LIFE
+from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
 from marketplace.core.roles import AUDITOR
 from marketplace.models import ApiKey, IdempotencyRecord
@@ -193,6 +195,13 @@ def _seat(world: World, owner: Api, worker: Api, stage: str) -> None:
         _ok(owner.post(f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True}))
         tip = {"recipientId": worker.account.public_profile_id, "bountyId": bounty, "amount": 1}
         world.names["transfer"] = _ok(owner.post("/api/transfers/send", tip))["transfer"]["id"]
+        world.names["pending_transfer"] = Transfer.objects.create(
+            sender=owner.account,
+            recipient=worker.account,
+            bounty_id=ids.decode("bty", bounty),
+            amount_cents=100,
+            lapses_at=clock.now() + TRANSFER_LIFE,
+        ).public_id
 
 
 def _texts(world: World, owner: Api, worker: Api) -> None:

@@ -4,6 +4,8 @@ Challenges, credentials and receipts come from the library; what is charged and 
 Challenges are not stored: each is authenticated by a key derived from SECRET_KEY and bound to the request's body.
 """
 
+import base64
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -13,7 +15,7 @@ from urllib.parse import urlsplit
 from asgiref.sync import async_to_sync
 from django.conf import settings
 
-from marketplace.core import clock, crypto
+from marketplace.core import clock, crypto, strict_json
 from wallet.rules import MPP_CHALLENGE_LIFE, MPP_TOKEN
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 RECEIPT: Final = "Payment-Receipt"
 _METHOD: Final = "stripe"
 _SANDBOX_NETWORK: Final = "profile_sandbox"
+_CREDENTIAL: Final = re.compile(r"(?:^|,)[ \t]*payment +([^,]*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +54,12 @@ def is_offered(provider: str) -> bool:
 def read(terms: QuoteTerms, *, body: bytes, authorization: str | None) -> Presented:
     """The token that an Authorization header presents for this body, or a new challenge."""
     from mpp import Challenge
-    from mpp.errors import InvalidPayloadError, PaymentError, PaymentRequiredError
+    from mpp.errors import InvalidPayloadError, MalformedCredentialError, PaymentError, PaymentRequiredError
     from mpp.events import PAYMENT_FAILED, EventDispatcher
 
+    # The library's parser breaks at deep nesting, and hands on a payload of any kind.
+    if authorization is not None and (fault := _credential_fault(authorization)):
+        return refuse(terms, body=body, error=MalformedCredentialError(fault))
     reader, dispatcher, problems = _Reader(), EventDispatcher(), list[PaymentError]()
 
     def record_problem(event: Any) -> None:
@@ -103,10 +109,28 @@ class _Reader:
     async def verify(self, credential: "Credential", request: dict[str, Any]) -> "Receipt":
         from mpp import Receipt
 
-        token, echoed = credential.payload.get("spt"), credential.payload.get("externalId")
+        payload: Any = credential.payload
+        token, echoed = (payload.get("spt"), payload.get("externalId")) if isinstance(payload, dict) else (None, None)
         if isinstance(token, str) and MPP_TOKEN.fullmatch(token) and echoed == request["externalId"]:
             self.token = token
         return Receipt.success(reference=credential.challenge.id, method=_METHOD)
+
+
+def _credential_fault(authorization: str) -> str:
+    """Why the credential of this header (base64url JSON after `Payment`) is none, whatever its values; empty if it may be one,
+    or there is none of this scheme."""
+    found = _CREDENTIAL.search(authorization)
+    if found is None:
+        return ""
+    try:
+        credential = strict_json.loads(base64.urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4)))
+    except ValueError:
+        return "it is no base64url of JSON"
+    if not isinstance(credential, dict) or not isinstance(credential.get("challenge"), dict):
+        return "it is an object with the challenge (an object) and the payload"
+    if not all(isinstance(value, str | None) for value in credential["challenge"].values()):
+        return "the parts of the challenge are texts"
+    return ""
 
 
 def _ask(terms: QuoteTerms, reader: _Reader, *, body: bytes, authorization: str | None, events: Any = None) -> Any:

@@ -1,12 +1,22 @@
 """Conversion between our types and Stripe's objects. Nothing here calls Stripe."""
 
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from stripe.params.checkout import SessionCreateParams
 
 from wallet.models import Checkout
-from wallet.providers.cards import Outcome, ProviderChargeback, SavedMethod
+from wallet.providers.cards import Outcome, ProviderChargeback, SavedMethod, WebhookMessage
+
+_KINDS: Final = {
+    "checkout.session": "page",
+    "payment_intent": "charge",
+    "refund": "refund",
+    "payout": "payout",
+    "account": "onboarding",
+    "dispute": "chargeback",
+}
+_LONGEST_ID: Final = 200
 
 
 def page_of(checkout: Checkout, customer: str) -> SessionCreateParams:
@@ -37,10 +47,29 @@ def page_of(checkout: Checkout, customer: str) -> SessionCreateParams:
     return params
 
 
+def webhook_message(event: Any) -> WebhookMessage | None:
+    """What a webhook's event is about; None when it does not concern us. Its signature says who sent it, not that it has the
+    shape of an event: raises ValueError."""
+    match event:
+        case {"id": str(number), "data": {"object": {"object": str(name)} as about}} if len(number) <= _LONGEST_ID:
+            if (kind := _KINDS.get(name)) is None:
+                return None
+        case _:
+            raise ValueError("no event")
+    # For a chargeback we use the id of its charge, which our rows have.
+    reference = about.get("payment_intent") or "" if kind == "chargeback" else about.get("id")
+    if not isinstance(reference, str) or len(reference) > _LONGEST_ID:
+        raise ValueError("names nothing")
+    return WebhookMessage(number, kind, reference, our_id(about))
+
+
 def our_id(about: Any) -> str:
     """Our row's id from an object's metadata; empty without one."""
-    metadata = about.get("metadata") if isinstance(about, dict) else getattr(about, "metadata", None)
-    return str((metadata or {})["ours"]) if metadata and "ours" in metadata else ""
+    if isinstance(about, dict):  # a webhook's, of any shape
+        found = about["metadata"].get("ours") if isinstance(about.get("metadata"), dict) else ""
+        return found if isinstance(found, str) else ""
+    metadata = getattr(about, "metadata", None)
+    return str(metadata["ours"]) if metadata and "ours" in metadata else ""
 
 
 def charge_outcome(intent: Any) -> Outcome:

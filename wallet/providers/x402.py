@@ -4,6 +4,7 @@ server are the SDK's; the order of steps is in wallet/services/x402.py.
 The SDK depends on web3, which is large: it is imported at the first use.
 """
 
+import base64
 import logging
 import threading
 import time
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from django.conf import settings
 
-from marketplace.core import clock
+from marketplace.core import clock, strict_json
 from wallet.errors import InvalidPaymentHeader, NoStablecoins, ProviderUnavailable
 from wallet.providers.chain import Authorization
 from wallet.rules import (
@@ -164,6 +165,7 @@ def read(text: str) -> Header:
     try:
         if len(text) > _LONGEST_HEADER:
             raise ValueError("too long")
+        strict_json.loads(base64.b64decode(text))  # the SDK's parser takes more: fields twice, any depth
         payload = decode_payment_signature_header(text)
         if not isinstance(payload, PaymentPayload) or payload.x402_version != 2:
             raise ValueError("another version")

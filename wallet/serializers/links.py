@@ -3,17 +3,15 @@
 import re
 from typing import Any
 
-import orjson
 from rest_framework import serializers
 
-from marketplace.api.fields import DollarsField, IdField, Line, Text, TimestampField
+from marketplace.api.fields import DollarsField, IdField, Line, OwnDataField, Text, TimestampField
 from marketplace.api.serializers import Shape
 from wallet.rules import (
     AGENT_CHECKOUT_STATUSES,
     DEPOSIT_MAX_CENTS,
     DEPOSIT_MIN_CENTS,
     LINK_STATUSES,
-    METADATA_MAX_BYTES,
     REFUND_STATUSES,
     is_safe_return_url,
 )
@@ -95,12 +93,7 @@ class AgentCheckoutIn(Shape):
     customer_phone = PhoneField(help_text="Shown to you only, never on the page.")
     success_url = ReturnUrlField(help_text="https; the receipt leads there.")
     cancel_url = ReturnUrlField(help_text="https; a page that was cancelled or is over leads there.")
-    metadata = serializers.DictField(default=dict, help_text="Yours: a JSON object of at most 4 KiB.")
-
-    def validate_metadata(self, value: dict[str, Any]) -> dict[str, Any]:
-        if len(orjson.dumps(value)) > METADATA_MAX_BYTES:
-            raise serializers.ValidationError("Give at most 4 KiB of JSON.")
-        return value
+    metadata = OwnDataField(kib=4, default=dict, help_text="Yours: a JSON object of at most 4 KiB.")
 
 
 class CheckoutRefundOut(Shape):

@@ -237,8 +237,8 @@ def _require_payment(offer: x402.Offer, order: Order, reason: str, receipt: str 
 def _moment(text: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        if moment.tzinfo is None or len(text) > 40:
+            raise InvalidWalletProof()
+        return moment.astimezone(UTC)
+    except (ValueError, OverflowError):  # the first and the last day there are have no UTC everywhere
         raise InvalidWalletProof()
-    if moment.tzinfo is None or len(text) > 40:
-        raise InvalidWalletProof()
-    return moment.astimezone(UTC)

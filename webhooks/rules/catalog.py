@@ -48,6 +48,7 @@ _MORE: Final = {
     "submission.reviewed": {"status"},
     "extension.requested": {"hours", "reason"},
     "webhook.endpoint_disabled": {"endpointId", "host", "failures"},
+    "payment.failed": {"amountCents", "recipientName", "reason"},
 }
 CATALOG: Final = {name: _IDS | more for name, more in _MORE.items()}
 EVENT_TYPES: Final = tuple(CATALOG)
@@ -85,6 +86,8 @@ WHEN: Final = {
     "(taken_back). To the owner: how they answered (accepted, left), or that the old terms count (kept).",
     "submission.reviewed": "Evidence was approved, rejected, or sent back to be done again.",
     "extension.requested": "A hired person asks for more time.",
+    "payment.failed": "A tip or reimbursement that waited for its page will not be sent; `reason` says why: cancelled, lapsed (not "
+    "paid within a day), insufficient_funds, tip_cap_exceeded.",
     "webhook.endpoint_disabled": "Fifteen attempts in a row have failed; this is told to your other endpoints.",
 }
 # In the spec, but not sent by this version.
