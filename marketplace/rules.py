@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, TypeGuard
-from urllib.parse import urlsplit
 from uuid import UUID
 
+from marketplace.core import links
 from marketplace.core.backoff import doubling
 from marketplace.core.states import Machine
 
@@ -194,10 +194,10 @@ def redirect_fault(uri: str) -> str | None:
     if len(uri) > REDIRECT_MAX or any(ord(c) <= 0x20 or ord(c) == 0x7F for c in uri):
         return f"at most {REDIRECT_MAX} characters, without blanks."
     try:
-        parts = urlsplit(uri)
-    except ValueError:
-        return "this is no address."
-    if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+        link = links.read(uri)
+    except links.Unsafe as reason:
+        return f"{reason}."
+    if link.scheme == "http" and link.host not in _LOOPBACK:
         return "plain http leads to this computer only (127.0.0.1, [::1] or localhost); use https."
     return None
 
@@ -208,11 +208,13 @@ def native_scheme(text: str) -> bool:
 
 
 def destination(uri: str) -> str:
-    """Where a redirect URI leads, described for a person who is asked for consent."""
-    parts = urlsplit(uri)
-    if parts.scheme == "http":
+    """Where a browser is led by this redirect URI, which `redirect_fault` has accepted, described for a person who is asked for
+    consent.
+    """
+    link = links.read(uri)
+    if link.scheme == "http":
         return "a program on this computer"
-    return parts.hostname or "" if parts.scheme == "https" else f"the program {parts.scheme} on this device"
+    return link.host if link.scheme == "https" else f"the program {link.scheme} on this device"
 
 
 def _texts(value: object) -> TypeGuard[list[str]]:

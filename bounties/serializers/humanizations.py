@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from bounties.rules import humanizations as rules
 from bounties.services import funding
-from marketplace.api.fields import IdField, Line, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import CurrencyField, IdField, Line, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 
 
@@ -68,7 +68,7 @@ class HumanizationIn(Shape):
         help_text="US cents. The worker's pay; the fee comes on top. Above 1,000,000 (10,000 USD) it is 400 "
         "pool_too_large, as for every bounty.",
     )
-    currency = serializers.ChoiceField(["USD"], default="USD", help_text="Only USD.")
+    currency = CurrencyField()
     applicant_screening = RewriteScreeningIn(default=_defaults, help_text="The sample that applicants rewrite.")
     require_resume = StrictBoolean(default=False, help_text="Applicants send a resume, too.")
 

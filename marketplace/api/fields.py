@@ -3,14 +3,14 @@
 import re
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from marketplace.core import countries, ids, money
+from marketplace.core import countries, ids, links, money
 from marketplace.core.errors import NotFound
+from marketplace.errors import UnsupportedCurrency
 
 
 def timestamp(moment: datetime | None) -> str | None:
@@ -69,6 +69,20 @@ class DollarsField(Described):
         limits = {"minimum": self.min_cents, "maximum": self.max_cents}
         bounds = {name: money.dollars_from_cents(cents) for name, cents in limits.items() if cents is not None}
         return {"type": "number", **bounds}
+
+
+@extend_schema_field({"type": "string"})
+class CurrencyField(serializers.Field):
+    """The one currency, which need not be named: what is sent is checked and dropped. Another one is 400
+    `unsupported_currency`, so that nobody who thinks in another currency is charged."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False, help_text="Only USD.")
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        if data is not serializers.empty and not (isinstance(data, str) and data.upper() == "USD"):
+            raise UnsupportedCurrency()
+        raise serializers.SkipField
 
 
 # Accepted range. Any moment in it can be converted to any zone, and added to or subtracted from, without overflow.
@@ -161,17 +175,17 @@ class Line(Text):
 
 
 class LinkField(Text):
-    """A public http(s) address; shown to people, never fetched by us."""
+    """A public http(s) address, as browsers read it; shown to people, never fetched by us. It is kept as it was sent, since what
+    browsers would read as something else is refused."""
+
+    schemes: tuple[str, ...] = ("http", "https")
 
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)
         try:
-            parts = urlsplit(text)
-            good = parts.scheme in ("http", "https") and bool(parts.hostname) and not any(c.isspace() for c in text)
-        except ValueError:
-            good = False
-        if not good:
-            raise serializers.ValidationError("Give an http or https address.")
+            links.read_web(text, schemes=self.schemes)
+        except links.Unsafe as reason:
+            raise serializers.ValidationError(f"Give a public {' or '.join(self.schemes)} address: {reason}.")
         return text
 
 

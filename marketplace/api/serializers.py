@@ -37,6 +37,9 @@ class Shape(serializers.Serializer[Any]):
     # names other than the camelCase form.
 
     wire_names: dict[str, str] = {}
+    unread: frozenset[str] = (
+        frozenset()
+    )  # JSON names that are taken and change nothing: an idempotency key ignores them
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         out = {}
@@ -72,6 +75,17 @@ class Shape(serializers.Serializer[Any]):
             plan = [_step(name, field) for name, field in cls().fields.items() if not field.write_only]
             cls._compiled = plan  # type: ignore[attr-defined]
         return plan
+
+
+class Sparse(Shape):
+    # A comment, because a docstring would be published in the API reference. Fields in `omitted_if_null` are left out of the
+    # answer when they are null: clients whose schemas have them optional refuse a null.
+    omitted_if_null: tuple[str, ...] = ()
+
+    @classmethod
+    def render(cls, row: Any) -> dict[str, Any]:
+        shown = super().render(row)
+        return {name: value for name, value in shown.items() if value is not None or name not in cls.omitted_if_null}
 
 
 def _name_the_choices(field: serializers.Field[Any, Any, Any, Any]) -> None:

@@ -61,7 +61,7 @@ def prove_for_signup(sent: SignatureFields) -> Proof:
 
     sent: as in `check_signed`. Locks nothing. Raises SignupSignature (400), IdentityTaken (409).
     """
-    proof = _prove(sent, [signing.REGISTER], SignupSignature)
+    proof = _prove(sent, _registrations(sent), SignupSignature)
     if Identity.objects.filter(agent_id=proof.agent_id).exists():
         raise IdentityTaken()
     return proof
@@ -75,7 +75,7 @@ def register(actor: Actor, sent: SignatureFields) -> Identity:
     """
     assert actor.key is not None
     key, before = actor.key, actor.key.agent_id
-    identity = bind(key, _prove(sent, [signing.REGISTER], InvalidSignature))
+    identity = bind(key, _prove(sent, _registrations(sent), InvalidSignature))
     if identity.agent_id != before:
         alerts.mail_owner(actor.me, "identity", identity=identity.agent_id, key=key.name, prefix=key.shown_prefix)
     return identity
@@ -113,6 +113,11 @@ def _store(key: ApiKey, proof: Proof) -> Identity:
 def _matches(identity: Identity, proof: Proof, account_id: Any) -> bool:
     """Is this the identity of this account? The id is only 64 bits of a hash, so the key is compared, too."""
     return identity.account_id == account_id and bytes(identity.public_key) == proof.public_key
+
+
+def _registrations(sent: SignatureFields) -> list[str]:
+    """What a registration may sign: a client in use repeats the agent's id before the action (contract, section 8)."""
+    return [signing.REGISTER, f"{sent.get('agentId')}:{signing.REGISTER}"]
 
 
 def _prove(sent: SignatureFields, actions: Iterable[str], refusal: type[Problem]) -> Proof:

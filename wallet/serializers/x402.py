@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from marketplace.api.applicants import ApplicantIn
-from marketplace.api.fields import StrictInteger
+from marketplace.api.fields import CurrencyField, StrictInteger
 from marketplace.api.serializers import Shape
 from wallet.rules import DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
 
@@ -20,3 +20,4 @@ class X402DepositIn(Shape):
     amount_cents = StrictInteger(
         min_value=DEPOSIT_MIN_CENTS, max_value=DEPOSIT_MAX_CENTS, help_text="US cents. How much."
     )
+    currency = CurrencyField()
