@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any, Final, TypeGuard
 from uuid import UUID
 
-from marketplace.core import links
+from marketplace.core import links, texts
 from marketplace.core.backoff import doubling
 from marketplace.core.states import Machine
 
@@ -159,7 +159,6 @@ _BROWSER_SCHEMES: Final = {
     "wss",
     "ftp",
 }
-_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 def for_any_origin(path: str) -> bool:
@@ -178,7 +177,7 @@ def client_fault(metadata: dict[str, Any]) -> tuple[str, str] | None:
     if metadata.get("response_types", ["code"]) != ["code"]:
         return "invalid_client_metadata", 'response_types: only ["code"] is offered.'
     name = metadata.get("client_name", "")
-    if not isinstance(name, str) or len(name) > CLIENT_NAME_MAX or _INVISIBLE.search(name):
+    if not isinstance(name, str) or len(name) > CLIENT_NAME_MAX or texts.find(name, texts.HIDDEN):
         return "invalid_client_metadata", f"client_name: at most {CLIENT_NAME_MAX} characters that can be seen."
     uris = metadata.get("redirect_uris")
     if not _texts(uris) or not 0 < len(uris) <= REDIRECTS_MAX:

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from bounties.models import Application
 from bounties.rules.applications import LINK_TYPES
 from bounties.rules.seats import EXTENSION_MAX_HOURS
-from bounties.serializers.submissions import FileOut, LinkField, uploads_of, with_urls
+from bounties.serializers.submissions import FileOut, LinkField, check_one_each, uploads_of, with_urls
 from bounties.services.screening import Position
 from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField, timestamp
 from marketplace.api.serializers import Shape, Sparse
@@ -66,6 +66,9 @@ class ApplyIn(Shape):
         child=serializers.ChoiceField(["true", "false"]), default=list, max_length=FILES_AT_MOST
     )
     captured_at = serializers.ListField(child=TimestampField(), default=list, max_length=FILES_AT_MOST)
+
+    def validate_answers(self, answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return check_one_each(answers)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         kinds = attrs.pop("kinds") or [""] * len(attrs["files"])  # named by the bounty, where it has one kind

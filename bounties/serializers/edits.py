@@ -6,9 +6,8 @@ from typing import Any
 from rest_framework import serializers
 
 from bounties.rules.bounties import UPLOAD_SETTINGS
-from bounties.serializers.parts import TimeZoneField
 from bounties.serializers.posting import EDITABLE, BountyIn, check_deadline
-from marketplace.api.fields import CountriesField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import CountriesField, StrictBoolean, StrictInteger, Text, TimestampField, TimeZoneField
 from marketplace.api.serializers import Shape
 
 # Null resets these to the value of a bounty that never set them.

@@ -19,7 +19,6 @@ from bounties.serializers.parts import (
     PlaceIn,
     QuestionsField,
     SourcesField,
-    TimeZoneField,
     VideoUploadIn,
     check_uploads,
 )
@@ -32,6 +31,7 @@ from marketplace.api.fields import (
     StrictInteger,
     Text,
     TimestampField,
+    TimeZoneField,
 )
 from marketplace.api.serializers import Shape
 from marketplace.core import clock

@@ -18,7 +18,15 @@ from marketplace.api.openapi import Intake
 from marketplace.api.routes import intake
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
-from marketplace.core.errors import LengthRequired, Problem, TooLarge, TooManyRequests, UnsupportedMediaType
+from marketplace.core.errors import (
+    BadRequest,
+    Invalid,
+    LengthRequired,
+    Problem,
+    TooLarge,
+    TooManyRequests,
+    UnsupportedMediaType,
+)
 from marketplace.errors import RecordingTooLarge
 from marketplace.rules import MCP_PATH
 from marketplace.services import keys, limits
@@ -99,12 +107,18 @@ class GatewayMiddleware:
 def check_auth_json(request: HttpRequest) -> None:
     """allauth parses JSON leniently: reject what our own parser would reject.
 
-    Raises 400 `invalid_json`, 415 for another content type.
+    Raises 400 `invalid_json`, or `validation_error` for a number where a text is meant; 415 for another content type.
     """
     if request.path_info.startswith("/api/auth/") and request.method in _WITH_BODY and request.body:
         if request.content_type != "application/json":
             raise UnsupportedMediaType()
-        wire.loads(request.body)
+        body = wire.loads(request.body)
+        if not isinstance(body, dict):
+            raise BadRequest("Send a JSON object.", code="invalid_body")
+        if odd := {
+            name[:60]: ["Give a text."] for name, value in body.items() if isinstance(value, int | float | bool)
+        }:
+            raise Invalid(odd)
 
 
 def _is_foreign_failure(request: HttpRequest, response: HttpResponse) -> bool:

@@ -170,6 +170,7 @@ def operation(
         method.errors = codes  # type: ignore[attr-defined]
         body_bytes = 0 if takes is None else longest(takes())
         method.intake = Intake(limits, takes_files, takes_audio, body_bytes)  # type: ignore[attr-defined]
+        method.takes = takes  # type: ignore[attr-defined]
         method.keyed = keyed  # type: ignore[attr-defined]
         method.signed = Signed(signed) if isinstance(signed, str) and signed else signed or None  # type: ignore[attr-defined]
         described: Callable[..., Any] = decorate(method)

@@ -51,6 +51,15 @@ class Shape(serializers.Serializer[Any]):
             out[wire] = field
         return out
 
+    def to_internal_value(self, data: Any) -> Any:
+        # Of a body, unknown fields are a warning (`ApiViewSet.read`); inside of it nobody would be told, so they are refused.
+        if self.parent is not None and (odd := self.unknown(data)):
+            known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
+            raise serializers.ValidationError(
+                {name[:60]: [f"There is no such field; there are {known}."] for name in odd[:20]}
+            )
+        return super().to_internal_value(data)
+
     def unknown(self, data: Any) -> list[str]:
         """Names in the body that are not fields."""
         return [name for name in data if name not in self.fields] if isinstance(data, dict) else []

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from marketplace.core import clock, signing
+from marketplace.core import clock, moments, signing
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem, Unauthorized
 from marketplace.errors import IdentityTaken, InvalidSignature, SignupSignature
@@ -127,7 +126,7 @@ def _prove(sent: SignatureFields, actions: Iterable[str], refusal: type[Problem]
     agent, public_key, signature, timestamp = map(str, texts)
     try:
         der, raw = signing.read_public_key(public_key), signing.read_signature(signature)
-        age = abs((clock.wall() - datetime.fromisoformat(timestamp)).total_seconds())
+        age = abs((clock.wall() - moments.read_moment(timestamp)).total_seconds())
     except (ValueError, TypeError, OverflowError) as error:
         raise refusal(_reason(error))
     if signing.agent_id(der) != agent:

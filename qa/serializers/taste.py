@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from humans.rules import TASTE as CATEGORIES
 from marketplace.api.fields import (
-    CountriesField,
+    CountryCode,
     CurrencyField,
     IdField,
     Line,
@@ -28,11 +28,14 @@ class ArtifactIn(Shape):
     url = LinkField(max_length=rules.URL_MAX, help_text="A public http(s) address. People open it; we never do.")
 
 
-class PanelCountries(CountriesField):
-    """1 to 30 countries; leave it out for anybody."""
+class PanelCountries(serializers.ListField):
+    """1 to 30 countries, each once; leave it out for anybody."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=CountryCode(), max_length=250, **kwargs)
 
     def to_internal_value(self, data: Any) -> list[str]:
-        found = super().to_internal_value(data)
+        found = list(dict.fromkeys(super().to_internal_value(data)))
         if not 1 <= len(found) <= rules.COUNTRIES_MAX:
             raise serializers.ValidationError(f"Name 1 to {rules.COUNTRIES_MAX} countries, or leave this out.")
         return found

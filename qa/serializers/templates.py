@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from bounties.rules.lifecycle_messages import unknown_variable
 from marketplace.api.fields import (
+    CountryCode,
     CurrencyField,
     IdField,
     Line,
@@ -14,27 +15,7 @@ from marketplace.api.fields import (
     TimestampField,
 )
 from marketplace.api.serializers import Shape
-from marketplace.core import countries
 from qa.rules.templates import CADENCES, MODES, STATUSES
-
-_COUNTRY = "^[A-Z]{2}$"
-
-
-class CountryCode(serializers.RegexField):
-    """An ISO code in capitals."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(_COUNTRY, trim_whitespace=False, **kwargs)
-
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            raise serializers.ValidationError("Give a text.")
-        return str(super().to_internal_value(data))
-
-    def run_validators(self, value: Any) -> None:
-        super().run_validators(value)
-        if countries.find(value) != value:
-            raise serializers.ValidationError("No country has this code.")
 
 
 class StartMessage(Text):

@@ -6,7 +6,16 @@ from typing import Any
 import orjson
 from rest_framework import serializers
 
-from marketplace.api.fields import CurrencyField, DollarsField, IdField, Line, LinkField, Text, TimestampField
+from marketplace.api.fields import (
+    CurrencyField,
+    DollarsField,
+    IdField,
+    Line,
+    LinkField,
+    MailField,
+    Text,
+    TimestampField,
+)
 from marketplace.api.serializers import Shape
 from wallet.rules import (
     AGENT_CHECKOUT_STATUSES,
@@ -51,7 +60,7 @@ class PaymentLinkIn(Shape):
     amount = AmountField()
     currency = CurrencyField()
     description = Line(max_length=500, help_text="What is paid for; the payer reads it.")
-    payer_email = serializers.EmailField(
+    payer_email = MailField(
         max_length=254, default="", allow_blank=True, help_text="Prefilled on the page; the receipt goes there."
     )
 

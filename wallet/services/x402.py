@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from marketplace.core import clock
+from marketplace.core import clock, moments
 from marketplace.core.errors import Problem
 from marketplace.core.transactions import unit
 from marketplace.errors import CountryBlocked
@@ -236,7 +236,7 @@ def _require_payment(offer: x402.Offer, order: Order, reason: str, receipt: str 
 
 def _moment(text: str) -> datetime:
     try:
-        moment = datetime.fromisoformat(text)
+        moment = moments.read_moment(text)
     except ValueError:
         raise InvalidWalletProof()
     if moment.tzinfo is None or len(text) > 40:
