@@ -112,9 +112,9 @@ def operation(
     those of any read or write; `errors` maps a status to its codes; `page_of` is (plural, shape) of a keyset-paginated list;
     `gives` has the fields beside `success`; `also` is a second media type for clients that don't ask for JSON; `bare` has
     successful answers that are not JSON, status -> media type, empty for no body; `sends` lists headers of such an answer:
-    (name, status, description); `accepted` has the fields of a 202; `keyed` says whether a write of an authenticated caller takes an idempotency key, which is required where
-    `errors` say so and matches `key_pattern`; `signed` is the action that an agent's signature covers, with the ids of the path
-    in braces; `retired` says that the route only answers failures.
+    (name, status, description); `accepted` has the fields of a 202; `keyed` says whether a write of an authenticated caller
+    takes an idempotency key, which is required where `errors` say so and matches `key_pattern`; `signed` is the action that an
+    agent's signature covers, with the ids of the path in braces; `retired` says that the route only answers failures.
     """
     taken = list(query or [])
     if page_of:
