@@ -75,6 +75,7 @@ class HumanizationView(ApiViewSet):
             503: "product_unavailable",
         },
         example=_EXAMPLE,
+        key_pattern=KEY_PATTERN.pattern,
     )
     def create(self, request: Request) -> Response:
         self.required_key(KEY_PATTERN, KEY_WORDS)

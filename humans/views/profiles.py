@@ -19,6 +19,8 @@ from marketplace.api.parameters import CURSOR, limit_parameter
 from marketplace.api.permissions import Public
 from marketplace.api.viewsets import ApiViewSet, no_store
 
+_LIMIT = {"type": "integer", "minimum": 1, "maximum": PAGE_SIGNED_IN, "default": PAGE_ANONYMOUS}
+
 
 class HumanView(ApiViewSet):
     reads = "browse"
@@ -49,7 +51,7 @@ class HumanView(ApiViewSet):
             ),
             ("featured", "boolean", "true: only featured people. false: only others."),
             ("fields", "string", "slim: fewer fields for each person."),
-            ("limit", "integer", "1 to 24, with credentials to 100; default 24."),
+            ("limit", _LIMIT, "1 to 24, with credentials to 100; default 24."),
             (
                 "offset",
                 {"type": "integer", "minimum": 0, "maximum": RANKING_WINDOW},

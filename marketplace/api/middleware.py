@@ -15,13 +15,14 @@ from django.middleware.security import SecurityMiddleware
 from marketplace.api import addresses, cross_origin, handler, slow_bodies, wire
 from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.api.openapi import Intake
-from marketplace.api.routes import intake
+from marketplace.api.routes import intake, methods
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import (
     BadRequest,
     Invalid,
     LengthRequired,
+    MethodNotAllowed,
     Problem,
     TooLarge,
     TooManyRequests,
@@ -76,6 +77,7 @@ class GatewayMiddleware:
                 # Redirect to https first: no credentials are read from a plain http request.
                 early_response = self.security.process_request(request) or cross_origin.preflight(request)
                 if early_response is None:
+                    check_method(request)
                     check_body_length(request, known)
                     request.actor = _actor(request)  # type: ignore[attr-defined]
             except Exception as error:
@@ -108,6 +110,13 @@ class GatewayMiddleware:
                 response[name] = value
         cross_origin.add_cors_headers(request, response)
         return self.security.process_response(request, response)
+
+
+def check_method(request: HttpRequest) -> None:
+    """No address answers TRACE, whoever asks. Raises MethodNotAllowed (405)."""
+    if request.method == "TRACE":
+        allowed = ", ".join(sorted(methods(request.path_info)))
+        raise MethodNotAllowed(headers={"Allow": allowed})
 
 
 def check_auth_json(request: HttpRequest) -> None:

@@ -102,6 +102,7 @@ def operation(
     sends: list[tuple[str, int, str]] | None = None,
     accepted: dict[str, Any] | None = None,
     keyed: bool = True,
+    key_pattern: str = "",
     signed: str | Signed = "",
     retired: bool = False,
     deprecated: bool = False,
@@ -112,8 +113,8 @@ def operation(
     `gives` has the fields beside `success`; `also` is a second media type for clients that don't ask for JSON; `bare` has
     successful answers that are not JSON, status -> media type, empty for no body; `sends` lists headers of such an answer:
     (name, status, description); `accepted` has the fields of a 202; `keyed` says whether a write of an authenticated caller
-    takes an idempotency key; `signed` is the action that an agent's signature covers, with the ids of the path in braces;
-    `retired` says that the route only answers failures.
+    takes an idempotency key, which is required where `errors` say so and matches `key_pattern`; `signed` is the action that an
+    agent's signature covers, with the ids of the path in braces; `retired` says that the route only answers failures.
     """
     taken = list(query or [])
     if page_of:
@@ -171,12 +172,20 @@ def operation(
         body_bytes = 0 if takes is None else longest(takes())
         method.intake = Intake(limits, takes_files, takes_audio, body_bytes)  # type: ignore[attr-defined]
         method.takes = takes  # type: ignore[attr-defined]
-        method.keyed = keyed  # type: ignore[attr-defined]
+        method.keyed, method.key_pattern = keyed, key_pattern  # type: ignore[attr-defined]
         method.signed = Signed(signed) if isinstance(signed, str) and signed else signed or None  # type: ignore[attr-defined]
         described: Callable[..., Any] = decorate(method)
         return described
 
     return wrap
+
+
+def _key(refusals: str, method: Any) -> dict[str, Any]:
+    """The header `Idempotency-Key`, as this operation takes it."""
+    schema = (
+        {"type": "string", "pattern": f"^{method.key_pattern}$"} if method and method.key_pattern else _KEY["schema"]
+    )
+    return _KEY | {"required": "idempotency_key_required" in refusals.split(), "schema": schema}
 
 
 def _describe_signature(found: dict[str, Any], signed: Signed, *, in_headers: bool) -> None:
@@ -208,7 +217,7 @@ class OperationSchema(AutoSchema):
             for status, names in more.items():
                 codes[status] = " ".join(dict.fromkeys(f"{codes.get(status, '')} {names}".split()))
         if self._is_keyed():
-            found.setdefault("parameters", []).append(_KEY)
+            found.setdefault("parameters", []).append(_key(codes.get(400, ""), method))
         if signed := getattr(method, "signed", None):
             _describe_signature(found, signed, in_headers=self.method == "GET")
         for status in sorted(codes):
@@ -290,6 +299,7 @@ def add_shared_parts(result: dict[str, Any], generator: Any, request: Any, publi
             },
         },
     }
+    _close_inner_objects(result)
     result["servers"] = [{"url": settings.BASE_URL}]
     for methods in result["paths"].values():
         for operation in methods.values():
@@ -297,6 +307,31 @@ def add_shared_parts(result: dict[str, Any], generator: Any, request: Any, publi
     signin.describe(result)
     mcp.describe(result)
     return result
+
+
+def _close_inner_objects(document: dict[str, Any]) -> None:
+    """Objects inside of a body take no unknown fields (`Shape.to_internal_value`); a body itself names them in warnings."""
+    schemas, seen = document["components"]["schemas"], set()
+
+    def close(node: Any) -> None:
+        if isinstance(node, list):
+            for inner in node:
+                close(inner)
+        elif isinstance(node, dict):
+            name = str(node.get("$ref", "")).rpartition("/")[2]
+            if name and name not in seen:
+                seen.add(name)
+                if "properties" in schemas[name]:
+                    schemas[name]["additionalProperties"] = False
+                close(schemas[name])
+            for inner in node.values():
+                close(inner)
+
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                body = content.get("schema", {})
+                close(schemas.get(body.get("$ref", "").rpartition("/")[2], body).get("properties", {}))
 
 
 @cache

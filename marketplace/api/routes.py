@@ -91,6 +91,12 @@ def intake(method: str, path: str) -> Intake:
     return route.intakes.get(method) or route.others[method not in SAFE]
 
 
+def methods(path: str) -> set[str]:
+    """The methods that an address answers; of one that isn't our views', those that any may answer."""
+    found = _routes().find(path[1:])
+    return {*found[0].intakes, "OPTIONS"} if found else {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+
+
 def classes(method: str, path: str, *, signed_in: bool, with_key: bool) -> list[str]:
     """Names of the rate limits that a request counts towards; at least one."""
     return limit_names(intake(method, path).limits, signed_in=signed_in, with_key=with_key)

@@ -100,7 +100,7 @@ class Gone(Problem):
 class LengthRequired(Problem):
     status = 411
     code = "length_required"
-    message = "Send the body with a Content-Length header; chunked bodies are not taken."
+    message = "Send files and recordings with a Content-Length header: chunked ones are not taken."
 
 
 class TooLarge(Problem):

@@ -26,6 +26,8 @@ from marketplace.serializers.accounts import (
 from marketplace.services import identities, keys, signup
 from marketplace.services.idempotency import Answer
 
+_SHOWN_ONCE = "Shown once: null when the call is repeated under its idempotency key."
+
 
 class SignupView(ApiViewSet):
     permission_classes = [Public]
@@ -145,7 +147,7 @@ class KeyView(ApiViewSet):
         summary="Make an API key",
         description="The raw key is in this answer only. At most 25 keys are active at a time.",
         takes=KeyIn,
-        gives={"key": KeyOut(), "apiKey": serializers.CharField()},
+        gives={"key": KeyOut(), "apiKey": serializers.CharField(allow_null=True, help_text=_SHOWN_ONCE)},
         errors={403: "api_key_required", 409: "key_limit_reached"},
         example={"name": "production agent"},
     )

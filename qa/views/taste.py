@@ -63,6 +63,7 @@ class TasteRunView(ApiViewSet):
             "respondentCount": 5,
             "payPerRespondentCents": 150,
         },
+        key_pattern=KEY_PATTERN.pattern,
     )
     def create(self, request: Request) -> Response:
         self.required_key(KEY_PATTERN, KEY_WORDS)

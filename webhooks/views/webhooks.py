@@ -16,6 +16,8 @@ from webhooks.selectors import access
 from webhooks.serializers.webhooks import AttemptOut, DeliveryDetail, DeliveryOut, EndpointIn, EndpointOut, ReplayIn
 from webhooks.services import endpoints, redeliveries
 
+_SHOWN_ONCE = "Shown once: null when the call is repeated under its idempotency key."
+
 
 class EndpointView(ApiViewSet):
     permission_classes = [OwnKey]
@@ -42,7 +44,11 @@ class EndpointView(ApiViewSet):
         "already is renewed: same id, new secret, enabled again. The address must be https and public, now and at every "
         "delivery; a sandbox takes http to its own machine (localhost, 127.0.0.1, [::1]), too.",
         takes=EndpointIn,
-        gives={"endpoint": EndpointOut(), "secret": serializers.CharField(), "message": serializers.CharField()},
+        gives={
+            "endpoint": EndpointOut(),
+            "secret": serializers.CharField(allow_null=True, help_text=_SHOWN_ONCE),
+            "message": serializers.CharField(),
+        },
         errors={400: "validation_error invalid_url", 403: "api_key_required", 409: "endpoint_limit_reached"},
         example={"url": "https://agent.example.com/hooks", "events": ["application.submitted", "proof.uploaded"]},
     )
