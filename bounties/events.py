@@ -1,10 +1,12 @@
 """Events about bounties, applications and submissions (contract, section 5), sent to the bounty's owner. Each also marks a
 managed bounty dirty, so that its product reconciles it."""
 
+from datetime import datetime
 from typing import Any
 
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
+from bounties.rules.bounties import RUNS
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -79,6 +81,10 @@ def extension_requested(actor: Actor, bounty: Bounty, application: Application) 
     )
 
 
+def application_contested(actor: Actor, bounty: Bounty, application: Application, *, due_at: datetime) -> None:
+    _about(actor, "application.contested", bounty, application, _escrow(application) | {"dueAt": timestamp(due_at)})
+
+
 def publish_internal(actor: Actor, bounty: Bounty, what: str, *, note: str = "", **data: Any) -> None:
     """An internal event `bounty.<what>` for the timeline: never delivered to webhooks."""
     mark_dirty(bounty)
@@ -115,6 +121,11 @@ def submission_reviewed(actor: Actor, bounty: Bounty, submission: Submission) ->
     _publish(actor, "submission.reviewed", bounty, submission, {"status": submission.status})
 
 
+def _run(bounty: Bounty) -> dict[str, Any]:
+    """`runId` for a hire of a managed run."""
+    return {"runId": bounty.product_ref} if bounty.kind in RUNS else {}
+
+
 def _escrow(application: Application) -> dict[str, Any]:
     return {"escrowId": ids.encode("esc", application.escrow_id)} if application.escrow_id else {}
 
@@ -126,6 +137,7 @@ def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, d
         "applicationId": application.public_id,
         "humanId": application.human.public_profile_id,
     }
+    named |= _run(bounty)
     if application.conversation_id:
         named["conversationId"] = ids.encode("cnv", application.conversation_id)
     outbox.publish(
@@ -141,12 +153,16 @@ def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, d
 def _publish(actor: Actor, type_: str, bounty: Bounty, submission: Submission, data: dict[str, Any]) -> None:
     mark_dirty(bounty)
     application = submission.application
-    named: dict[str, Any] = {
-        "bountyId": bounty.public_id,
-        "applicationId": application.public_id,
-        "humanId": application.human.public_profile_id,
-        "submissionId": submission.public_id,
-    } | _escrow(application)
+    named: dict[str, Any] = (
+        {
+            "bountyId": bounty.public_id,
+            "applicationId": application.public_id,
+            "humanId": application.human.public_profile_id,
+            "submissionId": submission.public_id,
+        }
+        | _escrow(application)
+        | _run(bounty)
+    )
     outbox.publish(
         type=type_,
         entity=submission.public_id,

@@ -88,7 +88,7 @@ def applications(bounty: Bounty) -> QuerySet[Application]:
 
 
 def submissions(bounty: Bounty) -> QuerySet[Submission]:
-    rows = Submission.objects.filter(bounty_id=bounty.pk).select_related("application__human")
+    rows = Submission.objects.filter(bounty_id=bounty.pk).select_related("application__human", "rewrite")
     return rows.prefetch_related("files")
 
 

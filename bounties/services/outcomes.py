@@ -5,14 +5,17 @@ from datetime import timedelta
 
 from bounties import events
 from bounties.models import Application, Bounty
-from bounties.services import endings, seat_ends, seats, submissions, worker_mails
+from bounties.services import contests, endings, seat_ends, seats, submissions, worker_mails
 from escrow.ports import Outcome
 from escrow.selectors.pools import seat_summary
 from escrow.services.disputes import shift_deadline
 from humans.services import profiles
 from marketplace.core.actor import Actor
 
-_CLOCKS = (*("confirm_by", "start_by", "complete_by", "nudge_at", "flag_at", "extension_until", "review_warning_at"),)
+_CLOCKS = (
+    *("confirm_by", "start_by", "complete_by", "nudge_at", "flag_at", "extension_until", "review_warning_at"),
+    *("silence_warning_at", "staff_due_at"),
+)
 
 
 def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outcome, *, accepted: bool) -> None:
@@ -23,6 +26,8 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
     other outcome leaves the person hired. Locked by the caller: bounty, application, pool, escrow.
     """
     assert application.escrow is not None
+    if application.needs_staff_at is not None:
+        application.save(update_fields=contests.close_case(application, "settled"))
     if outcome == "refunded":
         submissions.judge_pending(actor, bounty, application, action="reject")
         seat_ends.remove_refunded_seat(actor, bounty, application, reason="dispute_refunded")

@@ -47,13 +47,14 @@ def test_retries_wait_30_seconds_doubling_and_end_after_six_attempts() -> None:
     assert DISABLE_AFTER == 15
 
 
-def test_the_catalogue_has_the_21_events_of_the_specification_and_our_seven() -> None:
-    assert len(EVENT_TYPES) == 28
+def test_the_catalogue_has_the_21_events_of_the_specification_and_our_eight() -> None:
+    assert len(EVENT_TYPES) == 29
     ours = {
         "escrow.refunded",
         "dispute.opened",
         "dispute.resolved",
         "application.withdrawn",
+        "application.contested",
         "submission.reviewed",
         "extension.requested",
         "webhook.endpoint_disabled",

@@ -36,7 +36,7 @@ _MORE: Final = {
     "wallet.auto_topup_initiated": {"amountCents"},
     "wallet.auto_topup_failed": {"reason"},
     "wallet.spending_cap_hit": {"cap", "attemptedCents", "capCents"},
-    "run.status_changed": {"kind", "status"},
+    "run.status_changed": {"kind", "status", "reason"},
     "run.report_ready": {"kind", "reportUrl"},
     "webhook.test": {"endpointId", "message"},
     # Not in the spec: contract, section 5.
@@ -44,6 +44,7 @@ _MORE: Final = {
     "dispute.opened": {"disputeId", "category"},
     "dispute.resolved": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
     "application.withdrawn": {"applicantName"},
+    "application.contested": {"dueAt"},
     "submission.reviewed": {"status"},
     "extension.requested": {"hours", "reason"},
     "webhook.endpoint_disabled": {"endpointId", "host", "failures"},
@@ -72,13 +73,15 @@ WHEN: Final = {
     "wallet.auto_topup_initiated": "The kept card is being charged.",
     "wallet.auto_topup_failed": "The charge of the kept card was refused, or nobody could say for a day whether it was made.",
     "wallet.spending_cap_hit": "A spending was refused by a cap of yours. Nothing was moved.",
-    "run.status_changed": "A taste run has reached another status.",
+    "run.status_changed": "A taste run has reached another status; or a QA run was skipped, has failed or found nobody. `reason` "
+    "says why it ended.",
     "run.report_ready": "The report of a taste run or a QA run can be read.",
     "webhook.test": "You have asked for a test delivery.",
     "escrow.refunded": "What was set aside for a seat or a bounty went back to the pool or to your wallet.",
     "dispute.opened": "A seat was frozen by a dispute.",
     "dispute.resolved": "Staff have decided a dispute; the cents say who got what.",
     "application.withdrawn": "An applicant has withdrawn.",
+    "application.contested": "A hired person asks our staff to look at a seat; until they decide, by `dueAt`, no clock ends it.",
     "submission.reviewed": "Evidence was approved, rejected, or sent back to be done again.",
     "extension.requested": "A hired person asks for more time.",
     "webhook.endpoint_disabled": "Fifteen attempts in a row have failed; this is told to your other endpoints.",
@@ -88,7 +91,7 @@ NOT_SENT: Final[frozenset[str]] = frozenset()
 _INTEGERS: Final = frozenset(
     {"responseWindowHours", "fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"}
 )
-_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt"})
+_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "dueAt"})
 
 
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:
