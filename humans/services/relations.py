@@ -2,7 +2,7 @@
 
 from humans.errors import OwnProfile
 from humans.models import Relation
-from humans.selectors import search
+from humans.selectors import accounts, search
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 
@@ -10,10 +10,14 @@ from marketplace.core.actor import Actor
 def add(actor: Actor, kind: str, human_id: str, *, note: str | None) -> Relation:
     """Put a person on the list `kind` (`blocked` or `preferred`). On the same list already: only a new `note` is saved.
 
+    Agents can be blocked, too, by their profile id or `agent_…`; preferred are people with a profile.
+
     `note`: up to 280 characters; None keeps the present one. Runs in the caller's transaction. Locks the relation.
     Raises OwnProfile (400), NotFound (404) for an unknown person. Spec: Resources, Block entry / preferred entry.
     """
-    human = search.get_public(human_id, by_username=False).account
+    human = (
+        accounts.account_of(human_id) if kind == "blocked" else search.get_public(human_id, by_username=False).account
+    )
     if human.pk == actor.id:
         raise OwnProfile()
     fresh = {"kind": kind, "note": note or "", "created_at": clock.now()}
@@ -31,6 +35,6 @@ def add(actor: Actor, kind: str, human_id: str, *, note: str | None) -> Relation
 
 def remove(actor: Actor, kind: str, human_id: str) -> bool:
     """Take a person off the list; returns whether they were on it. Raises NotFound (404) for an unknown person."""
-    account_id = search.account_id_of(human_id)
+    account_id = accounts.key_of(human_id)
     gone, _ = Relation.objects.filter(owner_id=actor.id, human_id=account_id, kind=kind).delete()
     return gone > 0

@@ -59,8 +59,9 @@ class BlockView(_RelationView):
     @operation(
         "blockHuman",
         tag="Humans",
-        summary="Block a person",
-        description="They can't apply to your bounties any more, and aren't told why. Takes them off your preferred list.",
+        summary="Block a person or an agent",
+        description="People can't apply to your bounties any more, agents can't hire you by name or book you; nobody is told why. "
+        "Takes them off your preferred list.",
         takes=BlockIn,
         gives={"block": BlockAdded()},
         errors={404: "not_found"},
