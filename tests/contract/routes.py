@@ -230,6 +230,8 @@ ROUTES = [
     Route("GET", "/api/bounties/{draft_bounty}/applications/{application}", "getApplication",
           "401 404 404 404 404 404 404", note="hidden"),
     Route("GET", "/api/work", "listWork", PERSON.format("200", "200")),
+    Route("POST", "/api/work/{delivered_application}/contest", "contestWork",
+          PERSON.format("404", "409:nothing_to_contest"), {"reason": "It is the shelf."}),
     Route("POST", "/api/bounties/{open_bounty}/applications", "apply", PERSON.format("200", "200"), {"coverLetter": "Hi."}),
     Route("POST", "/api/bounties/{applied_bounty}/applications", "apply", PERSON.format("200", "409:already_applied"),
           {}, note="applied before"),
