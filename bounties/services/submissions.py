@@ -75,7 +75,7 @@ def submit(
     if application.started_at is None:
         application.started_at = clock.now()
     sent_back.reset(application)
-    closed = contests.close_case(application, "new_evidence")
+    closed = contests.close_case(application, "new_evidence") if application.needs_staff_at is not None else ()
     seats.deliver(actor, bounty, application, "started_at", *closed, *sent_back.RESET)
     events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
     lifecycle_messages.send(bounty, application, "onSubmissionReceived")

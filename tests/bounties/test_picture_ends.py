@@ -55,3 +55,15 @@ def test_a_photographer_who_was_sent_back_and_stays_silent_does_not_hold_the_pic
 
     assert (answer.status, answer.code) == (410, "picture_unfulfilled")
     assert "money is back" in answer["error"]
+
+
+def test_an_approved_photo_is_the_answer_at_once() -> None:
+    agent = given_funded_agent(2000)
+    path = ask(agent).headers["Content-Location"]
+    taker, bounty = given_taker(agent)
+    sent = send_photo(taker, bounty, live=False)["submission"]["id"]
+    assert agent.patch(f"/api/bounties/{bounty.public_id}/submissions/{sent}", {"action": "approve"}).status == 200
+
+    answer = agent.get(path)
+
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "image/jpeg")
