@@ -223,6 +223,19 @@ class SubmissionInReview(Conflict):
     message = "Your last submission is being reviewed. Wait for the answer before sending another."
 
 
+class NothingToContest(Conflict):
+    code = "nothing_to_contest"
+    message = (
+        "There is nothing to contest here: contest a rejection or redo within 7 days of it, while the seat is open, or work that "
+        "nobody has looked at for 72 hours and that no clock accepts. GET /api/work shows your seats."
+    )
+
+
+class AlreadyContested(Conflict):
+    code = "already_contested"
+    message = "Our staff look at this seat already: GET /api/work shows the case and until when they decide."
+
+
 class WorkersHired(Conflict):
     code = "workers_hired"
     message = (

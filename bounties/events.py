@@ -7,6 +7,7 @@ from uuid import UUID
 
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
+from bounties.rules.bounties import RUNS
 from bounties.rules.terms import Difference
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids
@@ -95,6 +96,10 @@ def terms_changed(
     _about(actor, "application.terms_changed", bounty, application, data, to=to)
 
 
+def application_contested(actor: Actor, bounty: Bounty, application: Application, *, due_at: datetime) -> None:
+    _about(actor, "application.contested", bounty, application, _escrow(application) | {"dueAt": timestamp(due_at)})
+
+
 def publish_internal(actor: Actor, bounty: Bounty, what: str, *, note: str = "", **data: Any) -> None:
     """An internal event `bounty.<what>` for the timeline: never delivered to webhooks."""
     mark_dirty(bounty)
@@ -131,6 +136,11 @@ def submission_reviewed(actor: Actor, bounty: Bounty, submission: Submission) ->
     _publish(actor, "submission.reviewed", bounty, submission, {"status": submission.status})
 
 
+def _run(bounty: Bounty) -> dict[str, Any]:
+    """`runId` for a hire of a managed run."""
+    return {"runId": bounty.product_ref} if bounty.kind in RUNS else {}
+
+
 def _escrow(application: Application) -> dict[str, Any]:
     return {"escrowId": ids.encode("esc", application.escrow_id)} if application.escrow_id else {}
 
@@ -145,6 +155,7 @@ def _about(
         "applicationId": application.public_id,
         "humanId": application.human.public_profile_id,
     }
+    named |= _run(bounty)
     if application.conversation_id:
         named["conversationId"] = ids.encode("cnv", application.conversation_id)
     outbox.publish(
@@ -160,12 +171,16 @@ def _about(
 def _publish(actor: Actor, type_: str, bounty: Bounty, submission: Submission, data: dict[str, Any]) -> None:
     mark_dirty(bounty)
     application = submission.application
-    named: dict[str, Any] = {
-        "bountyId": bounty.public_id,
-        "applicationId": application.public_id,
-        "humanId": application.human.public_profile_id,
-        "submissionId": submission.public_id,
-    } | _escrow(application)
+    named: dict[str, Any] = (
+        {
+            "bountyId": bounty.public_id,
+            "applicationId": application.public_id,
+            "humanId": application.human.public_profile_id,
+            "submissionId": submission.public_id,
+        }
+        | _escrow(application)
+        | _run(bounty)
+    )
     outbox.publish(
         type=type_,
         entity=submission.public_id,

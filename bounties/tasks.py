@@ -6,6 +6,7 @@ from bounties.services import (
     autoreview,
     cakes,
     checks,
+    contests,
     detection,
     endings,
     hiring,
@@ -15,6 +16,7 @@ from bounties.services import (
     owner_mails,
     pictures,
     repricing,
+    sent_back,
     terms,
     timers,
 )
@@ -37,7 +39,7 @@ def release_not_started_seats() -> int:
 
 @shared_task(name="bounties.release_overdue_seats", acks_late=True)
 def release_overdue_seats() -> int:
-    return timers.release_overdue()
+    return timers.release_overdue() + sent_back.warn_due() + contests.remind_staff()
 
 
 @shared_task(name="bounties.watch_silence", acks_late=True)

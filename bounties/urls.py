@@ -83,4 +83,5 @@ urlpatterns = [
     path("api/v1/humanizations/<str:humanization_id>/submission", HandInView.as_view({"post": "submit"})),
     path("api/work", WorkView.as_view({"get": "list"})),
     path("api/work/<str:application_id>/terms", WorkView.as_view({"post": "answer_terms"})),
+    path("api/work/<str:application_id>/contest", WorkView.as_view({"post": "contest"})),
 ]

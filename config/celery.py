@@ -63,6 +63,7 @@ BEAT = {
     "humans.end_due_bookings": {"every": 60, "clock": True},
     "humans.charge_cycles": {"every": 60, "clock": True},
     "qa.start_runs": {"every": 15, "clock": True},  # after the timers that end the previous run
+    "qa.mail_owners": {"every": 30, "clock": True},
     "humans.mail_unread": {"every": 15, "clock": True},
     "humans.score_speech": {"every": 10, "clock": False},
     "wallet.send_outflows": {"every": 30, "clock": True},

@@ -203,6 +203,7 @@ CHARGE_AHEAD: Final = timedelta(days=7)  # a cycle is charged this long before i
 RETRY_EVERY: Final = timedelta(days=1)
 RETRY_FOR: Final = timedelta(days=7)
 CONFIRM_WITHIN: Final = timedelta(hours=72)  # after the appointment's end
+SILENT_CYCLES: Final = 3  # in a row that the provider never confirmed: the subscription ends
 
 
 @dataclass(frozen=True, slots=True)

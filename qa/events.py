@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from marketplace.core import ids
 from marketplace.core.actor import Actor
 from qa.models import Run, TasteRun, Template
 from qa.rules.taste import WAITS
@@ -16,6 +17,20 @@ def report_ready(actor: Actor, run: Run) -> None:
         data={"kind": "qa", "runId": run.public_id, "reportUrl": run.report_url},
         subject_id=run.pk,
         actor=actor,
+    )
+
+
+def run_status_changed(actor: Actor, run: Run) -> None:
+    """A run was skipped, has failed, or found nobody; its reason says why. The others end with `report_ready`."""
+    outbox.publish(
+        type="run.status_changed",
+        entity=run.public_id,
+        account_id=run.owner_id,
+        data={"kind": "qa", "runId": run.public_id, "status": run.status, "reason": run.reason}
+        | ({"bountyId": ids.encode("bty", run.bounty_id)} if run.bounty_id else {}),
+        subject_id=run.pk,
+        actor=actor,
+        note=run.reason,
     )
 
 
@@ -48,7 +63,9 @@ def template_noted(actor: Actor, template: Template, what: str, *, note: str = "
 
 
 def taste_status_changed(actor: Actor, run: TasteRun) -> None:
-    _about_taste(actor, "run.status_changed", run, {"status": run.status}, note=run.end_reason)
+    _about_taste(
+        actor, "run.status_changed", run, {"status": run.status, "reason": run.end_reason}, note=run.end_reason
+    )
 
 
 def taste_waits(run: TasteRun, reason: str) -> None:

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from qa.services import runs, taste
+from qa.services import failures, runs, taste
 
 
 @shared_task(name="qa.start_runs", acks_late=True)
@@ -18,6 +18,11 @@ def follow_runs() -> int:
 @shared_task(name="qa.watch_runs", acks_late=True)
 def watch_runs() -> int:
     return runs.reconcile_due()
+
+
+@shared_task(name="qa.mail_owners", acks_late=True)
+def mail_owners() -> int:
+    return failures.mail_owners()
 
 
 @shared_task(name="qa.follow_taste", acks_late=True)

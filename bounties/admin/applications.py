@@ -106,7 +106,7 @@ class ApplicationAdmin(Deciding):
     fieldsets = (
         (None, {"fields": (("id", "created_at"), "bounty", "human", ("status", "seat", "needs_staff_at"), "response")}),
         ("Money", {"classes": ["fieldset-wide"], "fields": ("money",)}),
-        ("Evidence", {"classes": ["fieldset-wide"], "fields": ("evidence",)}),
+        ("Evidence", {"classes": ["fieldset-wide"], "fields": ("evidence", "contested")}),
         ("What happened", {"classes": ["fieldset-wide"], "fields": ("timeline",)}),
         ("Conversation", {"classes": ["fieldset-wide"], "fields": ("talk",)}),
         (
@@ -121,6 +121,9 @@ class ApplicationAdmin(Deciding):
                         "nudge_at",
                         "flag_at",
                         "ghost_flagged_at",
+                        "silent_since",
+                        "silence_warning_at",
+                        "staff_due_at",
                         "extension",
                         "extension_until",
                         "ended_at",
@@ -141,20 +144,28 @@ class ApplicationAdmin(Deciding):
             },
         ),
     )
-    readonly_fields = ("seat", "money", "evidence", "timeline", "talk", "sent_files")
+    readonly_fields = ("seat", "money", "evidence", "contested", "timeline", "talk", "sent_files")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Application]:
         rows: QuerySet[Application] = super().get_queryset(request)
         return rows.select_related("human", "bounty", "escrow")
 
     def open_verbs(self, row: Application) -> tuple[Verb, ...]:
-        return (TIME, RELEASE, TAKE_BACK) if row.is_case else ()
+        if not row.is_case:
+            return ()
+        return (TIME, RELEASE, TAKE_BACK) if row.escrow and row.escrow.status == "locked" else (RELEASE, TAKE_BACK)
 
     def why_open(self, row: Application) -> str:
         since = f"{row.needs_staff_at:%Y-%m-%d %H:%M}" if row.needs_staff_at else ""
+        open_contest = row.contests.filter(decided_at=None).first()
+        why = (
+            f"its worker contests what was decided, and was promised an answer by {open_contest.due_at:%Y-%m-%d %H:%M}."
+            if open_contest is not None
+            else "what was sent was not accepted by rule, and no rule decides what follows."
+        )
         return (
-            f"This seat waits for staff since {since}: its evidence was sent back and no new evidence came in time. "
-            "Read what was asked for and what was sent, then decide. Nothing happens by itself."
+            f"This seat waits for staff since {since}: {why} Read what was asked for and what was sent, then decide. Nothing "
+            "happens by itself."
         )
 
     @admin.display(description="seat")
@@ -192,6 +203,25 @@ class ApplicationAdmin(Deciding):
                 for one in sent
             ),
             none="No evidence was sent.",
+        )
+
+    @admin.display(description="contested")
+    def contested(self, row: Application) -> SafeString:
+        made = row.contests.prefetch_related("files").order_by("id")[:_SHOWN]
+        return table(
+            ("At", "Due", "The worker's reason", "Files", "Decided", "How"),
+            (
+                (
+                    moment(one.created_at),
+                    moment(one.due_at),
+                    format_html('<div class="said">{}</div>', one.reason),
+                    pictures(one.files.all()),
+                    moment(one.decided_at),
+                    one.outcome,
+                )
+                for one in made
+            ),
+            none="Nothing was contested.",
         )
 
     @admin.display(description="timeline")

@@ -3,6 +3,7 @@ from bounties.models.attendance import Attendance, TaskPlace
 from bounties.models.bounties import Bounty
 from bounties.models.cakes import CakeOrder, CakePrice
 from bounties.models.checks import MicSample
+from bounties.models.contests import Contest
 from bounties.models.humanizations import Humanization, Rewrite
 from bounties.models.outreach import Invitation, Outreach
 from bounties.models.pictures import Picture
@@ -17,6 +18,7 @@ __all__ = (
     "CakeOrder",
     "CakePrice",
     "Category",
+    "Contest",
     "Humanization",
     "Invitation",
     "MicSample",

@@ -9,8 +9,9 @@ from bounties.rules.bounties import REVIEWABLE
 from bounties.rules.terms import Change, differences
 from marketplace.models.base import Row
 
-# Staff cases: evidence was returned and not replaced in time, and the money is still held.
-CASE = Q(status="accepted", needs_staff_at__isnull=False, escrow__status="locked")
+# Staff cases: a worker contests a verdict, or a rule can't decide, and the money is still held.
+CASE_STATES = ("locked", "delivered")
+CASE = Q(status="accepted", needs_staff_at__isnull=False, escrow__status__in=CASE_STATES)
 
 
 class Application(Row):
@@ -57,7 +58,12 @@ class Application(Row):
     response_window_hours = models.PositiveIntegerField(null=True)
     auto_expire_ghosts = models.BooleanField(null=True)
     ghost_flagged_at = models.DateTimeField(null=True)
-    needs_staff_at = models.DateTimeField(null=True, help_text="Evidence was sent back and not replaced in time.")
+    silent_since = models.DateTimeField(
+        null=True, help_text="The end of a redo that brought no evidence: `complete_by` ends the seat since then."
+    )
+    silence_warning_at = models.DateTimeField(null=True, help_text="When the worker is warned of that end a last time.")
+    needs_staff_at = models.DateTimeField(null=True, help_text="Since when staff have to decide about it.")
+    staff_due_at = models.DateTimeField(null=True, help_text="Until when; empty once staff were told that it passed.")
     extension = models.JSONField(null=True, help_text="The latest request: hours, reason, state, when.")
     extension_until = models.DateTimeField(null=True, help_text="A pending request holds back the release until then.")
     review_at = models.DateTimeField(null=True, help_text="When the automatic reviewer looks (again).")
@@ -123,6 +129,14 @@ class Application(Row):
                 fields=["nudge_at"],
                 condition=Q(status="accepted", nudge_at__isnull=False),
                 name="application_nudge_due",
+            ),
+            models.Index(
+                fields=["silence_warning_at"],
+                condition=Q(silence_warning_at__isnull=False),
+                name="application_silence_due",
+            ),
+            models.Index(
+                fields=["staff_due_at"], condition=Q(staff_due_at__isnull=False), name="application_staff_due"
             ),
             models.Index(
                 fields=["flag_at"], condition=Q(status="accepted", flag_at__isnull=False), name="application_flag_due"
@@ -222,5 +236,5 @@ class Application(Row):
             self.status == "accepted"
             and self.needs_staff_at is not None
             and self.escrow is not None
-            and self.escrow.status == "locked"
+            and self.escrow.status in CASE_STATES
         )

@@ -47,7 +47,7 @@ class Rewrite(FollowedUp, Row):
     resume = models.ForeignKey("marketplace.File", null=True, on_delete=models.PROTECT, related_name="+")
     recording_seconds = models.PositiveIntegerField(null=True, help_text="Where its container says so.")
     attested = models.BooleanField(default=False, help_text="The applicant says that it is his own work.")
-    sealed_text = models.TextField(help_text="The document's text, encrypted; empty once it was scored.")
+    sealed_text = models.TextField(help_text="The document's text, encrypted; that of a sample is empty once scored.")
     word_count = models.PositiveIntegerField()
 
     detector_state = models.CharField(max_length=12, blank=True, choices=[(one, one) for one in DETECTOR_STATES])

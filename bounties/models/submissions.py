@@ -28,3 +28,8 @@ class Submission(Row):
             )
         ]
         indexes = [models.Index(fields=["bounty", "-id"], name="submission_of_bounty")]
+
+    @property
+    def evidence_flags(self) -> list[str]:
+        """Codes of what the checks found against it."""
+        return [str(finding.get("code")) for finding in self.checks.get("findings", [])]

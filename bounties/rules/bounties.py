@@ -73,6 +73,7 @@ PUBLIC_STATUSES: Final = (
 )
 
 KINDS: Final = ("ordinary", "rental", "personal", "picture", "humanization", "qa", "taste", "cake")
+RUNS: Final = ("qa", "taste")  # of a managed run, whose public id is the bounty's product_ref
 DIRECT: Final = ("rental", "personal")  # one named person is hired when the deposit is paid, without applying
 MANAGED: Final = (
     "picture",

@@ -25,6 +25,8 @@ PERCENTAGES: Final = (1, 25)
 PERCENTAGE: Final = 5
 WORDS: Final = (50, 500)
 
+SAMPLE_SOURCES: Final = ("sourceText", "aiGeneratedSourceText")
+TEXT_INLINE: Final = 20_000  # characters of a final text that answers carry themselves
 DOCUMENT_BYTES: Final = 10 * 1024 * 1024
 RECORDING_SECONDS: Final = 90 * 60
 THRESHOLD: Final = Decimal("0.5")  # an AI fraction from here on is rejected

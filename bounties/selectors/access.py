@@ -155,6 +155,18 @@ def own_work(actor: Actor, application_id: str) -> tuple[Bounty, Application]:
     return own_seat(actor, ids.encode("bty", bounty_id), application_id)
 
 
+def own_application(actor: Actor, application_id: str) -> Application:
+    """The caller's own application, with its escrow, by its id alone. Locks nothing. Raises NotFound (404), also for another
+    person's."""
+    try:
+        found: Application = Application.objects.select_related("human", "escrow").get(
+            pk=ids.decode("app", application_id), human_id=actor.id
+        )
+        return found
+    except (ValueError, Application.DoesNotExist):
+        raise NotFound("You have no such application. GET /api/work lists yours.")
+
+
 def owned_application(actor: Actor, bounty_id: str, application_id: str, verb: str) -> tuple[Bounty, Application]:
     """The caller's own bounty, one of its applications, and the pool, locked in that order, for an action that a managed
     product may reserve. Raises NotFound (404), NotOwner (403), ManagedBounty (409)."""
@@ -216,7 +228,7 @@ def _keys(*named: tuple[str, str | None]) -> list[UUID | None]:
 
 def submission_of(bounty: Bounty, submission_id: str, *, author_id: UUID | None = None) -> Submission:
     """A submission of this bounty, by `author_id` when that is given. Raises NotFound (404)."""
-    rows = Submission.objects.select_related("application__human", "application__escrow")
+    rows = Submission.objects.select_related("application__human", "application__escrow", "rewrite")
     if author_id is not None:
         rows = rows.filter(application__human_id=author_id)
     try:

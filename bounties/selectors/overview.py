@@ -10,8 +10,9 @@ from django.db.models import QuerySet
 
 from bounties.models import Application, Bounty, Submission
 from bounties.rules.overview import Facts, Overview, overview
-from bounties.selectors import terms
+from bounties.selectors import contests, terms
 from bounties.selectors.checks import CheckResults, check_results
+from bounties.selectors.contests import Contested
 from escrow.models import Escrow
 from escrow.selectors import earned
 from escrow.selectors.earned import Earned
@@ -31,6 +32,11 @@ class Job(NamedTuple):
     escrow: Escrow
     latest_message: LastMessage | None
     latest_submission: Submission | None
+    contest: Contested | None
+
+    @property
+    def evidence_flags(self) -> list[str]:
+        return self.latest_submission.evidence_flags if self.latest_submission else []
 
     @property
     def latest_submission_status(self) -> str | None:
@@ -100,9 +106,11 @@ def for_worker(applications: Sequence[Application]) -> list[Work]:
 
 
 def jobs(applications: Sequence[Application]) -> dict[UUID, Job]:
-    """Jobs of the hired ones among these applications, by application pk. One query, for the latest submissions."""
+    """Jobs of the hired ones among these applications, by application pk. One query for the latest submissions, one or two
+    for contests."""
     now, hired = clock.now(), [row for row in applications if row.status in HIRED and row.escrow_id is not None]
     latest = _latest_submissions([row.pk for row in hired])
+    contested = contests.latest([row.pk for row in hired])
     found = {}
     for row in hired:
         submission, conversation = latest.get(row.pk), row.conversation
@@ -112,6 +120,7 @@ def jobs(applications: Sequence[Application]) -> dict[UUID, Job]:
             escrow=row.escrow,
             latest_message=conversation.last_message if conversation else None,
             latest_submission=submission,
+            contest=contested.get(row.pk),
         )
     return found
 

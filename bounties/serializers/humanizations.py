@@ -6,8 +6,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from bounties.models import Rewrite
 from bounties.rules import humanizations as rules
 from bounties.services import funding
+from bounties.services.humanizations import unseal
 from marketplace.api.fields import (
     CurrencyField,
     FormBoolean,
@@ -57,10 +59,15 @@ def _defaults() -> dict[str, Any]:
 
 
 class HumanizationIn(Shape):
-    """POST /api/v1/humanizations. Source text and instructions reach you and the hired person only."""
+    """POST /api/v1/humanizations. Source text and instructions reach you and the hired person only, but for the sample: the
+    beginning of the source text, unless `applicantScreening.aiGeneratedSourceText` is given."""
 
     format = serializers.ChoiceField(["text"], help_text="Only text.")
-    source_text = Text(max_length=rules.SOURCE_MAX, help_text="The text to rewrite.")
+    source_text = Text(
+        max_length=rules.SOURCE_MAX,
+        help_text="The text to rewrite. Only the hired person reads all of it. Everybody who may apply reads its beginning, the "
+        "sample (applicantScreening.percentage of its words, maximumWords at most), unless aiGeneratedSourceText is given.",
+    )
     transformation = serializers.ChoiceField(rules.TRANSFORMATIONS, help_text="What to do with it.")
     subject = Line(min_length=3, max_length=80, default="", help_text="The public title of the listing.")
     instructions = Text(
@@ -118,6 +125,10 @@ class FractionField(serializers.Field):
 
 
 class RewriteScreeningOut(Shape):
+    sample_from = serializers.ChoiceField(
+        rules.SAMPLE_SOURCES, help_text="The text of which every applicant reads the beginning."
+    )
+    sample_words = serializers.IntegerField(help_text="How many words every applicant reads.")
     percentage = serializers.IntegerField()
     maximum_words = serializers.IntegerField()
     instructions = Text()
@@ -161,6 +172,21 @@ class DetectorOut(Shape):
     scores = serializers.ListField(child=TextScoreOut())
 
 
+def detector_of(rewrite: Rewrite) -> dict[str, Any] | None:
+    """The detector's result; None before it has one or has failed for good."""
+    return DetectorOut.render(rewrite) if rewrite.detector_state else None
+
+
+def final_text(final: Rewrite) -> dict[str, Any]:
+    """The final text itself and what the detector says of it; no text where only the document is kept."""
+    text = unseal(final.sealed_text) or None
+    return {
+        "text": text[: rules.TEXT_INLINE] if text else None,
+        "textTruncated": bool(text and len(text) > rules.TEXT_INLINE),
+        "detector": detector_of(final),
+    }
+
+
 class SentSampleOut(Shape):
     document_url = serializers.URLField()
     recording_url = serializers.URLField()
@@ -190,6 +216,16 @@ class SeatOut(Shape):
 
 class FinalTextOut(Shape):
     submission_id = IdField("sub")
+    escrow_id = IdField("esc", allow_null=True, help_text="What POST /api/escrow/{id}/release pays.")
+    text = Text(
+        allow_null=True,
+        help_text=f"The final text, up to {rules.TEXT_INLINE:,} characters of it; the document has all. Null for texts of earlier "
+        "versions.",
+    )
+    text_truncated = serializers.BooleanField()
+    flags = serializers.ListField(
+        child=Text(), help_text="What the checks and the detector found against it: look before you pay."
+    )
     document_url = serializers.URLField()
     recording_url = serializers.URLField()
     submitted_at = TimestampField()
@@ -203,6 +239,7 @@ class RewriteReviewOut(Shape):
 
 class HumanizationDetail(HumanizationOut):
     source_text = Text(allow_null=True, help_text="Null for our staff.")
+    sample_text = Text(allow_null=True, help_text="What everybody who may apply reads. Null for our staff.")
     instructions = Text(allow_null=True, help_text="Null for our staff.")
     applicant_count = serializers.IntegerField()
     applicants = RewriteApplicantOut(many=True)

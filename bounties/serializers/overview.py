@@ -8,6 +8,7 @@ from bounties.selectors.checks import CheckResults
 from bounties.selectors.overview import Applicant
 from bounties.serializers.applications import ApplicationOut, escalation, render_files
 from bounties.serializers.checks import LevelOut, MicScoreOut
+from bounties.serializers.contests import ContestOut
 from bounties.serializers.submissions import FileOut
 from marketplace.api.fields import IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
@@ -65,6 +66,10 @@ class JobOverviewOut(Shape):
         source="decided.buyer_actions",
         help_text="What PATCH …/submissions/{submissionId} takes now.",
     )
+    evidence_flags = serializers.ListField(
+        child=Text(), help_text="Codes of what the checks found against the latest evidence; empty without any."
+    )
+    contest = ContestOut(allow_null=True, help_text="The latest time that the worker asked our staff to decide.")
 
 
 class RecentReviewOut(Shape):

@@ -3,12 +3,13 @@
 from typing import Any
 
 from bounties.models import Application, Humanization, Rewrite
-from bounties.rules.humanizations import words
+from bounties.rules.humanizations import SAMPLE_SOURCES, words
 from bounties.selectors.humanizations import Detail, state_of
-from bounties.serializers.humanizations import DetectorOut, RewriteReviewOut, SeatOut
+from bounties.serializers.humanizations import RewriteReviewOut, SeatOut, detector_of, final_text
 from bounties.services import funding
 from bounties.services.humanizations import unseal
 from marketplace.api.fields import timestamp
+from marketplace.core import ids
 from marketplace.services import files
 from wallet.models import Checkout
 
@@ -27,6 +28,8 @@ def render(row: Humanization, page: Checkout | None, *, status: str) -> dict[str
         "subject": row.subject,
         "turnaroundMinutes": row.turnaround_minutes,
         "screening": {
+            "sampleFrom": _sample_source(row),
+            "sampleWords": words(unseal(row.sealed_sample)),
             "percentage": row.percentage,
             "maximumWords": row.maximum_words,
             "instructions": unseal(row.sealed_screening_instructions),
@@ -43,11 +46,17 @@ def render(row: Humanization, page: Checkout | None, *, status: str) -> dict[str
     }
 
 
+def _sample_source(row: Humanization) -> str:
+    own, other = SAMPLE_SOURCES
+    return own if unseal(row.sealed_sample) in unseal(row.sealed_source) else other
+
+
 def render_detail(found: Detail, page: Checkout | None, *, private: bool) -> dict[str, Any]:
     """The owner's view; the texts are included only with `private`, for the owner."""
     row, final = found.row, found.final
     return render(row, page, status=found.status) | {
         "sourceText": unseal(row.sealed_source) if private else None,
+        "sampleText": unseal(row.sealed_sample) if private else None,
         "instructions": unseal(row.sealed_instructions) if private else None,
         "applicantCount": row.bounty.application_count,
         "applicants": [_applicant(one) for one in found.applicants],
@@ -78,7 +87,7 @@ def render_own(sample: Rewrite) -> dict[str, Any]:
         "applicationId": sample.application.public_id,
         "applicationStatus": sample.application.status,
         "decision": sample.verdict,
-        "detector": _detector(sample),
+        "detector": detector_of(sample),
     }
 
 
@@ -112,7 +121,7 @@ def _applicant(sample: Rewrite) -> dict[str, Any]:
             "documentUrl": files.signed_url(sample.document),
             "recordingUrl": files.signed_url(sample.recording),
             "attested": sample.attested,
-            "detector": _detector(sample),
+            "detector": detector_of(sample),
             "decision": sample.verdict,
             "reason": sample.reason or None,
         },
@@ -123,13 +132,10 @@ def render_final(final: Rewrite) -> dict[str, Any]:
     assert final.submission is not None
     return {
         "submissionId": final.submission.public_id,
+        "escrowId": ids.encode("esc", final.application.escrow_id) if final.application.escrow_id else None,
+        **final_text(final),
+        "flags": final.submission.evidence_flags,
         "documentUrl": files.signed_url(final.document),
         "recordingUrl": files.signed_url(final.recording),
         "submittedAt": timestamp(final.created_at),
-        "detector": _detector(final),
     }
-
-
-def _detector(rewrite: Rewrite) -> dict[str, Any] | None:
-    """The detector's result; None before it has one or has failed for good."""
-    return DetectorOut.render(rewrite) if rewrite.detector_state else None

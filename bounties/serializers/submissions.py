@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from bounties.models import Submission
 from bounties.rules.submissions import SEVERITIES
+from bounties.serializers.humanizations import DetectorOut, final_text
 from bounties.services.evidence import Upload
 from marketplace.api.fields import IdField, Line, LinkField, Text, TimestampField
 from marketplace.api.files import FileOut, with_urls
@@ -120,9 +121,17 @@ class SubmissionDetail(SubmissionOut):
     vote = Text(required=False, help_text="Of a taste run.")
     reason = Text(required=False, help_text="Of a taste run.")
     file_ids = serializers.ListField(child=Text(), required=False, help_text="Of a taste run: the files of the vote.")
+    text = Text(
+        required=False, allow_null=True, help_text="Of a humanization: the final text, up to 20,000 characters."
+    )
+    text_truncated = serializers.BooleanField(required=False, help_text="Of a humanization.")
+    detector = DetectorOut(required=False, allow_null=True, help_text="Of a humanization.")
 
 
 def render(submission: Submission, files: Iterable[File] | None = None) -> dict[str, Any]:
-    """A submission with its files (queried unless given) and the form of a managed product."""
+    """A submission with its files (queried unless given) and the form of a managed product; with the final text of a humanization
+    where the selector has read it."""
     shown = with_urls(submission.files.all() if files is None else files)
-    return SubmissionOut.render(submission) | submission.form | {"files": FileOut.render_many(shown)}
+    rewrite = submission._state.fields_cache.get("rewrite")
+    final = final_text(rewrite) if rewrite is not None else {}
+    return SubmissionOut.render(submission) | submission.form | final | {"files": FileOut.render_many(shown)}

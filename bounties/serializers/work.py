@@ -5,6 +5,7 @@ from rest_framework import serializers
 from bounties.rules.overview import STATES
 from bounties.selectors.overview import Work
 from bounties.serializers.applications import ApplicationOut
+from bounties.serializers.contests import ContestOut
 from bounties.serializers.overview import ActionOut, DeadlineOut, SeatMoneyOut
 from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
 from marketplace.api.serializers import Shape
@@ -44,6 +45,7 @@ class StandingOut(Shape):
     latest_submission_status = Text(allow_null=True)
     latest_submission = LatestSubmissionOut(allow_null=True)
     money = SeatMoneyOut(source="escrow", allow_null=True)
+    contest = ContestOut(allow_null=True, help_text="The latest time that you asked our staff to decide.")
 
 
 class WorkOut(ApplicationOut, StandingOut):

@@ -131,12 +131,20 @@ class CakeProduct(Product):
 def reconcile_dirty() -> int:
     """Timer: reconcile orders whose bounty is dirty. Locks order, bounty. Returns how many."""
 
-    def work(bounty_pk: UUID) -> None:
-        order, bounty = _locked(CakeOrder.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
-        products.mark_clean(bounty)
-        _reconcile(order, bounty)
+    return products.reconcile_dirty(["cake"], _reconcile_bounty)
 
-    return products.reconcile_dirty(["cake"], work)
+
+def up_to_date(actor: Actor) -> QuerySet[CakeOrder]:
+    """The caller's orders as they stand after everything that was answered."""
+    products.catch_up(actor.id, "cake", _reconcile_bounty)
+    mine: QuerySet[CakeOrder] = CakeOrder.objects.filter(owner_id=actor.id)
+    return mine
+
+
+def _reconcile_bounty(bounty_pk: UUID) -> None:
+    order, bounty = _locked(CakeOrder.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
+    products.mark_clean(bounty)
+    _reconcile(order, bounty)
 
 
 def reconcile_idle() -> int:

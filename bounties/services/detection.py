@@ -4,9 +4,10 @@ a text without a score needs a manual review."""
 import logging
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 from bounties import events, providers
-from bounties.models import Humanization, Rewrite
+from bounties.models import Humanization, Rewrite, Submission
 from bounties.rules import humanizations as rules
 from bounties.rules.applications import REVIEW_ATTEMPTS, review_pause
 from bounties.selectors import access
@@ -99,6 +100,7 @@ def _settle(claimed: Rewrite, failure: str, *, can_retry: bool) -> None:
         rewrite.save(update_fields=["scores", "next_attempt_at"])
         return
     _save_result(rewrite, failure)
+    _flag_evidence(rewrite)
     is_open = rewrite.submission_id is None and application.status == "pending"
     events.publish_internal(
         Actor.system(),
@@ -117,7 +119,7 @@ def _settle(claimed: Rewrite, failure: str, *, can_retry: bool) -> None:
 
 
 def _save_result(rewrite: Rewrite, failure: str) -> None:
-    """Save state, fraction and decision. The extracted text is deleted; the document is kept."""
+    """Save state, fraction and decision. The extracted text of a sample is deleted; its document is kept."""
     scores, is_complete = rewrite.scores, len(rewrite.scores) == len(_parts(rewrite))
     rewrite.detector_state = "complete" if is_complete else "partial" if scores else "unavailable"
     rewrite.ai_fraction = (
@@ -125,7 +127,9 @@ def _save_result(rewrite: Rewrite, failure: str) -> None:
         if is_complete
         else None
     )
-    rewrite.next_attempt_at, rewrite.scored_at, rewrite.sealed_text = None, clock.now(), ""
+    rewrite.next_attempt_at, rewrite.scored_at = None, clock.now()
+    if rewrite.submission_id is None:
+        rewrite.sealed_text = ""  # that of a final text is what the owner reads
     rewrite.decision, rewrite.reason = _decision(rewrite, failure)
     rewrite.save(
         update_fields=[
@@ -133,6 +137,20 @@ def _save_result(rewrite: Rewrite, failure: str) -> None:
             *("decision", "reason"),
         ]
     )
+
+
+def _flag_evidence(rewrite: Rewrite) -> None:
+    """What the detector says against a final text becomes a finding of its submission, so that every view of the evidence shows
+    it. The application is locked by the caller."""
+    if rewrite.submission_id is None or rewrite.decision != "needs_manual_review":
+        return
+    submission: Submission = Submission.objects.locked().get(pk=rewrite.submission_id)
+    finding: dict[str, Any] = {"code": rewrite.reason}
+    if rewrite.ai_fraction is not None:
+        finding["aiFraction"] = float(rewrite.ai_fraction)
+    checks = submission.checks
+    submission.checks = checks | {"recommendation": "needs_review", "findings": [*checks.get("findings", []), finding]}
+    submission.save(update_fields=["checks"])
 
 
 def _decision(rewrite: Rewrite, failure: str) -> tuple[str, str]:

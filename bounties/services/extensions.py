@@ -8,7 +8,7 @@ from bounties.errors import CompletionWindowClosed, ExtensionPending, NoExtensio
 from bounties.models import Application
 from bounties.rules.seats import EXTENSION_HOLD
 from bounties.selectors import access
-from bounties.services import owner_mails, seats, worker_mails
+from bounties.services import owner_mails, seats, sent_back, worker_mails
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -110,7 +110,9 @@ def is_pending(application: Application) -> bool:
 def _settle(application: Application, extension: dict[str, Any]) -> None:
     extension["decidedAt"] = timestamp(clock.now())
     application.extension, application.extension_until = extension, None
-    application.save(update_fields=["extension", "extension_until", *seats.DUE])
+    if extension["state"] != "denied":
+        sent_back.reset(application)
+    application.save(update_fields=["extension", "extension_until", *seats.DUE, *sent_back.RESET])
 
 
 def _check_work_is_open(application: Application) -> None:

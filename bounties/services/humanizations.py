@@ -31,6 +31,7 @@ from marketplace.services import switches
 from wallet.models import Checkout
 
 PURPOSE = "humanization"  # key purpose of the texts' encryption
+_ACCEPTED = "Another person's text was accepted."
 _LISTING = (
     "Rewrite a private text in your own words, without a text generator.\n\n"
     "First rewrite a short sample: GET /api/v1/humanizations/{id}/screening shows it, POST …/applications takes your document, "
@@ -107,6 +108,7 @@ def _listing(row: Humanization, price_cents: int) -> dict[str, Any]:
         "estimated_hours": round(Decimal(row.turnaround_minutes) / 60, 3),
         "spots_available": 1,
         "auto_accept": False,
+        "keep_applicants_on_fill": True,  # the bench: should the hired person fail, the next one is hired
         "product_ref": row.public_id,
     }
 
@@ -156,6 +158,8 @@ def reconcile_dirty() -> int:
         bounty = access.lock_bounty(bounty_pk)
         products.mark_clean(bounty)
         hire_next(bounty)
+        if bounty.status in ("completed", "paid"):
+            endings.reject_pending_batch(Actor.system(), bounty, response=_ACCEPTED)
 
     return products.reconcile_dirty(["humanization"], work)
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bounties import events
 from bounties.models import Application, Bounty
-from bounties.services import endings, seat_ends, seats, submissions, worker_mails
+from bounties.services import contests, endings, seat_ends, seats, submissions, worker_mails
 from escrow.ports import Outcome
 from escrow.selectors.pools import seat_summary
 from escrow.services.disputes import shift_deadline
@@ -14,7 +14,7 @@ from marketplace.core.actor import Actor
 
 _CLOCKS = (
     *("confirm_by", "start_by", "complete_by", "ends_at", "end_warning_at"),
-    *("nudge_at", "flag_at", "extension_until", "review_warning_at"),
+    *("nudge_at", "flag_at", "extension_until", "review_warning_at", "silence_warning_at", "staff_due_at"),
 )
 
 
@@ -26,6 +26,8 @@ def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outco
     other outcome leaves the person hired. Locked by the caller: bounty, application, pool, escrow.
     """
     assert application.escrow is not None
+    if application.needs_staff_at is not None:
+        application.save(update_fields=contests.close_case(application, "settled"))
     if outcome == "refunded":
         submissions.judge_pending(actor, bounty, application, action="reject")
         seat_ends.remove_refunded_seat(actor, bounty, application, reason="dispute_refunded")

@@ -22,6 +22,7 @@ from escrow.selectors import rates
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid, Problem
+from marketplace.core.money import format_usd
 from marketplace.core.transactions import for_each_due, unit
 from marketplace.errors import StorageUnavailable
 from marketplace.models import File
@@ -29,9 +30,10 @@ from marketplace.services import files, switches
 from marketplace.services.idempotency import IdempotencyKeyReused
 from marketplace.services.pictures import TOO_LARGE, thumbnail
 from wallet.errors import InsufficientFunds, WalletOwes
-from wallet.selectors import balances
+from wallet.selectors import balances, flows
 
 _APPROVED = "By rule: a fresh photo without a fault."
+_DONE = "Another person's photo was taken."
 _BATCH_MAX = 200  # requests funded in one run of the timer
 
 
@@ -185,13 +187,20 @@ class PictureProduct(Product):
 
 def reconcile_dirty() -> int:
     """Timer: reconcile pictures whose bounty is dirty. Locks picture, bounty. Returns how many."""
+    return products.reconcile_dirty(["picture"], _reconcile_bounty)
 
-    def work(bounty_pk: UUID) -> None:
-        picture, bounty = _locked(Picture.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
-        products.mark_clean(bounty)
-        _reconcile(picture, bounty)
 
-    return products.reconcile_dirty(["picture"], work)
+def up_to_date(actor: Actor, picture_id: str) -> Picture:
+    """The caller's own picture as it stands after everything that was answered. Raises NotFound (404)."""
+    access.own_picture(actor, picture_id)
+    products.catch_up(actor.id, "picture", _reconcile_bounty)
+    return access.own_picture(actor, picture_id)
+
+
+def _reconcile_bounty(bounty_pk: UUID) -> None:
+    picture, bounty = _locked(Picture.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
+    products.mark_clean(bounty)
+    _reconcile(picture, bounty)
 
 
 def reconcile_idle() -> int:
@@ -241,6 +250,7 @@ def _start(picture_id: UUID) -> bool:
 def _reconcile(picture: Picture, bounty: Bounty) -> None:
     """Make the one change that is due. A change marks the bounty dirty again, so that the next one follows. Both are locked."""
     if picture.status not in OPEN:
+        endings.reject_pending_batch(Actor.system(), bounty, response=_DONE)
         return
     # The checkout was paid.
     if picture.status == "awaiting_funding" and bounty.status not in (
@@ -252,6 +262,7 @@ def _reconcile(picture: Picture, bounty: Bounty) -> None:
     found = Submission.objects.filter(bounty_id=bounty.pk, status="approved").order_by("id").first()
     if found is not None and picture.status == "processing":
         _end(picture, "deliver", found)
+        endings.reject_pending_batch(system, bounty, response=_DONE)
     elif bounty.status in OVER:
         _end(picture, "fail")
     elif not _approve_flawless(system, bounty) and bounty.status in UNFILLED:
@@ -308,6 +319,17 @@ def asks_owner(bounty: Bounty) -> bool:
         bounty_id=bounty.pk, status="pending_review", application__escrow__status="delivered"
     ).first()
     return waiting is not None and bool(waiting.checks.get("findings"))
+
+
+def why_unfulfilled(picture: Picture) -> str | None:
+    """What became of the money of a request that ended without a photo, when some of it was paid; None when all is back."""
+    money = flows.of_bounties([picture.bounty_id]).get(picture.bounty_id, flows.NOTHING) if picture.bounty_id else None
+    if money is None or not money.spent:
+        return None
+    return (
+        f"There is no photo, but {format_usd(money.spent)} was paid for it: you released the seat, or a dispute was decided so. "
+        f"{format_usd(money.refunded)} is back in your wallet."
+    )
 
 
 def image_of(picture: Picture) -> bytes:

@@ -4,8 +4,12 @@ A product's own row is locked before its bounty, so code that holds the bounty's
 bounty dirty (`dirty_since`) in the same transaction, and the product's task reconciles it.
 """
 
+import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from uuid import UUID
+
+from django.db import DatabaseError
 
 from bounties.models import Application, Bounty, Submission
 from bounties.rules.bounties import UNFILLED
@@ -13,7 +17,12 @@ from bounties.services import endings
 from escrow.models import Escrow
 from escrow.services import releases
 from marketplace.core.actor import Actor
-from marketplace.core.transactions import for_each_due
+from marketplace.core.errors import Problem
+from marketplace.core.transactions import for_each_due, unit
+
+_AT_ONCE = 10  # bounties that one read reconciles; the timer follows with the others
+_ROUNDS = 50  # of one bounty: a bound, so that no error can make a read endless
+log = logging.getLogger(__name__)
 
 
 def reconcile_dirty(kinds: Sequence[str], work: Callable[[UUID], None]) -> int:
@@ -22,6 +31,23 @@ def reconcile_dirty(kinds: Sequence[str], work: Callable[[UUID], None]) -> int:
     `work` must lock the product's row, then the bounty, and call `mark_clean`. Returns how many were reconciled.
     """
     return for_each_due(Bounty.objects.filter(kind__in=kinds, dirty_since__isnull=False), work, by="dirty_since")
+
+
+def catch_up(owner_id: UUID, kind: str, work: Callable[[UUID], None]) -> None:
+    """Before an owner reads their products of this kind: reconcile their dirty bounties, as the timer would do in a moment, so
+    that what was answered is what every view shows (contract, section 8).
+
+    `work` as in `reconcile_dirty`; one transaction per reconciliation. A failure is logged and left to the timer.
+    """
+    dirty = Bounty.objects.filter(owner_id=owner_id, kind=kind, dirty_since__isnull=False)
+    for pk in dirty.order_by("dirty_since").values_list("pk", flat=True)[:_AT_ONCE]:
+        try:
+            for _ in range(_ROUNDS):
+                unit(partial(work, pk))
+                if not dirty.filter(pk=pk).exists():
+                    break
+        except (Problem, DatabaseError):
+            log.exception("a product could not be reconciled before it was read", extra={"bounty": str(pk)})
 
 
 def mark_clean(bounty: Bounty) -> None:

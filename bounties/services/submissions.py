@@ -9,7 +9,7 @@ from bounties.ports import products
 from bounties.rules.seats import REDO_AT_LEAST
 from bounties.rules.submissions import SUBMISSION
 from bounties.selectors import access, terms
-from bounties.services import evidence, lifecycle_messages, seats, worker_mails
+from bounties.services import contests, evidence, lifecycle_messages, seats, sent_back, worker_mails
 from bounties.services.evidence import EvidenceForm
 from escrow.services import escrows
 from marketplace.core import clock
@@ -74,8 +74,9 @@ def submit(
     submission.files.add(*[item.file for item in kept])
     if application.started_at is None:
         application.started_at = clock.now()
-    application.needs_staff_at = None
-    seats.deliver(actor, bounty, application, "started_at", "needs_staff_at")
+    sent_back.reset(application)
+    closed = contests.close_case(application, "new_evidence") if application.needs_staff_at is not None else ()
+    seats.deliver(actor, bounty, application, "started_at", *closed, *sent_back.RESET)
     events.proof_uploaded(actor, bounty, submission, file_count=len(kept))
     lifecycle_messages.send(bounty, application, "onSubmissionReceived")
     return submission
@@ -118,6 +119,8 @@ def judge(
     """
     application = submission.application
     decide(actor, bounty, submission, action=action, response=response)
+    if application.needs_staff_at is not None:  # contested because nobody looked, and now somebody did
+        application.save(update_fields=contests.close_case(application, "settled"))
     assert application.escrow is not None
     if action == "approve":
         escrows.complete(actor, application.escrow, note="submission approved")

@@ -11,7 +11,7 @@ from bounties.errors import NoTermsChanged, NotWithdrawable, OverlappingShift, T
 from bounties.models import Application, Attendance, Bounty
 from bounties.rules import terms as rules
 from bounties.selectors import access, shifts, terms
-from bounties.services import owner_mails, seat_ends, seats, timers, worker_mails
+from bounties.services import contests, owner_mails, seat_ends, seats, worker_mails
 from escrow.services import releases
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
@@ -206,7 +206,7 @@ def escalate_unsettled() -> int:
         left, escrow = application.terms_left_at, application.escrow
         waits = left is not None and left <= due and application.needs_staff_at is None
         if waits and application.status == "accepted" and escrow is not None and escrow.status == "locked":
-            timers.escalate_to_staff(bounty, application)
+            contests.open_case(bounty, application)
 
     rows = Application.objects.filter(status="accepted", terms_left_at__lte=due, needs_staff_at=None)
     return for_each_due(rows.filter(escrow__status="locked"), work, by="terms_left_at")

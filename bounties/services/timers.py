@@ -11,7 +11,7 @@ from bounties import events
 from bounties.models import Application, Bounty
 from bounties.rules.seats import silence
 from bounties.selectors import access
-from bounties.services import seat_ends, seats, worker_mails
+from bounties.services import seat_ends, seats, sent_back, worker_mails
 from humans.selectors.conversations import last_human_message_at
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -49,8 +49,8 @@ def release_not_started() -> int:
 def release_overdue() -> int:
     """Timer: end seats without evidence at the end of the completion window, or of the last call where there is none.
 
-    A pending extension request delays this by at most 24 hours. Seats whose evidence was returned and not replaced in time
-    become staff cases instead.
+    A pending extension request delays this by at most 24 hours. Where evidence was returned and not replaced in time, the
+    worker is warned first (`sent_back.overdue`).
     """
     now = clock.now()
 
@@ -61,7 +61,7 @@ def release_overdue() -> int:
         if _is_undelivered(application):
             seat_ends.reopen_or_remove_seat(Actor.system(), bounty, application, reason="overdue")
         elif application.escrow is not None and application.escrow.status == "locked":
-            escalate_to_staff(bounty, application)
+            sent_back.overdue(bounty, application)
 
     not_held = Q(extension_until=None) | Q(extension_until__lte=now)
     rows = Application.objects.filter(_UNDECIDED, not_held)
@@ -141,12 +141,3 @@ def _is_silent(bounty: Bounty, application: Application) -> bool:
         seats.record_activity(bounty, application, at=written)
         return _is_due(application.nudge_at) or _is_due(application.flag_at)
     return True
-
-
-def escalate_to_staff(bounty: Bounty, application: Application) -> None:
-    """Make a seat a staff case: the deadline is cleared, staff decide in the admin. Work that was ever delivered is never
-    refunded by a timer. Bounty and application are locked by the caller."""
-    application.complete_by = None
-    application.needs_staff_at = clock.now()
-    application.save(update_fields=["complete_by", "needs_staff_at"])
-    events.publish_internal(Actor.system(), bounty, "needs_staff", applicationId=application.public_id)

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.conf import settings
 
-from bounties.models import Application, Bounty
+from bounties.models import Application, Bounty, Contest
 from bounties.rules.bounties import DIRECT
+from bounties.rules.contests import SILENCE_ENDS_AFTER
 from bounties.rules.owner_mails import GRANT_PAUSE
 from bounties.rules.terms import TERMS, Difference, in_words
 from escrow.models import Escrow
@@ -89,6 +90,8 @@ def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: s
         redo=redo,
         by_rule=by_rule,
         due=application.complete_by,
+        ends=application.complete_by + SILENCE_ENDS_AFTER if application.complete_by else None,
+        contest_url=_contest_url(application),
         pay=_pay(application),
         words=mail_templates.Words(reason),
     )
@@ -121,6 +124,26 @@ def seat_lost(actor: Actor, bounty: Bounty, application: Application, *, reason:
         return
     support = settings.SUPPORT_EMAIL
     _send("seat_lost", bounty, application, reason=reason, words=mail_templates.Words(words), support=support)
+
+
+def silent(bounty: Bounty, application: Application, *, last: bool = False) -> None:
+    """Evidence was returned and none came in time: when the seat ends without pay, and what prevents it. Always sent."""
+    _send("silent", bounty, application, last=last, ends=application.complete_by, contest_url=_contest_url(application))
+
+
+def contested(bounty: Bounty, application: Application, contest: Contest) -> None:
+    """A seat is contested: to the worker what happens now, to the owner the worker's reason. Always sent."""
+    words = mail_templates.Words(contest.reason)
+    _send("contest_taken", bounty, application, due=contest.due_at, words=words)
+    mail_templates.send(
+        bounty.owner,
+        "contested",
+        title=bounty.title,
+        application_url=f"{bounty.public_url}/applications/{application.public_id}",
+        worker=application.human_name,
+        due=contest.due_at,
+        words=words,
+    )
 
 
 def extension_decided(
@@ -181,6 +204,10 @@ def _send(template: str, bounty: Bounty, application: Application, *, about: str
         else "",
         **values,
     )
+
+
+def _contest_url(application: Application) -> str:
+    return f"{settings.BASE_URL}/api/work/{application.public_id}/contest"
 
 
 def _escrow(application: Application) -> Escrow:

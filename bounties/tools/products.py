@@ -7,8 +7,9 @@ PRODUCTS = [
         name="create_humanization",
         title="Have a text rewritten",
         what="Has a text rewritten by a person who shows by document and screen recording that it was written by "
-        "hand. sourceText and instructions stay private; the public listing shows subject only. Not for translations "
-        "or new texts: create_bounty.",
+        "hand. The public listing shows subject only; sourceText and instructions reach the hired person. Everybody who "
+        "may apply reads a sample: the beginning of sourceText, or of applicantScreening.aiGeneratedSourceText when given. Not for "
+        "translations or new texts: create_bounty.",
         effects="Spends money: priceCents plus the platform's fee leaves your wallet into escrow; when it is short, "
         "funding.depositUrl is a page on which a person pays. Undone by cancel_bounty until somebody is hired.",
         then="Ask get_humanization how it stands; the detector hires by itself. Pay with release_payment after "
@@ -21,7 +22,8 @@ PRODUCTS = [
         name="get_humanization",
         title="See a rewrite",
         what="Shows how a rewrite stands: applicants and their samples, the hired person and deadline, the final "
-        "document and recording, the detector's scores. Scores are evidence, not proof.",
+        "text (up to 20,000 characters; the document has all) and recording, escrowId, flags, the detector's scores. Scores are "
+        "evidence, not proof.",
         effects=READS,
         then="When it is submitted: review_submission and release_payment, by the ids in the answer or "
         "get_bounty_submissions.",

@@ -86,7 +86,7 @@ class CakeView(ApiViewSet):
         page_of=("orders", CakeOrderOut),
     )
     def list(self, request: Request) -> Response:
-        mine = CakeOrder.objects.filter(owner_id=self.actor.id)
+        mine = cakes.up_to_date(self.actor)
         return no_store(
             self.listed("orders", self.paged(mine, scope=f"cakes:{self.actor.id}", query=CakeQuery), CakeOrderOut)
         )
@@ -101,4 +101,5 @@ class CakeView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, order_id: str) -> Response:
+        cakes.up_to_date(self.actor)
         return no_store(self.answer(order=CakeOrderOut.render(access.own_cake(self.actor, order_id))))

@@ -64,7 +64,9 @@ class HumanizationView(ApiViewSet):
         description="Makes a public listing of one seat that shows `subject` and nothing of the texts, paid from your wallet "
         "(price plus the platform's fee); when that is short it waits as `pending_funding`, and `funding.depositUrl` is the page "
         "that pays the rest. Applicants rewrite a sample: `applicantScreening.percentage` of your text, at most `maximumWords` "
-        "words of its beginning, or of `aiGeneratedSourceText`. The `Idempotency-Key` header (or `idempotencyKey`) is required: "
+        "words of its beginning, or of `aiGeneratedSourceText`. Everybody who may apply reads that sample, so a text of which no "
+        "word may leave you and the hired person needs `aiGeneratedSourceText`; `screening.sampleFrom` says which it was. The "
+        "`Idempotency-Key` header (or `idempotencyKey`) is required: "
         "8 to 128 letters, digits and `._:-`.",
         takes=HumanizationIn,
         gives={"humanization": HumanizationOut()},

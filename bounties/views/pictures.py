@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from bounties.errors import PictureUnfulfilled, PictureWaits
 from bounties.models import Picture
 from bounties.rules.pictures import retry_after
-from bounties.selectors import access
 from bounties.serializers.pictures import PictureIn
 from bounties.services import funding, pictures
 from bounties.services.pictures import PictureForm
@@ -38,8 +37,14 @@ _POLL = [
     (
         "X-Delivery-Status",
         202,
-        "`review`: a photo waits for your decision, PATCH /api/bounties/{id}/submissions/{sid}, whether the target has passed or "
-        "not. `delayed`: past the target. Absent otherwise.",
+        "`delayed`: past the target, also while a photo is in review. `review`: before it, a photo waits for your decision. Absent "
+        "otherwise.",
+    ),
+    (
+        "X-Owner-Action",
+        202,
+        "`review` while a photo waits for your decision, PATCH /api/bounties/{id}/submissions/{sid}, whether the target has passed "
+        "or not.",
     ),
 ]
 
@@ -84,14 +89,15 @@ class PictureView(ApiViewSet):
         tag="Pictures",
         summary="The photo, or how it stands",
         description="200 with the photo as JPEG, without metadata, once it is approved. 202 while somebody works on it; with "
-        "`X-Delivery-Status: review` while a photo with a finding waits for your review, and past its target `delayed`. 402 "
+        "`X-Owner-Action: review` while a photo with a finding waits for your review (`X-Delivery-Status` says `review`, too, "
+        "until the target), and with `X-Delivery-Status: delayed` as soon as the target is missed. 402 "
         "while it waits for money (`fundingUrl`), 410 when nobody took it.",
         bare={200: "image/jpeg", 202: ""},
         sends=_POLL,
         errors={402: "insufficient_funds", 404: "not_found", 410: "picture_unfulfilled", 503: "storage_unavailable"},
     )
     def retrieve(self, request: Request, picture_id: str) -> HttpResponseBase:
-        picture = access.own_picture(self.actor, picture_id)
+        picture = pictures.up_to_date(self.actor, picture_id)
         if picture.status == "delivered":
             return _with(HttpResponse(pictures.image_of(picture), content_type="image/jpeg"), {})
         return self._paid_or_not(picture)
@@ -99,7 +105,7 @@ class PictureView(ApiViewSet):
     def _paid_or_not(self, picture: Picture) -> HttpResponse:
         """202, or 402 with the url of the funding page, or 410."""
         if picture.status == "failed":
-            raise PictureUnfulfilled(headers=_private({}))
+            raise PictureUnfulfilled(pictures.why_unfulfilled(picture), headers=_private({}))
         where = {"Content-Location": picture.path, "Retry-After": str(retry_after(picture.deliver_by, clock.now()))}
         if picture.status == "awaiting_funding":
             assert picture.bounty is not None
@@ -115,10 +121,13 @@ class PictureView(ApiViewSet):
             )
         assert picture.bounty is not None
         where |= {"X-Deliver-By": timestamp(picture.deliver_by) or "", "X-Bounty-Id": picture.bounty.public_id}
-        if pictures.asks_owner(picture.bounty):
-            where["X-Delivery-Status"] = "review"
-        elif picture.deliver_by <= clock.now():
+        waits = pictures.asks_owner(picture.bounty)
+        if waits:
+            where["X-Owner-Action"] = "review"
+        if picture.deliver_by <= clock.now():
             where["X-Delivery-Status"] = "delayed"
+        elif waits:
+            where["X-Delivery-Status"] = "review"
         answer = _with(HttpResponse(status=202), where)
         del answer["Content-Type"]  # the body is empty
         return answer

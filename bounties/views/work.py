@@ -1,6 +1,6 @@
-"""/api/work: what a person has applied to and is hired for."""
+"""/api/work: what a person has applied to and is hired for; contest a verdict about it."""
 
-from typing import Any
+from typing import Any, cast
 
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -8,13 +8,19 @@ from rest_framework.response import Response
 
 from bounties.models import Application
 from bounties.selectors import overview
+from bounties.selectors.contests import shown
 from bounties.serializers.applications import ApplicationOut, TermsIn
+from bounties.serializers.contests import ContestIn, ContestOut
 from bounties.serializers.work import WorkOut
-from bounties.services import terms
+from bounties.services import contests, terms
+from bounties.services.contests import ContestForm
 from marketplace.api.filters import ChoiceFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
+from marketplace.api.uploads import FormParser, read_form
 from marketplace.api.viewsets import ApiViewSet, no_store
+from marketplace.api.wire import JsonParser
+from marketplace.models import File
 
 
 class WorkQuery(Query):
@@ -26,9 +32,11 @@ class WorkQuery(Query):
 
 
 class WorkView(ApiViewSet):
+    parser_classes = [JsonParser, FormParser]
+
     def get_permissions(self) -> list[BasePermission]:
         # An unsupported method is a 405, not a 403, for a key.
-        return [Session()] if self.action in ("list", "answer_terms") else [KeyOrSession()]
+        return [Session()] if self.action in ("list", "answer_terms", "contest") else [KeyOrSession()]
 
     @operation(
         "listWork",
@@ -68,3 +76,33 @@ class WorkView(ApiViewSet):
             return {"application": ApplicationOut.render(terms.answer(self.actor, application_id, **data))}
 
         return no_store(self.once("terms.answer", perform))
+
+    @operation(
+        "contestWork",
+        tag="Applications",
+        summary="Contest what was decided about your work",
+        description="A rejection or redo within 7 days of it, while your seat is open; or work that nobody has looked at for "
+        "72 hours and that no clock will accept. Our staff decide by `dueAt`; until then no clock ends your seat. You and the "
+        "owner see the case, in GET /api/work and in the application's jobOverview. Sending new evidence takes it back.",
+        takes=ContestIn,
+        takes_files=True,
+        gives={"contest": ContestOut()},
+        errors={
+            403: "session_required",
+            404: "not_found",
+            409: "nothing_to_contest already_contested",
+            413: "body_too_large",
+            503: "storage_unavailable",
+        },
+        example={"reason": "The shelf you asked for is on the second photo."},
+    )
+    def contest(self, request: Request, application_id: str) -> Response:
+        data = cast(ContestForm, self.read(ContestIn, body=read_form(request, many={"files"})))
+
+        def keep() -> list[File]:
+            return contests.keep(self.actor, application_id, data)
+
+        def perform(kept: list[File]) -> dict[str, Any]:
+            return {"contest": ContestOut.render(shown(contests.contest(self.actor, application_id, data, kept)))}
+
+        return no_store(self.once_with_files("work.contest", keep, perform))

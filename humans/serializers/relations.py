@@ -21,7 +21,7 @@ def _note(**options: Any) -> Text:
 
 
 class BlockIn(Shape):
-    human_id = Text(max_length=64, help_text="A person's profile id (prf_…) or username.")
+    human_id = Text(max_length=64, help_text="A profile id (prf_…), an agentId (agent_…) or a username.")
     reason = _note(source="note")
 
 

@@ -24,6 +24,7 @@ from humans.rules import (
     CONFIRM_WITHIN,
     RETRY_EVERY,
     RETRY_FOR,
+    SILENT_CYCLES,
     SUBSCRIPTION,
 )
 from humans.selectors import subscriptions as reads
@@ -40,6 +41,7 @@ from wallet.services import checkouts
 
 PURPOSE = "subscription"
 SUBJECT = "booking"
+PROVIDER_SILENT = "provider_silent"
 
 # ------------------------------------------------------------------ paid for
 
@@ -279,8 +281,31 @@ def _end_overdue(pk: UUID) -> None:
         return
     awaited_approval = booking.status == "pending_approval"
     _end_unanswered(row, "auto_declined")
-    subscription_mails.lapsed(row, booking)
+    if booking.starts_at > clock.now() and row.end_reason == PROVIDER_SILENT:  # paid for before the subscription ended
+        give_back(Actor.system(), booking, "lapse", PROVIDER_SILENT)
+        return
+    missed = 0 if awaited_approval else _missed_in_a_row(booking)
+    subscription_mails.lapsed(row, booking, missed=missed)
+    if missed >= SILENT_CYCLES and row.status != "canceled":
+        _end_silent(row, booking)
     give_back(Actor.system(), booking, "lapse", "not_answered" if awaited_approval else "not_confirmed")
+
+
+def _missed_in_a_row(booking: Booking) -> int:
+    """How many cycles in a row, up to this one, the provider never confirmed. Those that the booker took back are left out."""
+    before = Booking.objects.filter(subscription_id=booking.subscription_id, date__lt=booking.date)
+    reasons = before.exclude(status="cancelled").order_by("-date").values_list("end_reason", flat=True)
+    earlier = list(reasons[: SILENT_CYCLES - 1])
+    return 1 + next((n for n, reason in enumerate(earlier) if reason != "not_confirmed"), len(earlier))
+
+
+def _end_silent(row: Subscription, booking: Booking) -> None:
+    """The provider never confirmed three cycles in a row: end the subscription. Cycles that are paid for already are due now, so
+    that the timer refunds each in a transaction of its own. The caller has locked the subscription."""
+    end(row, PROVIDER_SILENT)
+    paid = Booking.objects.filter(subscription_id=row.pk, status="confirmed", starts_at__gt=clock.now())
+    paid.filter(escrow__status="locked").exclude(pk=booking.pk).update(due_at=clock.now())
+    subscription_mails.ended(row, PROVIDER_SILENT)
 
 
 # ------------------------------------------------------------------ shared by this module and `subscriptions`

@@ -16,6 +16,8 @@ from marketplace.selectors import accounts
 def add(actor: Actor, kind: str, human_id: str, *, note: str | None) -> Relation:
     """Put a person on the list `kind` (`blocked` or `preferred`). On the same list already: only a new `note` is saved.
 
+    Agents can be blocked, too, by their profile id or `agent_…`; preferred are people with a profile.
+
     `note`: up to 280 characters; None keeps the present one. Runs in the caller's transaction. Locks the relation.
     Raises OwnProfile (400), NotFound (404) for an unknown person. Spec: Resources, Block entry / preferred entry.
     """

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.conf import settings
 
 from humans.models import Booking, Subscription
-from humans.rules import RETRY_FOR
+from humans.rules import RETRY_FOR, SILENT_CYCLES
 from marketplace.core import money
 from marketplace.models import Account
 from marketplace.services import mail_templates
@@ -56,11 +56,13 @@ def cancelled_by_booker(row: Subscription, booking: Booking) -> None:
     _about(row.provider, "taken_back", row, booking)
 
 
-def lapsed(row: Subscription, booking: Booking) -> None:
-    """To both sides: the provider did not approve, or did not confirm the appointment, in time; the money is refunded."""
+def lapsed(row: Subscription, booking: Booking, *, missed: int = 0) -> None:
+    """To both sides: the provider did not approve, or did not confirm the appointment, in time; the money is refunded.
+
+    `missed`: how many appointments in a row were not confirmed."""
     state = "auto_declined" if booking.status == "pending_approval" else "not_confirmed"
     for account in (row.booker, row.provider):
-        _about(account, state, row, booking)
+        _about(account, state, row, booking, last_chance=missed == SILENT_CYCLES - 1)
 
 
 def paid(row: Subscription, booking: Booking) -> None:
@@ -117,13 +119,21 @@ def _ended(account: Account, row: Subscription, reason: str, words: str) -> None
 
 
 def _about(
-    account: Account, state: str, row: Subscription, booking: Booking, *, topic: str = "", words: str = ""
+    account: Account,
+    state: str,
+    row: Subscription,
+    booking: Booking,
+    *,
+    topic: str = "",
+    words: str = "",
+    last_chance: bool = False,
 ) -> None:
     mail_templates.send(
         account,
         "service_booking",
         about=topic,
         state=state,
+        last_chance=last_chance,
         title=row.title,
         booker=row.booker.display_name,
         provider=row.provider.display_name,

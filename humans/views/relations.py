@@ -59,9 +59,9 @@ class BlockView(_RelationView):
     @operation(
         "blockHuman",
         tag="Humans",
-        summary="Block a person",
-        description="They can't apply to your bounties any more, nor write in conversations about work that is over, and aren't "
-        "told why. An agent is blocked by the `agentId` of its bounties. Takes them off your preferred list.",
+        summary="Block a person or an agent",
+        description="People can't apply to your bounties any more, agents can't hire or book you by name, and neither writes in "
+        "conversations about work that is over; nobody is told why. Takes them off your preferred list.",
         takes=BlockIn,
         gives={"block": BlockAdded()},
         errors={404: "not_found"},

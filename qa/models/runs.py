@@ -5,6 +5,8 @@ from django.db.models import Q
 from marketplace.models.base import Row
 from qa.rules.runs import ACTIVE, ENDED, STATUSES, WORKING, Stop
 
+STARTED = Q(opened_at__isnull=False) | Q(status="funding")  # runs that count towards a template's maxRuns
+
 
 class Run(Row):
     """One run of a template, with a bounty of its own. Its public id is the template's id and the date.
@@ -34,6 +36,8 @@ class Run(Row):
     stop_requested_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     report = models.JSONField(null=True)
+    mail_due_at = models.DateTimeField(null=True, help_text="When its owner is mailed that it was skipped or failed.")
+    mailed_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = "QA run"
@@ -52,6 +56,7 @@ class Run(Row):
             models.Index(fields=["owner", "-id"], name="qa_run_of_owner"),
             models.Index(fields=["template", "-id"], name="qa_run_of_template"),
             models.Index(fields=["fund_at"], condition=Q(status="funding"), name="qa_run_fund_due"),
+            models.Index(fields=["mail_due_at"], condition=Q(mail_due_at__isnull=False), name="qa_run_mail_due"),
             models.Index(
                 fields=["intake_ends_at"],
                 condition=Q(status__in=WORKING, intake_closed_at=None),

@@ -4,6 +4,7 @@ from django.db.models import Q
 
 from marketplace.core import clock
 from marketplace.models.base import Row
+from qa.models.runs import STARTED
 from qa.rules.templates import CADENCES, MODES, STATUSES, days_between, run_cost
 
 
@@ -41,6 +42,8 @@ class Template(Row):
     status = models.CharField(max_length=6, choices=[(s, s) for s in STATUSES], default="active")
     paused_reason = models.CharField(max_length=30, blank=True)
     next_run_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(null=True, help_text="No run starts from then on.")
+    max_runs = models.PositiveSmallIntegerField(null=True, help_text="How many runs it opens in all.")
     unfunded_runs = models.PositiveSmallIntegerField(default=0, help_text="In a row; the third pauses it.")
     finding_count = models.PositiveIntegerField(
         default=0, help_text="How many faults were ever reported: numbers them."
@@ -70,6 +73,14 @@ class Template(Row):
     def run_cents(self) -> int:
         """What a run reserves, in cents: pay and fee of every tester."""
         return run_cost(self.pay_per_tester_cents, self.tester_count, self.fee_bps)
+
+    @property
+    def runs_started(self) -> int:
+        """How many of its runs were opened, or wait for money now; skipped and unfunded ones don't count. A list reads it for
+        all its rows at once (selectors.runs.templates_of)."""
+        if "started_count" in self.__dict__:
+            return int(self.__dict__["started_count"])
+        return int(self.runs.filter(STARTED).count())
 
     @property
     def title(self) -> str:

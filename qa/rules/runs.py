@@ -34,6 +34,16 @@ ESCALATION_KINDS: Final = ("application", "submission", "dispute")
 ESCALATION_STATUSES: Final = ("open", "accepted", "revised", "settled")
 
 
+MAIL_DELAY: Final = timedelta(minutes=1)
+MAIL_INTERVAL: Final = timedelta(hours=24)  # between two mails to an owner about skipped and failed runs
+
+
+def mail_due(now: datetime, mailed_at: datetime | None) -> datetime:
+    """When (UTC) to mail about a run that failed now; `mailed_at`: the owner's last such mail."""
+    soon = now + MAIL_DELAY
+    return soon if mailed_at is None else max(soon, mailed_at + MAIL_INTERVAL)
+
+
 class Stop(NamedTuple):
     state: str
     requested_at: datetime

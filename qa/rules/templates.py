@@ -14,6 +14,7 @@ MODES: Final = ("photo", "video", "document")
 CADENCES: Final = {"once": None, "daily": 1, "every_2_days": 2, "weekly": 7, "custom": None}
 WRITE_LIMITS: Final = ("write", "qa.burst", "qa.hour")  # the rate limits of every write to a template or run
 LIST_MAX: Final = 100
+RUNS_MAX: Final = 10_000
 UNFUNDED_MAX: Final = 3  # runs in a row without money, then the template pauses
 
 
@@ -36,6 +37,11 @@ def next_time(last: datetime, days: int, now: datetime) -> datetime:
 def latest_time(due: datetime, days: int | None, now: datetime) -> datetime:
     """The time of the run to start now: the latest of those that are due."""
     return due if days is None else next_time(due, days, now) - timedelta(days=days)
+
+
+def is_over(moment: datetime, *, ends_at: datetime | None, started: int, most: int | None) -> bool:
+    """Whether no run of a template may start at this time any more: by the end of its schedule, or by its number of runs."""
+    return (ends_at is not None and moment >= ends_at) or (most is not None and started >= most)
 
 
 def find_errors(values: Mapping[str, Any], bps: int) -> dict[str, list[str]]:

@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Case, Count, Q, QuerySet, When
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
-from bounties.models import Application
+from bounties.models import Application, Submission
+from marketplace.api.files import with_urls
 from marketplace.core.actor import Actor
+from marketplace.models import File
 from qa.models import Escalation, Run, Template
+from qa.models.runs import STARTED
 from qa.rules.runs import ESCALATION_KINDS
 from wallet.selectors import flows
 
@@ -15,7 +20,10 @@ ESCALATIONS_MAX = 200
 
 
 def templates_of(actor: Actor) -> QuerySet[Template]:
-    rows: QuerySet[Template] = Template.objects.filter(owner_id=actor.id)
+    """The caller's templates, each with the number of its runs."""
+    started = Run.objects.filter(STARTED, template_id=OuterRef("pk")).order_by().values("template_id")
+    counted = Coalesce(Subquery(started.annotate(number=Count("pk")).values("number")), 0)
+    rows: QuerySet[Template] = Template.objects.filter(owner_id=actor.id).annotate(started_count=counted)
     return rows
 
 
@@ -66,12 +74,29 @@ def summaries(runs: Sequence[Run]) -> list[RunSummary]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a tester sent, to decide about it: files with new signed URLs."""
+
+    text: str
+    findings: list[dict[str, Any]]
+    answers: list[dict[str, Any]]
+    flags: list[str]
+    files: list[File]
+
+
 def escalations_of(run: Run) -> list[Escalation]:
-    """Up to ESCALATIONS_MAX escalations: open ones first, then the newest."""
-    rows = run.escalations.select_related("application__human").order_by(
-        Case(When(status="open", then=0), default=1), "-id"
-    )
-    return list(rows[:ESCALATIONS_MAX])
+    """Up to ESCALATIONS_MAX escalations, each with its `evidence`: open ones first, then the newest."""
+    rows = run.escalations.select_related("application__human", "submission").prefetch_related("submission__files")
+    found = list(rows.order_by(Case(When(status="open", then=0), default=1), "-id")[:ESCALATIONS_MAX])
+    for row in found:
+        row.evidence = _evidence(row.submission) if row.submission is not None else None  # type: ignore[attr-defined]
+    return found
+
+
+def _evidence(sent: Submission) -> Evidence:
+    findings = sent.form.get("findings", [])
+    return Evidence(sent.text_evidence, findings, sent.answers, sent.evidence_flags, with_urls(sent.files.all()))
 
 
 def last_report(run: Run) -> Run | None:

@@ -113,6 +113,12 @@ def next_vote(bounty: Bounty) -> Submission | None:
     return found
 
 
+def has_all_delivered(bounty: Bounty) -> bool:
+    """Whether every hired person has sent a vote: then nobody who waits is needed any more."""
+    hired = Application.objects.filter(bounty_id=bounty.pk, status="accepted")
+    return not hired.filter(escrow__delivered_at=None).exists()
+
+
 def next_applicant(bounty: Bounty) -> Application | None:
     """The first pending application, locked."""
     found: Application | None = (

@@ -76,13 +76,30 @@ class QaReportOut(Shape):
     submissions_accepted = serializers.IntegerField()
     submissions_rejected = serializers.IntegerField()
     degraded = serializers.BooleanField(help_text="Fewer testers finished than were asked for.")
+    degraded_reason = Text(allow_null=True, help_text="What became of the places that brought no accepted report.")
     generated_at = serializers.DateTimeField()
+
+
+class QaEvidenceOut(Shape):
+    """What a tester sent, inline: nothing else has to be opened to decide about it, but the files."""
+
+    text = Text()
+    findings = serializers.ListField(child=serializers.DictField())
+    answers = serializers.ListField(child=serializers.DictField(), help_text="To the checklist.")
+    flags = serializers.ListField(
+        child=Text(), help_text="Codes of what the checks found against it: look before you pay."
+    )
+    files = FileOut(many=True)
 
 
 class QaEscalationOut(Shape):
     id = IdField("qae", source="pk")
     application_id = IdField("app")
     submission_id = IdField("sub", allow_null=True)
+    escrow_id = IdField(
+        "esc", source="application.escrow_id", allow_null=True, help_text="The money of a hired tester."
+    )
+    evidence = QaEvidenceOut(allow_null=True, help_text="Of an escalated report.")
     tester_name = Text(source="application.human.display_name")
     kind = serializers.ChoiceField(ESCALATION_KINDS)
     reason = Text()
@@ -126,4 +143,4 @@ def with_files(run: Run) -> dict[str, Any] | None:
         finding | {"files": [known[name] for name in finding["fileIds"] if name in known]}
         for finding in run.report["findings"]
     ]
-    return run.report | {"findings": findings}
+    return {"degradedReason": None} | run.report | {"findings": findings}  # earlier reports do not say why

@@ -130,12 +130,16 @@ class TasteReportOut(Shape):
     quotes_notice = Text(help_text="How quotes are to be read.")
     respondents = serializers.IntegerField(help_text="Votes that were taken.")
     degraded = serializers.BooleanField(help_text="Fewer voted than were asked for.")
+    degraded_reason = Text(allow_null=True, help_text="What became of the places that brought no valid vote.")
     generated_at = TimestampField()
 
 
 @extend_schema_field(TasteReportOut)
 class ReportField(serializers.DictField):
-    """Kept as it goes out."""
+    """Kept as it goes out; earlier reports do not say why fewer voted."""
+
+    def to_representation(self, value: Any) -> Any:
+        return {"degradedReason": None} | super().to_representation(value)
 
 
 class TasteRunOut(Shape):

@@ -15,7 +15,7 @@ from marketplace.api.fields import (
     TimestampField,
 )
 from marketplace.api.serializers import Shape
-from qa.rules.templates import CADENCES, MODES, STATUSES
+from qa.rules.templates import CADENCES, MODES, RUNS_MAX, STATUSES
 
 
 class StartMessage(Text):
@@ -76,6 +76,16 @@ class TemplatePatch(Shape):
         help_text="US cents. What runs may reserve in a calendar month (UTC); for once, budgetPerRunCents.",
     )
     auto_mode = StrictBoolean(required=False, help_text="false: you decide on every tester and every report.")
+    ends_at = TimestampField(
+        required=False, allow_null=True, help_text="No run starts from then on. null: the schedule has no end."
+    )
+    max_runs = StrictInteger(
+        min_value=1,
+        max_value=RUNS_MAX,
+        required=False,
+        allow_null=True,
+        help_text="How many runs it opens in all; skipped and unfunded ones don't count. null: any number.",
+    )
     status = serializers.ChoiceField(STATUSES, required=False, help_text="paused: no more runs. active: go on.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -146,7 +156,10 @@ class TemplateOut(Shape):
     paused_reason = serializers.CharField(
         source="paused_reason_or_none", allow_null=True, help_text="user, insufficient_funds or operator."
     )
-    next_run_at = TimestampField(allow_null=True)
+    ends_at = TimestampField(allow_null=True)
+    max_runs = serializers.IntegerField(allow_null=True)
+    runs_started = serializers.IntegerField(help_text="Runs that were opened, or wait for money now.")
+    next_run_at = TimestampField(allow_null=True, help_text="null: none is scheduled.")
     created_at = TimestampField()
     updated_at = TimestampField()
 

@@ -19,6 +19,8 @@ from qa.rules.findings import Merged, Reported, compare, count_by_severity, gist
 from qa.rules.words import summary
 from qa.selectors import access
 from qa.selectors.runs import last_report
+from qa.selectors.shortfalls import why_fewer
+from wallet.selectors import flows
 
 _STYLE = "qa/report.css"
 _KNOWN_MAX = 1000  # the latest findings of a template that new ones are compared with
@@ -27,7 +29,7 @@ _KNOWN_MAX = 1000  # the latest findings of a template that new ones are compare
 def make(run: Run, bounty: Bounty) -> dict[str, Any]:
     """The report as JSON (the shape is serializers.runs.QaReportOut). New findings get a number.
 
-    The caller has locked the run. Locks the template.
+    The caller has locked the run, whose money is settled. Locks the template.
     """
     sent = list(
         Submission.objects.filter(bounty_id=bounty.pk).select_related("application").order_by("pk").defer("checks")
@@ -41,6 +43,8 @@ def make(run: Run, bounty: Bounty) -> dict[str, Any]:
     earlier = [finding["id"] for finding in before.report["findings"]] if before and before.report else None
     diff = compare([finding["id"] for finding in found], earlier if accepted else [])
     by_severity = count_by_severity([finding["severity"] for finding in found])
+    money = flows.of_bounties([bounty.pk]).get(bounty.pk, flows.NOTHING)
+    finished = len({row.application_id for row in accepted})
     return {
         "summary": summary(
             accepted=len(accepted),
@@ -50,6 +54,8 @@ def make(run: Run, bounty: Bounty) -> dict[str, Any]:
             still_open=len(diff.still_open),
             resolved=len(diff.resolved),
             since=f"{before.date:%Y-%m-%d}" if before is not None else None,
+            paid_cents=money.spent,
+            returned_cents=money.refunded,
         ),
         "findings": [finding | {"status": "new" if finding["id"] in diff.new else "still_open"} for finding in found],
         "diff": {
@@ -63,7 +69,8 @@ def make(run: Run, bounty: Bounty) -> dict[str, Any]:
         "testersAccepted": bounty.applications.filter(status="accepted").count(),
         "submissionsAccepted": len(accepted),
         "submissionsRejected": sum(row.status in ("rejected", "redo_requested") for row in sent),
-        "degraded": len({row.application_id for row in accepted}) < run.tester_count,
+        "degraded": finished < run.tester_count,
+        "degradedReason": why_fewer(bounty.pk, asked=run.tester_count, finished=finished, who="tester", what="report"),
         "generatedAt": timestamp(clock.now()),
     }
 

@@ -11,12 +11,13 @@ from django.db.models import Exists, OuterRef
 
 from bounties import events as bounty_events
 from bounties.models import Application, Bounty
-from bounties.rules.bounties import HIRES, OVER, UNFILLED
+from bounties.rules.bounties import HIRES, OVER, REFILL, UNFILLED
 from bounties.services import applications, bounties, endings, owner_mails, products
 from humans.selectors.relations import relations_of
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Conflict
+from marketplace.core.money import format_usd
 from marketplace.core.transactions import for_each_due
 from marketplace.services import mail_templates
 from qa import events
@@ -26,6 +27,7 @@ from qa.rules.runs import RUN, WORKING, working_status
 from qa.selectors import access, testers
 from qa.services import escalations, reports, schedule
 from qa.services.failures import fail
+from wallet.selectors import flows
 
 _TO_STATUS = {"open": "work", "draining": "drain", "reviewing": "review"}
 _SEATS = ("human", "escrow")
@@ -35,13 +37,18 @@ _CATCH_UP = 100  # rounds of reconciling before runs are started, at most
 
 def reconcile_dirty() -> int:
     """Timer: reconcile the runs whose bounty is dirty; returns how many it took. One transaction per run."""
+    return products.reconcile_dirty(["qa"], _reconcile_bounty)
 
-    def work(bounty_pk: UUID) -> None:
-        run, bounty = access.lock_with_bounty(Run.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
-        products.mark_clean(bounty)
-        reconcile(run, bounty)
 
-    return products.reconcile_dirty(["qa"], work)
+def catch_up(actor: Actor) -> None:
+    """Before the caller reads their runs: everything that was answered is in them then."""
+    products.catch_up(actor.id, "qa", _reconcile_bounty)
+
+
+def _reconcile_bounty(bounty_pk: UUID) -> None:
+    run, bounty = access.lock_with_bounty(Run.objects.values_list("pk", flat=True).get(bounty_id=bounty_pk))
+    products.mark_clean(bounty)
+    reconcile(run, bounty)
 
 
 def reconcile_due() -> int:
@@ -88,6 +95,13 @@ def reconcile(run: Run, bounty: Bounty) -> None:
     if escalations.carry_out(run, bounty, seats) or _pay(run, seats):
         return
     if _is_intake_over(run):
+        if _keeps_bench(run, bounty, seats):
+            _stop_intake(run, bounty)
+            escalations.settle_applicants(run)
+            _update_status(run, seats)
+            if not _hire(run, bounty, from_bench=True):
+                _return_unspent(bounty)
+            return
         waiting = _close_intake(run, bounty)
         _update_status(run, seats)
         if not waiting:
@@ -165,6 +179,15 @@ def _is_clear(run: Run, seat: Application) -> bool:
     return not reason
 
 
+def _keeps_bench(run: Run, bounty: Bounty, seats: Sequence[Application]) -> bool:
+    """Whether applicants stay pending after the intake period, to replace a tester who fails: until every seat has delivered."""
+    if run.stop_requested_at is not None:
+        return False
+    delivered = sum(seat.escrow is not None and seat.escrow.delivered_at is not None for seat in seats)
+    somebody = Application.objects.filter(bounty_id=bounty.pk, escrow__isnull=False).exists()
+    return somebody and delivered < bounty.spots_available
+
+
 def _is_intake_over(run: Run) -> bool:
     assert run.intake_ends_at is not None
     return run.intake_closed_at is not None or run.intake_ends_at <= clock.now()
@@ -207,11 +230,12 @@ def _return_unspent(bounty: Bounty) -> None:
         products.refund_free_seats(Actor.system(), bounty, reason="run_over")
 
 
-def _hire(run: Run, bounty: Bounty) -> None:
-    """Hire the first applicant, in order of application, for whom there is no reason to escalate. Those before them are
-    escalated to the owner, or rejected if the owner has blocked them since."""
-    if bounty.status not in HIRES or bounty.spots_remaining <= 0:
-        return
+def _hire(run: Run, bounty: Bounty, *, from_bench: bool = False) -> bool:
+    """Hire the first applicant, in order of application, for whom there is no reason to escalate; returns whether there was
+    one. Those before them are escalated to the owner, or rejected if the owner has blocked them since. `from_bench`: the
+    intake period is over, in which the owner could decide; so those with a reason are passed over."""
+    if bounty.status not in HIRES or bounty.spots_remaining <= 0 or bounty.deadline + REFILL <= clock.now():
+        return False
     escalated = run.escalations.filter(kind="application").values("application_id")
     pending = bounty.applications.locked().select_related(*_SEATS).filter(status="pending").exclude(pk__in=escalated)
     rows = list(pending)
@@ -226,9 +250,12 @@ def _hire(run: Run, bounty: Bounty) -> None:
             reason = _conflict_code(bounty, row)
         if not reason:
             applications.hire(Actor.system(), bounty, row)
-            return
+            return True
+        if from_bench:
+            continue
         escalations.open_about(run, row, kind="application", reason=reason)
         owner_mails.queue(Actor.system(), bounty, "application", by_product=True)
+    return False
 
 
 def _conflict_code(bounty: Bounty, row: Application) -> str:
@@ -254,16 +281,21 @@ def _update_status(run: Run, seats: Sequence[Application]) -> None:
 
 
 def _end(run: Run, bounty: Bounty) -> None:
-    """The bounty has ended, so all its money is settled: end the run, with a report if anything was submitted."""
+    """The bounty has ended, so all its money is settled: end the run, with a report if anything was submitted or paid."""
     if bounty.went_live_at is None:
         fail(Actor.system(), run, reason=bounty.close_reason or "not_approved")
         return
     run.ended_at = clock.now()
-    if not bounty.submissions.exists():
+    money = flows.of_bounties([bounty.pk]).get(bounty.pk, flows.NOTHING)
+    if not money.spent and not bounty.submissions.exists():
         run.status, run.reason = RUN.next(run.status, "expire"), "nobody_tested"
         run.save(update_fields=["status", "reason", "ended_at"])
         events.run_noted(Actor.system(), run, "expired")
-        mail_templates.send(run.owner, "qa_nobody", about="work", template=run.template.name, run=run.url)
+        events.run_status_changed(Actor.system(), run)
+        returned = format_usd(money.refunded)
+        mail_templates.send(
+            run.owner, "qa_nobody", about="work", template=run.template.name, run=run.url, returned=returned
+        )
         return
     run.status = RUN.next(run.status, "close")
     run.report = reports.make(run, bounty)

@@ -23,10 +23,10 @@ from qa import events
 from qa.models import Run, Template
 from qa.rules.reviews import MEDIA_WORDS
 from qa.rules.runs import ACTIVE, FUND_EVERY, FUND_WITHIN, RUN
-from qa.rules.templates import UNFUNDED_MAX, latest_time, next_time, windows
+from qa.rules.templates import UNFUNDED_MAX, is_over, latest_time, next_time, windows
 from qa.selectors import access
 from qa.services import templates
-from qa.services.failures import fail
+from qa.services.failures import fail, tell
 from wallet.errors import InsufficientFunds, SpendingCapExceeded
 from wallet.selectors import flows
 
@@ -94,12 +94,23 @@ def _start(template: Template, now: datetime) -> None:
     days = template.days
     due = latest_time(template.next_run_at, days, now)
     template.next_run_at = next_time(due, days, now) if days else None
+    if is_over(due, ends_at=template.ends_at, started=template.runs_started, most=template.max_runs):
+        template.next_run_at = None
+        template.save(update_fields=["next_run_at"])
+        return
+    templates.end_if_over(template)
     template.save(update_fields=["next_run_at"])
     if reason := _skip_reason(template, due):
         run = _create_run(template, due, status="failed", reason=reason, ended_at=now)
         events.run_noted(Actor.system(), run, "skipped", note=reason)
+        tell(Actor.system(), run)
         return
-    run = _create_run(template, due, fund_at=now, fund_until=now + FUND_WITHIN)
+    until = now + FUND_WITHIN
+    run = _create_run(
+        template, due, fund_at=now, fund_until=min(until, template.ends_at) if template.ends_at else until
+    )
+    templates.end_if_over(template)
+    template.save(update_fields=["next_run_at"])
     _fund(template, run, now)
 
 
@@ -123,11 +134,12 @@ def _exceeds_cap(template: Template, due: datetime) -> bool:
 
 
 def _reserved_in_month(template: Template, moment: datetime) -> int:
-    """Cents that the runs of this calendar month (UTC) have reserved, including what was returned later."""
+    """Cents that the runs of this calendar month (UTC) have reserved, including what was returned later; but not those of runs
+    whose money has come back to the last cent."""
     first = moment.astimezone(UTC).date().replace(day=1)
     last = first.replace(day=monthrange(first.year, first.month)[1])
     made = template.runs.filter(date__range=(first, last)).exclude(bounty=None).values_list("bounty_id", flat=True)
-    return sum(flow.reserved for flow in flows.of_bounties(list(made)).values())
+    return sum(flow.reserved for flow in flows.of_bounties(list(made)).values() if flow.spent or flow.held)
 
 
 def _create_run(template: Template, due: datetime, **state: Any) -> Run:
@@ -167,6 +179,7 @@ def _fund(template: Template, run: Run, now: datetime) -> None:
         run.save(update_fields=["reason", "fund_at"])
         return
     fail(Actor.system(), run, reason=reason)
+    templates.go_on(template)
     if may_retry:
         _count_unfunded(template)
 

@@ -12,9 +12,9 @@ from uuid import UUID
 from django.db import transaction
 
 from bounties.models import Application, Bounty, Submission
-from bounties.rules.bounties import LIVE, OVER, UNFILLED
+from bounties.rules.bounties import FULL, HIRES, LIVE, OVER, REFILL, UNFILLED
 from bounties.selectors import access
-from bounties.services import applications, bounties, endings, funding, products, submissions, timers
+from bounties.services import applications, bounties, contests, endings, funding, products, submissions
 from humans.rules import TASTE as CATEGORIES
 from humans.selectors.relations import is_blocked
 from marketplace.api.fields import timestamp
@@ -29,8 +29,10 @@ from qa import events
 from qa.models import TasteRun
 from qa.rules.taste import FUND_EVERY, TASTE, WINDOW, ending, report
 from qa.selectors import taste
+from qa.selectors.shortfalls import why_fewer
 from qa.services import votes
 from wallet.errors import InsufficientFunds, WalletOwes
+from wallet.selectors import flows
 
 _SKILLS_PER_CATEGORY = 3  # shown on the listing and used to match people; applicants may have any skill of the category
 _ROUNDS = 200  # of one task: enough to hire and pay a full panel; a bound, so that a bug can't make it endless
@@ -114,6 +116,7 @@ def _listing(run: TasteRun, fields: TasteRunFields) -> dict[str, Any]:
         "estimated_hours": Decimal("0.25"),
         "spots_available": run.respondent_count,
         "auto_accept": False,
+        "keep_applicants_on_fill": True,  # a lost seat is filled from the remaining applicants
         "product_ref": run.public_id,
     }
 
@@ -178,6 +181,11 @@ def reconcile_dirty() -> int:
     return total
 
 
+def catch_up(actor: Actor) -> None:
+    """Before the caller reads their runs: everything that was answered is in them then."""
+    products.catch_up(actor.id, "taste", reconcile)
+
+
 def start_due() -> int:
     """Timer: try to pay for runs in pending_funding; returns how many it took. One transaction per run, which locks run,
     bounty, wallet. After seven days `endings.lapse_unpublished` closes their bounty, and they expire."""
@@ -226,21 +234,32 @@ def reconcile(bounty_id: UUID) -> None:
         return
     _extend_window(system, run, bounty)
     if bounty.status in OVER:
-        _end(system, run)
+        if not endings.reject_pending_batch(system, bounty, response=_ENOUGH):
+            _end(system, run)
         return
     over = run.stopped_at is not None or (run.ends_at is not None and run.ends_at <= now)
     if over and run.status == "open" and (bounty.spots_filled or bounty.status not in UNFILLED):
         _move(system, run, "review")
-    if over and bounty.status in UNFILLED:
+    may_hire = bounty.status in LIVE if not over else _hires_from_bench(run, bounty)
+    if over and bounty.status in UNFILLED and not (may_hire and taste.next_applicant(bounty)):
         products.close_intake(system, bounty, response=_ENOUGH)
         products.refund_free_seats(system, bounty, reason="stopped" if run.stopped_at else "time_is_over")
     elif (vote := taste.next_vote(bounty)) is not None:
         _judge(system, run, vote)
-    elif not over and bounty.status in LIVE and (applicant := taste.next_applicant(bounty)) is not None:
+    elif may_hire and (applicant := taste.next_applicant(bounty)) is not None:
+        if over:
+            endings.close_intake(system, bounty, note=_ENOUGH)
         if is_blocked(bounty.owner_id, applicant.human_id):  # blocked after applying
             endings.reject(system, bounty, applicant, response=_ENOUGH, automatic=True)
         else:
             applications.hire(system, bounty, applicant)
+    elif bounty.status in FULL and taste.has_all_delivered(bounty):
+        endings.reject_pending_batch(system, bounty, response=_ENOUGH)
+
+
+def _hires_from_bench(run: TasteRun, bounty: Bounty) -> bool:
+    """Whether a seat that was lost after the hiring period is filled from the applicants who wait."""
+    return run.stopped_at is None and bounty.status in HIRES and bounty.deadline + REFILL > clock.now()
 
 
 def _extend_window(actor: Actor, run: TasteRun, bounty: Bounty) -> None:
@@ -259,29 +278,33 @@ def _extend_window(actor: Actor, run: TasteRun, bounty: Bounty) -> None:
 
 
 def _judge(actor: Actor, run: TasteRun, vote: Submission) -> None:
-    """Pay a valid vote. The first invalid vote is sent back with the reason; the second is rejected, and staff decide about
-    the seat, unless a valid vote comes first."""
+    """Pay a valid vote. The first invalid vote is sent back with the reason, the second is rejected; whoever is silent then loses
+    the seat (`sent_back.overdue`). After the third staff decide about the seat, unless a valid vote comes first."""
     seat: Application = Application.objects.locked().select_related("human", "escrow").get(pk=vote.application_id)
     wrong = votes.flaw_of(run, vote)
     if wrong is None:
         products.pay(actor, seat, note="a valid vote")
         return
     vote.application = seat
-    again = seat.submissions.filter(status="redo_requested").exists()
-    action = "reject" if again else "request_redo"
+    earlier = seat.submissions.filter(status__in=("redo_requested", "rejected")).count()
+    action = "reject" if earlier else "request_redo"
     submissions.judge(actor, run.bounty, vote, action=action, response=wrong, by_rule=True)
-    if again:
-        timers.escalate_to_staff(run.bounty, seat)
+    if earlier > 1:  # not silence, which the clock of the seat ends, but no vote either
+        contests.open_case(run.bounty, seat, note=wrong)
 
 
 def _end(actor: Actor, run: TasteRun) -> None:
-    """The bounty has ended: end the run, with a report if there are votes."""
+    """The bounty has ended: end the run, with a report if there are votes, or if somebody was paid without one (the owner
+    released the seat, or a dispute was decided so)."""
     cast, now = taste.votes(run.bounty), clock.now()
-    reason = run.bounty.close_reason or ("every_seat_is_paid" if cast else "nobody_voted")
-    if not cast:
+    paid = flows.of_bounties([run.bounty_id]).get(run.bounty_id, flows.NOTHING).spent
+    reason = run.bounty.close_reason or ("every_seat_is_paid" if cast or paid else "nobody_voted")
+    if not cast and not paid:
         _move(actor, run, ending(reason), ended_at=now, end_reason=reason, fund_at=None)
         return
-    run.report = report(run.labels, cast, asked=run.respondent_count) | {"generatedAt": timestamp(now)}
+    why = why_fewer(run.bounty_id, asked=run.respondent_count, finished=len(cast), who="respondent", what="vote")
+    made = report(run.labels, cast, asked=run.respondent_count, degraded_reason=why)
+    run.report = made | {"generatedAt": timestamp(now)}
     _move(actor, run, "close", ended_at=now, end_reason=reason, report=run.report)
     events.taste_report_ready(actor, run)
 

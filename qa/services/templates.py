@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypedDict
 
 from escrow.selectors import rates
@@ -14,7 +15,7 @@ from marketplace.selectors.countries import blocked_among
 from marketplace.services import switches
 from qa import events
 from qa.models import Template
-from qa.rules.templates import find_errors, next_time
+from qa.rules.templates import find_errors, is_over, next_time
 from qa.selectors import access
 from qa.services import credentials
 from qa.services.failures import fail
@@ -76,6 +77,8 @@ class TemplateFields(TypedDict, total=False):
     allowed_countries: list[str]  # ISO 3166, two letters
     period_cap_cents: int  # per calendar month, UTC
     auto_mode: bool
+    ends_at: datetime | None  # UTC: no run starts from then on
+    max_runs: int | None
     status: str
 
 
@@ -115,7 +118,7 @@ def change(actor: Actor, template_id: str, changed: TemplateFields) -> Template:
     for name, value in values.items():
         setattr(template, name, value)
     _check({name: getattr(template, name) for name in _TOGETHER}, template.fee_bps, changed=values)
-    if template.days != before:
+    if template.days != before or not _ENDS.isdisjoint(values):
         template.next_run_at = _next(template)
     credentials.delete_others(template)
     if status == "paused" and template.status == "active":
@@ -149,6 +152,28 @@ def pause_by_staff(actor: Actor, template: Template, *, note: str) -> None:
         locked.save(update_fields=["status", "paused_reason"])
 
 
+def end_if_over(template: Template) -> None:
+    """Schedule no further run where the template's end or its number of runs is reached. The caller has locked it and saves it."""
+    due = template.next_run_at
+    if due is not None and is_over(
+        due, ends_at=template.ends_at, started=template.runs_started, most=template.max_runs
+    ):
+        template.next_run_at = None
+
+
+def go_on(template: Template) -> None:
+    """A run has failed before it opened, so it does not count: schedule the next one, if the last was. Saves the template, which
+    the caller has locked."""
+    if template.next_run_at is None and template.days is not None:
+        template.next_run_at = _next(template)
+        template.save(update_fields=["next_run_at"])
+
+
+def goes_on_for_good(template: Template) -> bool:
+    """Whether a schedule has neither an end nor a number of runs, which its owner is warned of."""
+    return template.days is not None and template.ends_at is None and template.max_runs is None
+
+
 def warning(template: Template) -> FundingWarning | None:
     """A warning when the owner's wallet is too low for one run now, else None. No lock."""
     needed = template.run_cents
@@ -156,6 +181,7 @@ def warning(template: Template) -> FundingWarning | None:
     return FundingWarning(balance, needed) if balance < needed else None
 
 
+_ENDS = frozenset(("ends_at", "max_runs"))
 _COST = ("pay_per_tester_cents", "tester_count", "budget_per_run_cents")
 _TOGETHER = (*_COST, "cadence", "cadence_days", "period_cap_cents", "allowed_countries")
 
@@ -165,6 +191,9 @@ def _check(values: Mapping[str, Any], fee_bps: int, *, changed: Mapping[str, Any
     has_new_countries = changed is None or "allowed_countries" in changed  # unchanged ones are not checked again
     if has_new_countries and (blocked := blocked_among(values["allowed_countries"])):
         wrong["allowedCountries"] = [f"Not possible: {', '.join(blocked)}."]
+    ends_at = (values if changed is None else changed).get("ends_at")
+    if ends_at is not None and ends_at <= clock.now():
+        wrong["endsAt"] = ["This time has passed: give a later one, or pause the template."]
     if wrong:
         raise Invalid(wrong)
 
@@ -183,7 +212,9 @@ def _next(template: Template) -> Any:
     now, days = clock.now(), template.days
     if days is not None:
         last = template.runs.order_by("-date").values_list("due_at", flat=True).first()
-        return next_time(last or template.created_at, days, now)
+        due = next_time(last or template.created_at, days, now)
+        over = is_over(due, ends_at=template.ends_at, started=template.runs_started, most=template.max_runs)
+        return None if over else due
     if template.runs.exclude(opened_at=None).exists() or template.runs.filter(ended_at=None).exists():
         return None
     today = template.runs.filter(date=now.date()).exists()  # a run's id is its date

@@ -39,6 +39,7 @@ class RunView(ApiViewSet):
         errors={403: "api_key_required"},
     )
     def list(self, request: Request) -> Response:
+        runs.catch_up(self.actor)
         found = self.paged(reads.runs_of(self.actor), scope=f"qa.runs:{self.actor.id}", query=RunQuery)
         found.rows = reads.summaries(found.rows)
         return no_store(self.listed("runs", found, RunOut))
@@ -53,6 +54,7 @@ class RunView(ApiViewSet):
         errors={403: "api_key_required", 404: "not_found"},
     )
     def retrieve(self, request: Request, run_id: str) -> Response:
+        runs.catch_up(self.actor)
         run = access.own_run(self.actor, run_id)
         more = {
             "report": with_files(run),

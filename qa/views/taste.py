@@ -88,6 +88,7 @@ class TasteRunView(ApiViewSet):
         errors={400: "validation_error invalid_limit invalid_cursor"},
     )
     def list(self, request: Request) -> Response:
+        taste.catch_up(self.actor)
         found = self.paged(selector.of_owner(self.actor), scope=f"taste:{self.actor.id}", query=TasteQuery)
         found.rows = selector.with_sums(found.rows)
         return no_store(self.listed("runs", found, TasteRunOut))
@@ -102,6 +103,7 @@ class TasteRunView(ApiViewSet):
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, run_id: str) -> Response:
+        taste.catch_up(self.actor)
         return no_store(self.answer(**_answer(selector.own_run(self.actor, run_id))))
 
     @operation(
@@ -134,7 +136,7 @@ class TasteReportView(ApiViewSet):
             raise NoReportYet(status=run.status)
         html = taste_reports.as_page(run)
         if wanted == "json":
-            return no_store(self.answer(report=run.report, html=html))
+            return no_store(self.answer(report={"degradedReason": None} | run.report, html=html))
         page = HttpResponse(html)
         page["Cache-Control"] = "private, no-store"
         page["Content-Security-Policy"] = (

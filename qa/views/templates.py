@@ -9,6 +9,7 @@ from marketplace.api.openapi import operation
 from marketplace.api.parameters import limit_parameter
 from marketplace.api.permissions import Key
 from marketplace.api.viewsets import ApiViewSet, no_store
+from qa.models import Template
 from qa.rules.templates import LIST_MAX, WRITE_LIMITS
 from qa.selectors import runs as reads
 from qa.serializers.templates import (
@@ -35,6 +36,18 @@ _EXAMPLE = {
 }
 
 
+def _no_end(template: Template) -> dict[str, list[str]]:
+    """Names a schedule without an end in the answer's warnings."""
+    if not templates.goes_on_for_good(template):
+        return {}
+    return {
+        "warnings": [
+            "This schedule has no end: it reserves a run's money again and again until you pause it. Set endsAt or maxRuns to end "
+            "it by itself."
+        ]
+    }
+
+
 class TemplateView(ApiViewSet):
     permission_classes = [Key]
 
@@ -58,7 +71,8 @@ class TemplateView(ApiViewSet):
         def perform() -> dict[str, Any]:
             made = templates.create(self.actor, data)
             short = templates.warning(made)
-            return {"data": TemplateOut.render(made)} | ({"warning": TemplateWarning.render(short)} if short else {})
+            warning = {"warning": TemplateWarning.render(short)} if short else {}
+            return {"data": TemplateOut.render(made)} | warning | _no_end(made)
 
         return no_store(self.once("qa.template.create", perform))
 
@@ -96,7 +110,7 @@ class TemplateView(ApiViewSet):
             changed = templates.change(self.actor, template_id, data)
             short = templates.warning(changed) if changed.next_run_at and changed.status == "active" else None
             warning = {"warning": TemplateWarning.render(short)} if short else {}
-            return {"data": TemplateOut.render(changed)} | warning
+            return {"data": TemplateOut.render(changed)} | warning | _no_end(changed)
 
         return no_store(self.once("qa.template.change", perform))
 

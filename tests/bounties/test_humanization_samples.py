@@ -128,7 +128,7 @@ def test_without_a_detector_every_sample_is_for_people() -> None:
     assert read(owner, row)["applicants"][0]["screening"]["reason"] == "no_detector"
 
 
-def test_two_approved_samples_are_one_hire_and_the_other_hears_no() -> None:
+def test_two_approved_samples_are_one_hire_and_the_other_waits() -> None:
     owner, row = given_humanization()
     for _ in range(2):
         hand_in(given_worker(), row)
@@ -136,7 +136,7 @@ def test_two_approved_samples_are_one_hire_and_the_other_hears_no() -> None:
     endings.reject_rest()
 
     found = read(owner, row)
-    assert sorted(one["applicationStatus"] for one in found["applicants"]) == ["accepted", "rejected"]
+    assert sorted(one["applicationStatus"] for one in found["applicants"]) == ["accepted", "pending"]
     assert {one["screening"]["decision"] for one in found["applicants"]} == {"approved"}
 
 

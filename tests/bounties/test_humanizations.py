@@ -39,7 +39,8 @@ def test_an_order_is_a_listing_of_one_seat_paid_by_the_wallet(anonymous: Api) ->
 
     assert (made["status"], made["funding"]) == ("screening", {"source": "wallet", "status": "funded"})
     assert (made["workerAmountCents"], made["serviceFeeCents"], made["totalCents"]) == (2000, 360, 2360)
-    assert made["screening"] == {"percentage": 5, "maximumWords": 500, "instructions": "", "requireResume": False}
+    asked = {"percentage": 5, "maximumWords": 500, "instructions": "", "requireResume": False}
+    assert made["screening"] == asked | {"sampleFrom": "sourceText", "sampleWords": 22}
     assert ledger.balance(ledger.wallet(owner.account.pk)) == 0
     listed = anonymous.get(made["publicUrl"].partition("/api/")[1] + made["publicUrl"].partition("/api/")[2])["bounty"]
     assert (listed["title"], listed["spotsAvailable"], listed["price"]) == ("A letter to partners", 1, 20)

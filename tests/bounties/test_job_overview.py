@@ -46,6 +46,8 @@ def test_the_overview_follows_a_hire_from_acceptance_to_payment(at: Callable[[st
         "money": {"status": "locked", **money},
         "nextAction": {"kind": "confirm_seat", "actorIsOwner": False},
         "buyerActions": [],
+        "contest": None,
+        "evidenceFlags": [],
     }
 
     # when he confirms, begins, and asks for more time
@@ -117,7 +119,7 @@ def test_silence_is_a_deadline_and_then_the_owners_turn(at: Callable[[str], date
     assert job(seat)["nextAction"] == {"kind": "follow_up", "actorIsOwner": True}
 
 
-def test_evidence_sent_back_and_not_replaced_is_for_staff(at: Callable[[str], datetime]) -> None:
+def test_a_contest_is_for_staff(at: Callable[[str], datetime]) -> None:
     at("2026-11-21T10:00:00Z")
     seat = given_delivered(completion_window_hours=1)
     sent = seat.application.submissions.get()
@@ -125,8 +127,9 @@ def test_evidence_sent_back_and_not_replaced_is_for_staff(at: Callable[[str], da
     seat.agent.patch(path, {"action": "reject", "response": "Blurred."})
     assert stage(seat)[:3] == ("redo_requested", "completion", "2026-11-22T10:00:00.000Z")
 
-    at("2026-11-22T10:00:00Z")
-    timers.release_overdue()
+    at("2026-11-22T09:00:00Z")
+    contested = seat.worker.post(f"/api/work/{seat.application.public_id}/contest", {"reason": "It is sharp."})
+    assert contested.status == 200
 
     assert job(seat)["nextAction"] == {"kind": "staff_review", "actorIsOwner": False}
     assert job(seat)["overallState"] == "redo_requested"

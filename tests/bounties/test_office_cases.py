@@ -1,4 +1,4 @@
-"""A seat whose evidence was sent back and not replaced in time: staff gives time, pays, or takes the seat back."""
+"""A seat that its worker contests: staff gives time, pays, or takes the seat back."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -32,13 +32,14 @@ def later(at: Callable[[str], datetime]) -> Callable[[float], None]:
 
 
 def given_case(later: Callable[[float], None], **fields: Any) -> Seat:
-    """Delivered, sent back, and 25 hours of silence."""
+    """Delivered, rejected, and contested after 20 hours."""
     seat = given_delivered(completion_window_hours=24, **fields)
     pending = seat.application.submissions.get(status="pending_review")
     path = f"/api/bounties/{seat.bounty.public_id}/submissions/{pending.public_id}"
     assert seat.agent.patch(path, {"action": "reject", "response": "Not the shelf."}).status == 200
-    later(25)
-    assert timers.release_overdue() == 1
+    later(20)
+    contested = seat.worker.post(f"/api/work/{seat.application.public_id}/contest", {"reason": "It is the shelf."})
+    assert contested.status == 200
     return seat.fresh()
 
 
@@ -96,20 +97,23 @@ def test_more_time_lets_the_worker_send_again(later: Callable[[float], None], su
     seat.fresh()
     assert (seat.application.needs_staff_at, seat.application.complete_by) == (None, clock.now() + timedelta(hours=12))
     assert seat.escrow.status == "locked"
-    later(36)
+    later(31)
     assert timers.release_overdue() == 0
     sent = seat.worker.post(f"/api/bounties/{seat.bounty.public_id}/submissions", {"textEvidence": "Here it is."})
     assert sent.status == 200
 
 
-def test_time_that_passes_again_makes_it_a_case_again(later: Callable[[float], None], support: Api) -> None:
+def test_time_that_passes_again_warns_the_worker_and_makes_no_case(
+    later: Callable[[float], None], support: Api
+) -> None:
     seat = given_case(later)
     decide(support, seat, "time", hours=12)
 
     later(37)
 
     assert timers.release_overdue() == 1
-    assert seat.fresh().application.needs_staff_at == clock.now()
+    assert seat.fresh().application.needs_staff_at is None
+    assert seat.application.silent_since is not None
 
 
 def test_staff_pays_the_worker(later: Callable[[float], None], operator: Api, new_events: Any) -> None:

@@ -130,7 +130,9 @@ def test_the_ladder_pays_before_when_the_deadline_is_far(agent: Api, worker: Api
     assert outcome(made, agent, worker) == ("released", "paid", 410, 500)
 
 
-def test_evidence_that_was_sent_back_is_a_case_for_staff_and_no_silent_refund(agent: Api, worker: Api, at: At) -> None:
+def test_evidence_that_was_sent_back_has_two_days_more_and_then_the_money_is_back(
+    agent: Api, worker: Api, at: At
+) -> None:
     made = given_personal(agent, worker)
     work = deliver(worker, made)
     at("2026-03-04T09:00:00Z")
@@ -141,7 +143,9 @@ def test_evidence_that_was_sent_back_is_a_case_for_staff_and_no_silent_refund(ag
     run_timers()
 
     assert outcome(made, agent, worker) == ("locked", "assigned", *UNDECIDED)
-    assert Application.objects.get().needs_staff_at is not None
+    at("2026-03-07T09:00:00Z")
+    run_timers()
+    assert outcome(made, agent, worker) == ("refunded", "closed", 1000, 0)
 
 
 def test_new_evidence_after_that_is_paid_when_its_time_is_over(agent: Api, worker: Api, at: At) -> None:

@@ -306,8 +306,12 @@ def test_a_photo_with_a_fault_waits_for_the_owner(worker: Api) -> None:
         "review",
         bounty.public_id,
     )
+    assert poll.headers["X-Owner-Action"] == "review"
     clock.freeze(Picture.objects.get().deliver_by)
-    assert agent.get(path).headers["X-Delivery-Status"] == "review", "also past the target"
+    late = agent.get(path).headers
+    assert (late["X-Delivery-Status"], late["X-Owner-Action"]) == ("delayed", "review"), (
+        "the target is missed, in review, too"
+    )
     agent.patch(f"/api/bounties/{bounty.public_id}/submissions/{sent['submission']['id']}", {"action": "approve"})
     run_timers()
     assert agent.get(path).status == 200

@@ -162,6 +162,7 @@ REQUIRED: dict[str, list[str]] = {
     "decideApplication": ["action"],
     "editBounty": [],
     "requestExtension": ["hours", "reason"],
+    "contestWork": ["reason"],
     "decideExtension": ["action"],
     "expireApplication": [],
     "editConversation": ["status"],

@@ -53,6 +53,15 @@ def fall_silent() -> None:
     assert timers.flag_silent() == 1
 
 
+def contest() -> None:
+    seat = given_delivered()
+    sent_in = seat.application.submissions.get()
+    path = f"/api/bounties/{seat.bounty.public_id}/submissions/{sent_in.public_id}"
+    assert seat.agent.patch(path, {"action": "reject", "response": "No."}).status == 200
+    contested = seat.worker.post(f"/api/work/{seat.application.public_id}/contest", {"reason": "It is there."})
+    assert contested.status == 200
+
+
 def dispute() -> None:
     seat, staff = given_delivered(), given_agent(is_staff=True)
     opened = unit(
@@ -113,6 +122,7 @@ SCENES: list[Callable[[], None]] = [
     fill_one_of_two,
     fall_silent,
     change_terms,
+    contest,
     dispute,
     run_low,
     top_up,

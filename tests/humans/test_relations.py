@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from humans.models import Relation
+from humans.models import Profile, Relation
 from humans.selectors import relations
 from marketplace.core import ids
 from marketplace.models import Account
 from tests.api import Api
-from tests.factories.accounts import given_worker
+from tests.factories.accounts import given_agent, given_worker
+from tests.factories.hiring import rental
+from tests.factories.identities import Signer
 from tests.factories.market import untouched
 
 pytestmark = pytest.mark.django_db
@@ -183,3 +185,34 @@ def test_upper_steps_ask_for_many_in_one_query(
     assert found == {people[0]: "blocked", people[1]: "preferred"}
     assert [relations.is_blocked(owner, human) for human in people] == [True, False, False]
     assert relations.is_blocked(people[2], people[0]) is False
+
+
+# ------------------------------------------------------------------ agents
+
+
+def test_anyone_can_block_an_agent_who_has_no_profile(worker: Api) -> None:
+    """A worker sees `agentId` on a bounty and in a conversation: by that id the agent can be blocked."""
+    agent = given_agent()
+    assert not Profile.objects.filter(account=agent.account).exists()
+
+    assert worker.post(BLOCKS, {"humanId": who(agent), "reason": "Rude."}).status == 200
+
+    assert listed(worker, BLOCKS) == [who(agent)]
+    hire = agent.post("/api/escrow/agent-checkout", rental(worker))
+    assert hire.status in (403, 409), hire.body
+    assert worker.delete(f"{BLOCKS}?humanId={who(agent)}")["removed"] is True
+    assert listed(worker, BLOCKS) == []
+
+
+def test_an_agent_is_blocked_by_its_identity(worker: Api) -> None:
+    agent, identity = given_agent(), Signer()
+    assert agent.post("/api/keys/register-identity", identity.registration()).status == 200
+    agent.account.refresh_from_db()
+    assert worker.post(BLOCKS, {"humanId": agent.account.public_agent_id}).status == 200
+    assert listed(worker, BLOCKS) == [who(agent)]
+
+
+@pytest.mark.parametrize("nobody", ["agent_0000000000000000", "prf_", "no-such-name", "a\x00b"])
+def test_who_does_not_exist_can_not_be_blocked(worker: Api, nobody: str) -> None:
+    with untouched():
+        assert worker.post(BLOCKS, {"humanId": nobody}).status in (400, 404)

@@ -125,6 +125,10 @@ def test_while_one_runs_the_next_is_skipped_where_everybody_sees_it(at: Any) -> 
 def test_the_months_reservations_never_pass_the_cap_and_the_next_month_begins_anew(at: Any) -> None:
     at("2026-03-30T10:00:00Z")
     owner, run = given_run(periodCapCents=COST)
+    tester, _ = given_tester(run)
+    send(tester, run, BUG)
+    at("2026-03-30T22:00:00Z")
+    turn()
     for day in ("2026-03-31T10:00:00Z", "2026-04-01T10:00:00Z"):
         at(day)
         turn()
@@ -132,11 +136,11 @@ def test_the_months_reservations_never_pass_the_cap_and_the_next_month_begins_an
     at("2026-04-01T10:00:00Z")
 
     assert statuses(run.template) == [
-        ("expired", "nobody_tested"),
+        ("closed", ""),
         ("failed", "period_cap_reached"),
         ("open", ""),
     ]
-    assert balance(owner) == 100_000 - COST
+    assert balance(owner) == 100_000 - COST - 1180
 
 
 # ------------------------------------------------------------------ money that is missing
@@ -254,7 +258,7 @@ def _all_timers() -> None:
     turn()
 
 
-def test_when_the_time_is_over_the_rest_hears_no_and_free_seats_go_home(at: Any) -> None:
+def test_when_the_time_is_over_nobody_new_is_taken_and_free_seats_go_home(at: Any) -> None:
     at("2026-03-01T10:00:00Z")
     owner, run = given_run(testerCount=1, budgetPerRunCents=1180)
     tester = given_worker()
@@ -266,13 +270,17 @@ def test_when_the_time_is_over_the_rest_hears_no_and_free_seats_go_home(at: Any)
     at("2026-03-01T22:00:00Z")
     turn()
     application.refresh_from_db()
-    assert application.status == "rejected"
+    assert application.status == "pending", "the bench, as long as somebody tests"
     late = given_worker().post(f"/api/bounties/{bounty_of(run)}/applications", {"coverLetter": "Me."})
     assert late.status == 409
     assert detail(owner, run)["status"] == "open"  # somebody tests still
 
-    # and who goes silent now is not replaced
+    # who goes silent now is replaced once, and then there is nobody left
     at("2026-03-02T02:00:00Z")
+    _all_timers()
+    application.refresh_from_db()
+    assert (application.status, detail(owner, run)["status"]) == ("accepted", "open")
+    at("2026-03-02T04:00:00Z")
     _all_timers()
 
     shown = detail(owner, run)

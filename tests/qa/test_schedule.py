@@ -13,7 +13,7 @@ from qa.models import Run, Template
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import given_funded_agent, given_money
-from tests.factories.qa import COST, TEMPLATES, detail, given_run, given_template, turn
+from tests.factories.qa import BUG, COST, TEMPLATES, detail, given_run, given_template, given_tester, send, turn
 from wallet import ledger as books
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -73,11 +73,15 @@ def test_a_first_look_that_was_late_does_not_cost_the_next_day_its_run(at: Any) 
 def test_a_waiting_run_never_takes_more_than_the_cap_that_its_owner_has_set_meanwhile(at: Any) -> None:
     at(START)
     owner, first = given_run(given_funded_agent(COST), periodCapCents=5 * COST)
+    tester, _ = given_tester(first)
+    send(tester, first, BUG)
+    turn()
     dearer = {"payPerTesterCents": 2000, "budgetPerRunCents": 2 * COST}
     assert owner.patch(path(first.template), dearer).status == 200
     at("2026-03-02T10:00:00Z")
     turn()
-    assert statuses(first.template) == [("expired", "nobody_tested"), ("funding", "insufficient_funds")]
+    assert statuses(first.template) == [("closed", ""), ("funding", "insufficient_funds")]
+    given_money(owner, COST)
     lower = {"payPerTesterCents": 1000, "budgetPerRunCents": COST, "periodCapCents": COST}
     assert owner.patch(path(first.template), lower).status == 200
 
@@ -86,7 +90,7 @@ def test_a_waiting_run_never_takes_more_than_the_cap_that_its_owner_has_set_mean
 
     assert statuses(first.template)[-1] == ("failed", "period_cap_reached")
     assert Bounty.objects.count() == 1
-    assert books.balance(books.wallet(owner.account.pk)) == COST
+    assert books.balance(books.wallet(owner.account.pk)) == COST + 1180
 
 
 def test_pausing_ends_the_run_that_waits_for_money(at: Any) -> None:

@@ -196,7 +196,7 @@ def test_a_video_that_is_not_live_is_sent_back_and_a_live_one_is_paid() -> None:
     assert books.balance(books.earnings(worker.account.pk)) == 500
 
 
-def test_the_same_reason_is_sent_back_once_and_then_goes_to_staff() -> None:
+def test_the_same_reason_is_sent_back_then_rejected_and_then_goes_to_staff() -> None:
     panel = given_panel()
     first, copier = panel.respondent(), panel.respondent()
     reason = "The blue one has calm colours and a clear title."
@@ -208,6 +208,10 @@ def test_the_same_reason_is_sent_back_once_and_then_goes_to_staff() -> None:
     assert (back["status"], "before" in back["response"]) == ("redo_requested", True)
     panel.vote(copier, "Red", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")
     assert panel.agent.get(mine)["submissions"][0]["status"] == "rejected"
+    assert not Application.objects.get(human=copier.account).is_case, (
+        "whoever is silent now loses the seat by the clock"
+    )
+    panel.vote(copier, "Red", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb")
 
     seat = Application.objects.get(human=copier.account)
     assert seat.is_case and books.balance(books.earnings(copier.account.pk)) == 0

@@ -167,7 +167,7 @@ def test_the_case_for_staff_is_opened_once(at_once: AtOnce) -> None:
 
     at_once(*[timers.release_overdue] * 3)
 
-    assert Event.objects.filter(type__endswith="needs_staff").count() == 1
+    assert Event.objects.filter(type__endswith="evidence_not_replaced").count() == 1
     assert seat.fresh().application.status == "accepted"
 
 

@@ -236,6 +236,11 @@ class Walk:
             body = {"textEvidence": "Done."}
             self.call(rng, self.human(rng, row), "POST", f"{at(row.bounty)}/submissions", body)
 
+    def contest(self, rng: random.Random) -> None:
+        if row := self.application(rng, **HIRED, confirmed_at__isnull=False):
+            path = f"/api/work/{row.public_id}/contest"
+            self.call(rng, self.human(rng, row), "POST", path, {"reason": "R"})
+
     def claim(self, rng: random.Random) -> None:
         if (row := self.application(rng, **HIRED, confirmed_at__isnull=False)) and row.conversation_id:
             path = f"/api/conversations/{row.conversation.public_id}/completion-claim"
@@ -369,6 +374,7 @@ _TABLE: dict[Callable[[Walk, random.Random], None], int] = {
     Walk.confirm: 14,
     Walk.extend: 3,
     Walk.submit: 12,
+    Walk.contest: 2,
     Walk.claim: 3,
     Walk.read: 2,
     walk_disputes.dispute: 3,

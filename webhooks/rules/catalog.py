@@ -36,7 +36,7 @@ _MORE: Final = {
     "wallet.auto_topup_initiated": {"amountCents"},
     "wallet.auto_topup_failed": {"reason"},
     "wallet.spending_cap_hit": {"cap", "attemptedCents", "capCents"},
-    "run.status_changed": {"kind", "status"},
+    "run.status_changed": {"kind", "status", "reason"},
     "run.report_ready": {"kind", "reportUrl"},
     "webhook.test": {"endpointId", "message"},
     # Not in the spec: contract, section 5.
@@ -45,6 +45,7 @@ _MORE: Final = {
     "dispute.resolved": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
     "application.withdrawn": {"applicantName"},
     "application.terms_changed": {"state", "fields", "answerBy"},
+    "application.contested": {"dueAt"},
     "submission.reviewed": {"status"},
     "extension.requested": {"hours", "reason"},
     "webhook.endpoint_disabled": {"endpointId", "host", "failures"},
@@ -75,7 +76,8 @@ WHEN: Final = {
     "wallet.auto_topup_initiated": "The kept card is being charged.",
     "wallet.auto_topup_failed": "The charge of the kept card was refused, or nobody could say for a day whether it was made.",
     "wallet.spending_cap_hit": "A spending was refused by a cap of yours. Nothing was moved.",
-    "run.status_changed": "A taste run has reached another status.",
+    "run.status_changed": "A taste run has reached another status; or a QA run was skipped, has failed or found nobody. `reason` "
+    "says why it ended.",
     "run.report_ready": "The report of a taste run or a QA run can be read.",
     "webhook.test": "You have asked for a test delivery.",
     "escrow.refunded": "What was set aside for a seat or a bounty went back to the pool or to your wallet.",
@@ -84,6 +86,7 @@ WHEN: Final = {
     "application.withdrawn": "An applicant has withdrawn.",
     "application.terms_changed": "To a hired person: the terms of their work were changed (`state` asked) or are as before "
     "(taken_back). To the owner: how they answered (accepted, left), or that the old terms count (kept).",
+    "application.contested": "A hired person asks our staff to look at a seat; until they decide, by `dueAt`, no clock ends it.",
     "submission.reviewed": "Evidence was approved, rejected, or sent back to be done again.",
     "extension.requested": "A hired person asks for more time.",
     "payment.failed": "A tip or reimbursement that waited for its page will not be sent; `reason` says why: cancelled, lapsed (not "
@@ -93,7 +96,7 @@ WHEN: Final = {
 # In the spec, but not sent by this version.
 NOT_SENT: Final[frozenset[str]] = frozenset()
 _INTEGERS: Final = frozenset({"fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"})
-_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt"})
+_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt", "dueAt"})
 
 
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:

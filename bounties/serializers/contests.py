@@ -1,0 +1,37 @@
+from django.conf import settings
+from rest_framework import serializers
+
+from bounties.rules.contests import OUTCOMES, STATES
+from marketplace.api.fields import IdField, Text, TimestampField
+from marketplace.api.files import FileOut
+from marketplace.api.serializers import Shape
+
+
+class ContestIn(Shape):
+    """POST /api/work/{applicationId}/contest, as JSON, or multipart with files."""
+
+    reason = Text(max_length=5000, help_text="Why it should be decided otherwise, for our staff and the owner.")
+    files = serializers.ListField(
+        child=serializers.FileField(allow_empty_file=True),
+        required=False,
+        default=list,
+        max_length=settings.FILES_PER_SUBMISSION,
+    )
+
+
+class ContestOut(Shape):
+    """A worker's objection to what was decided about their work. Until it is decided, no clock ends the seat."""
+
+    id = IdField("con", source="pk")
+    state = serializers.ChoiceField(STATES)
+    reason = Text(help_text="The worker's words.")
+    files = FileOut(many=True)
+    opened_at = TimestampField(source="created_at")
+    due_at = TimestampField(help_text="Until when our staff decide.")
+    decided_at = TimestampField(allow_null=True)
+    outcome = serializers.ChoiceField(
+        OUTCOMES,
+        source="outcome_or_none",
+        allow_null=True,
+        help_text="new_evidence: the worker sent some instead. settled: the money was decided in another way.",
+    )
