@@ -29,5 +29,5 @@ EXPOSE 8000
 STOPSIGNAL SIGINT
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", \
      "--workers", "2", "--blocking-threads", "16", "--workers-kill-timeout", "20", \
-     "--http", "1", "--no-ws", "--http1-header-read-timeout", "15000", \
+     "--http", "1", "--no-ws", "--http1-header-read-timeout", "15000", "--http1-buffer-size", "24576", \
      "--no-access-log", "--log-level", "error", "config.wsgi:application"]

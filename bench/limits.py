@@ -164,10 +164,13 @@ def signed_in(account: Any) -> str:
     from allauth.usersessions.models import UserSession
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
+    from marketplace.services.sessions import OF_API
+
     session = sessionkit.new_session()
     session[SESSION_KEY] = str(account.pk)
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
     session[HASH_SESSION_KEY] = account.get_session_auth_hash()
+    session[OF_API] = True
     session.save()
     UserSession.objects.create(user=account, session_key=session.session_key, ip="192.0.2.1", user_agent="bench")
     return str(session.session_key)

@@ -25,6 +25,23 @@ class SeatTooSmall(BadRequest):
     message = "price x estimatedHours comes to less than a cent for one worker: raise one of them."
 
 
+class PayBelowMinimum(BadRequest):
+    """400. All sums in cents: what an hour must pay in `area`, and the least `price` of this bounty that pays it."""
+
+    code = "pay_below_minimum"
+
+    def __init__(self, *, area: str, hourly_cents: int, price_cents: int, per_hour: bool) -> None:
+        what = "an hour" if per_hour else "a seat of these hours"
+        super().__init__(
+            f"An hour on site in {area} pays at least {format_usd(hourly_cents)}: give a price of {format_usd(price_cents)} "
+            f"or more for {what}.",
+            area=area,
+            minimumHourlyCents=hourly_cents,
+            minimumPriceCents=price_cents,
+            fields={"price": [f"At least {format_usd(price_cents)} here."]},
+        )
+
+
 class OwnBounty(Forbidden):
     code = "own_bounty"
     message = "You can't apply to your own bounty."
@@ -92,6 +109,24 @@ class OverlappingShift(Conflict):
     code = "overlapping_shift"
     message = (
         "The applicant is hired for another shift at that time. Nothing was charged; the application stays pending."
+    )
+
+
+class NoTermsChanged(Conflict):
+    code = "no_terms_changed"
+    message = "The terms of this work have not changed, or you have accepted the change already."
+
+
+class TermsChangedAgain(Conflict):
+    code = "terms_changed_again"
+    message = "The terms were changed again since you saw them. GET /api/work shows the difference; accept that one."
+
+
+class TermsWindowClosed(Conflict):
+    code = "terms_window_closed"
+    message = (
+        "The 48 hours for leaving because of this change are over. The terms that you agreed to count; accept the new ones, or "
+        "withdraw as from any work."
     )
 
 

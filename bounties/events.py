@@ -1,10 +1,13 @@
 """Events about bounties, applications and submissions (contract, section 5), sent to the bounty's owner. Each also marks a
 managed bounty dirty, so that its product reconciles it."""
 
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
+from bounties.rules.terms import Difference
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
@@ -64,10 +67,11 @@ def application_withdrawn(actor: Actor, bounty: Bounty, application: Application
     _about(actor, "application.withdrawn", bounty, application, {"applicantName": application.human_name})
 
 
-def ghost_flagged(actor: Actor, bounty: Bounty, application: Application) -> None:
+def ghost_flagged(actor: Actor, bounty: Bounty, application: Application, *, ends_at: datetime | None = None) -> None:
     data = {
         "lastActivityAt": timestamp(application.active_at),
         "responseWindowHours": application.response_window_hours,
+        "endsAt": timestamp(ends_at),
     }
     _about(actor, "application.ghost_flagged", bounty, application, data)
 
@@ -77,6 +81,18 @@ def extension_requested(actor: Actor, bounty: Bounty, application: Application) 
     _about(
         actor, "extension.requested", bounty, application, {"hours": asked.get("hours"), "reason": asked.get("reason")}
     )
+
+
+def terms_changed(
+    actor: Actor, bounty: Bounty, application: Application, *, to: UUID, state: str, changes: list[Difference]
+) -> None:
+    """To the worker (`to`) whose terms the owner changed or took back, to the owner how the worker answered."""
+    data = {
+        "state": state,
+        "fields": [change.field for change in changes],
+        "answerBy": timestamp(application.terms_answer_by),
+    }
+    _about(actor, "application.terms_changed", bounty, application, data, to=to)
 
 
 def publish_internal(actor: Actor, bounty: Bounty, what: str, *, note: str = "", **data: Any) -> None:
@@ -119,7 +135,10 @@ def _escrow(application: Application) -> dict[str, Any]:
     return {"escrowId": ids.encode("esc", application.escrow_id)} if application.escrow_id else {}
 
 
-def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, data: dict[str, Any]) -> None:
+def _about(
+    actor: Actor, type_: str, bounty: Bounty, application: Application, data: dict[str, Any], *, to: UUID | None = None
+) -> None:
+    """`to`: the account that is told; the owner without it."""
     mark_dirty(bounty)
     named: dict[str, Any] = {
         "bountyId": bounty.public_id,
@@ -131,7 +150,7 @@ def _about(actor: Actor, type_: str, bounty: Bounty, application: Application, d
     outbox.publish(
         type=type_,
         entity=application.public_id,
-        account_id=bounty.owner_id,
+        account_id=to or bounty.owner_id,
         data=named | data,
         subject_id=application.pk,
         actor=actor,

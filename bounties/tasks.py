@@ -10,10 +10,12 @@ from bounties.services import (
     endings,
     hiring,
     humanizations,
+    last_calls,
     outreach,
     owner_mails,
     pictures,
     repricing,
+    terms,
     timers,
 )
 
@@ -40,7 +42,12 @@ def release_overdue_seats() -> int:
 
 @shared_task(name="bounties.watch_silence", acks_late=True)
 def watch_silence() -> int:
-    return timers.nudge_silent() + timers.flag_silent()
+    return timers.nudge_silent() + timers.flag_silent() + last_calls.warn()
+
+
+@shared_task(name="bounties.watch_terms", acks_late=True)
+def watch_terms() -> int:
+    return terms.keep_unanswered() + terms.escalate_unsettled()
 
 
 @shared_task(name="bounties.finish_closing", acks_late=True)

@@ -60,6 +60,10 @@ urlpatterns = [
         SeatView.as_view({"post": "decide_extension"}),
     ),
     path("api/bounties/<str:bounty_id>/applications/<str:application_id>/expire", SeatView.as_view({"post": "expire"})),
+    path(
+        "api/bounties/<str:bounty_id>/applications/<str:application_id>/attendance-pay",
+        SeatView.as_view({"post": "pay_attendance"}),
+    ),
     path("api/bounties/<str:bounty_id>/submissions", SubmissionView.as_view({"get": "list", "post": "submit"})),
     path(
         "api/bounties/<str:bounty_id>/submissions/<str:submission_id>",
@@ -78,4 +82,5 @@ urlpatterns = [
     path("api/v1/humanizations/<str:humanization_id>/assignment", HumanizationView.as_view({"get": "assignment"})),
     path("api/v1/humanizations/<str:humanization_id>/submission", HandInView.as_view({"post": "submit"})),
     path("api/work", WorkView.as_view({"get": "list"})),
+    path("api/work/<str:application_id>/terms", WorkView.as_view({"post": "answer_terms"})),
 ]

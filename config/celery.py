@@ -41,6 +41,7 @@ BEAT = {
     "bounties.release_not_started_seats": {"every": 15, "clock": True},
     "bounties.release_overdue_seats": {"every": 60, "clock": True},
     "bounties.watch_silence": {"every": 60, "clock": True},
+    "bounties.watch_terms": {"every": 60, "clock": True},
     "bounties.finish_closing": {"every": 30, "clock": True},
     "bounties.lapse_unpublished": {"every": 60, "clock": True},
     "bounties.remove_unfilled_seats": {"every": 60, "clock": True},

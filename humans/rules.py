@@ -98,6 +98,8 @@ def freshness(last_active: datetime, now: datetime) -> str | None:
 # ------------------------------------------------------------------ conversations
 
 CONVERSATION_KINDS: Final = ("bounty", "service-booking", "feedback", "dispute", "platform-support")
+# Kinds in which somebody who was blocked writes no more; disputes and support go on.
+SILENCED_KINDS: Final = ("bounty", "service-booking", "feedback")
 LEGACY_DIRECT: Final = "direct"  # threads from before direct conversations were retired: read-only
 CONVERSATION_STATUSES: Final = ("active", "archived", "converted")
 CONVERSATION: Final = Machine(

@@ -1,5 +1,6 @@
 """What every test may ask for: callers of each kind, the clock, the events written so far, the state of the money."""
 
+import gc
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import datetime
@@ -57,6 +58,19 @@ OF_THEIR_OWN = ("stories/test_faults.py", "stories/test_tools.py", "stories/test
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByWhatIsShared | None:
     config.option.loadscopereorder = False
     return ByWhatIsShared(config, log) if config.getoption("dist") == "load" else None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Modules and collected tests stay until the end: the garbage collector need not look through them again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    if "db" in getattr(item, "fixturenames", ()):
+        fresh.vacuum_now_and_then()
 
 
 @pytest.fixture

@@ -161,6 +161,7 @@ STATEMENT: Final = {
     "seat_back": ("seat_refund", "Seat cancelled, money returned"),
     "decision": ("dispute_decision", "Decision of a dispute"),
     "release": ("release", "Pay for finished work"),
+    "attendance": ("attendance_pay", "Pay for attendance, the rest of the seat's money returned"),
     "transfer": ("transfer", "Tip or reimbursement"),
     "bulk_transfer": ("transfer", "Tip or reimbursement"),
     "withdrawal": ("withdrawal", "Withdrawal"),

@@ -113,8 +113,10 @@ class ApplicationAdmin(Deciding):
             {
                 "classes": ["collapse"],
                 "fields": (
-                    *("decided_at", "confirm_by", "confirmed_at", "start_by", "started_at", "complete_by", "active_at"),
+                    *("decided_at", "confirm_by", "confirmed_at", "start_by", "started_at", "complete_by", "ends_at"),
                     *(
+                        "end_warning_at",
+                        "active_at",
                         "nudge_at",
                         "flag_at",
                         "ghost_flagged_at",

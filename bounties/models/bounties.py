@@ -5,10 +5,11 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, Func, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Upper
 
-from bounties.rules.bounties import DIRECT, KINDS, MODES, STATUSES, UNFILLED
+from bounties.rules.bounties import DIRECT, KINDS, LIVE, MODES, STATUSES, UNFILLED
+from bounties.rules.seats import due_by_default
 from escrow.rules import Unit, unit
 from marketplace.core import clock, ids
 from marketplace.models import Account
@@ -16,6 +17,11 @@ from marketplace.models.base import Row, Rows
 
 _LISTED = Q(status__in=["open", "partially_filled"], is_private=False)  # what discovery searches
 _OVER = ~Q(status__in=["open", "partially_filled"])
+
+
+def folded_skills(skills: str | Value) -> Func:
+    """Skills (a column's name or a value) without regard to case, by a function of the database, which is indexed."""
+    return Func(skills, function="bounty_folded", output_field=ArrayField(models.TextField()))
 
 
 class Bounties(Rows):
@@ -170,7 +176,7 @@ class Bounty(Row):
             ),
             models.Index(fields=["owner", "-id"], condition=Q(kind__in=DIRECT), name="bounty_direct_of_owner"),
             models.Index(fields=["dirty_since"], condition=Q(dirty_since__isnull=False), name="bounty_stirred"),
-            GinIndex(fields=["skills_needed"], name="bounty_skills"),
+            GinIndex(folded_skills("skills_needed"), name="bounty_skills_folded"),
         ]
 
     @property
@@ -190,6 +196,11 @@ class Bounty(Row):
     @property
     def spots_remaining(self) -> int:
         return self.spots_available - self.spots_filled
+
+    @property
+    def accepts_applications(self) -> bool:
+        """Whether its status and deadline let people apply now; gates are another matter."""
+        return self.status in LIVE and self.kind not in DIRECT and self.deadline > clock.now()
 
     @property
     def agent_id(self) -> str:
@@ -213,6 +224,11 @@ class Bounty(Row):
     def check_in_times(self) -> list[datetime]:
         """The times (UTC) at which hired people must report; empty where none are asked for."""
         return [datetime.fromisoformat(moment) for moment in (self.check_ins or {}).get("times", [])]
+
+    def due_by_default(self, confirmed_at: datetime) -> datetime:
+        """When the evidence of a seat confirmed then is due (UTC), if nothing else names a time."""
+        start = self.scheduled_start_at
+        return due_by_default(confirmed_at, [*([start] if start else []), *self.check_in_times], self.estimated_hours)
 
     @property
     def evidence_wanted(self) -> list[str]:

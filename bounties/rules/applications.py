@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from marketplace.core import money
 from marketplace.core.states import Machine
@@ -12,14 +13,24 @@ APPLICATION: Final = Machine(
         "pending": {"accept": "accepted", "reject": "rejected", "withdraw": "withdrawn"},
         "accepted": {"expire": "expired", "withdraw": "withdrawn"},
         "rejected": {"unreject": "pending"},
-        "withdrawn": {"apply": "pending"},
+        # The owner allows whoever lost or gave back a seat to apply again; the person does it, or not.
+        "expired": {"unreject": "expired", "apply": "pending"},
+        "withdrawn": {"unreject": "withdrawn", "apply": "pending"},
     },
 )
 
 
-def owner_actions(status: str, *, confirmed: bool, delivered: bool, decided: bool = False) -> list[str]:
+def owner_actions(
+    status: str,
+    *,
+    confirmed: bool,
+    delivered: bool,
+    decided: bool = False,
+    was_hired: bool = False,
+    may_reapply: bool = False,
+) -> list[str]:
     """Actions of the bounty's owner on an application. None on delivered work, which is reviewed and paid, and none once
-    the money is decided."""
+    the money is decided. `may_reapply`: the person of an ended seat may apply again already."""
     match status:
         case "accepted" if decided:
             return []
@@ -29,11 +40,20 @@ def owner_actions(status: str, *, confirmed: bool, delivered: bool, decided: boo
             return ["expire"] if confirmed else ["expire", "withdraw"]
         case "rejected":
             return ["unreject"]
+        case "expired" | "withdrawn" if was_hired and not delivered and not may_reapply:
+            return ["unreject"]
     return []
 
 
 def applicant_actions(
-    status: str, *, confirmed: bool, started: bool, delivered: bool, was_hired: bool, decided: bool = False
+    status: str,
+    *,
+    confirmed: bool,
+    started: bool,
+    delivered: bool,
+    was_hired: bool,
+    decided: bool = False,
+    may_reapply: bool = False,
 ) -> list[str]:
     """Actions of the applicant."""
     match status:
@@ -46,6 +66,8 @@ def applicant_actions(
             return step if delivered else [*step, "withdraw"]
         case "withdrawn" if not was_hired:
             return ["apply"]
+        case "expired" | "withdrawn" if may_reapply:
+            return ["apply"]
     return []
 
 
@@ -55,6 +77,22 @@ def terms_snapshot(seat_cents: int, price_type: str) -> dict[str, Any]:
 
 
 LINK_TYPES: Final = ("linkedin", "instagram", "twitter", "github", "resume", "portfolio", "custom")
+# Where a link of a kind is; the other kinds may be anywhere.
+LINK_HOSTS: Final = {
+    "linkedin": ("linkedin.com",),
+    "instagram": ("instagram.com",),
+    "twitter": ("twitter.com", "x.com"),
+    "github": ("github.com",),
+}
+
+
+def is_on_host(kind: str, url: str) -> bool:
+    """Whether a link of this kind is on its kind's host, or below it."""
+    hosts = LINK_HOSTS.get(kind)
+    found = (urlsplit(url).hostname or "").rstrip(".")
+    return hosts is None or any(found == host or found.endswith(f".{host}") for host in hosts)
+
+
 DETAIL_TYPES: Final = ("text", "checkbox", "file_upload", "live_video")
 # The most details of each type on one bounty.
 DETAILS_AT_MOST: Final = {"file_upload": 3, "checkbox": 5, "live_video": 1}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 from typing import Final
 
 from bounties.errors import PoolTooLarge, SeatTooSmall
@@ -136,6 +136,13 @@ def plan_bounty(
     if limited and plan.worker_cents > POOL_MAX_CENTS:
         raise PoolTooLarge(workerTotalCents=plan.worker_cents, maximumCents=POOL_MAX_CENTS)
     return plan
+
+
+def least_price(hourly_cents: int, *, price_type: str, estimated_hours: Decimal) -> int:
+    """The lowest price in cents that pays an hour this much: the hour's, or the whole seat's, rounded up."""
+    if price_type == "hourly":
+        return hourly_cents
+    return int((hourly_cents * estimated_hours).to_integral_value(ROUND_CEILING))
 
 
 def owner_actions(status: str, *, taken: int) -> list[str]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bounties.rules.seats import overdue_at
+from bounties.rules.seats import closes_at, overdue_at
+from bounties.rules.terms import SETTLE_WITHIN
 
 # In order of precedence; all of them take precedence over the work states (spec, Application).
 OUTCOMES: Final = ("released", "resolved", "refunded", "disputed", "seat_released", "cancelled")
@@ -13,9 +14,11 @@ WORK_STATES: Final = (
     *("awaiting_confirmation", "in_progress", "evidence_in_review", "redo_requested", "approved_awaiting_release"),
 )
 STATES: Final = (*WORK_STATES, *OUTCOMES)
-DEADLINES: Final = ("confirmation", "start", "completion", "response", "review", "release")
+DEADLINES: Final = ("confirmation", "start", "completion", "response", "review", "release", "settlement")
 WORKER_ACTIONS: Final = ("confirm_seat", "start_work", "submit_evidence", "claim_completion")
-OWNER_ACTIONS: Final = (*("decide_extension", "follow_up", "review_submission", "confirm_delivery", "release_payment"),)
+OWNER_ACTIONS: Final = (
+    *("decide_extension", "follow_up", "review_submission", "confirm_delivery", "release_payment", "settle_attendance"),
+)
 STAFF_ACTIONS: Final = ("staff_review", "resolve_dispute")
 ACTIONS: Final = (*WORKER_ACTIONS, *OWNER_ACTIONS, *STAFF_ACTIONS)
 BUYER_ACTIONS: Final = ("approve", "request_redo", "reject")
@@ -38,11 +41,13 @@ class Facts:
     confirmed: bool = False
     started: bool = False
     flagged: bool = False
+    left_at: datetime | None = None
     needs_staff: bool = False
     extension_pending: bool = False
     confirm_by: datetime | None = None
     start_by: datetime | None = None
     complete_by: datetime | None = None
+    ends_at: datetime | None = None
     held_until: datetime | None = None
     flag_at: datetime | None = None
     review_due_at: datetime | None = None
@@ -67,7 +72,8 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`job_state` is the state of the work; it differs from `overall_state` only during a dispute."""
+    """`job_state` is the state of the work; it differs from `overall_state` only during a dispute. `ends_at`: when a clock
+    ends the seat if nothing is sent."""
 
     overall_state: str
     job_state: str
@@ -75,6 +81,7 @@ class Overview:
     missing_evidence: list[str]
     next_action: Action | None
     buyer_actions: list[str]
+    ends_at: datetime | None = None
 
 
 def overview(facts: Facts, now: datetime) -> Overview:
@@ -94,7 +101,21 @@ def overview(facts: Facts, now: datetime) -> Overview:
         missing_evidence=missing,
         next_action=Action(next_action(facts, work)),
         buyer_actions=list(BUYER_ACTIONS) if facts.submission == "pending_review" else [],
+        ends_at=ends_at(facts),
     )
+
+
+def ends_at(facts: Facts) -> datetime | None:
+    """When the seat ends by a clock (UTC) unless it is confirmed, begun or delivered; None once anything was delivered."""
+    if facts.delivered:
+        return None
+    if not facts.confirmed:
+        return facts.confirm_by
+    moments = [
+        None if facts.started else facts.start_by,
+        closes_at(facts.complete_by, facts.ends_at, facts.held_until),
+    ]
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def outcome_of(facts: Facts) -> str | None:
@@ -132,6 +153,8 @@ def clocks(facts: Facts, work: str) -> Iterator[tuple[str, datetime | None]]:
         yield "review", facts.review_due_at
     elif work == "approved_awaiting_release":
         yield "release", facts.auto_release_at
+    elif facts.left_at is not None:
+        yield "settlement", None if facts.needs_staff else facts.left_at + SETTLE_WITHIN
     else:
         yield "start", None if facts.started else facts.start_by
         yield "completion", overdue_at(facts.complete_by, facts.held_until)
@@ -148,6 +171,8 @@ def next_action(facts: Facts, work: str) -> str:
         return "release_payment"
     if facts.needs_staff:
         return "staff_review"
+    if facts.left_at is not None:
+        return "settle_attendance"
     if facts.extension_pending:
         return "decide_extension"
     if facts.flagged:

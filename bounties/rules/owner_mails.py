@@ -11,6 +11,7 @@ OWNER_MAIL_KINDS: Final = {
     "evidence": "work",
     "warning": "work",
     "extension": "work",
+    "silent": "work",
 }
 MAIL_DELAY: Final = timedelta(
     minutes=1

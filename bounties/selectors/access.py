@@ -65,6 +65,19 @@ def readable_below(actor: Actor, bounty_id: str) -> Bounty:
     return bounty
 
 
+def readable_submissions(actor: Actor, bounty_id: str) -> tuple[Bounty, UUID | None]:
+    """A bounty whose submissions the caller may read, and the account whose they are when that is their own only.
+
+    Owner and staff read all of them, applicants their own. Raises NotFound (404), NotOwner (403).
+    """
+    bounty = visible_bounty(actor, bounty_id)
+    if sees_all(actor, bounty):
+        return bounty, None
+    if not _has_applied(actor, bounty):
+        raise NotOwner()
+    return bounty, actor.id
+
+
 def readable_application(actor: Actor, bounty_id: str, application_id: str) -> Application:
     """One application, for the bounty's owner, staff and its applicant. Raises NotFound (404), NotOwner (403)."""
     bounty = visible_bounty(actor, bounty_id)
@@ -129,6 +142,19 @@ def own_seat(
     return bounty, _with_escrow(bounty, mine) if lock else mine
 
 
+def own_work(actor: Actor, application_id: str) -> tuple[Bounty, Application]:
+    """The caller's own application by its id alone, with its bounty; bounty, application, pool and escrow are locked.
+
+    Raises NotFound (404), also for other people's.
+    """
+    (pk,) = _keys(("app", application_id))
+    rows = Application.objects.filter(human_id=actor.id).values_list("bounty_id", flat=True)
+    bounty_id = rows.filter(pk=pk).first() if pk is not None else None
+    if bounty_id is None:
+        raise NotFound("You have no such application. GET /api/work lists yours.")
+    return own_seat(actor, ids.encode("bty", bounty_id), application_id)
+
+
 def owned_application(actor: Actor, bounty_id: str, application_id: str, verb: str) -> tuple[Bounty, Application]:
     """The caller's own bounty, one of its applications, and the pool, locked in that order, for an action that a managed
     product may reserve. Raises NotFound (404), NotOwner (403), ManagedBounty (409)."""
@@ -188,9 +214,11 @@ def _keys(*named: tuple[str, str | None]) -> list[UUID | None]:
         return [None] * len(named)
 
 
-def submission_of(bounty: Bounty, submission_id: str) -> Submission:
-    """A submission of this bounty. Raises NotFound (404)."""
+def submission_of(bounty: Bounty, submission_id: str, *, author_id: UUID | None = None) -> Submission:
+    """A submission of this bounty, by `author_id` when that is given. Raises NotFound (404)."""
     rows = Submission.objects.select_related("application__human", "application__escrow")
+    if author_id is not None:
+        rows = rows.filter(application__human_id=author_id)
     try:
         found: Submission = rows.get(pk=ids.decode("sub", submission_id), bounty_id=bounty.pk)
         return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -34,6 +35,10 @@ class Rental:
     @property
     def next_deadline(self) -> Deadline | None:
         return self.job.decided.next_deadline if self.job else None
+
+    @property
+    def ends_at(self) -> datetime | None:
+        return self.job.decided.ends_at if self.job else None
 
     @property
     def next_action(self) -> Action | FirstAction | None:

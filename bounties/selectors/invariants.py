@@ -1,5 +1,5 @@
 """The invariants of bounties that `check_ledger` verifies: a pool holds exactly its free seats, every hire has an escrow, and a
-bounty's status agrees with its seats and payment."""
+bounty's status agrees with its seats and payment, and every hired seat has a time at which it ends."""
 
 from collections.abc import Iterable
 
@@ -47,6 +47,11 @@ union all
 select 'hired without an escrow', a.id::text, a.status
   from bounties_application a left join escrow_escrow e on e.id = a.escrow_id
  where a.status = 'accepted' and (e.id is null or e.status in ('funding', 'refunded', 'cancelled', 'expired'))
+union all
+select 'hired seat without an end', a.id::text, format('confirmed at %s', a.confirmed_at)
+  from bounties_application a join escrow_escrow e on e.id = a.escrow_id
+ where a.status = 'accepted' and e.status = 'locked' and a.needs_staff_at is null
+   and case when a.confirmed_at is null then a.confirm_by else a.complete_by end is null
 union all
 select 'spots filled differ from hired people', b.id::text, format('%s filled', b.spots_filled)
   from bounties_bounty b

@@ -2,11 +2,14 @@
 
 from functools import cache
 from typing import Any
+from uuid import UUID
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import connection
-from django.db.models import BooleanField, F, Func, QuerySet, Value
+from django.db.models import BooleanField, F, Func, QuerySet, TextField, Value
 
 from bounties.models import Application, Attendance, Bounty, Submission
+from bounties.models.bounties import folded_skills
 from bounties.rules import words
 from bounties.rules.bounties import LIVE
 from marketplace.core import clock, ids
@@ -42,6 +45,12 @@ def with_status(
     return rows.filter(status=status)
 
 
+def with_skill(rows: QuerySet[Bounty], skill: str) -> QuerySet[Bounty]:
+    """Bounties that ask for this skill, in whatever case it is written."""
+    wanted = folded_skills(Value([skill], output_field=ArrayField(TextField())))
+    return rows.alias(folded=folded_skills("skills_needed")).filter(folded__contains=wanted)
+
+
 class _Search(Func):
     """`search @@ to_tsquery(…)`. The column is not a model field (migration 0006), so its table alias is taken from the id.
     `by_index=False` prevents the use of the text index: the condition is evaluated per row."""
@@ -54,7 +63,7 @@ class _Search(Func):
 
     def as_sql(self, compiler: Any, connection: Any, **_: Any) -> Any:  # type: ignore[override]
         column, query = self.get_source_expressions()
-        table = connection.ops.quote_name(column.alias)
+        table = compiler.quote_name_unless_alias(column.alias)
         return self.form.format(f"{table}.search @@ to_tsquery('pg_catalog.simple', %s)"), [query.value]
 
 
@@ -87,8 +96,11 @@ def applications(bounty: Bounty) -> QuerySet[Application]:
     return rows.prefetch_related("files")
 
 
-def submissions(bounty: Bounty) -> QuerySet[Submission]:
+def submissions(bounty: Bounty, *, author_id: UUID | None = None) -> QuerySet[Submission]:
+    """The evidence for a bounty; of one person alone with `author_id`."""
     rows = Submission.objects.filter(bounty_id=bounty.pk).select_related("application__human")
+    if author_id is not None:
+        rows = rows.filter(application__human_id=author_id)
     return rows.prefetch_related("files")
 
 

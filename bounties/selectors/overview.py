@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from bounties.models import Application, Bounty, Submission
 from bounties.rules.overview import Facts, Overview, overview
+from bounties.selectors import terms
 from bounties.selectors.checks import CheckResults, check_results
 from escrow.models import Escrow
 from escrow.selectors import earned
@@ -125,16 +126,18 @@ def _facts(application: Application, escrow: Escrow, submission: Submission | No
         delivered=escrow.delivered_at is not None,
         completed=escrow.completed_at is not None,
         submission=submission.status if submission else None,
-        wanted=application.bounty.evidence_wanted,
+        wanted=terms.as_agreed(application.bounty, application).evidence_wanted,
         covered=[kind for kind, is_there in coverage.items() if is_there],
         confirmed=application.confirmed_at is not None,
         started=application.started_at is not None,
         flagged=application.ghost_flagged_at is not None,
+        left_at=application.terms_left_at,
         needs_staff=application.needs_staff_at is not None,
         extension_pending=(application.extension or {}).get("state") == "pending",
         confirm_by=application.confirm_by,
         start_by=application.start_by,
         complete_by=application.complete_by,
+        ends_at=application.ends_at,
         held_until=application.extension_until,
         flag_at=application.flag_at,
         review_due_at=escrow.review_due_at,

@@ -35,6 +35,11 @@ def of(bounty: Bounty, kinds: list[str]) -> dict[str, Any]:
     if "extension" in kinds:
         asking = hired.filter(extension_until__gt=clock.now(), extension__state="pending").order_by("extension_until")
         parts["extensions"] = _part(asking, until="extension_until", hours="extension__hours")
+    if "silent" in kinds:
+        silent = hired.filter(
+            ghost_flagged_at__isnull=False, ends_at__isnull=False, escrow__status="locked", escrow__delivered_at=None
+        )
+        parts["silent"] = _part(silent.order_by("ends_at", "pk"), due="complete_by", until="ends_at")
     if "application" in kinds:
         pending = Application.objects.filter(bounty_id=bounty.pk, status="pending").order_by("-pk")
         product = products.find(bounty.kind)

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from bounties.models import Bounty, Category, NoticeRule, PayMinimum, ScreeningRule
+from bounties.rules import places
 from bounties.rules.bounties import NOTICE_HOURS, UPLOAD_SETTINGS
 
 
@@ -22,9 +21,12 @@ def categories(*, with_inactive: bool = False) -> list[str]:
 
 def notice_hours(city: str, country: str) -> int:
     """How many hours before its deadline an on-site bounty there must be posted, by the most specific rule."""
-    rules = NoticeRule.objects.filter(
-        Q(country=country, city__iexact=city) | Q(country=country, city="") | Q(country="", city="")
-    )
+    town = places.town(city, country)
+    rules = [
+        rule
+        for rule in NoticeRule.objects.filter(country__in=[country, ""])
+        if not rule.city or places.town(rule.city, country) == town
+    ]
     closest = max(rules, key=lambda rule: (bool(rule.city), bool(rule.country)), default=None)
     return closest.hours if closest else NOTICE_HOURS
 
@@ -39,12 +41,23 @@ class Minimum:
 
 
 def pay_minimum(*, city: str, state: str, country: str, currency: str = "USD") -> Minimum | None:
-    """The minimum of the most specific area: the city's, else the state's, else the country's; None without one."""
-    rows = PayMinimum.objects.filter(
-        Q(city__iexact=city) | Q(city=""), Q(state__iexact=state) | Q(state=""), country=country, currency=currency
-    )
-    closest = max(rows, key=lambda row: (bool(row.city), bool(row.state)), default=None)
+    """The minimum of the most specific area: the city's, else the state's, else the country's; None without one.
+
+    Names are compared as people write them (`rules.places`). A city needs no state; where two of that name have a minimum,
+    the lower one counts until the state is named.
+    """
+    town, region = places.town(city, country), places.region_of(city, state, country)
+    rows = [row for row in PayMinimum.objects.filter(country=country, currency=currency) if _lies_in(town, region, row)]
+    closest = max(rows, key=lambda row: (bool(row.city), bool(row.state), -row.hourly_cents), default=None)
     return Minimum(str(closest), closest.currency, closest.hourly_cents) if closest else None
+
+
+def _lies_in(town: str, region: str, area: PayMinimum) -> bool:
+    """Whether a place with these names (`rules.places`) is in an area; its city stands for a state that was not given."""
+    same_region = not area.state or region == places.region(area.state, area.country)
+    if not area.city:
+        return same_region
+    return town == places.town(area.city, area.country) and (same_region or not region)
 
 
 def texts(bounty: Bounty) -> dict[str, str]:

@@ -5,7 +5,9 @@ from rest_framework import serializers
 
 from bounties.models import Application
 from bounties.rules.applications import LINK_TYPES
+from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import EXTENSION_MAX_HOURS
+from bounties.rules.terms import STATES as TERMS_STATES
 from bounties.serializers.submissions import FileOut, LinkField, uploads_of, with_urls
 from bounties.services.screening import Position
 from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField, timestamp
@@ -135,6 +137,44 @@ class ExtensionDecisionIn(Shape):
         return attrs
 
 
+class DifferenceOut(Shape):
+    """One term that changed."""
+
+    field = Text(help_text="Its name in the bounty.")
+    before = serializers.JSONField(allow_null=True, help_text="What was agreed.")
+    after = serializers.JSONField(allow_null=True, help_text="What is asked for now.")
+
+
+class TermsChangedOut(Shape):
+    """A change of terms under a hired person."""
+
+    changed_at = TimestampField(help_text="Names this change; accepting repeats it.")
+    answer_by = TimestampField(allow_null=True, help_text="Until then one may leave because of it.")
+    state = serializers.ChoiceField(
+        TERMS_STATES, help_text="asked: waits for an answer; kept: none came, the old terms count; left."
+    )
+    differences = DifferenceOut(many=True)
+
+
+class TermsIn(Shape):
+    """POST /api/work/{applicationId}/terms."""
+
+    accept = StrictBoolean(help_text="true: the changed terms hold from now on. false: leave because of them.")
+    changed_at = TimestampField(
+        required=False, allow_null=True, help_text="Needed to accept: termsChanged.changedAt as it was shown."
+    )
+    response = Text(max_length=1000, default="", allow_blank=True, help_text="Words to the owner.")
+
+
+class AttendancePayIn(Shape):
+    """POST …/applications/{appId}/attendance-pay."""
+
+    worker_cents = StrictInteger(
+        min_value=0, max_value=POOL_MAX_CENTS, help_text="US cents for the attendance: 0 to what the seat pays."
+    )
+    response = Text(max_length=1000, default="", allow_blank=True, help_text="Words to the person.")
+
+
 class ApplicationOut(Shape):
     """As its applicant sees it."""
 
@@ -148,7 +188,12 @@ class ApplicationOut(Shape):
     availability = Text()
     links = serializers.ListField(child=serializers.DictField())
     answers = serializers.ListField(child=serializers.DictField())
-    terms_snapshot = serializers.DictField()
+    terms_snapshot = serializers.DictField(
+        help_text="What the work is and pays, as it was when the person was hired (before that: when they applied)."
+    )
+    terms_changed = TermsChangedOut(
+        allow_null=True, help_text="What the owner has changed since, and the person has not accepted."
+    )
     response = Text()
     conversation_id = IdField("cnv", allow_null=True)
     current_escrow_id = IdField("esc", source="escrow_id", allow_null=True)

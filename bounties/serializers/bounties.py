@@ -5,6 +5,7 @@ from rest_framework import serializers
 
 from bounties.models import Bounty
 from bounties.rules.bounties import CANCEL_REASONS
+from bounties.rules.recommended import REASONS
 from bounties.serializers.numbers import NumberField
 from bounties.services.funding import total
 from marketplace.api.fields import DollarsField, IdField, Text, TimestampField
@@ -38,6 +39,9 @@ class BountyOut(Shape):
     skills_needed = serializers.ListField(child=Text())
     location = PlaceOut(source="*")
     deadline = TimestampField()
+    accepts_applications = serializers.BooleanField(
+        help_text="Whether one can apply now: false once the deadline has passed, whatever the status says."
+    )
     supported_countries = serializers.ListField(child=Text())
     visible_countries = serializers.ListField(
         child=Text(), source="supported_countries", help_text="Deprecated: supportedCountries."
@@ -77,6 +81,21 @@ class BountyOut(Shape):
     went_live_at = TimestampField(allow_null=True)
 
 
+class ReasonOut(Shape):
+    reason = serializers.ChoiceField(REASONS)
+    text = Text(help_text="In words.")
+
+
+class ListedBounty(BountyOut):
+    """A bounty in the list."""
+
+    recommended_because = ReasonOut(
+        many=True,
+        required=False,
+        help_text="With sort=recommended: what of your profile it fits, the strongest first; empty without a profile.",
+    )
+
+
 class OwnBounty(BountyOut):
     """What the owner and operators see besides; absent for everybody else."""
 
@@ -95,11 +114,20 @@ class OwnBounty(BountyOut):
     assigned_human_ids = serializers.ListField(child=Text(), required=False)
 
 
-class BountyPreview(BountyOut):
-    """What a dry run shows of the bounty that it does not make."""
+_MADE_ON_CREATION = ("id", "escrowId", "publicUrl", "createdAt", "updatedAt", "wentLiveAt")
 
-    fee_bps = serializers.IntegerField(help_text=_RATE)
-    funding_total = DollarsField()
+
+class BountyPreview(OwnBounty):
+    """What a dry run shows of the bounty that it does not make: every field of the owner's view."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        for name, field in fields.items():
+            field.required = True
+            if name in _MADE_ON_CREATION:
+                field.allow_null = True
+                field.help_text = "null: nothing was made."
+        return fields
 
 
 class BountyDepositIn(Shape):
@@ -153,6 +181,11 @@ class _OnlyOwn(Shape):
     lifecycle_messages = serializers.DictField()
     karen = serializers.BooleanField(allow_null=True)
     fee_bps = serializers.IntegerField()
+
+
+def render_preview(bounty: Bounty, status: str) -> dict[str, Any]:
+    """The owner's view of an unsaved bounty, in the `status` that creating it would give it."""
+    return render_own(bounty, []) | dict.fromkeys(_MADE_ON_CREATION) | {"status": status}
 
 
 def render_own(bounty: Bounty, hired: list[str]) -> dict[str, Any]:

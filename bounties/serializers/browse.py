@@ -11,6 +11,7 @@ from marketplace.core import countries
 from marketplace.core.errors import Invalid
 
 SORTS = {"new": ("-id",), "value": ("-seat_cents", "-id"), "top": ("-application_count", "-id")}
+RECOMMENDED = "recommended"  # by the caller's profile: `selectors.recommended`; newest first without one
 
 
 class BountyQuery(Query):
@@ -19,7 +20,7 @@ class BountyQuery(Query):
     status = ChoiceFilter(values=STATUSES, method="read_by_view")
     includePartiallyFilled = BooleanFilter(method="read_by_view")
     mine = BooleanFilter(method="read_by_view")
-    sort = ChoiceFilter(values=list(SORTS), method="read_by_view")
+    sort = ChoiceFilter(values=[*SORTS, RECOMMENDED], method="read_by_view")
     q = django_filters.CharFilter(method="words", max_length=200)
     category = django_filters.CharFilter(method="in_category", max_length=30)
     skill = django_filters.CharFilter(method="with_skill", max_length=60)
@@ -46,7 +47,7 @@ class BountyQuery(Query):
         return rows.filter(category=value)
 
     def with_skill(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
-        return rows.filter(skills_needed__contains=[value])
+        return listing.with_skill(rows, value)
 
     def in_country(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
         return rows.filter(country=countries.find(value) or "??")

@@ -81,8 +81,28 @@ LOCKED_BY_APPLICANTS = (
 def without_echoes(body: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
     """The body without fields that only repeat what the caller was shown, since clients send back whole objects."""
     return {
-        name: value for name, value in body.items() if name in TOLERATED or name not in shown or shown[name] != value
+        name: value
+        for name, value in body.items()
+        if name in TOLERATED or name not in shown or not _repeats(value, shown[name])
     }
+
+
+def _repeats(sent: Any, shown: Any) -> bool:
+    """Whether it is what the caller was shown. Rows of questions and details may be sent as they were posted: without the
+    ids that they got then, and without what defaults to true."""
+    if sent == shown:
+        return True
+    if not isinstance(sent, list) or not isinstance(shown, list) or len(sent) != len(shown):
+        return False
+    return all(
+        isinstance(row, dict) and isinstance(was, dict) and _left_out(was) | row == was
+        for row, was in zip(sent, shown, strict=True)
+    )
+
+
+def _left_out(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row as it was posted may lack of this one."""
+    return {name: value for name, value in (("id", row.get("id")), ("required", True)) if name in row}
 
 
 def not_editable(body: Mapping[str, Any]) -> list[str]:

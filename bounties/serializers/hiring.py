@@ -10,7 +10,7 @@ from bounties.rules.hiring import BEFORE_HIRE, DEFAULT_HOURS
 from bounties.rules.overview import ACTIONS, STATES
 from bounties.serializers.numbers import NumberField
 from bounties.serializers.overview import DeadlineOut
-from marketplace.api.fields import DollarsField, IdField, Line, Text, TimestampField
+from marketplace.api.fields import DollarsField, IdField, Line, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
 
@@ -39,6 +39,14 @@ class RentalIn(_HireIn):
 
     task_title = Line(max_length=200, source="title", help_text="What is asked for, in one line.")
     task_description = Text(max_length=5000, source="description", help_text="Everything the person must know.")
+    completion_window_hours = StrictInteger(
+        min_value=1,
+        max_value=720,
+        allow_null=True,
+        default=None,
+        help_text="Hours after confirming in which evidence is due; a late seat is released. Left out: seven days, then a "
+        "silent worker is warned and let go two days later.",
+    )
 
 
 class PersonalIn(_HireIn):
@@ -109,5 +117,9 @@ class RentalOut(Shape):
     )
     next_action = NextActionOut(allow_null=True)
     next_deadline = DeadlineOut(allow_null=True)
+    ends_at = TimestampField(
+        allow_null=True, help_text="When the seat ends by itself if nothing is sent; null once something was."
+    )
+    completion_window_hours = serializers.IntegerField(source="bounty.completion_window_hours", allow_null=True)
     deadline = TimestampField(source="bounty.deadline")
     created_at = TimestampField(source="bounty.created_at")

@@ -47,6 +47,11 @@ class JobOverviewOut(Shape):
         STATES, source="decided.job_state", help_text="The same, but a dispute does not hide where the work stands."
     )
     next_deadline = DeadlineOut(source="decided.next_deadline", allow_null=True)
+    ends_at = TimestampField(
+        source="decided.ends_at",
+        allow_null=True,
+        help_text="When the seat ends by itself if nothing is sent; null once something was.",
+    )
     missing_evidence = serializers.ListField(
         child=Text(),
         source="decided.missing_evidence",

@@ -79,7 +79,8 @@ class BountyIn(Shape):
     )
     deadline = TimestampField(
         required=False,
-        help_text="Until when people can apply; 30 days when left out. On-site work needs notice (12 to 48 hours).",
+        help_text="Until when people can apply; 30 days or the scheduled start when left out, never after that start. On-site work "
+        "needs notice (12 to 48 hours).",
     )
     spots_available = StrictInteger(
         min_value=1,
@@ -154,7 +155,8 @@ class BountyIn(Shape):
         max_value=720,
         allow_null=True,
         default=None,
-        help_text="Hours after confirming in which evidence is due; a late seat is released.",
+        help_text="Hours after confirming in which evidence is due; a late seat is released. Left out: seven days after "
+        "confirming or the start, then a silent worker is warned and let go two days later.",
     )
     response_window_hours = StrictInteger(
         min_value=1,

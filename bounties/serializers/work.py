@@ -34,6 +34,11 @@ class StandingOut(Shape):
 
     overall_state = serializers.ChoiceField(STATES, source="decided.overall_state", allow_null=True)
     next_deadline = DeadlineOut(source="decided.next_deadline", allow_null=True)
+    ends_at = TimestampField(
+        source="decided.ends_at",
+        allow_null=True,
+        help_text="When the seat ends by itself if nothing is sent; null once something was.",
+    )
     next_action = ActionOut(source="decided.next_action", allow_null=True)
     latest_submission_status = Text(allow_null=True)
     latest_submission = LatestSubmissionOut(allow_null=True)

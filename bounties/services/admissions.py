@@ -4,11 +4,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from bounties import events
 from bounties.errors import AlreadyApplied, BountyNotOpen, DeadlinePassed, OwnBounty
-from bounties.models import Application, Bounty
+from bounties.models import Application, Attendance, Bounty
 from bounties.rules.bounties import LIVE
 from bounties.selectors import access
-from bounties.services import forms, screening
+from bounties.services import forms, screening, worker_mails
 from bounties.services.forms import ApplicationForm
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -67,7 +68,8 @@ def check(
 
 
 def check_may_apply(actor: Actor, bounty: Bounty, state: screening.ApplicantState) -> Application | None:
-    """Whether this person may apply now. Returns their withdrawn application, which is reused, or None.
+    """Whether this person may apply now. Returns their earlier application, which is reused, or None: one that was withdrawn
+    while pending, or whose seat has ended and whose person the owner allows to come again.
 
     `state` comes from `screening.find_applicant_state`. Locks nothing. Raises OwnBounty (403), AlreadyApplied,
     BountyNotOpen, DeadlinePassed (409).
@@ -76,7 +78,7 @@ def check_may_apply(actor: Actor, bounty: Bounty, state: screening.ApplicantStat
         raise OwnBounty()
     rows = Application.objects.select_related("human", "escrow").filter(bounty_id=bounty.pk, human_id=actor.id)
     earlier: Application | None = rows.first() if state.has_applied else None
-    if earlier is not None and (earlier.status != "withdrawn" or earlier.escrow_id is not None):
+    if earlier is not None and "apply" not in earlier.applicant_actions:
         raise AlreadyApplied(
             applicationId=earlier.public_id, currentState=earlier.status, allowedActions=earlier.applicant_actions
         )
@@ -85,3 +87,32 @@ def check_may_apply(actor: Actor, bounty: Bounty, state: screening.ApplicantStat
     if bounty.deadline <= clock.now():
         raise DeadlinePassed(currentState=bounty.status, allowedActions=[])
     return earlier
+
+
+def allow_again(actor: Actor, bounty: Bounty, application: Application) -> None:
+    """The owner allows a person whose seat has ended without work to apply again; they are mailed, and decide themselves.
+
+    Bounty and application are locked by the caller, who has checked the action.
+    """
+    application.may_reapply_at = clock.now()
+    application.save(update_fields=["may_reapply_at"])
+    events.publish_internal(actor, bounty, "application_allowed_again", applicationId=application.public_id)
+    worker_mails.may_apply_again(bounty, application)
+
+
+def begin_anew(application: Application) -> None:
+    """Empty what an earlier seat left in an application that is sent again; its money and its events stay as they are.
+
+    The application is locked by the caller, who saves it.
+    """
+    for name in _OF_A_SEAT:
+        setattr(application, name, None)
+    application.auto_expire_ghosts = application.extension = None
+    Attendance.objects.filter(application_id=application.pk).delete()
+
+
+_OF_A_SEAT = (
+    *("escrow", "confirm_by", "confirmed_at", "start_by", "started_at", "complete_by", "active_at", "nudge_at"),
+    *("flag_at", "response_window_hours", "ghost_flagged_at", "needs_staff_at", "extension_until", "may_reapply_at"),
+    *("review_warning_at", "terms_proposed", "terms_changed_at", "terms_answer_by", "terms_left_at"),
+)

@@ -1,6 +1,8 @@
 """Apply, accept, reject, withdraw. Accepting opens the seat: deadlines, conversation, events and, last, the money, in one
 transaction."""
 
+from typing import Any
+
 from bounties import events, providers
 from bounties.errors import (
     LanguageProficiencyUnsatisfied,
@@ -10,10 +12,10 @@ from bounties.errors import (
 )
 from bounties.models import Application, Bounty
 from bounties.ports import products
-from bounties.rules.applications import APPLICATION, terms_snapshot
+from bounties.rules.applications import APPLICATION
 from bounties.rules.bounties import BOUNTY, DIRECT, HIRES, REFILL, REVIEWABLE, seat_filled_action
 from bounties.rules.seats import CONFIRM_WITHIN
-from bounties.selectors import access, checks, shifts
+from bounties.selectors import access, checks, shifts, terms
 from bounties.services import (
     admissions,
     endings,
@@ -50,7 +52,7 @@ def apply(
 
     `position`: where the device is, for bounties with country rules. `admitted`: the result of `admissions.admit`, needed
     with files; without it the checks are made here, as they are when the bounty was edited since. `by_product`: a managed
-    product accepts this application by its own route. An application that was withdrawn while pending is reused.
+    product accepts this application by its own route. An earlier application is reused (`admissions.check_may_apply`).
     Locks the bounty. Raises NotFound (404), OwnBounty and every refusal of `screening.check` (403), BountyNotOpen,
     DeadlinePassed, AlreadyApplied, ManagedBounty (409), Invalid (400) for missing links, answers or files.
     """
@@ -64,6 +66,8 @@ def apply(
     files.insert_rows([file for file, _ in kept])
     application = earlier or Application(bounty=bounty, human=actor.me)
     application.status = APPLICATION.next(earlier.status, "apply") if earlier else "pending"
+    if earlier is not None:
+        admissions.begin_anew(application)
     application.cover_letter = form.get("cover_letter", "")
     application.proposed_price_cents = form.get("proposed_price_cents")
     application.availability = form.get("availability", "")
@@ -71,7 +75,7 @@ def apply(
     application.consented_at = clock.now() if form.get("consent") else None
     application.country = country
     application.file_kinds = {file.public_id: kind for file, kind in kept}
-    application.terms_snapshot = terms_snapshot(bounty.seat_cents, bounty.price_type)
+    application.terms_snapshot = terms.snapshot(bounty)
     application.response, application.decided_at = "", None
     application.ended_at, application.end_reason = None, ""
     application.review_at, application.attempts = None, 0
@@ -158,6 +162,7 @@ def _open_seat(actor: Actor, bounty: Bounty, application: Application, pool: Esc
     due = product.due(bounty, application, now) if product is not None else None
     application.confirm_by = None if due else now + CONFIRM_WITHIN
     application.review_at, application.review_state = None, ""
+    application.terms_snapshot = terms.snapshot(bounty)  # it may have been edited since the application
     bounty.spots_filled += 1
     bounty.status = BOUNTY.next(bounty.status, seat_filled_action(bounty.spots_available, bounty.spots_filled))
     bounty.updated_at = now
@@ -168,6 +173,7 @@ def _open_seat(actor: Actor, bounty: Bounty, application: Application, pool: Esc
     application.save(
         update_fields=[
             *("status", "response", "decided_at", "active_at", "confirm_by", "escrow", "review_at", "review_state"),
+            "terms_snapshot",
         ]
     )
     events.application_accepted(actor, bounty, application)
@@ -197,7 +203,9 @@ def check_hirable(bounty: Bounty, application: Application) -> None:
             requirement=bounty.language_requirement, currentState="pending", allowedActions=["reject"]
         )
     if clash := shifts.overlapping(bounty, application.human_id):
-        raise OverlappingShift(bountyId=clash, currentState="pending", allowedActions=["reject"])
+        # Where and when somebody works for another owner is not this one's business.
+        own: dict[str, Any] = {"bountyId": clash.public_id} if clash.owner_id == bounty.owner_id else {}
+        raise OverlappingShift(**own, currentState="pending", allowedActions=["reject"])
 
 
 def hire_named(actor: Actor, bounty: Bounty) -> Escrow:
@@ -208,9 +216,6 @@ def hire_named(actor: Actor, bounty: Bounty) -> Escrow:
     """
     application = Application.objects.locked().select_related("human__profile").get(bounty_id=bounty.pk)
     screening.check_named(bounty.owner_id, application.human.profile)
-    # The price may have been edited while the bounty waited for its deposit.
-    application.terms_snapshot = terms_snapshot(bounty.seat_cents, bounty.price_type)
-    application.save(update_fields=["terms_snapshot"])
     return _open_seat(actor, bounty, application, escrow_access.lock_pool(bounty.pool_id))
 
 
@@ -231,16 +236,27 @@ def reject(actor: Actor, bounty_id: str, application_id: str, *, response: str =
 def unreject(actor: Actor, bounty_id: str, application_id: str, *, response: str = "") -> Application:
     """The owner takes a rejection back: rejected -> pending, while the bounty takes decisions (spec, States: Application).
 
+    Whose seat ended without work may apply again by it (`admissions.allow_again`); the application stays as it is until then.
     Locks bounty, application, pool. Raises NotOwner (403), NotFound (404), ManagedBounty, InvalidState (409).
     """
     bounty, application = access.owned_application(actor, bounty_id, application_id, "unreject")
-    status = APPLICATION.next(application.status, "unreject", allowed=application.owner_actions)
+    possible = application.owner_actions
+    status = APPLICATION.next(application.status, "unreject", allowed=possible)
+    if application.status != "rejected" and "unreject" not in possible:
+        raise InvalidState(
+            "This person can't be allowed to apply again: the bounty takes nobody any more, or it was done already.",
+            currentState=application.status,
+            allowedActions=possible,
+        )
     if bounty.status not in REVIEWABLE:
         raise InvalidState(
             f"This bounty is {bounty.status}; applicants can be taken back only while it is open.",
             currentState=bounty.status,
             allowedActions=[],
         )
+    if status != "pending":
+        admissions.allow_again(actor, bounty, application)
+        return application
     application.status, application.response, application.decided_at = status, response, None
     application.save(update_fields=["status", "response", "decided_at"])
     conversations.set_status(application.pk, "pending")

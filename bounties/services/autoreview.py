@@ -20,11 +20,12 @@ from marketplace.core.transactions import unit
 from marketplace.services.followups import Followup, log_unanswered
 
 log = logging.getLogger(__name__)
+_NOT_TRIED = ("no_checks_declared", "no_reviewer")  # there was nothing to try, so it is no attempt
 _SCORING = timedelta(seconds=15)  # until an application is due again whose recording is still being scored
 
 
 class _Reviewing(Followup[Application, Verdict]):
-    """`attempts` counts failed attempts only: the number is shown by the API."""
+    """`attempts` counts those that failed and the one that left the decision to the owner: the number is shown by the API."""
 
     rows = Application.objects.filter(status="pending").select_related("human", "bounty")
     due = "review_at"
@@ -72,7 +73,9 @@ def _settle(pk: UUID, verdict: Verdict) -> None:
         applications.hire(Actor.system(), bounty, application)
         return
     closed = "bounty_not_open" if bounty.status not in LIVE else "" if bounty.auto_accept else "auto_accept_off"
-    _leave_to_owner(application, verdict.reason or closed or "reviewer")
+    reason = verdict.reason or closed or "reviewer"
+    application.attempts += reason not in _NOT_TRIED
+    _leave_to_owner(application, reason)
 
 
 def _retry(pk: UUID, reason: str) -> None:

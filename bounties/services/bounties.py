@@ -1,14 +1,25 @@
 """Create and end a bounty. The dry run and the real creation share one pure cost plan."""
 
 from collections.abc import Mapping, Set
-from datetime import timedelta
+from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 from bounties import events
-from bounties.errors import WorkersHired
+from bounties.errors import PayBelowMinimum, WorkersHired
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, DEFAULT_DEADLINE, DIRECT, FEE_KIND, OVER, owner_actions, plan_bounty
+from bounties.rules.bounties import (
+    BOUNTY,
+    DEFAULT_DEADLINE,
+    DIRECT,
+    FEE_KIND,
+    MANAGED,
+    OVER,
+    least_price,
+    owner_actions,
+    plan_bounty,
+)
 from bounties.selectors import access, policies
 from bounties.services import applications, endings, outreach, owner_mails
 from escrow.selectors import rates
@@ -25,7 +36,8 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
 
     `fields`: column name -> value, as `BountyIn` or a product's listing gives them; prices in US cents. The keys are the
     model's columns, so that a new column needs no second list of them here. The fee rate is the present one, unless
-    `fields` has a quoted one (`fee_bps`, basis points). Locks nothing. Raises Invalid, SeatTooSmall, PoolTooLarge (400).
+    `fields` has a quoted one (`fee_bps`, basis points). Locks nothing. Raises Invalid, SeatTooSmall, PoolTooLarge,
+    PayBelowMinimum (400).
     """
     values = dict(fields)
     plan = plan_bounty(
@@ -36,7 +48,7 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
     )
     if "fee_bps" not in values:
         values["fee_bps"] = rates.bps_for(FEE_KIND[kind])
-    values.setdefault("deadline", clock.now() + DEFAULT_DEADLINE)
+    values.setdefault("deadline", _default_deadline(values.get("scheduled_start_at")))
     bounty = Bounty(
         owner=actor.me,
         kind=kind,
@@ -46,8 +58,15 @@ def draft(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary") ->
         **values,
     )
     check(bounty)
+    check_pay(bounty, bounty.price_cents)
     check_sources(actor, bounty)
     return bounty
+
+
+def _default_deadline(start: datetime | None) -> datetime:
+    """30 days from now, or when the work begins if that is earlier."""
+    deadline = clock.now() + DEFAULT_DEADLINE
+    return deadline if start is None else min(start, deadline)
 
 
 def check(bounty: Bounty, *, changed: Set[str] | None = None) -> None:
@@ -75,6 +94,10 @@ def check(bounty: Bounty, *, changed: Set[str] | None = None) -> None:
     start = bounty.scheduled_start_at
     if concerns("scheduled_start_at") and start is not None and start <= clock.now():
         wrong["scheduledStartAt"] = ["The start must be in the future."]
+    elif concerns("deadline", "scheduled_start_at") and start is not None and bounty.deadline > start:
+        wrong.setdefault("deadline", []).append(
+            "The work begins before this: applications end at the start at the latest."
+        )
     if concerns("scheduled_start_at", "scheduled_start_time_zone") and start and not bounty.scheduled_start_time_zone:
         wrong["scheduledStartTimeZone"] = ["Name the zone of scheduledStartAt."]
     if wrong:
@@ -101,6 +124,29 @@ def _missed_notice_hours(bounty: Bounty) -> int:
         return 0
     hours = policies.notice_hours(bounty.city, bounty.country)
     return hours if bounty.deadline < clock.now() + timedelta(hours=hours) else 0
+
+
+def check_pay(bounty: Bounty, price_cents: int) -> None:
+    """Whether a price pays what operators ask for an hour on site there (spec, location-minimum). Locks nothing.
+
+    `price_cents`: the price as it will be. Managed products are not asked: their prices are ours, not the owner's. Raises
+    PayBelowMinimum (400).
+    """
+    if bounty.is_remote_allowed or bounty.kind in MANAGED:
+        return
+    minimum = policies.pay_minimum(city=bounty.city, state=bounty.state, country=bounty.country)
+    if minimum is None:
+        return
+    least = least_price(
+        minimum.hourly_cents, price_type=bounty.price_type, estimated_hours=Decimal(bounty.estimated_hours)
+    )
+    if price_cents < least:
+        raise PayBelowMinimum(
+            area=minimum.area,
+            hourly_cents=minimum.hourly_cents,
+            price_cents=least,
+            per_hour=bounty.price_type == "hourly",
+        )
 
 
 def check_sources(actor: Actor, bounty: Bounty) -> None:

@@ -8,8 +8,9 @@ from bounties import events
 from bounties.errors import CompletionQuestionsLocked, FieldNotEditable, ManagedBounty
 from bounties.models import Bounty
 from bounties.rules.bounties import BOUNTY, MANAGED, UPLOAD_SETTINGS, owner_actions, recruiting_status
-from bounties.selectors import access, policies
-from bounties.services import bounties, repricing
+from bounties.selectors import access, policies, terms
+from bounties.services import bounties, repricing, retiming
+from bounties.services import terms as hired_terms
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -21,6 +22,9 @@ EDITABLE = (
     *("pending_deposit", "pending_review", "open", "partially_filled", "paused", "in_review", "pending_funding"),
     "assigned",
 )
+
+
+_PLACE = {"city", "state", "country", "is_remote_allowed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +49,11 @@ def edit(
 
     `changes`: column name -> value, as `BountyPatch` reads them; besides columns `status`, and `upload_settings` by mode.
     `locked_names`: the wire names sent that cannot change once somebody has applied. `acknowledged` and `expected_cents`
-    (US cents) confirm what the wallet will be debited. Deadlines of hired people do not change. Locks bounty, pool, seats.
-    Raises NotFound (404), NotOwner, OperatorRequired (403), Invalid, FieldNotEditable, PoolTooLarge (400), ManagedBounty,
-    CompletionQuestionsLocked, WalletImpactConfirmationRequired, WorkersHired, InvalidState (409), InsufficientFunds (402).
+    (US cents) confirm what the wallet will be debited. Deadlines of hired people do not change, and changed terms
+    hold for them only once they accept (`services.terms`). Locks bounty, applications, pool, seats.
+    Raises NotFound (404), NotOwner, OperatorRequired (403), Invalid, FieldNotEditable, PoolTooLarge, PayBelowMinimum (400),
+    ManagedBounty, CompletionQuestionsLocked, WalletImpactConfirmationRequired, WorkersHired, OverlappingShift, InvalidState
+    (409), InsufficientFunds (402).
     """
     fields = dict(changes)
     bounty = access.editable_bounty(actor, bounty_id)
@@ -67,7 +73,10 @@ def edit(
     status = fields.pop("status", None)
     price = fields.pop("price_cents", bounty.price_cents)
     spots = fields.pop("spots_available", bounty.spots_available)
-    _save_fields(actor, bounty, fields)
+    before = terms.snapshot(bounty)
+    _save_fields(actor, bounty, fields, price)
+    if bounty.spots_filled:
+        hired_terms.changed(actor, bounty, before)
     cents, checkout = 0, None
     new_price = None
     if (price, spots) != (bounty.price_cents, bounty.spots_available):
@@ -89,14 +98,19 @@ def _check_locked(bounty: Bounty, names: list[str]) -> None:
         return
     if "completionQuestions" in names:
         raise CompletionQuestionsLocked(currentState=bounty.status, allowedActions=[])
-    raise FieldNotEditable(
+    raise InvalidState(
         f"Somebody has applied, so these stay as they are: {', '.join(names)}.",
         fields={name: ["Can be edited only before anybody applies."] for name in names},
+        currentState=bounty.status,
+        allowedActions=[],
     )
 
 
-def _save_fields(actor: Actor, bounty: Bounty, fields: dict[str, Any]) -> None:
-    """Save everything but price, spots and status. Changed fields are validated as on creation."""
+def _save_fields(actor: Actor, bounty: Bounty, fields: dict[str, Any], price_cents: int) -> None:
+    """Save everything but price, spots and status. Changed fields are validated as on creation.
+
+    `price_cents`: the price as it will be, which must pay the minimum of the place as it will be.
+    """
     if "upload_settings" in fields:
         fields["upload_settings"] = _settings_of_mode(bounty, fields["upload_settings"])
     if fields.get("country", bounty.country) != bounty.country:
@@ -106,11 +120,14 @@ def _save_fields(actor: Actor, bounty: Bounty, fields: dict[str, Any]) -> None:
     for name, value in fields.items():
         setattr(bounty, name, value)
     bounties.check(bounty, changed=changed)
+    if price_cents != bounty.price_cents or not changed.isdisjoint(_PLACE):
+        bounties.check_pay(bounty, price_cents)
     if "excluded_source_ids" in fields:
         bounties.check_sources(actor, bounty)
     _check_screened_text(bounty, before)
     bounty.updated_at = clock.now()
     bounty.save(update_fields=[*fields, "updated_at"])
+    retiming.after_edit(bounty, changed)
 
 
 def _settings_of_mode(bounty: Bounty, sent: Mapping[str, Any]) -> Any:

@@ -105,7 +105,8 @@ def check(bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload]) 
 
 def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[StoredUpload]) -> list[dict[str, Any]]:
     """Each check-in time and whether the worker reported around it (`CHECK_IN_WITHIN`): with a photo, by the device's clock;
-    where no photo is required, also with any file or message. Times covered by an earlier submission stay covered.
+    where no photo is required, also with any file, or with a message since they confirmed. Times covered by an earlier
+    submission stay covered.
     """
     times = bounty.check_in_times
     if not times:
@@ -115,6 +116,8 @@ def check_ins(bounty: Bounty, submission: Submission, kept: Sequence[StoredUploa
     conversation_id = submission.application.conversation_id
     if not photos_only and conversation_id is not None:
         first, last = min(times) - CHECK_IN_WITHIN, max(times) + CHECK_IN_WITHIN
+        if submission.application.confirmed_at is not None:  # the cover letter is a message, too
+            first = max(first, submission.application.confirmed_at)
         reports += conversations.human_message_times(conversation_id, first, last)
     earlier = Submission.objects.filter(application_id=submission.application_id).values_list("checks", flat=True)
     before = {row["at"] for checks in earlier for row in checks.get("checkIns", []) if row["covered"]}

@@ -24,11 +24,12 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
     bounty, application = access.own_seat(actor, bounty_id, application_id)
     seats.check_confirmed(application)
     seats.check_not_frozen(application)
+    _check_work_is_open(application)
     _check_has_deadline(application)
     if is_pending(application):
         raise ExtensionPending(currentState="pending", allowedActions=[])
     now = clock.now()
-    if application.complete_by is not None and application.complete_by <= now:
+    if application.is_closed(now):
         raise CompletionWindowClosed(currentState=application.status, allowedActions=[])
     hold_until = _hold_until(application, now)
     application.extension = {
@@ -49,13 +50,22 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
 def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, hours: int | None = None) -> Application:
     """POST …/extension/decision: approve the hours asked for (or `hours`), deny, or grant `hours` without a request.
 
-    The hours are added to the deadline, or to now when that has passed. Locks bounty, application, pool, escrow. Raises
-    NotOwner (403), NotFound (404), SeatNotConfirmed, NoExtensionPending, InvalidState (409).
+    The hours are added to the deadline, or to now when that has passed. The settlement of a personal bounty is moved only at
+    its worker's own request. Locks bounty, application, pool, escrow. Raises NotOwner (403), NotFound (404),
+    SeatNotConfirmed, NoExtensionPending, InvalidState (409), also while evidence is in review and once it is approved.
     """
     bounty = access.owned_bounty(actor, bounty_id, lock=True)
     application = access.application_of(bounty, application_id, lock=True)
     seats.check_confirmed(application)
     seats.check_not_frozen(application)
+    _check_work_is_open(application)
+    if action == "grant" and bounty.kind == "personal":
+        raise InvalidState(
+            "A personal bounty settles two days after its deadline, whatever its owner grants. The worker can ask for more "
+            "time, which you then approve.",
+            currentState=application.status,
+            allowedActions=[],
+        )
     if action != "grant" and not is_pending(application):
         raise NoExtensionPending(currentState=application.status, allowedActions=["grant"])
     extension: dict[str, Any] = dict(application.extension or {})
@@ -67,7 +77,7 @@ def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, ho
         _check_has_deadline(application)
         given = hours or extension["hours"]
         assert application.complete_by is not None
-        application.complete_by = max(application.complete_by, clock.now()) + timedelta(hours=given)
+        _give(application, max(application.complete_by, clock.now()) + timedelta(hours=given))
         _settle(
             application, extension | {"state": "approved" if action == "approve" else "granted", "grantedHours": given}
         )
@@ -85,6 +95,15 @@ def _hold_until(application: Application, now: datetime) -> datetime:
     return now + EXTENSION_HOLD
 
 
+def _give(application: Application, due: datetime) -> None:
+    """Evidence is due at `due` (UTC). A seat with a last call gets it anew, and is not silent any more until then."""
+    if application.ends_at is None:
+        application.complete_by = due
+    else:
+        seats.set_due_with_last_call(application, due)
+        application.ghost_flagged_at = None
+
+
 def is_pending(application: Application) -> bool:
     return (application.extension or {}).get("state") == "pending"
 
@@ -92,7 +111,18 @@ def is_pending(application: Application) -> bool:
 def _settle(application: Application, extension: dict[str, Any]) -> None:
     extension["decidedAt"] = timestamp(clock.now())
     application.extension, application.extension_until = extension, None
-    application.save(update_fields=["extension", "extension_until", "complete_by"])
+    application.save(update_fields=["extension", "extension_until", *seats.DUE, "ghost_flagged_at"])
+
+
+def _check_work_is_open(application: Application) -> None:
+    """Time is given for work, not for what waits for its review or payment. Raises InvalidState (409)."""
+    escrow = application.escrow
+    if escrow is not None and escrow.status != "locked":
+        raise InvalidState(
+            "Evidence was sent for this seat, so there is nothing to extend. If it is sent back there is time for new evidence.",
+            currentState=escrow.status,
+            allowedActions=[],
+        )
 
 
 def _check_has_deadline(application: Application) -> None:

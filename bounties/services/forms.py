@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from PIL import Image, UnidentifiedImageError
 
 from bounties.models import Bounty
+from bounties.rules.applications import LINK_HOSTS, is_on_host
 from bounties.services.evidence import Upload, is_live
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Invalid
@@ -56,6 +57,13 @@ def check(bounty: Bounty, form: ApplicationForm) -> None:
     missing = [wish.get("label") or wish["type"] for wish in bounty.required_links if wish["type"] not in types]
     if missing:
         wrong["links"] = [f"This bounty asks for: {', '.join(missing)}."]
+    wanted = {wish["type"] for wish in bounty.required_links}
+    elsewhere = [
+        link for link in form.get("links", []) if link["type"] in wanted and not is_on_host(link["type"], link["url"])
+    ]
+    for link in elsewhere:
+        hosts = " or ".join(LINK_HOSTS[link["type"]])
+        wrong.setdefault("links", []).append(f"The {link['type']} link must be on {hosts}.")
     _check_details(bounty, form, wrong)
     if bounty.submission_mode != "application":
         _check_uploads(bounty, form, wrong)

@@ -71,22 +71,38 @@ def quote(bounty: Bounty) -> Quote:
 
 
 def warnings(bounty: Bounty) -> list[str]:
-    """Why `fund_or_ask` would not fund this bounty from the wallet now, as texts for the dry run; empty when it would.
+    """Why `fund_or_ask` would not put this bounty live from the wallet now, as texts for the dry run; empty when it would.
 
     Locks nothing.
     """
+    found = []
+    if screening_reason(bounty):  # without the reason: a dry run is free, and phrases must not be found out by it
+        found.append("pending_review: an operator reads this listing before it goes live.")
     need = quote(bounty)
     # Spending caps do not apply to what a checkout pays.
     if refused := spending.preview_refusal(
         bounty.owner_id, cents=need.funding_total - need.deposit, bounty_id=bounty.pk
     ):
-        return [f"{refused.code}: {refused.message}"]
-    if need.shortfall:
-        return [
+        found.append(f"{refused.code}: {refused.message}")
+    elif need.shortfall:
+        found.append(
             f"insufficient_funds: your wallet holds {format_usd(need.wallet_balance)}, {format_usd(need.shortfall)} less "
             f"than this takes. The bounty would wait for a payment of {format_usd(need.deposit)}."
-        ]
-    return []
+        )
+    return found
+
+
+def status_once_created(bounty: Bounty) -> str:
+    """The status that an unsaved bounty would have after `fund_or_ask`, by the owner's present balance. Locks nothing."""
+    if quote(bounty).shortfall:
+        return bounty.status
+    return BOUNTY.next(bounty.status, "screen" if screening_reason(bounty) else "fund")
+
+
+def screening_reason(bounty: Bounty) -> str:
+    """Why an operator must read this listing before it goes live; empty: it need not be read. Locks nothing."""
+    found = policies.screening_matches(policies.texts(bounty)).values()
+    return "; ".join(dict.fromkeys(why for reasons in found for why in reasons))[:_REASON_MAX]
 
 
 def fund_or_ask(actor: Actor, bounty: Bounty, *, by_page: bool = False) -> Checkout | None:
@@ -207,11 +223,10 @@ def go_live(actor: Actor, bounty: Bounty, *, source: str, brought: int = 0) -> N
     hire HumanNotAvailable (409).
     """
     now = clock.now()
-    found = policies.screening_matches(policies.texts(bounty)).values()
-    reasons_found = "; ".join(dict.fromkeys(why for reasons in found for why in reasons))
+    reasons_found = screening_reason(bounty)
     status = BOUNTY.next(bounty.status, "screen" if reasons_found else "fund")
     check_deadline(bounty)
-    bounty.status, bounty.screening_reason = status, reasons_found[:_REASON_MAX]
+    bounty.status, bounty.screening_reason = status, reasons_found
     bounty.went_live_at, bounty.updated_at = None if reasons_found else now, now
     if bounty._state.adding:
         bounty.save(force_insert=True)

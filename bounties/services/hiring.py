@@ -8,8 +8,7 @@ from uuid import UUID
 
 from bounties.errors import OwnHire
 from bounties.models import Application, Bounty
-from bounties.rules.applications import terms_snapshot
-from bounties.selectors import access
+from bounties.selectors import access, terms
 from bounties.services import bounties, funding, screening
 from escrow.services import releases
 from humans.models import Profile
@@ -42,6 +41,7 @@ class HireForm(TypedDict):
     estimated_hours: Decimal
     completion_criteria: NotRequired[str]
     deadline: NotRequired[datetime]  # UTC
+    completion_window_hours: NotRequired[int | None]
     category: NotRequired[str]
     fee_bps: NotRequired[int]  # basis points, when it was agreed before
     offer_id: NotRequired[UUID]  # the payment offer that this hire accepts
@@ -100,7 +100,7 @@ def apply_for(bounty: Bounty, profile: Profile) -> Application:
     The bounty is locked by the caller, or was created in this transaction.
     """
     application = Application(bounty=bounty, human=profile.account, country=profile.country)
-    application.terms_snapshot = terms_snapshot(bounty.seat_cents, bounty.price_type)
+    application.terms_snapshot = terms.snapshot(bounty)
     application.conversation = conversations.open_for_application(
         agent_id=bounty.owner_id,
         human_id=profile.account_id,

@@ -4,7 +4,7 @@ import re
 
 from bounties.models import Application, Bounty
 from humans.services import conversations
-from marketplace.api.fields import timestamp
+from marketplace.services import mail_templates
 
 _VARIABLE = re.compile(r"\{\{\s*(name|bountyTitle|deadline|reason)\s*\}\}")
 
@@ -18,10 +18,11 @@ def send(bounty: Bounty, application: Application, moment: str, *, reason: str =
     template = bounty.lifecycle_messages.get(moment, "")
     if not template.strip() or application.conversation_id is None:
         return
+    due = application.complete_by or bounty.deadline
     values = {
         "name": application.human_name,
         "bountyTitle": bounty.title,
-        "deadline": timestamp(application.complete_by or bounty.deadline) or "",
+        "deadline": mail_templates.moment(due, bounty.scheduled_start_time_zone),
         "reason": reason,
     }
     # In one pass, so that a name or reason that looks like a variable is not substituted.

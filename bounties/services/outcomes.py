@@ -12,7 +12,10 @@ from escrow.services.disputes import shift_deadline
 from humans.services import profiles
 from marketplace.core.actor import Actor
 
-_CLOCKS = (*("confirm_by", "start_by", "complete_by", "nudge_at", "flag_at", "extension_until", "review_warning_at"),)
+_CLOCKS = (
+    *("confirm_by", "start_by", "complete_by", "ends_at", "end_warning_at"),
+    *("nudge_at", "flag_at", "extension_until", "review_warning_at"),
+)
 
 
 def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outcome, *, accepted: bool) -> None:

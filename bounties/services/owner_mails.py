@@ -10,6 +10,7 @@ from bounties.models import Application, Bounty
 from bounties.ports import products
 from bounties.rules.bounties import DIRECT, MANAGED, REFILL, UNFILLED
 from bounties.rules.owner_mails import OWNER_MAIL_KINDS, mail_due
+from bounties.rules.terms import SETTLE_WITHIN
 from bounties.selectors import access
 from bounties.selectors import owner_mails as content
 from marketplace.core import clock
@@ -131,3 +132,20 @@ def not_raised(bounty: Bounty, *, cents: int) -> None:
 
 def _send(bounty: Bounty, template: str, *, about: str = "work", **values: Any) -> None:
     mail_templates.send(bounty.owner, template, about=about, title=bounty.title, bounty_url=bounty.public_url, **values)
+
+
+def terms_left(bounty: Bounty, application: Application, *, words: str) -> None:
+    """A hired person left because the terms changed, with attendance that the owner has to settle. Always sent."""
+    assert application.escrow is not None and application.terms_left_at is not None
+    mail_templates.send(
+        bounty.owner,
+        "terms_left",
+        title=bounty.title,
+        worker=application.human_name,
+        words=mail_templates.Words(words),
+        pay=format_usd(application.escrow.human_payout_cents),
+        cents=application.escrow.human_payout_cents,
+        settle_by=application.terms_left_at + SETTLE_WITHIN,
+        bounty_url=bounty.public_url,
+        application_url=f"{bounty.public_url}/applications/{application.public_id}",
+    )

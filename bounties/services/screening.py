@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Exists
 
 from bounties.errors import (
@@ -27,6 +28,7 @@ from humans.selectors.relations import blocks, has_block_between
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.borders import country_at
+from marketplace.core.errors import Forbidden
 from marketplace.models import Account
 
 
@@ -66,22 +68,23 @@ def check(actor: Actor, bounty: Bounty, position: Position | None, state: Applic
     """
     account = actor.me
     if not state.is_complete:
-        raise ProfileIncomplete()
+        raise _unmet(ProfileIncomplete, "api/humans/me")
     if state.is_blocked or is_excluded(bounty, account):
         raise NotEligible()
     product = products.find(bounty.kind)
     if product is not None:
         product.check_applicant(bounty, account)
     if bounty.identity_required and account.identity_verified_at is None:
-        raise IdentityRequired()
+        raise _unmet(IdentityRequired, _ACCOUNT)
     if bounty.linkedin_verified_required and account.linkedin_verified_at is None:
-        raise LinkedinRequired()
+        raise _unmet(LinkedinRequired, _ACCOUNT)
     country = check_country(bounty, account, position)
     if bounty.mic_check_required and checks.mic(bounty, account.pk).state != "recorded":
-        raise MicCheckRequired()
+        raise _unmet(MicCheckRequired, f"api/bounties/{bounty.public_id}/mic-check")
     language = checks.language(bounty, account.pk)
     if language is not None and language.state not in ("passed", "pending"):  # one that is still being scored may pass
-        raise LanguageProficiencyRequired(requirement=bounty.language_requirement)
+        page = f"api/bounties/{bounty.public_id}/language-proficiency"
+        raise _unmet(LanguageProficiencyRequired, page, requirement=bounty.language_requirement)
     return country
 
 
@@ -124,7 +127,7 @@ def check_country(bounty: Bounty, account: Account, position: Position | None) -
             return document
         if bounty.identity_required:
             raise CountryNotAllowed(country=document, supportedCountries=allowed)
-    found = locate(position)
+    found = locate(position, f"api/bounties/{bounty.public_id}/applications")
     if found in closed:
         raise IntakeClosed(country=found)
     if allowed and found not in allowed:
@@ -132,16 +135,27 @@ def check_country(bounty: Bounty, account: Account, position: Position | None) -
     return found
 
 
-def locate(position: Position | None) -> str:
-    """The ISO code of the country of a recent and exact enough position. Raises LocationRequired (403)."""
+def locate(position: Position | None, page: str) -> str:
+    """The ISO code of the country of a recent and exact enough position. Raises LocationRequired (403), which names `page`."""
     if position is None:
-        raise LocationRequired()
+        raise _unmet(LocationRequired, page)
     age = clock.wall() - position.captured_at
     if age > LOCATION_MAX_AGE or age < -LOCATION_MAX_SKEW:
-        raise LocationRequired("The location is not fresh: capture it again right before applying.")
+        raise _unmet(LocationRequired, page, "The location is not fresh: capture it again right before applying.")
     if position.accuracy_m > LOCATION_MAX_METERS:
-        raise LocationRequired(f"The location is too vague: it must be exact to {LOCATION_MAX_METERS:,} metres.")
+        raise _unmet(
+            LocationRequired, page, f"The location is too vague: it must be exact to {LOCATION_MAX_METERS:,} metres."
+        )
     country = country_at(position.lat, position.lng)
     if country is None:
-        raise LocationRequired("No country lies at this location. Capture it again, on land.")
+        raise _unmet(LocationRequired, page, "No country lies at this location. Capture it again, on land.")
     return country
+
+
+_ACCOUNT = "account"  # the page of one's own account
+
+
+def _unmet(gate: type[Forbidden], page: str, message: str = "", **extra: Any) -> Forbidden:
+    """The refusal of a gate that the applicant can meet; `metAt` is where. `page` is below BASE_URL."""
+    met_at = f"{settings.BASE_URL}/{page}"
+    return gate(f"{message or gate.message} Here: {met_at}", metAt=met_at, **extra)

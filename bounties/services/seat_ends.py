@@ -114,7 +114,10 @@ def _end_application(
     decision instead of this one. Bounty and application are locked by the caller.
     """
     now = clock.now()
-    application.status = APPLICATION.next(application.status, "withdraw" if reason == "withdrawn" else "expire")
+    if application.terms_left_at is not None:  # the worker has left, whoever ends the seat now
+        reason = "terms_changed"
+    gave_up = reason in ("withdrawn", "terms_changed")
+    application.status = APPLICATION.next(application.status, "withdraw" if gave_up else "expire")
     application.ended_at, application.end_reason = now, reason
     application.save(update_fields=["status", "ended_at", "end_reason", "response"])
     bounty.spots_filled -= 1

@@ -10,7 +10,7 @@ from bounties.rules import seats as clocks
 from bounties.rules.bounties import FULL
 from bounties.rules.hiring import settles_at
 from bounties.rules.owner_mails import REVIEW_WARNING
-from bounties.selectors import access
+from bounties.selectors import access, terms
 from bounties.services import endings, lifecycle_messages, owner_mails, worker_mails
 from escrow.selectors.pools import SeatSummary, seat_summary
 from escrow.services import escrows
@@ -18,6 +18,8 @@ from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.queue import enqueue
 from marketplace.core.states import InvalidState
+
+DUE = ("complete_by", "ends_at", "end_warning_at")  # columns: when evidence is due, and the last call after it
 
 
 def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
@@ -60,8 +62,9 @@ def check_not_frozen(application: Application) -> None:
 def start_clocks(bounty: Bounty, application: Application, *, until: datetime | None = None) -> None:
     """Set `confirmed_at` and the deadlines that follow from it, by the bounty's windows as they are now.
 
-    `until` (UTC) overrides the completion deadline: a managed product names it. Later edits of the bounty do not change a
-    confirmed seat. The application is locked by the caller.
+    `until` (UTC) overrides the completion deadline: a managed product names it. A seat for which nothing names one is due
+    by `Bounty.due_by_default`. Later edits of the two windows do not change a confirmed seat. The application is locked by the
+    caller.
     """
     now = clock.now()
     application.confirmed_at = application.active_at = now
@@ -73,15 +76,26 @@ def start_clocks(bounty: Bounty, application: Application, *, until: datetime | 
     if until is None and product is not None:
         until = product.due_once_confirmed(bounty, application, now)
     application.complete_by = until or application.complete_by
+    if application.complete_by is None:
+        set_due_with_last_call(application, bounty.due_by_default(now))
     application.response_window_hours = bounty.response_window_hours
     application.auto_expire_ghosts = bounty.auto_expire_ghosts
     application.nudge_at, application.flag_at = clocks.silence(now, bounty.response_window_hours)
     application.save(
         update_fields=[
-            *("confirmed_at", "active_at", "start_by", "complete_by", "nudge_at", "flag_at"),
+            *("confirmed_at", "active_at", "start_by", *DUE, "nudge_at", "flag_at"),
             *("response_window_hours", "auto_expire_ghosts"),
         ],
     )
+
+
+def set_due_with_last_call(application: Application, due: datetime) -> None:
+    """Evidence is due at `due` (UTC); a silent worker is warned then, and let go `LAST_CALL` later (`last_calls.warn`).
+
+    Sets the columns DUE; the caller saves them.
+    """
+    application.complete_by = application.end_warning_at = due
+    application.ends_at = due + clocks.LAST_CALL
 
 
 def reject_others_when_full(bounty: Bounty) -> None:
@@ -122,7 +136,16 @@ def start(actor: Actor, bounty_id: str, application_id: str) -> Application:
 
 
 def check_confirmed(application: Application) -> None:
-    """Evidence is accepted from a confirmed seat only. Locks nothing. Raises SeatNotConfirmed, InvalidState (409)."""
+    """Evidence is accepted from a confirmed seat only, until its worker leaves. Locks nothing.
+
+    Raises SeatNotConfirmed, InvalidState (409).
+    """
+    if application.status == "accepted" and application.terms_left_at is not None:
+        raise InvalidState(
+            "This work was left because its terms changed: the owner settles the attendance.",
+            currentState="left",
+            allowedActions=[],
+        )
     if application.status != "accepted":
         raise InvalidState(
             f"This application is {application.status}; only a hired worker sends evidence.",
@@ -162,6 +185,9 @@ def deliver(actor: Actor, bounty: Bounty, application: Application, *changed: st
     escrows.deliver(actor, escrow)
     assert escrow.review_due_at is not None
     application.review_warning_at = escrow.review_due_at - REVIEW_WARNING
+    if application.ends_at is not None:  # it bounded the silence, which is over; evidence that is sent back has its day
+        application.complete_by = application.ends_at = application.end_warning_at = None
+        changed = (*changed, *DUE)
     record_activity(bounty, application, "review_warning_at", *changed)
     owner_mails.queue(actor, bounty, "evidence")
 
@@ -174,7 +200,7 @@ def claim_completion(actor: Actor, bounty: Bounty, application: Application) -> 
     check_confirmed(application)
     check_not_frozen(application)
     escrow = application.escrow
-    if not bounty.evidence_wanted and escrow is not None and escrow.status == "locked":
+    if not terms.as_agreed(bounty, application).evidence_wanted and escrow is not None and escrow.status == "locked":
         deliver(actor, bounty, application)
     else:
         record_activity(bounty, application)

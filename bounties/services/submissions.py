@@ -1,15 +1,14 @@
 """Evidence: a worker sends it, the owner reviews it. Approving moves no money; releasing does."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from bounties import events
 from bounties.errors import CompletionWindowClosed, SubmissionInReview
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
-from bounties.rules.seats import REDO_AT_LEAST, overdue_at
+from bounties.rules.seats import REDO_AT_LEAST
 from bounties.rules.submissions import SUBMISSION
-from bounties.selectors import access
+from bounties.selectors import access, terms
 from bounties.services import evidence, lifecycle_messages, seats, worker_mails
 from bounties.services.evidence import EvidenceForm
 from escrow.services import escrows
@@ -33,7 +32,7 @@ def keep(actor: Actor, bounty_id: str, form: EvidenceForm, *, by_product: bool =
     if not by_product:
         access.check_not_reserved(bounty, "submit")
     check_may_submit(application)
-    evidence.check_answers(bounty, form["answers"])
+    evidence.check_answers(terms.as_agreed(bounty, application), form["answers"])
     return evidence.keep(actor, uploads)
 
 
@@ -55,7 +54,8 @@ def submit(
     if not by_product:
         access.check_not_reserved(bounty, "submit")
     check_may_submit(application)
-    evidence.check_answers(bounty, form["answers"])
+    agreed = terms.as_agreed(bounty, application)
+    evidence.check_answers(agreed, form["answers"])
     product = products.find(bounty.kind)
     product_form = (
         product.read_submission(bounty, application, form, [item.file for item in kept]) if product is not None else {}
@@ -69,7 +69,7 @@ def submit(
         answers=list(form["answers"]),
         form=product_form,
     )
-    submission.checks = evidence.check(bounty, submission, kept)
+    submission.checks = evidence.check(agreed, submission, kept)
     submission.save(force_insert=True)
     submission.files.add(*[item.file for item in kept])
     if application.started_at is None:
@@ -93,8 +93,7 @@ def check_may_submit(application: Application) -> None:
             raise SubmissionInReview(currentState="pending_review", allowedActions=[])
         state = application.escrow.status if application.escrow else application.status
         raise InvalidState(f"This seat is {state}: no more evidence is needed.", currentState=state, allowedActions=[])
-    due: datetime | None = overdue_at(application.complete_by, application.extension_until)
-    if due is not None and due <= clock.now():
+    if application.is_closed(clock.now()):
         raise CompletionWindowClosed(currentState=application.status, allowedActions=[])
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from bounties import events
 from bounties.models import Application, Bounty
-from bounties.rules.seats import overdue_at, silence
+from bounties.rules.seats import silence
 from bounties.selectors import access
 from bounties.services import seat_ends, seats, worker_mails
 from humans.selectors.conversations import last_human_message_at
@@ -47,27 +47,27 @@ def release_not_started() -> int:
 
 
 def release_overdue() -> int:
-    """Timer: end seats without evidence at the end of the completion window.
+    """Timer: end seats without evidence at the end of the completion window, or of the last call where there is none.
 
     A pending extension request delays this by at most 24 hours. Seats whose evidence was returned and not replaced in time
     become staff cases instead.
     """
+    now = clock.now()
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
-        if application.status != "accepted" or not _is_due(
-            overdue_at(application.complete_by, application.extension_until)
-        ):
+        if application.status != "accepted" or not application.is_closed(now):
             return
         if _is_undelivered(application):
             seat_ends.reopen_or_remove_seat(Actor.system(), bounty, application, reason="overdue")
         elif application.escrow is not None and application.escrow.status == "locked":
             escalate_to_staff(bounty, application)
 
-    now = clock.now()
     not_held = Q(extension_until=None) | Q(extension_until__lte=now)
-    due = Application.objects.filter(_UNDECIDED, not_held, complete_by__lte=now)
-    return for_each_due(due, work, by="complete_by")
+    rows = Application.objects.filter(_UNDECIDED, not_held)
+    windows = rows.filter(ends_at=None, complete_by__lte=now)
+    last_calls = rows.filter(ends_at__lte=now, end_warning_at=None)
+    return for_each_due(windows, work, by="complete_by") + for_each_due(last_calls, work, by="ends_at")
 
 
 def nudge_silent() -> int:

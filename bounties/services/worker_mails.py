@@ -3,17 +3,20 @@ seat, to both sides. `words` and `reason` are the message of the owner or staff.
 
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
 from bounties.models import Application, Bounty
 from bounties.rules.bounties import DIRECT
 from bounties.rules.owner_mails import GRANT_PAUSE
+from bounties.rules.terms import TERMS, Difference, in_words
 from escrow.models import Escrow
+from marketplace.api.fields import timestamp
 from marketplace.core import clock, countries, ids, money
 from marketplace.core.actor import Actor
 from marketplace.services import mail_templates
+
+_DUE_BY_DEFAULT = ("ordinary", "rental")  # without a window of their own
 
 
 def hired(bounty: Bounty, application: Application) -> None:
@@ -29,9 +32,10 @@ def hired(bounty: Bounty, application: Application) -> None:
         direct=bounty.kind in DIRECT,
         pay=_pay(application),
         place="" if bounty.is_remote_allowed else _place(bounty),
-        start=_local(start, zone) if start and zone else start,
+        start=mail_templates.moment(start, zone) if start else None,
         start_minutes=bounty.start_window_minutes,
         hours=bounty.completion_window_hours,
+        finish_by=bounty.due_by_default(clock.now()) if bounty.kind in _DUE_BY_DEFAULT else None,
         words=mail_templates.Words(application.response),
     )
 
@@ -45,6 +49,34 @@ def rejected(bounty: Bounty, application: Application, *, automatic: bool) -> No
     application.save(update_fields=["rejection_mailed_at"])
     words = {"reason": application.response} if automatic else {"words": mail_templates.Words(application.response)}
     _send("rejected", bounty, application, about="applications", automatic=automatic, **words)
+
+
+def may_apply_again(bounty: Bounty, application: Application) -> None:
+    """The owner allows the person of an ended seat to apply again."""
+    _send("apply_again", bounty, application, about="applications", until=bounty.deadline)
+
+
+def terms_changed(bounty: Bounty, application: Application, changes: list[Difference]) -> None:
+    """The terms of the work changed: the difference, and what can be done until when. Without changes: they are as before.
+    Always sent."""
+    work = f"{settings.BASE_URL}/api/work"
+    _send(
+        "terms_changed",
+        bounty,
+        application,
+        changes=[
+            {
+                "name": TERMS[one.field],
+                "before": mail_templates.Words(in_words(one.field, one.before)),
+                "after": mail_templates.Words(in_words(one.field, one.after)),
+            }
+            for one in changes
+        ],
+        answer_by=application.terms_answer_by,
+        changed_at=timestamp(application.terms_changed_at),
+        work_url=work,
+        terms_url=f"{work}/{application.public_id}/terms",
+    )
 
 
 def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: str, by_rule: bool = False) -> None:
@@ -106,6 +138,20 @@ def nudge(bounty: Bounty, application: Application) -> None:
     _send("nudge", bounty, application, about="work")
 
 
+def overdue(bounty: Bounty, application: Application, *, last: bool) -> None:
+    """The work is due and nothing came: the seat ends at `ends_at`, unless evidence comes. Always sent. `last`: the second and
+    last warning."""
+    _send(
+        "overdue",
+        bounty,
+        application,
+        last=last,
+        due=application.complete_by,
+        ends=application.ends_at,
+        pay=_pay(application),
+    )
+
+
 def case_decided(bounty: Bounty, application: Application, *, outcome: str, reason: str) -> None:
     """Staff decided a case: to owner and worker. `outcome` is one sentence for both. Always sent."""
     for account in (bounty.owner, application.human):
@@ -149,7 +195,3 @@ def _pay(application: Application) -> str:
 def _place(bounty: Bounty) -> str:
     country = countries.name(bounty.country) if bounty.country else ""
     return ", ".join(part for part in (bounty.city, bounty.state, country) if part)
-
-
-def _local(at: datetime, zone: str) -> str:
-    return f"{at.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"

@@ -73,6 +73,19 @@ HIRING = [
         words=True,
     ),
     Tool(
+        name="pay_attendance",
+        title="Settle attendance after changed terms",
+        what="Says what you pay a person who left because you changed the task, place, schedule, evidence or criteria under "
+        "them, and who had reported attendance: 0 to the seat's pay, in cents.",
+        effects="Moves money: that part and its fee are paid, the rest returns to your wallet. With 0 the seat reopens. It can't "
+        "be taken back.",
+        operation="payAttendance",
+        toolset="bounties",
+        destructive=True,
+        idempotent=True,
+        words=True,
+    ),
+    Tool(
         name="get_bounty_submissions",
         title="List evidence",
         what="Lists what workers sent as evidence for your bounty, newest first.",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -10,15 +11,17 @@ from rest_framework.response import Response
 from bounties.errors import FieldNotEditable
 from bounties.models import Bounty
 from bounties.rules.bounties import PUBLIC_STATUSES
-from bounties.selectors import access, listing
+from bounties.selectors import access, listing, recommended
 from bounties.serializers.bounties import (
     BountyOut,
     BountyPreview,
     CancelIn,
+    ListedBounty,
     OwnBounty,
     render_own,
+    render_preview,
 )
-from bounties.serializers.browse import SORTS, BountyQuery
+from bounties.serializers.browse import RECOMMENDED, SORTS, BountyQuery
 from bounties.serializers.edits import LOCKED_BY_APPLICANTS, BountyPatch, not_editable, without_echoes
 from bounties.serializers.posting import BountyIn
 from bounties.services import bounties, edits, funding
@@ -29,7 +32,6 @@ from marketplace.api.parameters import limit_parameter
 from marketplace.api.payments import MppPaymentOut
 from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
-from marketplace.core import money
 from marketplace.core.errors import Invalid, Unauthorized
 from marketplace.services.idempotency import Answer
 
@@ -61,17 +63,22 @@ class BountyView(ApiViewSet):
             ("includePartiallyFilled", "boolean", "With status open; false leaves partially filled ones out."),
             ("q", "string", "Words in title, description, category, place or skills."),
             ("category", "string", "A category slug, such as labor-gigs."),
-            ("skill", "string", "Exactly this skill."),
+            ("skill", "string", "Exactly this skill, in whatever case."),
             ("minPrice", "number", "US dollars, at most two decimals. Per worker, at least."),
             ("maxPrice", "number", "US dollars, at most two decimals. Per worker, at most."),
             ("city", "string", "Exactly this city."),
             ("country", "string", "ISO code or name."),
             ("isRemoteOnly", "boolean", "Only what can be done from anywhere."),
-            ("sort", "string", "new (default), value: best paid first, top."),
+            (
+                "sort",
+                "string",
+                "new (default), value: best paid first, top, recommended: what fits your own profile (skills, place, pay per "
+                "hour, age, the owner's record), with recommendedBecause.",
+            ),
             ("mine", "boolean", "Only your own, hidden ones included."),
             limit_parameter(100, 20),
         ],
-        page_of=("bounties", BountyOut),
+        page_of=("bounties", ListedBounty),
         errors={400: "validation_error invalid_limit invalid_cursor"},
     )
     def list(self, request: Request) -> Response:
@@ -91,10 +98,23 @@ class BountyView(ApiViewSet):
                 partially_filled=sent.get("includePartiallyFilled") is not False,
                 over_too=bool(sent.get("mine")),
             )
-        found = self.paged(
-            rows, scope="bounties", default=20, maximum=100, order=SORTS[sent.get("sort") or "new"], filters=sent
-        )
+        sort = sent.get("sort") or "new"
+        if sort == RECOMMENDED:
+            return self._recommended(rows, sent, ranks=status == "open" and not sent.get("mine"))
+        found = self.paged(rows, scope="bounties", default=20, maximum=100, order=SORTS[sort], filters=sent)
         return self.listed("bounties", found, BountyOut)
+
+    def _recommended(self, rows: QuerySet[Bounty], sent: dict[str, Any], *, ranks: bool) -> Response:
+        """By the caller's profile where there is one and the list is of open bounties; else the newest first."""
+        profile = recommended.profile_of(self.caller) if ranks else None
+        order, filters = SORTS["new"], sent
+        if profile is not None:
+            rows, order = recommended.ranked(rows, profile), recommended.ORDER
+            filters = sent | {"profile": recommended.version(profile)}
+        found = self.paged(rows, scope="bounties", default=20, maximum=100, order=order, filters=filters)
+        reasons = {row.pk: recommended.because(row, profile) if profile is not None else [] for row in found.rows}
+        shown = [BountyOut.render(row) | {"recommendedBecause": reasons[row.pk]} for row in found.rows]
+        return no_store(Response(found.envelope("bounties", shown)))
 
     @operation(
         "createBounty",
@@ -117,7 +137,7 @@ class BountyView(ApiViewSet):
             "preview": BountyPreview(required=False),
         },
         errors={
-            400: "validation_error pool_too_large idempotency_key_mismatch",
+            400: "validation_error pool_too_large pay_below_minimum idempotency_key_mismatch",
             402: "insufficient_funds",
             403: "spending_cap_exceeded",
             409: "deadline_passed idempotency_key_reused idempotency_in_progress",
@@ -171,7 +191,7 @@ class BountyView(ApiViewSet):
             "deposit_url": serializers.URLField(required=False),
         },
         errors={
-            400: "validation_error field_not_editable pool_too_large",
+            400: "validation_error field_not_editable pool_too_large pay_below_minimum",
             402: "insufficient_funds",
             403: "not_owner operator_required spending_cap_exceeded",
             404: "not_found",
@@ -233,14 +253,11 @@ class BountyView(ApiViewSet):
         return self.once("bounty.cancel", perform)
 
     def _dry_run(self, data: dict[str, Any]) -> Response:
-        bounty = bounties.draft(self.actor, data)
-        total = money.dollars_from_cents(funding.total(bounty))
-        preview = BountyOut.render(bounty)
-        for made_on_creation in ("id", "status", "publicUrl", "createdAt", "updatedAt"):
-            del preview[made_on_creation]
+        self.idempotency_key()  # checked as by the real call, and not consumed
+        bounty = bounties.prepare(self.actor, data)
         self.warnings += funding.warnings(bounty)
-        preview |= {"feeBps": bounty.fee_bps, "fundingTotal": total}
-        return self.answer(dryRun=True, preview=preview, fundingTotal=total)
+        preview = render_preview(bounty, funding.status_once_created(bounty))
+        return self.answer(dryRun=True, preview=preview, fundingTotal=preview["fundingTotal"])
 
 
 def _own(bounty: Bounty) -> dict[str, Any]:

@@ -8,8 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bounties.models import Application
-from bounties.serializers.applications import ApplicationOut, ExpireIn, ExtensionDecisionIn, ExtensionIn
-from bounties.services import extensions, seat_ends, seats
+from bounties.serializers.applications import (
+    ApplicationOut,
+    AttendancePayIn,
+    ExpireIn,
+    ExtensionDecisionIn,
+    ExtensionIn,
+)
+from bounties.services import extensions, seat_ends, seats, terms
 from marketplace.api.openapi import operation
 from marketplace.api.permissions import KeyOrSession, Session
 from marketplace.api.viewsets import ApiViewSet
@@ -99,6 +105,24 @@ class SeatView(ApiViewSet):
     def expire(self, request: Request, bounty_id: str, application_id: str) -> Response:
         data = self.read(ExpireIn)
         return self._once("application.expire", lambda: seat_ends.expire(self.actor, bounty_id, application_id, **data))
+
+    @operation(
+        "payAttendance",
+        tag="Applications",
+        summary="Settle the attendance of somebody who left because you changed the terms",
+        description="`workerCents` of 0 to what the seat pays. The fee is on that part, the rest returns to your wallet, and the "
+        "seat counts as paid; with 0 the seat reopens as one that was given back. It can't be taken back. After 72 hours without "
+        "an answer our staff decide.",
+        takes=AttendancePayIn,
+        gives={"application": ApplicationOut()},
+        errors={400: "validation_error", 403: "not_owner", 404: "not_found", 409: "invalid_state"},
+        example={"workerCents": 250, "response": "Thank you for coming."},
+    )
+    def pay_attendance(self, request: Request, bounty_id: str, application_id: str) -> Response:
+        data = self.read(AttendancePayIn)
+        return self._once(
+            "terms.settle", lambda: terms.settle_attendance(self.actor, bounty_id, application_id, **data)
+        )
 
     def _once(self, operation_: str, action: Callable[[], Application]) -> Response:
         def perform() -> dict[str, Any]:

@@ -72,6 +72,7 @@ class SubmissionView(ApiViewSet):
         "listSubmissions",
         tag="Submissions",
         summary="Evidence for your bounty, newest first",
+        description="Its owner reads all of it; whoever applied, what they sent themselves.",
         filters=SubmissionQuery,
         query=[("status", "string", "Only of this status.")],
         page_of=("submissions", SubmissionDetail),
@@ -79,21 +80,23 @@ class SubmissionView(ApiViewSet):
         errors={403: "not_owner", 404: "not_found"},
     )
     def list(self, request: Request, bounty_id: str) -> Response:
-        bounty = access.readable_below(self.actor, bounty_id)
-        found = self.paged(listing.submissions(bounty), scope=f"submissions:{bounty.pk}", query=SubmissionQuery)
+        bounty, author = access.readable_submissions(self.actor, bounty_id)
+        rows = listing.submissions(bounty, author_id=author)
+        found = self.paged(rows, scope=f"submissions:{bounty.pk}:{author or ''}", query=SubmissionQuery)
         return no_store(Response(found.envelope("submissions", [render(row) for row in found.rows])))
 
     @operation(
         "getSubmission",
         tag="Submissions",
         summary="One submission",
+        description="For the bounty's owner, and for its author.",
         gives={"submission": SubmissionDetail()},
         signed="get_submission:{bounty_id}:{submission_id}",
         errors={403: "not_owner", 404: "not_found"},
     )
     def retrieve(self, request: Request, bounty_id: str, submission_id: str) -> Response:
-        bounty = access.readable_below(self.actor, bounty_id)
-        return no_store(self.answer(submission=render(access.submission_of(bounty, submission_id))))
+        bounty, author = access.readable_submissions(self.actor, bounty_id)
+        return no_store(self.answer(submission=render(access.submission_of(bounty, submission_id, author_id=author))))
 
     @operation(
         "reviewSubmission",

@@ -1,5 +1,5 @@
 """Child processes: each in a session of its own, registered with the guard, stopped gracefully and then forcibly; and the
-supervisor that keeps the processes of an instance together: if one ends, all are stopped.
+supervisor that keeps the processes of an instance running: one that ends is started again, unless it ends again and again.
 """
 
 import os
@@ -9,7 +9,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
@@ -17,6 +19,7 @@ from config.devstack.guard import Guard
 from config.devstack.locations import DevstackError
 
 COLOURS = {"serve": 1, "postgres": 36, "redis": 33, "worker": 32, "speech": 33, "reviews": 36, "beat": 35, "web": 34}
+RESTARTS, WITHIN = 3, 300.0  # a program that ends more often than that within so many seconds stops the instance
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -79,6 +82,18 @@ class Child:
                 os.killpg(self.process.pid, signal.SIGKILL)
 
 
+def no_checkpoint() -> None:
+    """The checkpoint of a start that can't be aborted."""
+
+
+class Service(Child, ABC):
+    """A child that an instance needs, and that can be started again."""
+
+    @abstractmethod
+    def start(self, checkpoint: Callable[[], None] = no_checkpoint) -> None:
+        """`checkpoint` is called while waiting, and may raise to abort."""
+
+
 class ChildDied(RuntimeError):
     """A process of the instance ended unexpectedly."""
 
@@ -88,11 +103,12 @@ class StopRequested(KeyboardInterrupt):
 
 
 class Supervisor:
-    """Stops its children in reverse order of starting."""
+    """Starts its children again when they end, and stops them in reverse order of starting."""
 
     def __init__(self, guard: Guard) -> None:
         self.guard = guard
-        self.children: list[Child] = []
+        self.children: list[Service] = []
+        self._ended: dict[str, list[float]] = defaultdict(list)  # by name: when it ended, latest last
         self.stop_requests = 0
         self._interruptible = False
         self._output = threading.Lock()
@@ -106,16 +122,19 @@ class Supervisor:
         for number in STOP_SIGNALS:
             signal.signal(number, self._on_stop_signal)
 
-    def add(self, child: Child) -> None:
+    def add(self, child: Service) -> None:
         self.children.append(child)
 
     def checkpoint(self) -> None:
         """Raises StopRequested or ChildDied; called repeatedly during longer work."""
-        if self.stop_requests:
-            raise StopRequested
+        self.stop_if_asked()
         for child in self.children:
             if how := child.died():
                 raise ChildDied(f"{child.name} {how}")
+
+    def stop_if_asked(self) -> None:
+        if self.stop_requests:
+            raise StopRequested
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
@@ -128,10 +147,27 @@ class Supervisor:
             self._interruptible = False
 
     def watch(self) -> NoReturn:
-        """Wait until something ends. Raises StopRequested or ChildDied."""
+        """Start again whatever ends. Raises StopRequested; ChildDied for a child that ends again and again; DevstackError for one
+        that can't be started.
+        """
         while True:
-            self.checkpoint()
+            self.stop_if_asked()
+            for child in self.children:
+                if how := child.died():
+                    self._start_again(child, how)
             self.pause(1.0)
+
+    def _start_again(self, child: Service, how: str) -> None:
+        now = time.monotonic()
+        recent = [at for at in self._ended[child.name] if at > now - WITHIN]
+        if len(recent) == RESTARTS:
+            raise ChildDied(f"{child.name} {how}, {RESTARTS + 1} times within {WITHIN / 60:.0f} minutes")
+        self._ended[child.name] = [*recent, now]
+        self.say(
+            f"{child.name} {how}; starting it again ({len(recent) + 1} of {RESTARTS} within {WITHIN / 60:.0f} minutes)"
+        )
+        child.stop()  # what it left running, too
+        child.start(self.stop_if_asked)
 
     def pause(self, seconds: float) -> None:
         """Sleep until a signal arrives, at most `seconds`."""

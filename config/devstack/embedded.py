@@ -12,11 +12,12 @@ from functools import partial
 from pathlib import Path
 
 from config.devstack import binaries, leftovers, locations
+from config.devstack.children import no_checkpoint
 from config.devstack.guard import Guard
 from config.devstack.leftovers import Ownership
 from config.devstack.locations import DevstackError
 from config.devstack.postgres import Postgres
-from config.devstack.servers import Redis, Server, no_checkpoint, wait_until
+from config.devstack.servers import Redis, Server, wait_until
 
 SERVERS: dict[str, type[Server]] = {"DATABASE_URL": Postgres, "REDIS_URL": Redis}
 EMBEDDED_SETTINGS = "config.settings.dev"

@@ -42,15 +42,18 @@ PRODUCTION = {
 }
 
 
-def quick_gates(clean: dict[str, str], servers: dict[str, str], instance: Path) -> list[Gate]:
-    """The longest first, so that two parallel gates end at about the same time. `clean` is an environment without configuration."""
+def quick_gates(clean: dict[str, str], servers: dict[str, str], template: str, instance: Path) -> list[Gate]:
+    """The longest first, so that two parallel gates end at about the same time. `clean` is an environment without configuration;
+    `template` the URL of an empty database, `instance` a folder to be made: the tests start on copies of both."""
     alone = clean | {"DJANGO_SETTINGS_MODULE": "config.settings.dev"}
     development = alone | servers | {"SANDBOX": "1"}
+    for_tests = clean | servers | {"DATABASE_URL": template, "DJANGO_SETTINGS_MODULE": "config.settings.test"}
     production = clean | PRODUCTION | {"SECRET_KEY": secrets.token_urlsafe(48)}
     prepare = [[*MANAGE, *command] for command in PREPARE_INSTANCE]
     return [
         Gate("mypy", [[program("mypy"), *PACKAGES]], development),
         Gate("demo instance, ledger", prepare, alone | {"DATA_DIR": str(instance)}),
+        Gate("test database", [[*MANAGE, "migrate", "-v", "0"]], for_tests),
         Gate("ruff check", [[program("ruff"), "check", ".", "dev"]], clean),
         Gate("ruff format", [[program("ruff"), "format", "--check", ".", "dev"]], clean),
         Gate("import contracts", [[program("lint-imports")]], clean),
@@ -65,15 +68,16 @@ def quick_gates(clean: dict[str, str], servers: dict[str, str], instance: Path) 
     ]
 
 
-def test_gate(clean: dict[str, str], servers: dict[str, str], instance: Path, *, full: bool) -> Gate:
-    """The tests. Those that need a running instance use copies of the one that an earlier gate has prepared."""
+def test_gate(clean: dict[str, str], servers: dict[str, str], template: str, instance: Path, *, full: bool) -> Gate:
+    """The tests, on copies of the database and of the instance that earlier gates have prepared."""
     command = [sys.executable, "-m", "pytest", "-n", "2", "--families"]
     if not full:
         command.append("--sample")
     if sys.stdout.isatty() and "NO_COLOR" not in os.environ:
         command.append("--color=yes")
     prepared = {"PREPARED_INSTANCE": str(instance)} if (instance / "demo.json").exists() else {}
-    return Gate("pytest", [command], clean | servers | prepared)
+    copied = {"TEST_DATABASE_TEMPLATE": urlsplit(template).path.strip("/")}
+    return Gate("pytest", [command], clean | servers | copied | prepared)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -91,10 +95,11 @@ def main(arguments: Sequence[str]) -> int:
         # A dozen processes import the same modules: one compiles them for all.
         clean.pop("PYTHONDONTWRITEBYTECODE", None)
         instance = folder / "instance"
+        template = stack.enter_context(database_beside(servers["DATABASE_URL"], "template"))
         runner = Runner(folder)
         stack.callback(runner.stop)
-        runner.run_together(quick_gates(clean, servers, instance))
-        runner.run_alone(test_gate(clean, servers, instance, full="--full" in arguments))
+        runner.run_together(quick_gates(clean, servers, template, instance))
+        runner.run_alone(test_gate(clean, servers, template, instance, full="--full" in arguments))
     return summary(runner, time.monotonic() - begun)
 
 

@@ -4,13 +4,13 @@ import signal
 import subprocess
 import sys
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
 from config.devstack import locations
-from config.devstack.children import Child
+from config.devstack.children import Service, no_checkpoint
 from config.devstack.guard import Guard
 
 # Celery warns about running as root because of pickled tasks; ours are JSON, and the user is the operator's choice.
@@ -18,7 +18,7 @@ NO_ROOT_WARNING = ["-W", "ignore:You're running the worker"]
 CELERY = [sys.executable, *NO_ROOT_WARNING, "-m", "celery", "--app", "config", "--quiet"]
 
 
-class Program(Child, ABC):
+class Program(Service):
     """One of our own programs; its output is passed to `show` line by line."""
 
     def __init__(self, guard: Guard, environment: dict[str, str], show: Callable[[str, str], None]) -> None:
@@ -29,7 +29,7 @@ class Program(Child, ABC):
     @abstractmethod
     def command(self) -> list[str]: ...
 
-    def start(self) -> None:
+    def start(self, checkpoint: Callable[[], None] = no_checkpoint) -> None:
         # -m finds the project in the working directory.
         self.process = self.launch(
             self.command(), env=self.environment, cwd=locations.ROOT, stdout=subprocess.PIPE, umask=0o077
@@ -97,6 +97,7 @@ class Web(Program):
             # HTTP/1 only: granian's read timeout doesn't cover a connection whose HTTP version is unknown yet. The timeout also
             # closes idle connections, which count towards the 512 that a worker accepts.
             *("--http", "1", "--no-ws", "--http1-header-read-timeout", "15000"),
+            *("--http1-buffer-size", "24576"),  # bytes; longer headers are answered 431
             # Limits the time to stop: otherwise one busy request blocks it forever.
             *("--workers-kill-timeout", "2"),
             # The service logs requests itself; at `warning` granian only complains about the number of threads.

@@ -3,13 +3,13 @@
 import os
 import subprocess
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
 from config.devstack import binaries, locations
-from config.devstack.children import Child
+from config.devstack.children import Service, no_checkpoint
 from config.devstack.guard import Guard, is_running
 from config.devstack.locations import DevstackError
 
@@ -18,11 +18,7 @@ CLEAN_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 LARGEST_LOG = 10 * 1024 * 1024
 
 
-def no_checkpoint() -> None:
-    """The checkpoint of a start that can't be aborted."""
-
-
-class Server(Child, ABC):
+class Server(Service):
     """`prepare` creates its files once; `command` starts it in `files`, its own folder."""
 
     patience = 30.0

@@ -138,7 +138,7 @@ MIDDLEWARE = [
     "marketplace.api.middleware.GatewayMiddleware",  # before SecurityMiddleware, whose work it does for responses of its own
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "marketplace.api.session_kinds.BrowserSessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -266,6 +266,7 @@ LOGIN_URL = "/account/login"
 LOGIN_REDIRECT_URL = "/account"
 HEADLESS_ADAPTER = "marketplace.services.sessions.HeadlessAdapter"
 HEADLESS_CLIENTS = ("app",)
+HEADLESS_TOKEN_STRATEGY = "marketplace.api.session_kinds.TokenSessions"  # noqa: S105
 HEADLESS_FRONTEND_URLS = {
     "account_confirm_email": BASE_URL + "/account/verify",
     "account_reset_password": BASE_URL + "/account/password/reset",

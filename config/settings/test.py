@@ -21,6 +21,7 @@ DATA_DIR = leftovers.make_throwaway_folder("tests").data_dir
 atexit.register(shutil.rmtree, DATA_DIR, ignore_errors=True)
 SECRET_KEY = "only-for-tests-" + "0123456789" * 5
 DATABASES = {"default": database(env.str("DATABASE_URL"))}
+DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ.get("TEST_DATABASE_TEMPLATE")}  # migrated already, by a gate
 # Each xdist worker has a Redis database of its own.
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
 REDIS_URL = re.sub(r"(db=|/)\d+$", rf"\g<1>{int(_worker) + 1}", env.str("REDIS_URL"))

@@ -74,6 +74,7 @@ class Escrow(Row):
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="escrow_of_owner"),
+            models.Index(fields=["owner"], condition=Q(kind="seat", status="released"), name="escrow_paid_by_owner"),
             models.Index(fields=["worker", "-id"], condition=Q(worker__isnull=False), name="escrow_of_worker"),
             models.Index(fields=["bounty_id"], name="escrow_of_bounty"),
             models.Index(fields=["review_due_at"], condition=Q(status="delivered"), name="escrow_review_due"),

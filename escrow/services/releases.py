@@ -9,7 +9,7 @@ from escrow import events
 from escrow.errors import EscrowApplicationMismatch, EscrowRecipientMismatch, ReleaseAcknowledgementRequired
 from escrow.models import Escrow
 from escrow.ports import SeatSubject
-from escrow.rules import SEAT, poster_actions
+from escrow.rules import SEAT, poster_actions, unit
 from escrow.selectors import access
 from escrow.services import escrows
 from marketplace.core import clock, ids, transactions
@@ -59,6 +59,25 @@ def release_by_staff(actor: Actor, escrow_id: UUID, *, note: str) -> Escrow:
     return escrows.under_locks(Escrow.objects.get(pk=escrow_id), work)
 
 
+def release_part(actor: Actor, escrow_id: UUID, *, worker_cents: int, note: str) -> Escrow:
+    """Pay the worker a part that the poster agrees to, for work that was left; the rest returns to the poster's wallet.
+
+    Args: `worker_cents` is 1 to the worker's agreed pay; the fee is on that part. The caller holds the subject's locks;
+    locks the escrow, then the ledger accounts. Raises InvalidState (409).
+    """
+
+    def work(subject: SeatSubject, locked: object, escrow: Escrow) -> Escrow:
+        escrows.next_state(escrow, "release")
+        assert 0 < worker_cents <= escrow.human_payout_cents
+        part = unit(worker_cents, escrow.fee_bps)
+        back = escrow.amount_cents - part.total
+        escrow.unit_price_cents = escrow.human_payout_cents = part.price
+        escrow.platform_fee_cents, escrow.amount_cents = part.fee, part.total
+        return pay(actor, subject, locked, escrow, note=note, back_cents=back)
+
+    return escrows.under_locks(Escrow.objects.get(pk=escrow_id), work)
+
+
 def release_by_timer(escrow_id: UUID, *, note: str) -> Escrow:
     """Pay a delivered seat for a timer of an upper step, which holds the subject's locks.
 
@@ -85,12 +104,20 @@ def release_due() -> int:
 
 
 def pay(
-    actor: Actor, subject: SeatSubject, locked: object, escrow: Escrow, *, action: str = "release", note: str
+    actor: Actor,
+    subject: SeatSubject,
+    locked: object,
+    escrow: Escrow,
+    *,
+    action: str = "release",
+    note: str,
+    back_cents: int = 0,
 ) -> Escrow:
     """Pay the worker in full and post our fee, for a release or a dispute decided for the worker (`action`: award).
 
-    The caller holds the locks of the subject and the escrow; the post (key `end:<escrow>`) comes last and locks the ledger
-    accounts. Raises InvalidState (409).
+    `back_cents`: what is held beyond pay and fee, which returns to the poster's wallet; the caller has lowered the escrow's
+    amounts by it. The caller holds the locks of the subject and the escrow; the post (key `end:<escrow>`) comes last and
+    locks the ledger accounts. Raises InvalidState (409).
     """
     before, now = escrow.status, clock.now()
     escrow.status = SEAT.next(before, action)
@@ -99,7 +126,7 @@ def pay(
     accepted = escrow.completed_at is None
     escrow.completed_at = escrow.completed_at or now
     escrow.review_due_at = None
-    escrow.save(update_fields=_PAID)
+    escrow.save(update_fields=[*_PAID, *(_AMOUNTS if back_cents else ())])
     events.moved(escrow, before=before, action=action, actor=actor, note=note)
     events.released(escrow, actor)
     subject.ended(locked, escrow, "released", actor, accepted=accepted)
@@ -107,10 +134,11 @@ def pay(
     hold = ledger.hold(escrow.pk)
     ledger.post(
         key=f"end:{escrow.pk}",
-        kind="release",
+        kind="attendance" if back_cents else "release",
         moves=[
             ledger.Move(hold, ledger.earnings(escrow.worker_id), escrow.human_payout_cents, escrow.bounty_id),
             ledger.Move(hold, ledger.FEES, escrow.platform_fee_cents, escrow.bounty_id),
+            *([ledger.Move(hold, ledger.wallet(escrow.owner_id), back_cents, escrow.bounty_id)] if back_cents else []),
         ],
         tags={"actor": actor.label, "reason": note},
     )
@@ -132,4 +160,5 @@ def _check_application(seat: Escrow, application_id: str) -> None:
     raise wrong(applicationId=right, currentState=seat.status, allowedActions=allowed)
 
 
+_AMOUNTS = ("unit_price_cents", "human_payout_cents", "platform_fee_cents", "amount_cents")
 _PAID = ("status", "released_at", "ended_at", "completed_at", "review_due_at", "earned_cents")

@@ -41,7 +41,7 @@ class TransferView(ApiViewSet):
         description="To a worker whose seat on one of your bounties was released; all transfers for one bounty may come to the "
         "seat's price. No fee. From your wallet; when that is short, the transfer is pending and `checkoutUrl` pays the rest, "
         "within a day: the same call with its key answers a new page when that was cancelled, and what is not paid does not "
-        "count to the seat's price. Somebody whom you have blocked is refused without `override`. What is sent can't be undone.",
+        "count to the seat's price. Somebody whom you have blocked is refused without `override`. What is sent is final.",
         takes=TransferIn,
         gives={
             "status": serializers.ChoiceField(sorted(TRANSFER.states)),

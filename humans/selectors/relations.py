@@ -5,7 +5,9 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from humans.models import Relation
+from escrow.models import Escrow
+from humans.models import Conversation, Relation
+from humans.rules import SILENCED_KINDS
 from marketplace.core.actor import Actor
 
 
@@ -21,6 +23,23 @@ def blocks(owner_id: UUID, human_id: UUID) -> QuerySet[Relation]:
 
 def is_blocked(owner_id: UUID, human_id: UUID) -> bool:
     return blocks(owner_id, human_id).exists()
+
+
+def is_silenced(conversation: Conversation, account_id: UUID) -> bool:
+    """Whether the other side of a conversation has blocked this account, which then writes no more in it.
+
+    Work that still runs goes on: while its money is held, both write. So do disputes and support.
+    """
+    if conversation.kind not in SILENCED_KINDS:
+        return False
+    other = conversation.human_id if account_id == conversation.agent_id else conversation.agent_id
+    if not is_blocked(other, account_id):
+        return False
+    held = Escrow.objects.filter(ended_at=None)
+    if conversation.application_id is not None:
+        return not held.filter(subject_kind="application", subject_id=conversation.application_id).exists()
+    between = held.filter(owner_id=conversation.agent_id, worker_id=conversation.human_id, subject_kind="booking")
+    return not (conversation.kind == "service-booking" and between.exists())
 
 
 def blocked_by(owner_id: UUID, others: Collection[UUID]) -> set[UUID]:

@@ -25,6 +25,7 @@ from marketplace.core import clock, countries, ids
 from marketplace.core.actor import Actor
 from marketplace.core.errors import NotFound
 
+_NO_HUMAN = "There is no such human. Give a profile id (prf_…) or a username."
 ORDER = ("-last_active_at", "-pk")
 # The window counts as full without counting when the planner estimates at least CERTAIN times its size. A scan may read
 # HALF_AS_FREQUENT times as many rows as the estimate suggests: even if matches are half as frequent, the page is filled.
@@ -170,7 +171,7 @@ def most_recent(rows: QuerySet[Profile], *, limit: int, rare: bool) -> list[Prof
     return _by_keys(keys) if count < limit else _ranked(rows, 0, limit)
 
 
-def get_public(text: str, *, by_username: bool = True) -> Profile:
+def get_public(text: str) -> Profile:
     """By profile id or username. Raises NotFound (404) for an unknown person or an inactive account."""
     rows = Profile.objects.select_related("account").filter(account__is_active=True)
     try:
@@ -178,12 +179,12 @@ def get_public(text: str, *, by_username: bool = True) -> Profile:
             raise ValueError("neither an id nor a username")
         found: Profile = (
             rows.get(account__profile_id=ids.decode("prf", text))
-            if text[:4] == "prf_" or not by_username
+            if text[:4] == "prf_"
             else rows.get(account__username=text)
         )
         return found
     except (ValueError, Profile.DoesNotExist):
-        raise NotFound("There is no such human. Give a profile id (prf_…) or a username.")
+        raise NotFound(_NO_HUMAN)
 
 
 def get_public_with_signals(text: str) -> Profile:
@@ -192,15 +193,19 @@ def get_public_with_signals(text: str) -> Profile:
 
 
 def account_id_of(human_id: str) -> UUID:
-    """The key of the account behind a profile id, active or not. Raises NotFound (404)."""
+    """The key of the account behind a profile id or username, active or not. Raises NotFound (404)."""
     try:
-        profile_id = ids.decode("prf", human_id)
-    except ValueError:
-        profile_id = None
-    found = profile_id and Profile.objects.filter(account__profile_id=profile_id).values_list("pk", flat=True).first()
-    if not found:
-        raise NotFound("There is no such human. Give a profile id (prf_…).")
-    return found
+        if not human_id.isprintable():
+            raise ValueError("neither an id nor a username")
+        named = (
+            Q(account__profile_id=ids.decode("prf", human_id))
+            if human_id[:4] == "prf_"
+            else Q(account__username=human_id)
+        )
+        found: UUID = Profile.objects.values_list("pk", flat=True).get(named)
+        return found
+    except (ValueError, Profile.DoesNotExist):
+        raise NotFound(_NO_HUMAN)
 
 
 def _window(

@@ -21,12 +21,12 @@ def _note(**options: Any) -> Text:
 
 
 class BlockIn(Shape):
-    human_id = Text(max_length=64)
+    human_id = Text(max_length=64, help_text="A person's profile id (prf_…) or username.")
     reason = _note(source="note")
 
 
 class PreferIn(Shape):
-    human_id = Text(max_length=64)
+    human_id = Text(max_length=64, help_text="A person's profile id (prf_…) or username.")
     note = _note()
 
 

@@ -7,7 +7,7 @@ from marketplace.api.serializers import Shape
 
 class ReviewIn(Shape):
     bounty_id = Text(max_length=64)
-    human_id = Text(max_length=64)
+    human_id = Text(max_length=64, help_text="A person's profile id (prf_…) or username.")
     rating = StrictInteger(min_value=1, max_value=5, help_text="1 to 5 stars.")
     comment = Text(max_length=COMMENT_MAX, default="", allow_blank=True, help_text="What others should know.")
 

@@ -44,6 +44,9 @@ def open_for_application(
     )
     if conversation is not None:
         set_status(application_id, status)
+        if conversation.completion_claimed_at is not None:  # of an earlier seat: the next one is claimed anew
+            conversation.completion_claimed_at = None
+            conversation.save(update_fields=["completion_claimed_at"])
         return conversation
     conversation = Conversation(
         kind="bounty",

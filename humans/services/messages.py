@@ -11,7 +11,7 @@ from humans.errors import MessageRefused
 from humans.models import Conversation, Message
 from humans.providers import moderation
 from humans.rules import preview
-from humans.selectors import access
+from humans.selectors import access, relations
 from humans.services import conversations
 from marketplace.core import clock
 from marketplace.core.actor import Actor
@@ -24,7 +24,7 @@ def check(actor: Actor, conversation_id: str, content: str) -> None:
 
     Raises NotFound (404), NotParticipant, DirectMessagesDisabled, MessageRefused (403).
     """
-    conversations.check_writable(access.own_conversation(actor, conversation_id))
+    _check_may_write(actor, access.own_conversation(actor, conversation_id))
     objection = moderation.chosen().objection(content)
     if objection is not None:
         raise MessageRefused(f"This message was not sent: {objection}")
@@ -41,10 +41,10 @@ def send(
     """Send a message as the caller; publishes message.received for the other side. Call `check` first.
 
     `content`: up to 5,000 characters; `metadata`: any JSON object. Runs in the caller's transaction. Locks the conversation.
-    Raises NotFound (404), NotParticipant, DirectMessagesDisabled (403). Spec: Endpoints, Conversations.
+    Raises NotFound (404), NotParticipant, DirectMessagesDisabled, MessageRefused (403). Spec: Endpoints, Conversations.
     """
     conversation = access.own_conversation(actor, conversation_id, lock=True)
-    conversations.check_writable(conversation)
+    _check_may_write(actor, conversation)
     assert conversation.viewer_side is not None
     message = conversations.append(
         conversation,
@@ -59,6 +59,14 @@ def send(
         support.on_message(conversation.pk, content)
     events.message_received(actor, conversation, message)
     return message
+
+
+def _check_may_write(actor: Actor, conversation: Conversation) -> None:
+    """Raises DirectMessagesDisabled (403) for a legacy thread, MessageRefused (403) for whom the other side has blocked: it is
+    not said why."""
+    conversations.check_writable(conversation)
+    if relations.is_silenced(conversation, actor.id):
+        raise MessageRefused("This message was not sent: this conversation takes no more messages from you.")
 
 
 def mark_read(conversation: Conversation, rows: Iterable[Message]) -> None:

@@ -145,10 +145,10 @@ def index(profile: Profile, account: Account) -> None:
 
 
 def _get_or_create(account: Account) -> Profile:
-    """A new profile starts with the columns that are copied from the account."""
-    fresh = Profile(account=account)
+    """A new profile starts with the columns that are copied from the account, and the country of its sign-up."""
+    fresh = Profile(account=account, country=account.signup_country)
     index(fresh, account)
     profile, _ = Profile.objects.get_or_create(
-        account_id=account.pk, defaults={name: getattr(fresh, name) for name in COPIED}
+        account_id=account.pk, defaults={name: getattr(fresh, name) for name in (*COPIED, "country")}
     )
     return profile

@@ -60,7 +60,8 @@ class BlockView(_RelationView):
         "blockHuman",
         tag="Humans",
         summary="Block a person",
-        description="They can't apply to your bounties any more, and aren't told why. Takes them off your preferred list.",
+        description="They can't apply to your bounties any more, nor write in conversations about work that is over, and aren't "
+        "told why. An agent is blocked by the `agentId` of its bounties. Takes them off your preferred list.",
         takes=BlockIn,
         gives={"block": BlockAdded()},
         errors={404: "not_found"},

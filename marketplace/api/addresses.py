@@ -49,6 +49,11 @@ def is_loopback(address: str) -> bool:
     return found is not None and found.is_loopback
 
 
+def is_trusted_proxy(address: str) -> bool:
+    found = _parsed(address)
+    return found is not None and _trusted(found)
+
+
 def _parsed(text: str) -> Address | None:
     """None for anything that isn't an address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) becomes the IPv4 address."""
     text = text.strip()

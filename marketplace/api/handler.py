@@ -8,7 +8,7 @@ from typing import Any
 from django import shortcuts
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
@@ -49,6 +49,10 @@ def as_problem(error: BaseException) -> Problem | None:
             return Invalid(_flatten(error.detail))
         case drf.ParseError():
             return BadRequest(str(error.detail), code="invalid_body")
+        case UnreadablePostError():  # the sender went away
+            return BadRequest(
+                "The connection ended before the whole body had come. Send it again.", code="invalid_body"
+            )
         case drf.MethodNotAllowed():
             return MethodNotAllowed(f"{error.detail} See GET /api/docs for what this address takes.")
         case drf.UnsupportedMediaType():

@@ -11,18 +11,28 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.security import SecurityMiddleware
 
-from marketplace.api import addresses, cross_origin, handler, wire
+from marketplace.api import addresses, cross_origin, handler, slow_bodies, wire
 from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.api.openapi import Intake
 from marketplace.api.routes import intake
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
-from marketplace.core.errors import LengthRequired, Problem, TooLarge, TooManyRequests, UnsupportedMediaType
+from marketplace.core.errors import (
+    LengthRequired,
+    Problem,
+    TooLarge,
+    TooManyRequests,
+    Unavailable,
+    UnsupportedMediaType,
+)
 from marketplace.errors import RecordingTooLarge
 from marketplace.rules import MCP_PATH
 from marketplace.services import keys, limits
 
 log = logging.getLogger(__name__)
+WHOLE_BODY = (
+    "Too many requests are waited for that were sent only in part. Send the whole body at once; try again shortly."
+)
 _WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 
 
@@ -84,6 +94,8 @@ class GatewayMiddleware:
                 response = handler.replace_foreign_failure(response)
         except Exception as error:  # raised by this middleware; exceptions of views are handled before
             response = handler.render_exception(request, error)
+        if slow_bodies.was_refused(request):
+            response = handler.answer(request, Unavailable(WHOLE_BODY))
         if response.status_code == 401 and request.path_info == MCP_PATH:
             response["WWW-Authenticate"] = challenge(request)
         if verdict:

@@ -37,6 +37,17 @@ def describe(actor: Actor) -> SimpleNamespace:
     )
 
 
+def find_named(text: str) -> Account | None:
+    """The account behind a profile id (prf_…), an agent's identity (agent_…) or a username; with a profile or without."""
+    rows = Account.objects.filter(agent_id=text) if text.startswith("agent_") else Account.objects.filter(username=text)
+    if text.startswith("prf_"):
+        try:
+            rows = Account.objects.filter(profile_id=ids.decode("prf", text))
+        except ValueError:
+            return None
+    return rows.first() if text.isprintable() else None
+
+
 def phone_sharers(accounts: Iterable[Account]) -> dict[UUID, int]:
     """Number of other accounts with the same phone, by account, in one query (none if there is no phone). Only digits are
     compared: +351 1234 equals +3511234.

@@ -1,8 +1,19 @@
-"""Readiness: is everything available that a request needs? Read by /readyz."""
+"""Readiness: is everything available that a request needs? Read by /readyz.
+
+A full disk, or a server that became a read-only replica, still answers reads: so readiness writes, to the database and to the
+folder of uploaded files, at most every five seconds in each process.
+"""
+
+import errno
+import os
+import tempfile
+import time
+from collections.abc import Callable
 
 import redis
 from django.conf import settings
-from django.db import Error, connection
+from django.core.files.storage import FileSystemStorage, default_storage
+from django.db import Error, connection, transaction
 
 from marketplace.core import clock
 
@@ -11,12 +22,20 @@ STALE = 30.0
 UNCOUNTED = "ahm:uncounted"  # requests served while Redis could not count them, over all processes
 
 
+WRITES_EVERY = 5.0  # seconds
+_BLOCKS = 8192  # bytes
+_written: dict[str, tuple[float, str]] = {}  # part -> when it was last written to (monotonic), and how that ended
+
+
 def parts() -> tuple[dict[str, str], int | None]:
-    """State of database, redis and worker, each `ok` or a reason; and the number of requests that were not counted by the rate
-    limits (None while Redis is unavailable).
+    """State of database, redis and worker, and of files where they lie in a folder, each `ok` or a reason; and the number of
+    requests that were not counted by the rate limits (None while Redis is unavailable).
     """
     broker, beat, uncounted = _redis()
-    return {"database": _database(), "redis": broker, "worker": beat}, uncounted
+    found = {"database": _database(), "redis": broker, "worker": beat}
+    if isinstance(default_storage, FileSystemStorage):
+        found["files"] = _now_and_then("files", _write_file)
+    return found, uncounted
 
 
 def _database() -> str:
@@ -26,7 +45,39 @@ def _database() -> str:
     except Error:
         connection.close()
         return "not reachable"
+    return _now_and_then("database", _write_table)
+
+
+def _write_table() -> str:
+    """A temporary table is a file that grows by a page, in the place of all others, and that nobody else sees."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("create temporary table readiness as select 1 as one; drop table readiness")
+    except Error as error:
+        return f"not writable: {type(error.__cause__ or error).__name__}"
     return "ok"
+
+
+def _write_file() -> str:
+    folder = settings.MEDIA_ROOT
+    try:
+        os.makedirs(folder, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"x" * _BLOCKS)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        return f"not writable: {errno.errorcode.get(error.errno or 0, 'error')}"
+    return "ok"
+
+
+def _now_and_then(part: str, write: Callable[[], str]) -> str:
+    """The last result, or a new one when it is older than five seconds or was none."""
+    at, result = _written.get(part, (0.0, ""))
+    if result != "ok" or time.monotonic() - at > WRITES_EVERY:
+        result = write()
+        _written[part] = time.monotonic(), result
+    return result
 
 
 def _redis() -> tuple[str, str, int | None]:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.template import Context
@@ -88,9 +89,10 @@ def compose(template_name: str, *, about: str = "", **values: Any) -> Mail:
     return Mail(subject, text, html)
 
 
-def moment(at: datetime) -> str:
-    """`2026-11-21 14:00 UTC`: readable in any language."""
-    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+def moment(at: datetime, zone: str = "") -> str:
+    """`2026-11-21 14:00 UTC`: readable in any language. `zone`: an IANA name; UTC without one."""
+    local = at.astimezone(ZoneInfo(zone) if zone else UTC)
+    return f"{local:%Y-%m-%d %H:%M} {zone or 'UTC'}"
 
 
 def _clean(value: Any) -> Any:

@@ -27,6 +27,8 @@ from marketplace.models import Account
 from marketplace.selectors import callers
 from marketplace.services import accounts, alerts, mail_templates, mails
 
+OF_API = "api"  # in the data of a session that is read by X-Session-Token, never by a cookie
+
 
 def find_account(token: str) -> Account | None:
     """The active account for a session token; None for anything else. Spec: Authentication.
@@ -39,7 +41,9 @@ def find_account(token: str) -> Account | None:
         return None
     data, account = found
     stored = SessionStore().decode(data)
-    if SESSION_KEY not in stored or stored.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
+    if OF_API not in stored or SESSION_KEY not in stored:
+        return None
+    if stored.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
         return None
     pk = UUID(stored[SESSION_KEY])
     if account is None or account.pk != pk:

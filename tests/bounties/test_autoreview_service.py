@@ -63,8 +63,8 @@ def service() -> Iterator[Service]:
     ("status", "body", "expected"),
     [
         (200, b'{"decision": "accept"}', ("accepted", "", "", 0)),
-        (200, b'{"decision": "manual", "reason": "odd"}', ("pending", "needs_manual_review", "odd", 0)),
-        (200, b'{"decision": "manual"}', ("pending", "needs_manual_review", "reviewer", 0)),
+        (200, b'{"decision": "manual", "reason": "odd"}', ("pending", "needs_manual_review", "odd", 1)),
+        (200, b'{"decision": "manual"}', ("pending", "needs_manual_review", "reviewer", 1)),
         *(
             (status, body, ("pending", "retry_scheduled", "provider_unavailable", 1))
             for status, body in [
@@ -126,4 +126,4 @@ def test_a_round_ends_when_the_service_fails_and_the_next_one_goes_on(
     for application in applications:
         application.refresh_from_db()
         states.append((application.review_state, application.attempts))
-    assert states == [("retry_scheduled", 1), ("needs_manual_review", 0)]
+    assert states == [("retry_scheduled", 1), ("needs_manual_review", 1)]

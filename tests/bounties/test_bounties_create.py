@@ -96,7 +96,7 @@ def test_a_dry_run_writes_nothing_and_spends_no_key(
     real = agent.post("/api/bounties", TASK, Idempotency_Key="the-key")
 
     assert dry["dryRun"] is True
-    assert "id" not in dry["preview"]
+    assert dry["preview"]["id"] is None
     assert real.status == 200
     assert "Idempotency-Replayed" not in real.headers
     assert Bounty.objects.count() == 1

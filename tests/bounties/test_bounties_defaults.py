@@ -39,6 +39,7 @@ def test_what_was_left_out_has_the_documented_default(at: Callable[[str], dateti
         "skillsNeeded": [],
         "location": {"city": "", "state": "", "country": "", "isRemoteAllowed": True},
         "deadline": "2026-05-31T10:00:00.123Z",
+        "acceptsApplications": True,
         "spotsAvailable": 1,
         "spotsFilled": 0,
         "spotsRemaining": 1,
@@ -172,7 +173,7 @@ def test_a_dry_run_prices_and_writes_nothing_not_even_the_key() -> None:
     assert (tried.status, tried["dryRun"], tried["fundingTotal"]) == (200, True, 5.9)
     assert tried["preview"]["fundingTotal"] == 5.9
     assert {name: tried["preview"][name] for name in TASK} == TASK
-    assert not {"id", "status", "publicUrl", "createdAt"} & set(tried["preview"])
+    assert [tried["preview"][name] for name in ("id", "publicUrl", "createdAt", "status")] == [None, None, None, "open"]
     assert not {"bountyId", "bounty", "escrowId", "deposit_url"} & set(tried.body)
 
     posted = agent.post("/api/bounties", TASK, Idempotency_Key="one")

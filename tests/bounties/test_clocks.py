@@ -268,17 +268,16 @@ def test_time_can_be_granted_without_a_request(later: Later) -> None:
     assert decide(seat, action="grant", hours=2)["application"]["completeBy"] == "2026-11-21T17:00:00.000Z"
 
 
-def test_whoever_is_too_late_unconfirmed_or_without_a_deadline_gets_no_more_time(later: Later) -> None:
-    untimed, unconfirmed = given_confirmed(), given_hired(completion_window_hours=5)
+def test_whoever_is_too_late_or_unconfirmed_gets_no_more_time(later: Later) -> None:
+    in_time, unconfirmed = given_confirmed(), given_hired(completion_window_hours=5)
     overdue = given_confirmed(completion_window_hours=1)
     later(hours(1))
 
     with untouched():
-        assert ask(untimed).code == "invalid_state"
         assert ask(unconfirmed).code == "seat_not_confirmed"
         assert ask(overdue).code == "completion_window_closed"
         for bad in ({"hours": 0}, {"hours": 721}, {"hours": 2}):
-            assert untimed.worker.post(url(untimed, "extension"), bad).status == 400
+            assert in_time.worker.post(url(in_time, "extension"), bad).status == 400
 
 
 # ------------------------------------------------------------------ where the money of a lost seat goes
@@ -288,7 +287,8 @@ def test_a_seat_lost_when_nobody_is_recruited_any_more_goes_to_the_wallet(later:
     agent = given_funded_agent(2 * 590)
     kept = given_confirmed(agent=agent, spots_available=2, deadline=START + hours(1))
     lost = given_confirmed(agent=agent, bounty=kept.bounty)
-    Application.objects.filter(pk=lost.application.pk).update(complete_by=START + hours(73))
+    ended = {"complete_by": START + hours(25), "ends_at": START + hours(73), "end_warning_at": None}
+    Application.objects.filter(pk=lost.application.pk).update(**ended)
     later(hours(73))
 
     assert (timers.release_overdue(), timers.release_overdue()) == (1, 0)

@@ -180,6 +180,7 @@ def test_a_start_that_has_come_does_not_lock_the_rest(at: Any) -> None:
     clock.freeze(start + timedelta(hours=3))
 
     later = timestamp(start + timedelta(days=5))
-    same = {"scheduledStartAt": timestamp(begins), "scheduledStartTimeZone": "UTC", "deadline": later}
+    same = {"scheduledStartAt": timestamp(begins), "scheduledStartTimeZone": "UTC"}
     assert agent.patch(url(bounty), {"title": "Another"}).status == 200
-    assert agent.patch(url(bounty), {"scheduleTimes": same})["bounty"]["deadline"] == later
+    assert agent.patch(url(bounty), {"scheduleTimes": same, "title": "A third"})["bounty"]["title"] == "A third"
+    assert refused(agent, bounty, {"scheduleTimes": same | {"deadline": later}}) == ["deadline"]

@@ -117,7 +117,7 @@ def test_questions_are_locked_once_somebody_has_applied() -> None:
         links = agent.patch(url(bounty), {"requiredLinks": [{"type": "github"}]})
 
     assert (refused.status, refused.code) == (409, "completion_questions_locked")
-    assert (links.status, links.code) == (400, "field_not_editable")
+    assert (links.status, links.code) == (409, "invalid_state")
     echo = {"completionQuestions": [{"id": "q1", "prompt": "Open?", "required": True}], "title": "New"}
     assert agent.patch(url(bounty), echo).status == 200
 

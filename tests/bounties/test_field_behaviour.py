@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
+from marketplace.services import mail_templates
 from tests.api import Answer, Api
 from tests.bounties.test_application_forms import picture
 from tests.factories.market import (
@@ -111,7 +112,7 @@ def test_the_owners_words_are_said_at_every_turn_of_a_hire() -> None:
         {"action": "request_redo", "response": "Sharper."},
     )
 
-    name, end = seat.worker.account.name, timestamp(seat.application.complete_by)
+    name, end = seat.worker.account.name, mail_templates.moment(seat.application.complete_by)
     assert words(seat.worker, seat.application.conversation.public_id) == [
         f"Welcome {name} to Photograph a shop front: ",
         f"Got it before {end}.",

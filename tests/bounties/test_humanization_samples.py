@@ -147,8 +147,9 @@ def test_who_cannot_be_hired_by_rule_is_left_to_people() -> None:
     hand_in(worker, row)
     start = clock.now() + timedelta(days=1)
     boss = given_funded_agent()
-    elsewhere = given_bounty(boss, scheduled_start_at=start, scheduled_start_time_zone="UTC")
-    Bounty.objects.filter(pk=row.bounty_id).update(scheduled_start_at=start, scheduled_start_time_zone="UTC")
+    shift = {"scheduled_start_at": start, "scheduled_start_time_zone": "UTC", "city": "Lisbon", "country": "PT"}
+    elsewhere = given_bounty(boss, **shift)
+    Bounty.objects.filter(pk=row.bounty_id).update(**shift)
     given_hired(agent=boss, bounty=elsewhere, worker=worker)
 
     look()

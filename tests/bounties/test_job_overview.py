@@ -40,6 +40,7 @@ def test_the_overview_follows_a_hire_from_acceptance_to_payment(at: Callable[[st
         "overallState": "awaiting_confirmation",
         "jobState": "awaiting_confirmation",
         "nextDeadline": {"kind": "confirmation", "at": "2026-11-21T12:00:00.000Z", "isOverdue": False},
+        "endsAt": "2026-11-21T12:00:00.000Z",
         "missingEvidence": ["text", "link"],
         "latestMessage": {"at": "2026-11-21T10:00:00.000Z", "preview": "On my way.", "fromSide": "human"},
         "money": {"status": "locked", **money},
@@ -112,7 +113,7 @@ def test_silence_is_a_deadline_and_then_the_owners_turn(at: Callable[[str], date
     at("2026-11-21T18:00:00Z")
     timers.flag_silent()
 
-    assert job(seat)["nextDeadline"] is None
+    assert job(seat)["nextDeadline"]["kind"] == "completion"
     assert job(seat)["nextAction"] == {"kind": "follow_up", "actorIsOwner": True}
 
 

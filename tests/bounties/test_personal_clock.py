@@ -176,9 +176,10 @@ def test_an_edit_of_the_deadline_does_not_re_time_who_has_confirmed(
     assert outcome(made, agent, worker) == ("refunded", "closed", 1000, 0)
 
 
-def test_more_time_that_was_granted_moves_the_settlement(agent: Api, worker: Api, at: At) -> None:
+def test_more_time_that_the_worker_asked_for_moves_the_settlement(agent: Api, worker: Api, at: At) -> None:
     made = given_personal(agent, worker)
-    granted = agent.post(f"{seat(made)}/extension/decision", {"action": "grant", "hours": 24})
+    assert worker.post(f"{seat(made)}/extension", {"hours": 24, "reason": "It rains."}).status == 200
+    granted = agent.post(f"{seat(made)}/extension/decision", {"action": "approve"})
     assert granted["application"]["completeBy"] == "2026-03-05T10:00:00.000Z"
 
     at(SETTLES)
@@ -199,7 +200,7 @@ def test_after_the_settlement_evidence_is_refused(agent: Api, worker: Api, at: A
     assert (late.status, late.code) == (409, "completion_window_closed")
 
 
-def test_a_rental_has_no_such_clock(agent: Api, worker: Api, at: At) -> None:
+def test_a_rental_is_not_settled_by_this_clock(agent: Api, worker: Api, at: At) -> None:
     made = given_hired_by_name(agent, worker, confirmed=True)
     at("2026-06-01T10:00:00Z")
 

@@ -70,7 +70,8 @@ def test_a_dry_run_asks_for_no_review(phrase: ScreeningRule) -> None:
     with untouched():
         preview = agent.post("/api/bounties", TASK | {"title": "Buy a gift card", "dryRun": True})
 
-    assert preview.status == 200
+    assert (preview.status, preview["preview"]["status"]) == (200, "pending_review")
+    assert preview["warnings"] == ["pending_review: an operator reads this listing before it goes live."]
 
 
 def test_a_page_that_is_paid_later_leads_to_the_review_too(phrase: ScreeningRule) -> None:

@@ -9,7 +9,7 @@ from bounties.models import Application
 from bounties.services import timers
 from marketplace.models import Account, Mail
 from tests.bounties.test_clocks import START, Later, given_back, hours, later, url
-from tests.factories.market import Seat, given_confirmed, given_delivered, untouched
+from tests.factories.market import Seat, given_confirmed, given_delivered, given_hired, untouched
 
 __all__ = ("later",)
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -168,20 +168,71 @@ def test_starting_work_counts_as_a_sign_of_life(later: Later) -> None:
     assert Application.objects.get().flag_at == START + hours(14)
 
 
-@pytest.mark.parametrize("window", [48, None])
-def test_the_policy_on_silence_is_that_of_the_confirmation(later: Later, window: int | None) -> None:
-    seat = given_confirmed(response_window_hours=window, auto_expire_ghosts=False)
-    edited = seat.agent.patch(
-        f"/api/bounties/{seat.bounty.public_id}", {"responseWindowHours": 1, "autoExpireGhosts": True}
-    )
-    assert edited.status == 200
-    later(hours(1))
-    assert seat.worker.post(url(seat, "start")).status == 200
+def edit(seat: Seat, **policy: Any) -> Seat:
+    assert seat.agent.patch(f"/api/bounties/{seat.bounty.public_id}", policy).status == 200
+    return seat.fresh()
 
-    later(hours(2.5))
+
+@pytest.mark.parametrize("window", [48, None])
+def test_an_edited_policy_on_silence_holds_for_live_seats_at_once(later: Later, window: int | None) -> None:
+    seat = given_confirmed(response_window_hours=window, auto_expire_ghosts=False)
+    waits = given_hired(response_window_hours=window)
+    edit(waits, responseWindowHours=1)
+    edit(seat, responseWindowHours=4, autoExpireGhosts=True)
+    assert (seat.application.nudge_at, seat.application.flag_at) == (START + hours(2), START + hours(4))
+    assert waits.application.flag_at is None, "no clock runs before the confirmation"
+
+    later(hours(3))
+    assert seat.worker.post(url(seat, "start")).status == 200
+    assert seat.fresh().application.flag_at == START + hours(7)
+    later(hours(7))
+    given_back(seat, timers.flag_silent, "ghosted")
+
+
+def test_nobody_is_flagged_by_a_new_policy_before_a_nudge_and_half_its_window(later: Later) -> None:
+    seat = given_confirmed(response_window_hours=48)
+    later(hours(10))
+
+    edit(seat, responseWindowHours=2, autoExpireGhosts=True)
+
+    assert (timers.nudge_silent(), timers.flag_silent(), nudges(seat)) == (1, 0, 1)
+    later(hours(11))
+    given_back(seat, timers.flag_silent, "ghosted")
+
+
+def test_a_longer_window_takes_a_flag_back_and_none_ends_the_watch(later: Later) -> None:
+    seat = given_confirmed(response_window_hours=2)
+    later(hours(2))
+    timers.flag_silent()
+
+    assert edit(seat, responseWindowHours=10).application.ghost_flagged_at is None
+    assert seat.application.flag_at == START + hours(10)
+    edit(seat, responseWindowHours=None)
+
+    assert (seat.application.nudge_at, seat.application.flag_at) == (None, None)
+    later(hours(100))
+    with untouched():
+        assert timers.nudge_silent() + timers.flag_silent() == 0
+
+
+def test_whoever_was_flagged_is_warned_again_before_they_lose_the_seat_by_a_new_wish(later: Later) -> None:
+    seat = given_confirmed(response_window_hours=10, auto_expire_ghosts=False)
+    later(hours(10))
     timers.nudge_silent()
     timers.flag_silent()
 
-    seat.fresh()
-    assert (seat.application.status, seat.application.ghost_flagged_at) == ("accepted", None)
-    assert seat.application.flag_at == (START + hours(1 + window) if window else None)
+    edit(seat, autoExpireGhosts=True)
+
+    assert (timers.nudge_silent(), timers.flag_silent(), nudges(seat)) == (1, 0, 2)
+    later(hours(15))
+    given_back(seat, timers.flag_silent, "ghosted")
+
+
+def test_the_windows_for_start_and_completion_are_never_re_timed(later: Later) -> None:
+    seat = given_confirmed(completion_window_hours=48, start_window_minutes=60)
+    before = (seat.application.start_by, seat.application.complete_by)
+
+    edit(seat, completionWindowHours=1, startWindowMinutes=5)
+    assert (seat.application.start_by, seat.application.complete_by) == before
+    edit(seat, completionWindowHours=None, startWindowMinutes=None)
+    assert (seat.application.start_by, seat.application.complete_by) == before

@@ -70,6 +70,7 @@ KEY_ONLY = "401 200 403:api_key_required 403:api_key_required 200 200 200"
 OWN     = "401 404 404 404 200 404 404"  # as if it did not exist for anybody else, staff included
 BELOW   = "401 403:not_owner 403:not_owner 403:not_owner {} 403:not_owner 403:not_owner"  # a bounty that all can see
 STAFF   = "401 403:not_owner 403:not_owner 403:not_owner 200 200 200"
+AUTHOR  = "401 403:not_owner 403:not_owner 200 200 200 200"  # STAFF, and whose it is
 LINK = {"amount": 5, "description": "Two hours of proofreading"}
 ORDER = {"externalOrderId": "order-1042", "amount": 5, "description": "Flowers"}
 SEAT = {"bountyId": "{applied_bounty}", "applicationId": "{application}"}

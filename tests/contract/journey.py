@@ -17,6 +17,7 @@ from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 from tests.factories.identities import Signer
+from tests.factories.market import given_confirmed
 from wallet.services import outflows
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
@@ -88,6 +89,7 @@ def walk(document: dict[str, Any]) -> dict[str, Any]:
     hire(call, agent, worker)
     products.checks(call, agent, worker)
     hire_by_name(call, agent, worker)
+    change_terms(call)
     products.walk(call)
     qa.walk(call)
     products.ask_a_panel(call, agent, worker)
@@ -134,6 +136,21 @@ def sign_up(call: Recorder, anonymous: Api) -> Api:
     call(agent, "POST", "/api/keys/register-identity", signer.registration())
     call(agent, "POST", "/api/support/reports", REPORT)
     return agent
+
+
+def change_terms(call: Recorder) -> None:
+    """Somebody hired, who is there already, accepts one change of the terms and leaves because of the next."""
+    seat = given_confirmed()
+    bounty = f"/api/bounties/{seat.bounty.public_id}"
+    call(seat.worker, "POST", f"{bounty}/attendance", ARRIVED)
+    terms = f"/api/work/{seat.application.public_id}/terms"
+    for text in ("Two sharp photos.", "Two sharp photos, at night."):
+        call(seat.agent, "PATCH", bounty, {"description": text})
+        (row,) = call(seat.worker, "GET", "/api/work")["applications"]
+        accepts = {"accept": True, "changedAt": row["termsChanged"]["changedAt"]}
+        call(seat.worker, "POST", terms, accepts if text == "Two sharp photos." else {"accept": False})
+    paid = {"workerCents": 250, "response": "Thank you for coming."}
+    call(seat.agent, "POST", f"{bounty}/applications/{seat.application.public_id}/attendance-pay", paid)
 
 
 def hire(call: Recorder, agent: Api, worker: Api) -> None:

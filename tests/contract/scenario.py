@@ -32,6 +32,7 @@ from tests.factories.market import (
 from tests.factories.qa import bounty_of, given_run, turn
 from tests.factories.services import given_one_of_each
 from tests.factories.taste import given_panel
+from tests.factories.terms import answer, given_attended, given_changed
 from wallet.models import AgentCheckout
 from wallet.selectors import mpp
 from wallet.services import checkouts, mpp_quotes
@@ -134,6 +135,9 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     world.names |= {"funding": line["id"], "withdrawal": withdrawal["id"]}
     for stage in STAGES:
         _seat(world, owner, worker, stage)
+    changed = given_changed(agent=owner, worker=worker)
+    left = given_attended(agent=owner, worker=worker)
+    _ok(answer(left, accept=False))
     panel = given_panel(agent=owner, respondentCount=1)
     panel.vote(panel.respondent(worker))
     frozen = given_delivered(agent=owner, worker=worker)
@@ -141,6 +145,9 @@ def _work(world: World, owner: Api, worker: Api) -> None:
     disputed = _ok(owner.post(f"/api/escrow/{frozen.escrow.public_id}/dispute", objection))["dispute"]
     world.names |= {
         "dispute": disputed["id"],
+        "changed_application": changed.application.public_id,
+        "left_bounty": left.bounty.public_id,
+        "left_application": left.application.public_id,
         "taste_run": panel.run_id,
         "open_bounty": unapplied.public_id,
         "open_pool": ids.encode("esc", unapplied.pool_id),

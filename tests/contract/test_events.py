@@ -102,10 +102,17 @@ def break_an_endpoint() -> None:
     record({delivery.pk: Outcome(clock.now(), 5, 500, "HTTP 500", "")})
 
 
+def change_terms() -> None:
+    seat = given_confirmed()
+    path = f"/api/bounties/{seat.bounty.public_id}"
+    assert seat.agent.patch(path, {"title": "Photograph two"}).status == 200
+
+
 SCENES: list[Callable[[], None]] = [
     decline,
     fill_one_of_two,
     fall_silent,
+    change_terms,
     dispute,
     run_low,
     top_up,

@@ -180,7 +180,6 @@ def test_a_key_and_a_session_of_one_account_are_taken_together_and_count_as_the_
 def test_cookies_are_never_credentials_under_api(world: World, unchanged: Any) -> None:
     caller = Api()
     caller.client.force_login(world["owner"].account)
-    caller.client.cookies["sessionid"] = session_token(world["owner"].account)
     with unchanged():
         for route in GUARDED:
             answer = call(world, caller, route)

@@ -179,6 +179,6 @@ def test_the_docs_page_may_load_nothing_from_elsewhere(anonymous: Api) -> None:
 
 
 def test_every_cent_fits_the_schema_of_dollars(document: dict[str, Any]) -> None:
-    price = document["components"]["schemas"]["BountyOut"]["properties"]["price"]
+    price = document["components"]["schemas"]["ListedBounty"]["properties"]["price"]
     for cents in range(100, 2000):
         validate(price, cents / 100)

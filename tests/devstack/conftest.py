@@ -97,10 +97,11 @@ class Instance:
     def get(self, path):
         return self.ask("GET", path)
 
-    def ask(self, method, path, body=None, seconds=5):
+    def ask(self, method, path, body=None, seconds=5, headers=()):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
         with contextlib.closing(connection):
-            connection.request(method, path, body, {"Content-Type": "application/json"} if body else {})
+            json = {"Content-Type": "application/json"} if body else {}
+            connection.request(method, path, body, json | dict(headers))
             return connection.getresponse().status
 
     def ends(self, seconds=45):

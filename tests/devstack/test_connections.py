@@ -1,8 +1,11 @@
 """Connections to PostgreSQL: a documented number of them, however many callers come at once and however often."""
 
 import collections
+import select
+import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 from django.db import connection
@@ -40,3 +43,44 @@ def test_bursts_hold_no_more_connections_than_the_pools_have(serve, used_folder)
     assert set(answers) <= {200, 429} and answers[200]
     assert held(used_folder) <= MOST
     assert instance.get("/readyz") == 200
+
+
+def opened(data_dir) -> int:
+    with instances.database_of(data_dir), connection.cursor() as cursor:
+        cursor.execute("select sessions from pg_stat_database where datname = current_database()")
+        return cursor.fetchone()[0]
+
+
+@pytest.mark.django_db
+def test_timers_do_not_open_a_connection_for_each_look(serve, used_folder):
+    """A worker process keeps its connection: ten seconds of timers open none, or that of a process that had none yet."""
+    serve().wait_until_up()
+    time.sleep(5)
+    before = opened(used_folder)
+    time.sleep(10)
+    assert opened(used_folder) - before <= 1 + 4  # the first look of this test, and a process each
+
+
+def half_sent(port):
+    connection = socket.create_connection(("127.0.0.1", port), timeout=20)
+    connection.sendall(
+        b"POST /api/auth/app/v1/auth/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        b'Content-Length: 100\r\n\r\n{"email": "'
+    )
+    return connection
+
+
+@pytest.mark.django_db
+def test_half_sent_bodies_leave_threads_and_long_headers_are_refused(serve, used_folder):
+    instance = serve(RATE_LIMIT_SCALE="100").wait_until_up()
+    with ExitStack() as stack:
+        senders = [stack.enter_context(half_sent(instance.port)) for _ in range(64)]
+        time.sleep(1)
+        assert [instance.get("/api/bounties?limit=1") for _ in range(8)] == [200] * 8
+        ready, _, _ = select.select(senders, [], [], 5)
+        refused = {sender.recv(12) for sender in ready}
+        assert refused == {b"HTTP/1.1 503"}
+        assert len(ready) >= 64 - 2 * 12
+
+    assert instance.ask("GET", "/healthz", headers={"X-Long": "x" * 20_000}) == 200
+    assert instance.ask("GET", "/healthz", headers={"X-Long": "x" * 32_000}) == 431

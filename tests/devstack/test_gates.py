@@ -55,17 +55,26 @@ def test_what_a_gate_leaves_running_is_ended(runner, tmp_path):
     assert not status.exists() or "zombie" in status.read_text()
 
 
+TEMPLATE = "postgresql://postgres@/tests_template"
+
+
 def test_a_full_gate_runs_every_test_and_another_a_sample(tmp_path):
     for full in (True, False):
-        gate = gates.test_gate({}, {}, tmp_path, full=full)
+        gate = gates.test_gate({}, {}, TEMPLATE, tmp_path, full=full)
         assert ("--sample" in gate.commands[0]) is not full
         assert "--families" in gate.commands[0]
 
 
+def test_tests_start_on_the_migrated_database():
+    gate = gates.test_gate({}, {}, TEMPLATE, locations.Path("/nowhere"), full=False)
+    assert gate.environment == {"TEST_DATABASE_TEMPLATE": "tests_template"}
+
+
 def test_live_tests_start_on_the_prepared_instance_unless_preparing_it_failed(tmp_path):
-    assert gates.test_gate({}, {}, tmp_path, full=False).environment == {}
+    assert "PREPARED_INSTANCE" not in gates.test_gate({}, {}, TEMPLATE, tmp_path, full=False).environment
     (tmp_path / "demo.json").touch()
-    assert gates.test_gate({}, {}, tmp_path, full=False).environment == {"PREPARED_INSTANCE": str(tmp_path)}
+    environment = gates.test_gate({}, {}, TEMPLATE, tmp_path, full=False).environment
+    assert environment["PREPARED_INSTANCE"] == str(tmp_path)
 
 
 def test_gates_are_hidden_from_the_callers_configuration():

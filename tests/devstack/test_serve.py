@@ -1,5 +1,6 @@
 """One instance from its first start to its worst ends. Slow on purpose: these promises only hold for real processes."""
 
+import contextlib
 import json
 import os
 import pty
@@ -118,16 +119,39 @@ def test_kill_9_of_serve_leaves_nothing_and_the_next_start_waits_and_recovers(se
     wait_until_gone(used_folder)
 
 
-@pytest.mark.parametrize(("words", "name"), [("bin/postgres", "postgres"), ("granian", "web")])
-def test_the_death_of_a_child_is_named_and_ends_the_rest(serve, used_folder, words, name):
+@pytest.mark.parametrize(
+    ("words", "name"), [("bin/postgres", "postgres"), ("redis.sock", "redis"), (" --queues celery ", "worker")]
+)
+def test_a_child_that_dies_is_named_and_started_again(serve, used_folder, words, name):
     instance = serve().wait_until_up()
     os.kill(instance.child(words), signal.SIGKILL)
-    assert instance.ends() == 1
-    assert f"{name} was killed by SIGKILL; stopping the rest" in instance.output
+    instance.wait_for(f"{name} was killed by SIGKILL; starting it again (1 of 3 within 5 minutes)")
+    wait_until_ready(instance)
+    instance.process.send_signal(signal.SIGINT)
+    assert instance.ends() == 0
     wait_until_gone(used_folder, seconds=5)
 
-    if name == "postgres":
-        assert serve().wait_until_up().get("/readyz") == 200
+
+def test_a_child_that_dies_again_and_again_ends_the_rest(serve, used_folder):
+    instance = serve().wait_until_up()
+    for number in (1, 2, 3):
+        os.kill(instance.child("granian"), signal.SIGKILL)
+        instance.wait_for(f"web was killed by SIGKILL; starting it again ({number} of 3 within 5 minutes)")
+        wait_until_ready(instance)
+    os.kill(instance.child("granian"), signal.SIGKILL)
+    assert instance.ends() == 1
+    assert "web was killed by SIGKILL, 4 times within 5 minutes; stopping the rest" in instance.output
+    wait_until_gone(used_folder, seconds=5)
+
+
+def wait_until_ready(instance, seconds=60):
+    deadline = time.monotonic() + seconds
+    while True:
+        with contextlib.suppress(OSError):
+            if instance.get("/readyz") == 200:
+                return
+        assert time.monotonic() < deadline, instance.output
+        time.sleep(0.2)
 
 
 def test_an_orphaned_database_is_taken_over(serve, used_folder):

@@ -16,6 +16,7 @@ from humans.services import profiles
 from marketplace.core import clock
 from marketplace.models import Account
 from marketplace.services import keys
+from marketplace.services.sessions import OF_API
 from tests.api import Api
 
 PASSWORD = "a long enough password"
@@ -78,6 +79,7 @@ def session_token(account: Account) -> str:
     session[SESSION_KEY] = str(account.pk)
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
     session[HASH_SESSION_KEY] = account.get_session_auth_hash()
+    session[OF_API] = True
     session.save()
     return session.session_key
 

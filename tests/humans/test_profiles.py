@@ -39,6 +39,14 @@ def test_a_profile_is_found_once_it_is_whole(anonymous: Api) -> None:
     assert found(anonymous) == ["Ada"]
 
 
+def test_a_new_profile_has_the_country_of_the_sign_up() -> None:
+    worker = Api(*_session(AccountFactory(signup_country="PT")))
+    plain = Api(*_session(AccountFactory()))
+
+    assert worker.get("/api/humans/me")["human"]["location"]["country"] == "PT"
+    assert plain.get("/api/humans/me")["human"]["location"]["country"] == ""
+
+
 def _session(account: Account) -> tuple[Account, dict[str, str]]:
     from tests.factories.accounts import session_token
 

@@ -107,6 +107,20 @@ def test_nobody_is_on_his_own_list(worker: Api, path: str) -> None:
 
 
 @both_lists
+def test_a_username_names_a_person_too(agent: Api, worker: Api, path: str) -> None:
+    Account.objects.filter(pk=worker.account.pk).update(username="ada-l")
+
+    added = agent.post(path, {"humanId": "ada-l"})
+
+    assert added.status == 200, added.body
+    assert listed(agent, path) == [who(worker)]
+    assert agent.delete(f"{path}?humanId=ada-l").body == {"success": True, "removed": True}
+    with untouched():
+        assert agent.post(path, {"humanId": "ada-l\x00"}).status in (400, 404)
+        assert agent.delete(f"{path}?humanId=Nobody").status == 404
+
+
+@both_lists
 def test_unknown_people_are_not_found(agent: Api, path: str) -> None:
     gone = given_worker(is_active=False)
     with untouched():

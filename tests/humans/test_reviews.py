@@ -159,3 +159,14 @@ def test_a_comment_is_kept_as_sent_up_to_2000_characters() -> None:
     posted = seat.agent.post("/api/reviews", review(seat, comment="ä" * 2000))
 
     assert posted["review"]["comment"] == Review.objects.get().comment == "ä" * 2000
+
+
+def test_a_person_is_reviewed_by_their_username_too() -> None:
+    seat = given_released()
+    seat.worker.patch("/api/humans/me", {"username": "ada-l"})
+
+    posted = seat.agent.post("/api/reviews", review(seat, humanId="ada-l"))
+
+    assert posted["review"]["humanId"] == seat.worker.account.public_profile_id
+    with untouched():
+        assert seat.agent.post("/api/reviews", review(seat, humanId="nobody")).status == 404

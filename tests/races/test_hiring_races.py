@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty
-from bounties.services import applications, endings, seats, timers
+from bounties.services import applications, endings, last_calls, seats, timers
 from escrow.models import Escrow
 from marketplace.core import clock
 from marketplace.core.transactions import unit
@@ -89,7 +89,7 @@ PAST = timedelta(seconds=1)
 def test_a_clock_in_two_workers_at_once_returns_the_seat_once(
     at_once: AtOnce, column: str, timer: Callable[[], int], reason: str
 ) -> None:
-    seat = given_confirmed(response_window_hours=5, auto_expire_ghosts=True)
+    seat = given_confirmed(response_window_hours=5, auto_expire_ghosts=True, completion_window_hours=5)
     overdue(seat, **{column: clock.now() - PAST})
 
     assert all(isinstance(done, int) for done in at_once(*[timer] * 3))
@@ -102,7 +102,7 @@ def test_a_clock_in_two_workers_at_once_returns_the_seat_once(
 
 
 def test_every_clock_at_once_on_one_seat_returns_it_once(at_once: AtOnce) -> None:
-    seat = given_confirmed(response_window_hours=5, auto_expire_ghosts=True)
+    seat = given_confirmed(response_window_hours=5, auto_expire_ghosts=True, completion_window_hours=5)
     due = clock.now() - PAST
     overdue(seat, start_by=due, complete_by=due, flag_at=due)
 
@@ -121,9 +121,23 @@ def test_a_nudge_is_mailed_once_by_two_workers(at_once: AtOnce) -> None:
     assert Mail.objects.filter(subject__startswith="Are you still on it?").count() == 1
 
 
-def test_evidence_against_the_clock_is_delivered_or_the_seat_is_gone(at_once: AtOnce) -> None:
+def test_the_last_call_is_made_once_by_two_workers(at_once: AtOnce) -> None:
+    seat = given_confirmed()
+    due = clock.now() - PAST
+    overdue(seat, complete_by=due, end_warning_at=due)
+
+    at_once(*[last_calls.warn] * 3, timers.release_overdue)
+
+    assert Mail.objects.filter(subject__startswith="Your work was due").count() == 1
+    assert Event.objects.filter(type="application.ghost_flagged").count() == 1
+    assert seat.fresh().application.status == "accepted"
+
+
+@pytest.mark.parametrize("last_call", [False, True])
+def test_evidence_against_the_clock_is_delivered_or_the_seat_is_gone(at_once: AtOnce, last_call: bool) -> None:
     seat = given_confirmed(completion_window_hours=5)
-    overdue(seat, complete_by=clock.now() + timedelta(milliseconds=60))
+    end = clock.now() + timedelta(milliseconds=60)
+    overdue(seat, complete_by=end, ends_at=end if last_call else None)
     path = f"/api/bounties/{seat.bounty.public_id}/submissions"
 
     def timer() -> int:

@@ -1,15 +1,16 @@
 """Killed at any line: each verb of hiring dies before its k-th step, is tried again, and ends as if nothing had been."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from bounties.models import Application
-from bounties.services import hiring, timers
+from bounties.services import hiring, last_calls, timers
 from escrow.models import Escrow
 from escrow.services import escrows, releases
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.hiring import PERSONAL, RENT, given_hired_by_name, personal, rental
@@ -182,11 +183,30 @@ def _tip(seat: Seat) -> dict[str, Any]:
     return {"recipientId": who, "bountyId": seat.bounty.public_id, "amount": 1}
 
 
+def _silent(**columns: Any) -> None:
+    """A hire by name without a window, whose week is over."""
+    agent, worker = given_funded_agent(), given_worker()
+    made = given_hired_by_name(agent, worker, RENT, confirmed=True)
+    due = clock.now() - timedelta(days=3)
+    Application.objects.filter(pk=ids.decode("app", made["applicationId"])).update(complete_by=due, **columns)
+
+
+def warn_of_the_end() -> Verb:
+    _silent(end_warning_at=clock.now() - timedelta(days=3))
+    return last_calls.warn
+
+
+def end_a_silent_seat() -> Verb:
+    _silent(ends_at=clock.now() - timedelta(days=1), end_warning_at=None)
+    return timers.release_overdue
+
+
 VERBS = [
     *(post_bounty, accept, submit, approve, release, cancel_seat, cancel_bounty),
     *(raise_price, lower_price_and_add_a_spot, unconfirmed_seat, complete_by_clock, release_by_clock),
     *(pay_for_a_bounty, pay_for_a_seat, rent, hire_by_name, settle_personal),
     *(tip, tip_in_bulk, pay_for_a_tip),
+    *(warn_of_the_end, end_a_silent_seat),
 ]
 
 

@@ -48,12 +48,13 @@ def test_retries_wait_30_seconds_doubling_and_end_after_six_attempts() -> None:
 
 
 def test_the_catalogue_has_the_21_events_of_the_specification_and_our_own() -> None:
-    assert len(EVENT_TYPES) == 29
+    assert len(EVENT_TYPES) == 30
     ours = {
         "escrow.refunded",
         "payment.failed",
         "dispute.opened",
         "dispute.resolved",
+        "application.terms_changed",
         "application.withdrawn",
         "submission.reviewed",
         "extension.requested",

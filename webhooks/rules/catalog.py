@@ -23,7 +23,7 @@ _MORE: Final = {
     "application.confirmed": {"applicantName", "confirmBy"},
     "application.rejected": {"applicantName", "response", "automatic"},
     "application.seat_expired": {"reason"},
-    "application.ghost_flagged": {"lastActivityAt", "responseWindowHours"},
+    "application.ghost_flagged": {"lastActivityAt", "responseWindowHours", "endsAt"},
     "message.received": {"messageId", "preview", "fromSide"},
     "conversation.completion_claimed": {"claimedAt"},
     "proof.uploaded": {"fileCount"},
@@ -44,6 +44,7 @@ _MORE: Final = {
     "dispute.opened": {"disputeId", "category"},
     "dispute.resolved": {"disputeId", "decision", "workerCents", "feeCents", "refundCents"},
     "application.withdrawn": {"applicantName"},
+    "application.terms_changed": {"state", "fields", "answerBy"},
     "submission.reviewed": {"status"},
     "extension.requested": {"hours", "reason"},
     "webhook.endpoint_disabled": {"endpointId", "host", "failures"},
@@ -60,7 +61,8 @@ WHEN: Final = {
     "application.confirmed": "A person you hired has confirmed the seat in time.",
     "application.rejected": "An applicant was turned down; `automatic` when it was not you.",
     "application.seat_expired": "A hire has ended without pay and its spot is free again; `reason` says why.",
-    "application.ghost_flagged": "A hired person has been silent for longer than `responseWindowHours`.",
+    "application.ghost_flagged": "A hired person has been silent for longer than `responseWindowHours`, or the work is due "
+    "and nothing came: then `endsAt` is when the seat ends by itself, unless you give more time.",
     "message.received": "The other side has written in a conversation of yours.",
     "conversation.completion_claimed": "A worker says in the conversation that the work is done.",
     "proof.uploaded": "Evidence has come in, or a photo of a collection.",
@@ -80,6 +82,8 @@ WHEN: Final = {
     "dispute.opened": "A seat was frozen by a dispute.",
     "dispute.resolved": "Staff have decided a dispute; the cents say who got what.",
     "application.withdrawn": "An applicant has withdrawn.",
+    "application.terms_changed": "To a hired person: the terms of their work were changed (`state` asked) or are as before "
+    "(taken_back). To the owner: how they answered (accepted, left), or that the old terms count (kept).",
     "submission.reviewed": "Evidence was approved, rejected, or sent back to be done again.",
     "extension.requested": "A hired person asks for more time.",
     "payment.failed": "A tip or reimbursement that waited for its page will not be sent; `reason` says why: cancelled, lapsed (not "
@@ -88,10 +92,8 @@ WHEN: Final = {
 }
 # In the spec, but not sent by this version.
 NOT_SENT: Final[frozenset[str]] = frozenset()
-_INTEGERS: Final = frozenset(
-    {"responseWindowHours", "fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"}
-)
-_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt"})
+_INTEGERS: Final = frozenset({"fileCount", "spotsFilled", "spotsRemaining", "completedSeats", "hours", "failures"})
+_TIMES: Final = frozenset({"confirmBy", "lastActivityAt", "claimedAt", "answerBy", "endsAt"})
 
 
 def unlisted(type_: str, data: dict[str, object]) -> set[str]:
@@ -106,8 +108,12 @@ def always(type_: str) -> list[str]:
 
 def field_schema(name: str) -> dict[str, object]:
     """JSON schema of one field of `data`; the type follows from the name."""
+    if name == "responseWindowHours":  # null where the owner set none
+        return {"type": ["integer", "null"]}
     if name in _INTEGERS or name.endswith("Cents"):
         return {"type": "integer"}
+    if name == "fields":
+        return {"type": "array", "items": {"type": "string"}}
     if name == "automatic":
         return {"type": "boolean"}
     if name in _TIMES:

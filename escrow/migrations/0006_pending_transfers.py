@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("escrow", "0004_frozen_fee_rates"),
+        ("escrow", "0005_paid_by_owner"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

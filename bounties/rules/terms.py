@@ -1,0 +1,69 @@
+"""The terms of a hire: what they consist of, how they differ, and how long a hired person may leave because of a change."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+ANSWER_WITHIN: Final = timedelta(hours=48)  # until then the worker may leave without a mark
+SETTLE_WITHIN: Final = timedelta(hours=72)  # until then the owner settles attendance; then it is a case for staff
+# Wire names of what a person is hired to: how it is called in a mail. Pay and clocks of a seat never change under it.
+TERMS: Final = {
+    "title": "Title",
+    "description": "What is to be done",
+    "completionCriteria": "How it is judged",
+    "evidenceTypes": "Evidence",
+    "liveCaptureRequirement": "Captured on the spot",
+    "checkIns": "Check-ins",
+    "completionQuestions": "Questions to answer",
+    "location": "Place",
+    "attendanceRadiusMeters": "How near counts as being there, in metres",
+    "scheduledStartAt": "Start",
+    "scheduledStartTimeZone": "Time zone of the start",
+    "estimatedHours": "Hours",
+    "signage": "Sign",
+}
+# The answers to a change: `asked` waits for one; `kept`: none came in 48 hours, so the old terms count.
+STATES: Final = ("asked", "kept", "left")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One term that changed: its wire name, what was agreed, what is asked for now."""
+
+    field: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Terms that changed under a hired person and are not accepted."""
+
+    changed_at: datetime
+    answer_by: datetime | None
+    state: str
+    differences: list[Difference]
+
+
+def differences(agreed: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
+    """What differs between two sets of terms; a term that the agreed ones do not name does not."""
+    return [
+        Difference(name, agreed[name], now[name])
+        for name in TERMS
+        if name in agreed and name in now and agreed[name] != now[name]
+    ]
+
+
+def in_words(name: str, value: Any) -> str:
+    """A term as a mail says it."""
+    if value in (None, "", [], {}):
+        return "nothing"
+    if name == "location":
+        place = ", ".join(part for part in (value["city"], value["state"], value["country"]) if part)
+        return f"{place or 'anywhere'}{' (or from anywhere)' if place and value['isRemoteAllowed'] else ''}"
+    if name == "checkIns":
+        return f"{', '.join(value['times'])}{' with a photo each' if value['photoRequired'] else ''}" or "nothing"
+    if name == "completionQuestions":
+        return "\n".join(question["prompt"] for question in value)
+    return ", ".join(value) if isinstance(value, list) else str(value)

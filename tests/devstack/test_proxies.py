@@ -1,0 +1,71 @@
+"""The proxy files in `deploy/` do what docs/operations.md asks of a proxy. Where nginx or Caddy is at hand, it reads them."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+from django.conf import settings
+
+from config.devstack import locations
+from config.devstack.programs import Web
+
+NGINX = (locations.ROOT / "deploy" / "nginx.conf").read_text()
+CADDY = (locations.ROOT / "deploy" / "Caddyfile").read_text()
+LARGEST = settings.FILES_PER_SUBMISSION * settings.FILE_LIMIT + settings.JSON_BODY_LIMIT
+
+
+def test_the_largest_submission_passes_and_little_more():
+    nginx = int(re.search(r"client_max_body_size (\d+)m;", NGINX)[1]) * 2**20
+    caddy = int(re.search(r"max_size (\d+)MB", CADDY)[1]) * 10**6
+    for limit in (nginx, caddy):
+        assert LARGEST <= limit < 1.1 * LARGEST
+
+
+def test_whole_requests_are_read_first():
+    assert "proxy_request_buffering on;" in NGINX
+    assert int(re.search(r"request_buffers (\d+)MiB", CADDY)[1]) * 2**20 >= settings.JSON_BODY_LIMIT
+
+
+def test_no_caller_chooses_the_address_that_limits_count():
+    assert "underscores_in_headers off;" in NGINX
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX
+    assert "proxy_set_header X-Forwarded-Proto $scheme;" in NGINX
+    for name in ("X_Forwarded_For", "X_Forwarded_Proto"):
+        assert f"request_header -{name}\n" in CADDY
+
+
+def test_the_longest_header_is_that_of_the_web_server():
+    command = Web.command.__get__(type("Named", (), {"environment": {"HOST": "", "PORT": ""}})())()
+    longest = int(command[command.index("--http1-buffer-size") + 1])
+    assert int(re.search(r"max_header_size (\d+)KB", CADDY)[1]) * 1000 <= longest
+
+
+@pytest.mark.skipif(not shutil.which("nginx"), reason="no nginx here: its file is only compared")
+def test_nginx_takes_its_file(tmp_path):
+    key, certificate = tmp_path / "site.key", tmp_path / "site.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"),
+            *("-subj", "/CN=market.example.org", "-keyout", key, "-out", certificate),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    site = NGINX.replace("/etc/ssl/market.example.org.pem", str(certificate))
+    (tmp_path / "site.conf").write_text(site.replace("/etc/ssl/market.example.org.key", str(key)))
+    whole = tmp_path / "nginx.conf"
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = " ".join(f"{kind}_temp_path {tmp_path}/{kind};" for kind in kinds)
+    whole.write_text(
+        f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{ access_log off; {folders} include {tmp_path}/site.conf; }}\n"
+    )
+    answer = subprocess.run(["nginx", "-t", "-c", whole], capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stderr
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="no Caddy here: its file is only compared")
+def test_caddy_takes_its_file():
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", locations.ROOT / "deploy" / "Caddyfile"]
+    answer = subprocess.run(command, capture_output=True, text=True)
+    assert answer.returncode == 0, answer.stderr
