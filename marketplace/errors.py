@@ -41,6 +41,11 @@ class NotByConnector(ApiKeyRequired):
     )
 
 
+class UnsupportedCurrency(BadRequest):
+    code = "unsupported_currency"
+    message = "Everything here is in US dollars: leave currency out, or send USD."
+
+
 class OperatorRequired(Forbidden):
     code = "operator_required"
     message = "Only operators may do that."

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, TypeGuard
-from urllib.parse import urlsplit
 from uuid import UUID
 
+from marketplace.core import links, texts
 from marketplace.core.backoff import doubling
 from marketplace.core.states import Machine
 
@@ -159,7 +159,6 @@ _BROWSER_SCHEMES: Final = {
     "wss",
     "ftp",
 }
-_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 def for_any_origin(path: str) -> bool:
@@ -178,7 +177,7 @@ def client_fault(metadata: dict[str, Any]) -> tuple[str, str] | None:
     if metadata.get("response_types", ["code"]) != ["code"]:
         return "invalid_client_metadata", 'response_types: only ["code"] is offered.'
     name = metadata.get("client_name", "")
-    if not isinstance(name, str) or len(name) > CLIENT_NAME_MAX or _INVISIBLE.search(name):
+    if not isinstance(name, str) or len(name) > CLIENT_NAME_MAX or texts.find(name, texts.HIDDEN):
         return "invalid_client_metadata", f"client_name: at most {CLIENT_NAME_MAX} characters that can be seen."
     uris = metadata.get("redirect_uris")
     if not _texts(uris) or not 0 < len(uris) <= REDIRECTS_MAX:
@@ -194,10 +193,10 @@ def redirect_fault(uri: str) -> str | None:
     if len(uri) > REDIRECT_MAX or any(ord(c) <= 0x20 or ord(c) == 0x7F for c in uri):
         return f"at most {REDIRECT_MAX} characters, without blanks."
     try:
-        parts = urlsplit(uri)
-    except ValueError:
-        return "this is no address."
-    if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+        link = links.read(uri)
+    except links.Unsafe as reason:
+        return f"{reason}."
+    if link.scheme == "http" and link.host not in _LOOPBACK:
         return "plain http leads to this computer only (127.0.0.1, [::1] or localhost); use https."
     return None
 
@@ -208,11 +207,13 @@ def native_scheme(text: str) -> bool:
 
 
 def destination(uri: str) -> str:
-    """Where a redirect URI leads, described for a person who is asked for consent."""
-    parts = urlsplit(uri)
-    if parts.scheme == "http":
+    """Where a browser is led by this redirect URI, which `redirect_fault` has accepted, described for a person who is asked for
+    consent.
+    """
+    link = links.read(uri)
+    if link.scheme == "http":
         return "a program on this computer"
-    return parts.hostname or "" if parts.scheme == "https" else f"the program {parts.scheme} on this device"
+    return link.host if link.scheme == "https" else f"the program {link.scheme} on this device"
 
 
 def _texts(value: object) -> TypeGuard[list[str]]:

@@ -3,8 +3,8 @@
 import re
 from datetime import date, timedelta
 from typing import Final
-from urllib.parse import urlsplit
 
+from marketplace.core import links
 from marketplace.core.backoff import doubling
 from marketplace.core.states import Machine
 from wallet import errors
@@ -50,23 +50,10 @@ DEPOSIT_MAX_CENTS: Final = errors.LARGEST_DEPOSIT
 def is_web_address(text: str) -> bool:
     """Whether a page of ours may link there: http or https, with a host."""
     try:
-        parts = urlsplit(text)
-    except ValueError:
+        link = links.read(text)
+    except links.Unsafe:
         return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname)
-
-
-def is_safe_return_url(text: str) -> bool:
-    """Whether a customer's page may link there: https with a host, no user name, and no characters that browsers interpret
-    differently from how people read them."""
-    if not is_web_address(text) or not text.startswith("https://") or re.search(r"[\s\\\x00-\x1f\x7f]", text):
-        return False
-    try:
-        parts = urlsplit(text)
-        _ = parts.port  # raises ValueError for an invalid port
-    except ValueError:
-        return False
-    return parts.username is None and parts.password is None
+    return link.scheme in ("http", "https") and bool(link.host)
 
 
 def refund_fee_cents(cents: int) -> int:

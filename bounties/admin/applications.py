@@ -18,6 +18,7 @@ from humans.selectors import conversations
 from marketplace.api.backoffice import Deciding, Reason, Verb, details, moment, row_link, table
 from marketplace.api.backoffice.stories import pictures, timeline
 from marketplace.core.actor import Actor
+from marketplace.core.links import is_web
 from marketplace.core.money import format_usd
 from webhooks.selectors.events import story
 
@@ -229,15 +230,11 @@ class ApplicationAdmin(Deciding):
 def _contents(sent: Submission) -> SafeString:
     """Text, links and files of one submission; the files' urls are valid for an hour."""
     links = format_html_join(
-        "", '<p><a href="{0}" rel="noreferrer noopener">{0}</a></p>', ((link,) for link in sent.links if _is_web(link))
+        "", '<p><a href="{0}" rel="noreferrer noopener">{0}</a></p>', ((link,) for link in sent.links if is_web(link))
     )
     said = format_html('<div class="said">{}</div>', sent.text_evidence) if sent.text_evidence else ""
     answers = format_html_join("", "<p>{}: {}</p>", ((a.get("questionId"), a.get("value")) for a in sent.answers))
     return format_html("{}{}{}{}", said, links, answers, pictures(sent.files.all()))
-
-
-def _is_web(link: object) -> bool:
-    return isinstance(link, str) and link.startswith(("http://", "https://"))
 
 
 def _findings(checks: dict[str, Any]) -> str:

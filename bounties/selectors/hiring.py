@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from bounties.models import Application, Bounty
-from bounties.rules.bounties import DIRECT
+from bounties.rules.bounties import DIRECT, OVER
 from bounties.rules.hiring import BEFORE_HIRE
 from bounties.rules.overview import Action, Deadline
 from bounties.selectors.overview import Job, jobs
@@ -51,6 +51,15 @@ class Rental:
 def of_owner(actor: Actor) -> QuerySet[Bounty]:
     """The caller's rentals and personal bounties, without their long text columns."""
     return Bounty.objects.filter(owner_id=actor.id, kind__in=DIRECT).defer("description", "completion_criteria")
+
+
+def summary(actor: Actor) -> dict[str, int]:
+    """How many of the caller's direct hires wait for money or review, are at work, and are over."""
+    counted = dict.fromkeys(("active", "waiting", "done"), 0)
+    rows = Bounty.objects.filter(owner_id=actor.id, kind__in=DIRECT).values_list("status").annotate(Count("pk"))
+    for status, count in rows.order_by():
+        counted["done" if status in OVER else "waiting" if status in BEFORE_HIRE else "active"] += count
+    return counted
 
 
 def rentals(bounties: Sequence[Bounty]) -> list[Rental]:

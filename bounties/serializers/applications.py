@@ -8,10 +8,10 @@ from bounties.rules.applications import LINK_TYPES
 from bounties.rules.bounties import POOL_MAX_CENTS
 from bounties.rules.seats import EXTENSION_MAX_HOURS
 from bounties.rules.terms import STATES as TERMS_STATES
-from bounties.serializers.submissions import FileOut, LinkField, uploads_of, with_urls
+from bounties.serializers.submissions import FileOut, LinkField, check_one_each, uploads_of, with_urls
 from bounties.services.screening import Position
 from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField, timestamp
-from marketplace.api.serializers import Shape
+from marketplace.api.serializers import Shape, Sparse
 from marketplace.core import strict_json
 from marketplace.core.errors import Invalid
 
@@ -61,15 +61,19 @@ class ApplyIn(Shape):
         child=Text(max_length=40),
         default=list,
         max_length=FILES_AT_MOST,
-        help_text=f"What each of `files` is, in the same order: {KINDS}.",
+        help_text=f"What each of `files` is, in the same order: {KINDS}. "
+        "May be left out where a bounty collects uploads and asks for no other file.",
     )
     captured_live = serializers.ListField(
         child=serializers.ChoiceField(["true", "false"]), default=list, max_length=FILES_AT_MOST
     )
     captured_at = serializers.ListField(child=TimestampField(), default=list, max_length=FILES_AT_MOST)
 
+    def validate_answers(self, answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return check_one_each(answers)
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        kinds = attrs.pop("kinds")
+        kinds = attrs.pop("kinds") or [""] * len(attrs["files"])  # named by the bounty, where it has one kind
         if len(kinds) != len(attrs["files"]):
             raise serializers.ValidationError({"kinds": [f"Name the kind of each file, in the same order: {KINDS}."]})
         attrs["files"] = list(zip(uploads_of(attrs), kinds, strict=True))
@@ -175,8 +179,10 @@ class AttendancePayIn(Shape):
     response = Text(max_length=1000, default="", allow_blank=True, help_text="Words to the person.")
 
 
-class ApplicationOut(Shape):
+class ApplicationOut(Sparse):
     """As its applicant sees it."""
+
+    omitted_if_null = ("currentEscrowId",)
 
     id = IdField("app", source="pk")
     bounty_id = IdField("bty")
@@ -196,7 +202,7 @@ class ApplicationOut(Shape):
     )
     response = Text()
     conversation_id = IdField("cnv", allow_null=True)
-    current_escrow_id = IdField("esc", source="escrow_id", allow_null=True)
+    current_escrow_id = IdField("esc", source="escrow_id", required=False, help_text="Once it was accepted.")
     confirm_by = TimestampField(allow_null=True)
     confirmed_at = TimestampField(allow_null=True)
     start_by = TimestampField(allow_null=True)

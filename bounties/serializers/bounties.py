@@ -161,7 +161,9 @@ class QuoteOut(Shape):
 class CancelIn(Shape):
     """DELETE /api/bounties/{id}: from the body or the query."""
 
-    reason = serializers.ChoiceField(CANCEL_REASONS, help_text="Why.")
+    reason = serializers.ChoiceField(
+        CANCEL_REASONS, default="task_no_longer_needed", help_text="Why; task_no_longer_needed when left out."
+    )
     details = Text(max_length=500, default="", allow_blank=True, help_text="In your words; needed with other.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

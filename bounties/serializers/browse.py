@@ -6,8 +6,7 @@ from django.db.models import QuerySet
 from bounties.models import Bounty
 from bounties.rules.bounties import STATUSES
 from bounties.selectors import listing, policies
-from marketplace.api.filters import BooleanFilter, ChoiceFilter, DollarsFilter, Query
-from marketplace.core import countries
+from marketplace.api.filters import BooleanFilter, ChoiceFilter, CountryFilter, DollarsFilter, Query
 from marketplace.core.errors import Invalid
 
 SORTS = {"new": ("-id",), "value": ("-seat_cents", "-id"), "top": ("-application_count", "-id")}
@@ -27,7 +26,7 @@ class BountyQuery(Query):
     minPrice = DollarsFilter(field_name="price_cents", lookup_expr="gte")
     maxPrice = DollarsFilter(field_name="price_cents", lookup_expr="lte")
     city = django_filters.CharFilter(field_name="city", lookup_expr="iexact", max_length=100)
-    country = django_filters.CharFilter(method="in_country", max_length=56)
+    country = CountryFilter(field_name="country")
     isRemoteOnly = BooleanFilter(method="remote_only")
 
     class Meta:
@@ -48,9 +47,6 @@ class BountyQuery(Query):
 
     def with_skill(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
         return listing.with_skill(rows, value)
-
-    def in_country(self, rows: QuerySet[Bounty], name: str, value: str) -> QuerySet[Bounty]:
-        return rows.filter(country=countries.find(value) or "??")
 
     def remote_only(self, rows: QuerySet[Bounty], name: str, value: bool) -> QuerySet[Bounty]:
         return rows.filter(is_remote_allowed=True) if value else rows

@@ -6,9 +6,8 @@ from typing import Any
 from rest_framework import serializers
 
 from bounties.rules.bounties import UPLOAD_SETTINGS
-from bounties.serializers.parts import TimeZoneField
 from bounties.serializers.posting import EDITABLE, BountyIn, check_deadline
-from marketplace.api.fields import CountriesField, StrictBoolean, StrictInteger, TimestampField
+from marketplace.api.fields import CountriesField, StrictBoolean, StrictInteger, Text, TimestampField, TimeZoneField
 from marketplace.api.serializers import Shape
 
 # Null resets these to the value of a bounty that never set them.
@@ -31,6 +30,9 @@ class BountyPatch(BountyIn):
         ["open", "in_review", "paused", "closed"],
         required=False,
         help_text="Open it again, or stop taking applications.",
+    )
+    close_reason = Text(
+        max_length=500, required=False, help_text="With status closed: why, as a reason of cancelling or in your words."
     )
     intake_closed_countries = CountriesField(
         required=False, help_text="Of supportedCountries, where nobody new may apply."
@@ -59,6 +61,8 @@ class BountyPatch(BountyIn):
                 raise serializers.ValidationError({"scheduleTimes": [f"{name} is sent twice: leave one of them out."]})
             attrs[name] = value
         check_deadline(attrs)
+        if "close_reason" in attrs and attrs.get("status") != "closed":
+            raise serializers.ValidationError({"closeReason": ["A reason goes with status closed."]})
         for wire, empty in _CLEARED.items():
             name = str(self.fields[wire].source)
             if attrs.get(name, empty) is None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from rest_framework import serializers
 
@@ -10,7 +11,7 @@ from bounties.rules.hiring import BEFORE_HIRE, DEFAULT_HOURS
 from bounties.rules.overview import ACTIONS, STATES
 from bounties.serializers.numbers import NumberField
 from bounties.serializers.overview import DeadlineOut
-from marketplace.api.fields import DollarsField, IdField, Line, StrictInteger, Text, TimestampField
+from marketplace.api.fields import CurrencyField, DollarsField, IdField, Line, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
 
@@ -23,6 +24,7 @@ class _HireIn(Shape):
         max_cents=POOL_MAX_CENTS,
         help_text="The worker's pay; the fee comes on top.",
     )
+    currency = CurrencyField()
     estimated_hours = NumberField(
         above=Decimal(0), at_most=Decimal(10_000), default=DEFAULT_HOURS, help_text="Hours of work."
     )
@@ -52,8 +54,12 @@ class RentalIn(_HireIn):
 class PersonalIn(_HireIn):
     """POST /api/escrow/personal-bounty."""
 
-    title = Line(max_length=200, help_text="What is asked for, in one line.")
-    description = Text(max_length=5000, help_text="Everything the person must know.")
+    title = Line(max_length=200, required=False, help_text="What is asked for, in one line. Needed, or taskTitle.")
+    description = Text(
+        max_length=5000, required=False, help_text="Everything the person must know. Needed, or taskDescription."
+    )
+    task_title = Line(max_length=200, required=False, help_text="The same as title.")
+    task_description = Text(max_length=5000, required=False, help_text="The same as description.")
     completion_criteria = Text(
         max_length=5000, help_text="How both sides see that it is done; evidence is judged by it."
     )
@@ -62,6 +68,15 @@ class PersonalIn(_HireIn):
     conversation_id = Text(
         max_length=64, allow_null=True, default=None, help_text="Your conversation with this person, when there is one."
     )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        for name, wire in (("title", "taskTitle"), ("description", "taskDescription")):
+            alias = attrs.pop(f"task_{name}", None)
+            if alias is not None and attrs.setdefault(name, alias) != alias:
+                raise serializers.ValidationError({wire: [f"{name} says something else: send one of them."]})
+            if name not in attrs:
+                raise serializers.ValidationError({name: ["This field is required."]})
+        return attrs
 
     def validate_deadline(self, value: datetime) -> datetime:
         now = clock.now()
@@ -88,11 +103,20 @@ class SeatCheckoutIn(Shape):
         default=None,
         help_text="What you mean to pay: the seat's price, or its total with the fee. Refused when it is neither.",
     )
+    currency = CurrencyField()
 
 
 class NextActionOut(Shape):
     kind = serializers.ChoiceField([*ACTIONS, *(kind for kind, _ in BEFORE_HIRE.values())])
     actor_is_owner = serializers.BooleanField()
+
+
+class RentalSummaryOut(Shape):
+    active = serializers.IntegerField(help_text="Somebody is hired, and the money is still held.")
+    waiting = serializers.IntegerField(
+        help_text="Nobody is hired yet: the deposit, or a review of the listing, is missing."
+    )
+    done = serializers.IntegerField(help_text="Paid, closed or cancelled.")
 
 
 class RentalOut(Shape):

@@ -8,7 +8,16 @@ from rest_framework import serializers
 
 from bounties.rules import humanizations as rules
 from bounties.services import funding
-from marketplace.api.fields import IdField, Line, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import (
+    CurrencyField,
+    FormBoolean,
+    IdField,
+    Line,
+    StrictBoolean,
+    StrictInteger,
+    Text,
+    TimestampField,
+)
 from marketplace.api.serializers import Shape
 
 
@@ -68,7 +77,7 @@ class HumanizationIn(Shape):
         help_text="US cents. The worker's pay; the fee comes on top. Above 1,000,000 (10,000 USD) it is 400 "
         "pool_too_large, as for every bounty.",
     )
-    currency = serializers.ChoiceField(["USD"], default="USD", help_text="Only USD.")
+    currency = CurrencyField()
     applicant_screening = RewriteScreeningIn(default=_defaults, help_text="The sample that applicants rewrite.")
     require_resume = StrictBoolean(default=False, help_text="Applicants send a resume, too.")
 
@@ -78,7 +87,7 @@ class RewriteSampleIn(Shape):
 
     document = serializers.FileField(allow_empty_file=True, help_text="Your rewrite of the sample: DOCX or UTF-8 text.")
     recording = serializers.FileField(allow_empty_file=True, help_text="MP4, MOV or WebM, of the whole writing.")
-    attestation = serializers.BooleanField(help_text="true: you wrote this yourself, without a text generator.")
+    attestation = FormBoolean(help_text="true: you wrote this yourself, without a text generator.")
     resume = serializers.FileField(
         default=None, allow_empty_file=True, help_text="PDF, DOCX or UTF-8 text, where it is asked for."
     )

@@ -1,7 +1,5 @@
 """Nested parts of a bounty, shared by creation and edits: place, questions, links, uploads, messages."""
 
-import zoneinfo
-from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -17,21 +15,6 @@ from marketplace.api.serializers import Shape
 from marketplace.core import countries, ids
 
 MESSAGE_KEYS = ("onAccepted", "onRejected", "onSubmissionReceived", "onSubmissionApproved", "onSubmissionRejected")
-
-
-@cache
-def _time_zones() -> set[str]:
-    return zoneinfo.available_timezones()
-
-
-class TimeZoneField(Text):
-    """An IANA zone name."""
-
-    def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data)
-        if text and text not in _time_zones():
-            raise serializers.ValidationError("Give an IANA time zone such as America/New_York.")
-        return text
 
 
 class DistinctField(serializers.ListField):
@@ -127,13 +110,14 @@ class LinkWishIn(Shape):
 
 class DetailIn(Shape):
     type = serializers.ChoiceField(DETAIL_TYPES, help_text="What it is.")
+    id = Line(max_length=40, required=False, write_only=True, help_text="As a bounty shows it; it is given anew.")
     label = Text(max_length=300, help_text="The question or request.")  # type: ignore[assignment]
     required = StrictBoolean(default=True, help_text="true when left out.")  # type: ignore[assignment]
     file_type = serializers.ChoiceField(["image", "docx"], required=False, help_text="Of an upload.")
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         value = super().to_internal_value(data)
-        return {"fileType" if name == "file_type" else name: item for name, item in value.items()}
+        return {"fileType" if name == "file_type" else name: item for name, item in value.items() if name != "id"}
 
 
 class DetailsField(serializers.ListField):

@@ -19,18 +19,19 @@ from bounties.serializers.parts import (
     PlaceIn,
     QuestionsField,
     SourcesField,
-    TimeZoneField,
     VideoUploadIn,
     check_uploads,
 )
 from marketplace.api.fields import (
     CountriesField,
+    CurrencyField,
     DollarsField,
     Line,
     StrictBoolean,
     StrictInteger,
     Text,
     TimestampField,
+    TimeZoneField,
 )
 from marketplace.api.serializers import Shape
 from marketplace.core import clock
@@ -47,6 +48,7 @@ class BountyIn(Shape):
         max_cents=POOL_MAX_CENTS,
         help_text="The worker's pay for one seat, or for one hour with priceType hourly; the fee comes on top.",
     )
+    currency = CurrencyField()
     price_type = serializers.ChoiceField(
         ["fixed", "hourly"],
         default="fixed",
@@ -202,7 +204,7 @@ EDITABLE = (
     *("requiredLinks", "applicationDetails", "photoSubmission", "videoSubmission", "documentSubmission", "autoAccept"),
     *("autoAcceptMinMicScore", "keepApplicantsOnFill", "liveCaptureRequirement", "checkIns", "scheduledStartAt"),
     *("scheduledStartTimeZone", "startWindowMinutes", "completionWindowHours", "responseWindowHours"),
-    *("autoExpireGhosts", "attendanceRadiusMeters", "lifecycleMessages"),
+    *("autoExpireGhosts", "attendanceRadiusMeters", "lifecycleMessages", "currency"),
 )
 
 

@@ -34,6 +34,14 @@ class EvidenceAnswerIn(Shape):
         return {"questionId": given["question_id"], "value": given["value"]}
 
 
+def check_one_each(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One answer a question: of two, nobody could say which is meant. Raises ValidationError (400)."""
+    named = [answer["questionId"] for answer in answers]
+    if twice := [name for name in dict.fromkeys(named) if named.count(name) > 1]:
+        raise serializers.ValidationError(f"Answer each question once: {', '.join(twice[:5])}.")
+    return answers
+
+
 class FindingIn(Shape):
     """What a tester found. `fileIds` name files of this very submission by their place, `file:0` being the first."""
 
@@ -75,6 +83,9 @@ class SubmitIn(Shape):
         help_text="Of a taste run: files that belong to the vote.",
     )
 
+    def validate_answers(self, answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return check_one_each(answers)
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         said = attrs["links"] or attrs["files"] or attrs["answers"] or "vote" in attrs or "findings" in attrs
         if not attrs["text_evidence"].strip() and not said:
@@ -99,7 +110,8 @@ class SubmissionOut(Shape):
     checks = serializers.DictField()
     response = Text()
     created_at = TimestampField()
-    finalized_at = TimestampField(allow_null=True)
+    finalized_at = TimestampField(source="created_at", help_text="When its upload was complete.")
+    reviewed_at = TimestampField(source="finalized_at", allow_null=True, help_text="When it was judged.")
 
 
 class SubmissionDetail(SubmissionOut):

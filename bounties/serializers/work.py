@@ -26,7 +26,8 @@ class LatestSubmissionOut(Shape):
     status = Text()
     response = Text(help_text="The reviewer's words.")
     created_at = TimestampField()
-    finalized_at = TimestampField(allow_null=True)
+    finalized_at = TimestampField(source="created_at", help_text="When its upload was complete.")
+    reviewed_at = TimestampField(source="finalized_at", allow_null=True, help_text="When it was judged.")
 
 
 class StandingOut(Shape):

@@ -7,7 +7,7 @@ from typing import Any
 from bounties import events
 from bounties.errors import CompletionQuestionsLocked, FieldNotEditable, ManagedBounty
 from bounties.models import Bounty
-from bounties.rules.bounties import BOUNTY, MANAGED, UPLOAD_SETTINGS, owner_actions, recruiting_status
+from bounties.rules.bounties import BOUNTY, CANCEL_REASONS, MANAGED, UPLOAD_SETTINGS, owner_actions, recruiting_status
 from bounties.selectors import access, policies, terms
 from bounties.services import bounties, repricing, retiming
 from bounties.services import terms as hired_terms
@@ -70,7 +70,7 @@ def edit(
     if set(fields) - {"intake_closed_countries"} and not access.is_owner(actor, bounty):
         raise OperatorRequired("Operators change intakeClosedCountries only; the rest is the owner's.")
     _check_locked(bounty, locked_names)
-    status = fields.pop("status", None)
+    status, close_reason = fields.pop("status", None), fields.pop("close_reason", "")
     price = fields.pop("price_cents", bounty.price_cents)
     spots = fields.pop("spots_available", bounty.spots_available)
     before = terms.snapshot(bounty)
@@ -84,7 +84,7 @@ def edit(
             raise Invalid({"status": ["Closing returns what is left: don't change price or spots with it."]})
         new_price = repricing.plan(bounty, price, spots)
     if status is not None:
-        _set_status(actor, bounty, status)
+        _set_status(actor, bounty, status, close_reason)
     events.publish_internal(actor, bounty, "edited", fields=sorted(changes))
     if new_price is not None:
         cents, checkout = repricing.change(actor, bounty, new_price, acknowledged, expected_cents)
@@ -158,13 +158,18 @@ def _check_screened_text(bounty: Bounty, before: Mapping[str, str]) -> None:
         raise Invalid({name: [text.format("; ".join(reasons))] for name, reasons in wrong.items() if reasons})
 
 
-def _set_status(actor: Actor, bounty: Bounty, status: str) -> None:
-    """Set one of the statuses open to the owner: open, in_review, paused, closed. Setting the present one changes nothing."""
+def _set_status(actor: Actor, bounty: Bounty, status: str, close_reason: str) -> None:
+    """Set one of the statuses open to the owner: open, in_review, paused, closed. Setting the present one changes nothing.
+
+    `close_reason`: one of CANCEL_REASONS, or the owner's words.
+    """
     present = "open" if bounty.status == "partially_filled" else bounty.status
     if status == present:
         return
     if status == "closed":
-        bounties.end(actor, bounty, to="closed", reason="closed_by_owner")
+        known = close_reason in CANCEL_REASONS
+        reason, details = (close_reason, "") if known else ("closed_by_owner", close_reason)
+        bounties.end(actor, bounty, to="closed", reason=reason, details=details)
         return
     if bounty.status == "pending_funding" and status == "open":
         repricing.abandon_raise(bounty)

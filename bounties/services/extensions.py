@@ -96,12 +96,11 @@ def _hold_until(application: Application, now: datetime) -> datetime:
 
 
 def _give(application: Application, due: datetime) -> None:
-    """Evidence is due at `due` (UTC). A seat with a last call gets it anew, and is not silent any more until then."""
+    """Evidence is due at `due` (UTC). A seat with a last call gets it anew."""
     if application.ends_at is None:
         application.complete_by = due
     else:
         seats.set_due_with_last_call(application, due)
-        application.ghost_flagged_at = None
 
 
 def is_pending(application: Application) -> bool:
@@ -111,7 +110,7 @@ def is_pending(application: Application) -> bool:
 def _settle(application: Application, extension: dict[str, Any]) -> None:
     extension["decidedAt"] = timestamp(clock.now())
     application.extension, application.extension_until = extension, None
-    application.save(update_fields=["extension", "extension_until", *seats.DUE, "ghost_flagged_at"])
+    application.save(update_fields=["extension", "extension_until", *seats.DUE])
 
 
 def _check_work_is_open(application: Application) -> None:

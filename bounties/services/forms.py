@@ -44,7 +44,8 @@ class ApplicationForm(TypedDict, total=False):
     links: list[LinkForm]
     answers: list[AnswerForm]
     consent: bool
-    files: list[tuple[Upload, str]]  # each with what it is for: upload, resume, portfolio, or a detail's id
+    # Each with what it is for: upload, resume, portfolio, or a detail's id; empty: the one kind that the bounty collects.
+    files: list[tuple[Upload, str]]
 
 
 def check(bounty: Bounty, form: ApplicationForm) -> None:
@@ -52,6 +53,7 @@ def check(bounty: Bounty, form: ApplicationForm) -> None:
 
     Locks nothing. Raises Invalid (400) naming every field that is missing or wrong.
     """
+    name_kinds(bounty, form)
     wrong: dict[str, list[str]] = {}
     types = [link["type"] for link in form.get("links", [])]
     missing = [wish.get("label") or wish["type"] for wish in bounty.required_links if wish["type"] not in types]
@@ -69,6 +71,20 @@ def check(bounty: Bounty, form: ApplicationForm) -> None:
         _check_uploads(bounty, form, wrong)
     if wrong:
         raise Invalid(wrong)
+
+
+def name_kinds(bounty: Bounty, form: ApplicationForm) -> None:
+    """Files without a kind are what an upload mode collects, unless the bounty asks for other files, too: changes `form`.
+
+    Raises Invalid (400).
+    """
+    if all(kind for _, kind in form.get("files", [])):
+        return
+    others = [detail["id"] for detail in bounty.application_details if detail["type"] in _FILES]
+    if bounty.submission_mode == "application" or others:
+        fitting = ", ".join([*(["upload"] if bounty.submission_mode != "application" else []), *others, *_EXTRA])
+        raise Invalid({"kinds": [f"Name the kind of each file, in the same order: {fitting}."]})
+    form["files"] = [(item, kind or "upload") for item, kind in form["files"]]
 
 
 def keep(actor: Actor, form: ApplicationForm) -> list[tuple[File, str]]:

@@ -19,7 +19,8 @@ from marketplace.core.actor import Actor
 from marketplace.core.queue import enqueue
 from marketplace.core.states import InvalidState
 
-DUE = ("complete_by", "ends_at", "end_warning_at")  # columns: when evidence is due, and the last call after it
+# Columns: when evidence is due, the last call after it, and the flag that this puts up.
+DUE = ("complete_by", "ends_at", "end_warning_at", "ghost_flagged_at")
 
 
 def confirm(actor: Actor, bounty_id: str, application_id: str) -> Application:
@@ -90,12 +91,14 @@ def start_clocks(bounty: Bounty, application: Application, *, until: datetime | 
 
 
 def set_due_with_last_call(application: Application, due: datetime) -> None:
-    """Evidence is due at `due` (UTC); a silent worker is warned then, and let go `LAST_CALL` later (`last_calls.warn`).
+    """Evidence is due at `due` (UTC); a silent worker is warned then, and let go `LAST_CALL` later (`last_calls.warn`). Nobody
+    is silent before that.
 
     Sets the columns DUE; the caller saves them.
     """
     application.complete_by = application.end_warning_at = due
     application.ends_at = due + clocks.LAST_CALL
+    application.ghost_flagged_at = None
 
 
 def reject_others_when_full(bounty: Bounty) -> None:

@@ -34,6 +34,7 @@ from marketplace.api.permissions import KeyOrSession, Public
 from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core.errors import Invalid, Unauthorized
 from marketplace.services.idempotency import Answer
+from wallet.models import Checkout
 
 _EXAMPLE = {
     "title": "Photograph a shop front in Lisbon",
@@ -56,7 +57,8 @@ class BountyView(ApiViewSet):
         "listBounties",
         tag="Bounties",
         summary="Browse bounties",
-        description="Open ones when no status is named (all of your own with `mine=true`).",
+        description="Open ones when no status is named (all of your own with `mine=true`). A status that only owners see, such as "
+        "`pending_deposit`, means your own.",
         filters=BountyQuery,
         query=[
             ("status", "string", "Only of this status."),
@@ -83,11 +85,13 @@ class BountyView(ApiViewSet):
     )
     def list(self, request: Request) -> Response:
         rows, sent = BountyQuery(request, listing.public()).apply()
+        if _is_owners_status(sent) and self.caller is not None:
+            sent["mine"] = True
         if sent.get("mine"):
             if self.caller is None:
                 raise Unauthorized()
             rows, sent = BountyQuery(request, listing.of_owner(self.caller)).apply()
-            sent["account"] = str(self.caller.id)
+            sent |= {"mine": True, "account": str(self.caller.id)}
         status = sent.get("status") or (None if sent.get("mine") else "open")
         if status and status not in PUBLIC_STATUSES and not sent.get("mine"):
             raise Invalid({"status": [f"Without mine=true give one of: {', '.join(PUBLIC_STATUSES)}."]})
@@ -127,6 +131,8 @@ class BountyView(ApiViewSet):
         "idempotency key; `warnings` then also name a spending cap or an empty wallet that the real call would meet.",
         takes=BountyIn,
         gives={
+            "id": serializers.CharField(required=False, help_text="The same as bountyId."),
+            "status": serializers.CharField(required=False, help_text="The bounty's."),
             "bountyId": serializers.CharField(required=False),
             "escrowId": serializers.CharField(required=False),
             "bounty": OwnBounty(required=False),
@@ -153,12 +159,12 @@ class BountyView(ApiViewSet):
         def perform() -> dict[str, Any] | Answer:
             bounty = bounties.prepare(self.actor, data)
             checkout = funding.fund_or_ask(self.actor, bounty)
-            answer = funding_answer(bounty, checkout) | {"bounty": render_own(bounty, [])}
+            answer = _created(bounty, checkout, render_own(bounty, []))
             return self.payment_started(bounty.public_id, answer) if checkout else answer
 
         def present(bounty_id: str) -> dict[str, Any]:
             bounty, checkout = funding.current_state(self.actor, bounty_id)
-            return funding_answer(bounty, checkout) | {"bounty": _own(bounty)}
+            return _created(bounty, checkout, _own(bounty))
 
         return no_store(self.once("bounty.create", perform, present=present))
 
@@ -258,6 +264,16 @@ class BountyView(ApiViewSet):
         self.warnings += funding.warnings(bounty)
         preview = render_preview(bounty, funding.status_once_created(bounty))
         return self.answer(dryRun=True, preview=preview, fundingTotal=preview["fundingTotal"])
+
+
+def _is_owners_status(sent: dict[str, Any]) -> bool:
+    """Does this query of the list name a status that is never shown to others, without saying whose bounties are meant?"""
+    return "mine" not in sent and sent.get("status") not in (None, "", *PUBLIC_STATUSES)
+
+
+def _created(bounty: Bounty, checkout: Checkout | None, shown: dict[str, Any]) -> dict[str, Any]:
+    """Id and status also at the top, where some clients read them."""
+    return {"id": shown["id"], "status": shown["status"]} | funding_answer(bounty, checkout) | {"bounty": shown}
 
 
 def _own(bounty: Bounty) -> dict[str, Any]:

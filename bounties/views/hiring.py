@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from bounties.models import Bounty
 from bounties.rules.bounties import DIRECT, STATUSES
 from bounties.selectors import hiring as selector
-from bounties.serializers.hiring import PersonalIn, RentalIn, RentalOut
+from bounties.serializers.hiring import PersonalIn, RentalIn, RentalOut, RentalSummaryOut
 from bounties.services import funding, hiring
 from bounties.services.hiring import HireForm
 from marketplace.api.fields import DollarsField
@@ -25,12 +25,18 @@ HIRED = {
     "bountyId": serializers.CharField(),
     "applicationId": serializers.CharField(),
     "conversationId": serializers.CharField(),
-    "escrowId": serializers.CharField(required=False, help_text="The seat's, once the money is there."),
+    "escrowId": serializers.CharField(
+        required=False,
+        help_text="The seat's; while the money is missing the bounty's own, which is in the state funding.",
+    ),
     "checkoutUrl": serializers.URLField(required=False),
     "url": serializers.URLField(required=False, help_text="The same page, under its old name."),
     "checkoutTotal": DollarsField(required=False, help_text="What the page asks for."),
 }
-_GIVES = HIRED | {"fundingTotal": DollarsField(help_text="The whole cost, with the fee.")}
+_GIVES = HIRED | {
+    "id": serializers.CharField(help_text="The same as bountyId."),
+    "fundingTotal": DollarsField(help_text="The whole cost, with the fee."),
+}
 _ERRORS = {
     400: "validation_error own_hire",
     402: "insufficient_funds",
@@ -111,12 +117,14 @@ class HiringView(ApiViewSet):
             ("bountyId", "string", "Only this bounty (bty_…)."),
         ],
         page_of=("rentals", RentalOut),
+        gives={"summary": RentalSummaryOut(help_text="All of them, whatever this page or its filters show.")},
         errors={400: "validation_error invalid_limit invalid_cursor", 403: "api_key_required"},
     )
     def list(self, request: Request) -> Response:
         found = self.paged(selector.of_owner(self.actor), scope=f"rentals:{self.actor.id}", query=RentalQuery)
         found.rows = selector.rentals(found.rows)
-        return no_store(self.listed("rentals", found, RentalOut))
+        listed = found.envelope("rentals", RentalOut.render_many(found.rows))
+        return no_store(Response(listed | {"summary": selector.summary(self.actor)}))
 
     def _hire(self, shape: type[RentalIn | PersonalIn], kind: str) -> Response:
         data = self.read(shape)
@@ -136,11 +144,12 @@ class HiringView(ApiViewSet):
 
 
 def _answer(done: hiring.Hired) -> dict[str, Any]:
-    return hired_answer(done) | {"fundingTotal": money.dollars_from_cents(funding.total(done.bounty))}
+    total = {"fundingTotal": money.dollars_from_cents(funding.total(done.bounty))}
+    return {"id": done.bounty.public_id} | hired_answer(done) | total
 
 
 def hired_answer(done: hiring.Hired) -> dict[str, Any]:
-    """The hire's ids, and either the seat's escrow or, while unpaid, the checkout url."""
+    """The hire's ids with the seat's escrow or, while unpaid, the bounty's own and the checkout url."""
     application, page = done.application, done.checkout
     assert application.conversation is not None
     answer: dict[str, Any] = {
@@ -151,6 +160,8 @@ def hired_answer(done: hiring.Hired) -> dict[str, Any]:
     }
     if application.escrow:
         answer["escrowId"] = application.escrow.public_id
+    elif done.bounty.status == "pending_deposit" and done.bounty.pool:
+        answer["escrowId"] = done.bounty.pool.public_id
     if page is not None:
         total = money.dollars_from_cents(page.amount_cents)
         return answer | {"checkoutUrl": page.url, "url": page.url, "checkoutTotal": total}

@@ -99,7 +99,7 @@ if DETECTOR == "http" and not DETECTOR_URL:
 
 # ------------------------------------------------------------------ limits
 RATE_LIMIT_SCALE = reading.factor("RATE_LIMIT_SCALE", 1.0)
-JSON_BODY_LIMIT = 1024 * 1024
+JSON_BODY_LIMIT = 1024 * 1024  # where the bounds of a body's fields don't allow more
 FILE_LIMIT = 100 * 1024 * 1024
 FILES_PER_SUBMISSION = 20
 TERMS_VERSION = "2026-11-01"
@@ -177,7 +177,9 @@ STATIC_URL = "/static/"
 STATIC_ROOT: Path | None = None  # development serves files from the apps; production collects them
 WHITENOISE_USE_FINDERS = True
 FILE_UPLOAD_HANDLERS = ["marketplace.api.uploads.BoundedUploadHandler"]
-DATA_UPLOAD_MAX_MEMORY_SIZE = JSON_BODY_LIMIT  # form fields of a multipart body; the upload handler limits files
+# Form fields of a multipart body, or a whole body without files: as long as what the bounds of the fields of any route allow. The
+# middleware has a limit for each route, and the upload handler one for files.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FILES = FILES_PER_SUBMISSION
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_HTTPONLY = True

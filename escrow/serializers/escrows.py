@@ -1,7 +1,7 @@
 from rest_framework import serializers
 
 from marketplace.api.fields import IdField, StrictBoolean, Text, TimestampField
-from marketplace.api.serializers import Shape
+from marketplace.api.serializers import Shape, Sparse
 
 
 class ReleaseIn(Shape):
@@ -16,15 +16,17 @@ class ReleaseIn(Shape):
     )
 
 
-class EscrowOut(Shape):
+class EscrowOut(Sparse):
     """`amount`, `humanPayout` and `platformFee` are cents (clients read them so); the explicit twins beside them, too."""
+
+    omitted_if_null = ("applicationId", "bookingId", "humanId", "payoutStatus", "refundedTo")
 
     id = IdField("esc", source="pk")
     kind = serializers.ChoiceField(["pool", "seat"])
     bounty_id = IdField("bty", allow_null=True)
-    application_id = IdField("app", allow_null=True)
-    booking_id = IdField("sbk", allow_null=True, help_text="The cycle of a service subscription that it pays for.")
-    human_id = IdField("prf", allow_null=True)
+    application_id = IdField("app", required=False, help_text="Of the seat of a bounty.")
+    booking_id = IdField("sbk", required=False, help_text="The cycle of a service subscription that it pays for.")
+    human_id = IdField("prf", required=False, help_text="Who is paid; absent on a pool.")
     status = Text()
     amount = serializers.IntegerField(source="amount_cents", help_text="Cents.")
     human_payout = serializers.IntegerField(source="human_payout_cents", help_text="Cents.")
@@ -35,9 +37,9 @@ class EscrowOut(Shape):
     fee_bps = serializers.IntegerField(
         help_text="The platform's fee on the pay of each seat in basis points (1800 is 18 %), as it was agreed."
     )
-    payout_status = Text(allow_null=True, required=False, help_text="hold, then paid; absent on a pool.")
+    payout_status = Text(required=False, help_text="hold, then paid; absent on a pool, and where nobody is paid.")
     funding_source = Text()
-    refunded_to = Text(allow_null=True)
+    refunded_to = Text(required=False, help_text="wallet or pool, once it was refunded.")
     created_at = TimestampField()
     funded_at = TimestampField(allow_null=True)
     delivered_at = TimestampField(allow_null=True)

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from escrow.rules import BULK_MAX, FAILURES, PAYOUT_STATUS, TRANSFER, TRANSFER_MAX_CENTS, TRANSFER_MIN_CENTS
-from marketplace.api.fields import DollarsField, IdField, StrictBoolean, Text, TimestampField
+from marketplace.api.fields import CurrencyField, DollarsField, IdField, StrictBoolean, Text, TimestampField
 from marketplace.api.serializers import Shape
 
 
@@ -27,6 +27,7 @@ class _Recipient(Shape):
 class TransferIn(_Recipient):
     """POST /api/transfers/send. `bountyId` is demanded by the verb, with a code of its own."""
 
+    currency = CurrencyField()
     bounty_id = Text(max_length=64, default="", allow_blank=True, allow_null=True)
     description = Text(max_length=500, default="", allow_blank=True, help_text="What it is for; the worker reads it.")
     conversation_id = Text(max_length=64, default=None, allow_null=True, help_text="Your conversation with the worker.")
@@ -48,6 +49,7 @@ class BulkIn(Shape):
     recipients = BulkLineIn(many=True, allow_empty=False, max_length=BULK_MAX, help_text="Who gets how much.")  # type: ignore[call-arg]
     description = Text(max_length=500, default="", allow_blank=True, help_text="What it is for; all of them read it.")
     override = StrictBoolean(default=False, help_text="Pay also those whom you have blocked.")
+    currency = CurrencyField()
 
 
 class PersonOut(Shape):

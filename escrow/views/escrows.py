@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,11 +12,13 @@ from escrow.rules import STATUSES
 from escrow.selectors import access, audit
 from escrow.serializers.escrows import EscrowDetail, EscrowOut, EscrowRecord, ReleaseIn
 from escrow.services import escrows, releases
+from marketplace.api.fields import IdField
 from marketplace.api.filters import ChoiceFilter, IdFilter, Query
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet
 from marketplace.core.errors import Invalid
 
+_AT_THE_TOP = {"id": IdField("esc"), "status": serializers.CharField()}  # where some clients read them
 _ERRORS = {403: "not_poster", 404: "not_found", 409: "invalid_state escrow_is_pool"}
 
 
@@ -26,10 +29,14 @@ class EscrowQuery(Query):
     humanId = IdFilter(field_name="worker__profile_id", prefix="prf")
     status = ChoiceFilter(values=STATUSES)
     kind = ChoiceFilter(values=["pool", "seat"])
+    role = ChoiceFilter(values=["poster", "worker"], method="in_role")
 
     class Meta:
         model = Escrow
         fields: list[str] = []
+
+    def in_role(self, rows: QuerySet[Escrow], name: str, value: str) -> QuerySet[Escrow]:
+        return rows.filter(**{"owner_id" if value == "poster" else "worker_id": self.request.auth.id})
 
 
 class EscrowView(ApiViewSet):
@@ -45,6 +52,7 @@ class EscrowView(ApiViewSet):
             ("humanId", "string", "Only of this worker (prf_…); with bountyId."),
             ("status", "string", "Only of this status."),
             ("kind", "string", "Only this kind."),
+            ("role", "string", "poster: only what you pay. worker: only what you earn."),
         ],
         page_of=("escrows", EscrowRecord),
         errors={400: "validation_error invalid_limit invalid_cursor"},
@@ -60,11 +68,12 @@ class EscrowView(ApiViewSet):
         "getEscrow",
         tag="Escrow",
         summary="One escrow with its audit log",
-        gives={"escrow": EscrowDetail()},
+        gives=_AT_THE_TOP | {"escrow": EscrowDetail()},
         errors={404: "not_found"},
     )
     def retrieve(self, request: Request, escrow_id: str) -> Response:
-        return self.answer(escrow=_detail(access.as_participant(self.actor, escrow_id)))
+        escrow = _detail(access.as_participant(self.actor, escrow_id))
+        return self.answer(id=escrow["id"], status=escrow["status"], escrow=escrow)
 
     @operation(
         "confirmDelivery",
@@ -121,10 +130,9 @@ class EscrowView(ApiViewSet):
 
 
 def _record(escrow: Escrow, held: dict[str, int]) -> dict[str, Any]:
-    """The record of one escrow; a pool has `remainingCents` (from `held`) and no payout status."""
+    """The record of one escrow; a pool has `remainingCents` (from `held`)."""
     record = EscrowOut.render(escrow) | {"currency": "usd"}
     if escrow.is_pool:
-        del record["payoutStatus"]
         record["remainingCents"] = held.get(escrow.public_id, 0)
     return record
 

@@ -140,7 +140,7 @@ def taste(criteria: TasteCriteria) -> QuerySet[Profile]:
     if skills := criteria.get("skill"):
         rows = rows.filter(terms__overlap=folded_set(skills))
     if country := criteria.get("country"):
-        rows = rows.filter(country=countries.find(country) or "??")
+        rows = rows.filter(country=country)
     if gender := criteria.get("gender"):
         rows = rows.filter(gender=gender)
     if (verified := criteria.get("identity_verified")) is not None:
@@ -298,7 +298,7 @@ def _matching(criteria: SearchCriteria) -> tuple[QuerySet[Profile], Q]:
     if city := criteria.get("city"):
         ranked = ranked.filter(city_words=words(city) or "?")
     if country := criteria.get("country"):
-        ranked = ranked.filter(country=countries.find(country) or "??")
+        ranked = ranked.filter(country=country)
     if (featured := criteria.get("featured")) is not None:
         ranked = ranked.filter(is_featured=featured)
     if skills := criteria.get("skill"):

@@ -17,12 +17,14 @@ from humans.rules import (
 )
 from marketplace.api.fields import DollarsField, IdField, OwnDataField, Text, TimestampField
 from marketplace.api.filters import BooleanFilter, ChoiceFilter, IdFilter, Query
-from marketplace.api.serializers import Shape
+from marketplace.api.serializers import Shape, Sparse
 from marketplace.core import ids, money, signing
 
 
 class MessageIn(Shape):
     """POST /api/conversations/{id}/messages."""
+
+    unread = frozenset({"senderType", "senderId", "senderName"})
 
     content = Text(max_length=MESSAGE_MAX, help_text="What to say.")
     message_type = serializers.ChoiceField(
@@ -32,10 +34,11 @@ class MessageIn(Shape):
         kib=8,
         default=dict,
         help_text="Your own data, at most 8 KiB. A payment_offer has amount in it (US dollars, 1 to 10,000), or "
-        "amountCents; it is answered with both.",
+        "offeredAmount, which is the same, or amountCents; it is answered with amount and amountCents.",
     )
     sender_type = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")
     sender_id = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")
+    sender_name = serializers.JSONField(required=False, allow_null=True, help_text="Ignored: the credentials decide.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["message_type"] == "payment_offer":
@@ -50,6 +53,10 @@ def offered(metadata: dict[str, Any]) -> dict[str, Any]:
         return serializers.ValidationError({"metadata": {name: [wrong]}})
 
     in_cents, in_dollars = metadata.get("amountCents"), metadata.get("amount")
+    alias = metadata.get("offeredAmount")
+    if alias is not None and in_dollars not in (None, alias):
+        raise refuse("offeredAmount", "amount and offeredAmount differ: send one of them.")
+    in_dollars = alias if in_dollars is None else in_dollars
     if in_cents is not None and not (type(in_cents) is int and OFFER_MIN_CENTS <= in_cents <= OFFER_MAX_CENTS):
         raise refuse("amountCents", f"Give the offer in whole cents, {OFFER_MIN_CENTS} to {OFFER_MAX_CENTS}.")
     if in_dollars is None:
@@ -59,7 +66,7 @@ def offered(metadata: dict[str, Any]) -> dict[str, Any]:
     try:
         cents = _OFFER.to_internal_value(in_dollars)
     except serializers.ValidationError as error:
-        raise serializers.ValidationError({"metadata": {"amount": error.detail}})
+        raise serializers.ValidationError({"metadata": {"amount" if alias is None else "offeredAmount": error.detail}})
     if in_cents not in (None, cents):
         raise refuse("amountCents", "amount and amountCents differ: send one of them.")
     return {"amount": money.dollars_from_cents(cents), "amountCents": cents}
@@ -72,17 +79,6 @@ class ConversationPatch(Shape):
     """PATCH /api/conversations/{id}."""
 
     status = serializers.ChoiceField(["active", "archived"])
-
-
-class Sparse(Shape):
-    # A comment, because a docstring would be published in the API reference. Fields in `omitted_if_null` are left out of the
-    # answer when they are null.
-    omitted_if_null: tuple[str, ...] = ()
-
-    @classmethod
-    def render(cls, row: Any) -> dict[str, Any]:
-        shown = super().render(row)
-        return {name: value for name, value in shown.items() if value is not None or name not in cls.omitted_if_null}
 
 
 class LastMessageOut(Shape):

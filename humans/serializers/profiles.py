@@ -1,13 +1,20 @@
 import re
-import zoneinfo
-from functools import cache
 from typing import Any
 
 from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from humans.rules import WAYS_OF_WORKING, WEEKDAYS, distinct
-from marketplace.api.fields import DollarsField, IdField, Line, StrictBoolean, Text, TimestampField
+from marketplace.api.fields import (
+    DollarsField,
+    IdField,
+    Line,
+    MailField,
+    StrictBoolean,
+    Text,
+    TimestampField,
+    TimeZoneField,
+)
 from marketplace.api.serializers import Shape
 from marketplace.core import countries
 from marketplace.rules import RESERVED_USERNAMES, USERNAME
@@ -65,12 +72,12 @@ class ProfileIn(Shape):
         source="hourly_rate_cents", min_cents=0, max_cents=1_000_000, required=False, allow_null=True
     )
     availability = serializers.DictField(required=False)
-    timezone = Line(max_length=64, required=False)
+    timezone = TimeZoneField(max_length=64, required=False)
     is_available = StrictBoolean(required=False)
     accepts_invitations = StrictBoolean(required=False, help_text="Mails about bounties that fit you. Default: true.")
     work_preferences = WorkPreferencesIn(required=False, allow_null=True)
     phone = Line(max_length=30, required=False, allow_null=True, allow_blank=True)
-    billing_email = serializers.EmailField(max_length=254, required=False, allow_null=True)
+    billing_email = MailField(max_length=254, required=False, allow_null=True)
     notifications = NotificationsIn(required=False)
 
     # One method per field, so that one answer names every invalid field.
@@ -87,11 +94,6 @@ class ProfileIn(Shape):
         if not _PHONE.fullmatch(number):
             raise serializers.ValidationError("Give a phone number, such as +351 912 345 678.")
         return number
-
-    def validate_timezone(self, timezone: str) -> str:
-        if timezone not in _timezones():
-            raise serializers.ValidationError("Give an IANA time zone such as Europe/Berlin.")
-        return timezone
 
     def validate_availability(self, week: dict[str, Any]) -> dict[str, Any]:
         if not _is_week(week):
@@ -219,12 +221,6 @@ class OwnHuman(HumanOut):
     accepts_invitations = serializers.BooleanField()
     photos = serializers.ListField(child=PhotoOut())
     notifications = NotificationsOut(source="account")
-
-
-@cache
-def _timezones() -> set[str]:
-    """Cached: they are read from the file system."""
-    return zoneinfo.available_timezones()
 
 
 def _is_week(week: dict[str, Any]) -> bool:

@@ -6,7 +6,7 @@ from django import forms
 
 from humans.rules import TASTE
 from humans.selectors.search import SearchCriteria, TasteCriteria
-from marketplace.api.filters import BooleanField, DollarsField
+from marketplace.api.filters import BooleanField, CountryField, DollarsField
 from marketplace.core.errors import Invalid
 
 
@@ -16,7 +16,7 @@ class SearchQuery(forms.Form):
     minRate = DollarsField(required=False)
     maxRate = DollarsField(required=False)
     city = forms.CharField(required=False, max_length=100)
-    country = forms.CharField(required=False, max_length=56)
+    country = CountryField(required=False)
     countryCode = forms.RegexField(
         r"^[A-Za-z]{2}\Z", required=False, error_messages={"invalid": "Give a two-letter code."}
     )
@@ -49,7 +49,7 @@ class SearchQuery(forms.Form):
 class TasteQuery(forms.Form):
     category = forms.ChoiceField(required=False, choices=[(name, name) for name in TASTE])
     skill = forms.CharField(required=False, max_length=500)
-    country = forms.CharField(required=False, max_length=56)
+    country = CountryField(required=False)
     gender = forms.ChoiceField(required=False, choices=[(name, name) for name in ("man", "woman", "other")])
     identityVerified = BooleanField(required=False)
 

@@ -17,7 +17,16 @@ from humans.rules import (
     SUBSCRIPTION_STATUSES,
     WEEKDAYS,
 )
-from marketplace.api.fields import DollarsField, IdField, Line, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import (
+    CurrencyField,
+    DollarsField,
+    IdField,
+    Line,
+    StrictBoolean,
+    StrictInteger,
+    Text,
+    TimestampField,
+)
 from marketplace.api.serializers import Shape
 
 _HH_MM = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
@@ -32,6 +41,7 @@ class ServiceIn(Shape):
     description = Text(max_length=5000)
     category = Line(max_length=40, help_text="A slug of your own words, such as dog-walking.")
     price = DollarsField(source="price_cents", min_cents=SERVICE_MIN_CENTS, max_cents=SERVICE_MAX_CENTS, help_text=_PAY)
+    currency = CurrencyField()
     duration_minutes = StrictInteger(min_value=SERVICE_MINUTES_MIN, max_value=SERVICE_MINUTES_MAX)
     is_active = StrictBoolean(default=True)
 

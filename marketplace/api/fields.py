@@ -1,17 +1,17 @@
 """Serializer fields of the API: ids, dollars, timestamps, dates, plain text."""
 
-import re
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
+from django.core.validators import RegexValidator
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from marketplace.core import countries, ids, money, strict_json
+from marketplace.core import countries, ids, links, moments, money, strict_json, texts
 from marketplace.core.errors import NotFound
 from marketplace.core.strict_json import LongNumber
+from marketplace.errors import UnsupportedCurrency
 
 
 def timestamp(moment: datetime | None) -> str | None:
@@ -72,6 +72,20 @@ class DollarsField(Described):
         return {"type": "number", **bounds}
 
 
+@extend_schema_field({"type": "string"})
+class CurrencyField(serializers.Field):
+    """The one currency, which need not be named: what is sent is checked and dropped. Another one is 400
+    `unsupported_currency`, so that nobody who thinks in another currency is charged."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False, help_text="Only USD.")
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        if data is not serializers.empty and not (isinstance(data, str) and data.upper() == "USD"):
+            raise UnsupportedCurrency()
+        raise serializers.SkipField
+
+
 # Accepted range. Any moment in it can be converted to any zone, and added to or subtracted from, without overflow.
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)
@@ -83,7 +97,7 @@ class TimestampField(serializers.Field):
 
     def to_internal_value(self, data: Any) -> datetime:
         try:
-            moment = datetime.fromisoformat(data)
+            moment = moments.read_moment(data)
         except (TypeError, ValueError):
             raise serializers.ValidationError("Give an ISO 8601 timestamp, such as 2026-12-01T18:00:00Z.")
         if moment.tzinfo is None:
@@ -135,21 +149,10 @@ class OwnDataField(serializers.DictField):
         return given
 
 
-# Control characters other than white space: never typed on purpose, and some control a terminal.
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
-# For single lines also line breaks, bidirectional controls and invisible characters. Rejected instead of removed, because texts
-# are returned byte for byte. The joiners U+200C and U+200D and the marks U+200E and U+200F are allowed: Persian, Hebrew, Indic
-# scripts and emoji need them.
-_NOT_IN_A_LINE = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb]"
-)
-_JOINERS = re.compile(r"[\u200c-\u200f]")
-
-
 class Text(serializers.CharField):
     """A JSON string of any number of lines. Numbers and booleans are not taken for text."""
 
-    forbidden = _CONTROL
+    forbidden = texts.CONTROL
 
     def __init__(self, *, trim: bool = False, **kwargs: Any) -> None:
         super().__init__(trim_whitespace=trim, **kwargs)
@@ -158,16 +161,16 @@ class Text(serializers.CharField):
         if not isinstance(data, str):
             raise serializers.ValidationError("Give a text.")
         text = str(super().to_internal_value(data))
-        if wrong := self.forbidden.search(text):
+        if wrong := texts.find(text, self.forbidden):
             raise serializers.ValidationError(
-                f"Leave out the character U+{ord(wrong[0]):04X} at position {wrong.start()}: it can't be seen, or it "
+                f"Leave out the character U+{ord(text[wrong.start()]):04X} at position {wrong.start()}: it can't be seen, or it "
                 "changes how the rest is shown."
             )
         return text
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         # Blanks are kept byte for byte, but a text of blanks alone is rejected.
-        if isinstance(data, str) and not self.allow_blank and data and not _JOINERS.sub("", data).strip():
+        if isinstance(data, str) and not self.allow_blank and data and texts.is_blank(data):
             self.fail("blank")
         return super().run_validation(data)
 
@@ -175,21 +178,71 @@ class Text(serializers.CharField):
 class Line(Text):
     """A text of one line, such as a title or a name: without what breaks it, turns it around or can't be seen."""
 
-    forbidden = _NOT_IN_A_LINE
+    forbidden = texts.HIDDEN
+
+
+class PatternField(Text):
+    """A text that matches a pattern as a whole, such as a code of six digits: never a number."""
+
+    def __init__(self, pattern: str, words: str, **kwargs: Any) -> None:
+        """`pattern` without anchors; `words` describe what matches."""
+        self.words = words
+        super().__init__(validators=[RegexValidator(rf"^(?:{pattern})\Z", f"Give {words}.")], **kwargs)
+
+
+class MailField(serializers.EmailField):
+    """An e-mail address."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("Give a text.")
+        return str(super().to_internal_value(data))
+
+
+class FormBoolean(StrictBoolean):
+    """true or false, in a multipart form as these words."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        return super().to_internal_value(
+            {"true": True, "false": False}.get(data, data) if isinstance(data, str) else data
+        )
+
+
+class TimeZoneField(Text):
+    """A zone of the tz list."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if text and text not in moments.time_zones():
+            raise serializers.ValidationError("Give an IANA time zone such as America/New_York.")
+        return text
+
+
+class CountryCode(PatternField):
+    """An ISO 3166 code in capitals."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__("[A-Z]{2}", "an ISO 3166 code of two capitals, such as PT", **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if len(code) == 2 and code.isupper() and countries.find(code) != code:
+            raise serializers.ValidationError("No country has this code.")
+        return code
 
 
 class LinkField(Text):
-    """A public http(s) address; shown to people, never fetched by us."""
+    """A public http(s) address, as browsers read it; shown to people, never fetched by us. It is kept as it was sent, since what
+    browsers would read as something else is refused."""
+
+    schemes: tuple[str, ...] = ("http", "https")
 
     def to_internal_value(self, data: Any) -> str:
         text = super().to_internal_value(data)
         try:
-            parts = urlsplit(text)
-            good = parts.scheme in ("http", "https") and bool(parts.hostname) and not any(c.isspace() for c in text)
-        except ValueError:
-            good = False
-        if not good:
-            raise serializers.ValidationError("Give an http or https address.")
+            links.read_web(text, schemes=self.schemes)
+        except links.Unsafe as reason:
+            raise serializers.ValidationError(f"Give a public {' or '.join(self.schemes)} address: {reason}.")
         return text
 
 

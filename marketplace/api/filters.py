@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from rest_framework.request import Request
 
-from marketplace.core import clock, ids
+from marketplace.core import clock, countries, ids, moments
 from marketplace.core.errors import Invalid
 
 NOTHING = "nothing has this id"
@@ -70,8 +70,7 @@ def _moment(request: Request, name: str) -> datetime | None:
     try:
         if _EPOCH_MS.fullmatch(text):
             return datetime.fromtimestamp(int(text) / 1000, UTC)
-        moment = datetime.fromisoformat(text)
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+        return moments.read_day_or_moment(text)
     except (ValueError, OverflowError):
         raise Invalid({name: ["Give an ISO date such as 2026-11-01, a timestamp, or epoch milliseconds."]})
 
@@ -110,6 +109,24 @@ class IdFilter(django_filters.Filter):
 
     def filter(self, rows: QuerySet[Any], value: Any) -> QuerySet[Any]:
         return rows.none() if value is NOTHING else super().filter(rows, value)
+
+
+class CountryField(forms.CharField):
+    """A country by code or English name, as its code. An unknown one is 400: it would find nothing without saying why."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=56, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        text = super().clean(value)
+        code = countries.find(text) if text else ""
+        if code is None:
+            raise ValidationError("Give a country by its ISO 3166 code or its English name.")
+        return code
+
+
+class CountryFilter(django_filters.Filter):
+    field_class = CountryField
 
 
 class DollarsField(forms.CharField):

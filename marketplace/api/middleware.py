@@ -4,6 +4,7 @@ answer.
 It runs before everything else, so that the same rules apply to sign-in, OAuth, the admin site, 404s and the redirect to https.
 """
 
+import io
 import logging
 from collections.abc import Callable
 
@@ -18,6 +19,8 @@ from marketplace.api.routes import intake
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import (
+    BadRequest,
+    Invalid,
     LengthRequired,
     Problem,
     TooLarge,
@@ -34,6 +37,7 @@ WHOLE_BODY = (
     "Too many requests are waited for that were sent only in part. Send the whole body at once; try again shortly."
 )
 _WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
+_PIECE = 64 * 1024
 
 
 class GatewayMiddleware:
@@ -84,6 +88,7 @@ class GatewayMiddleware:
             if verdict.refused:
                 error_to_answer = too_many(verdict)
             elif error_to_answer is None and early_response is None:
+                read_chunked(request, known)
                 check_auth_json(request)
             response = (
                 handler.render_exception(request, error_to_answer)
@@ -108,12 +113,18 @@ class GatewayMiddleware:
 def check_auth_json(request: HttpRequest) -> None:
     """allauth parses JSON leniently: reject what our own parser would reject.
 
-    Raises 400 `invalid_json`, 415 for another content type.
+    Raises 400 `invalid_json`, or `validation_error` for a number where a text is meant; 415 for another content type.
     """
     if request.path_info.startswith("/api/auth/") and request.method in _WITH_BODY and request.body:
         if request.content_type != "application/json":
             raise UnsupportedMediaType()
-        wire.loads(request.body)
+        body = wire.loads(request.body)
+        if not isinstance(body, dict):
+            raise BadRequest("Send a JSON object.", code="invalid_body")
+        if odd := {
+            name[:60]: ["Give a text."] for name, value in body.items() if isinstance(value, int | float | bool)
+        }:
+            raise Invalid(odd)
 
 
 def _is_foreign_failure(request: HttpRequest, response: HttpResponse) -> bool:
@@ -122,25 +133,60 @@ def _is_foreign_failure(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def check_body_length(request: HttpRequest, known: Intake) -> None:
-    """Reject a body that is compressed, too large, or of unknown length, before reading any of it. Raises 411, 413 or 415."""
+    """Reject a body that is compressed, too large, or a file of unknown length, before reading any of it. Raises 411, 413 or
+    415. Of other chunked bodies the length is found while they are read: `read_chunked`.
+    """
     if request.method not in _WITH_BODY:
         return
     if request.headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
         raise UnsupportedMediaType("Send the body as it is, without Content-Encoding: compressed bodies are not read.")
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length:
-        if request.headers.get("Transfer-Encoding"):
+        if _is_chunked(request) and (known.recording_bytes or _has_files(request, known)):
             raise LengthRequired()
         return
     if recording := known.recording_bytes:
         if not length.isdigit() or int(length) > recording:
             raise RecordingTooLarge(f"A recording may have up to {recording:,} bytes here.", maxBytes=recording)
         return
-    limit = settings.JSON_BODY_LIMIT
-    if known.files and (request.content_type or "").startswith("multipart/"):
+    limit = body_limit(known)
+    if _has_files(request, known):
         limit += settings.FILES_PER_SUBMISSION * settings.FILE_LIMIT
     if not length.isdigit() or int(length) > limit:
-        raise TooLarge(f"This address takes bodies up to {limit:,} bytes.", maxBytes=limit)
+        raise _too_large(limit)
+
+
+def body_limit(known: Intake) -> int:
+    """Bytes of the longest body without files: never less than what the bounds of its fields allow."""
+    return max(settings.JSON_BODY_LIMIT, known.body_bytes)
+
+
+def read_chunked(request: HttpRequest, known: Intake) -> None:
+    """Read a body that came without its length, so that it is as one with a length for whatever reads it next. Raises TooLarge
+    (413) as soon as it is longer than `body_limit`.
+    """
+    if request.method not in _WITH_BODY or request.META.get("CONTENT_LENGTH") or not _is_chunked(request):
+        return
+    limit, parts, length = body_limit(known), [], 0
+    while chunk := request.META["wsgi.input"].read(min(_PIECE, limit + 1 - length)):
+        parts.append(chunk)
+        length += len(chunk)
+        if length > limit:
+            raise _too_large(limit)
+    request.META["CONTENT_LENGTH"] = str(length)
+    request._stream = io.BytesIO(b"".join(parts))
+
+
+def _has_files(request: HttpRequest, known: Intake) -> bool:
+    return known.files and (request.content_type or "").startswith("multipart/")
+
+
+def _is_chunked(request: HttpRequest) -> bool:
+    return bool(request.headers.get("Transfer-Encoding"))
+
+
+def _too_large(limit: int) -> TooLarge:
+    return TooLarge(f"This address takes bodies up to {limit:,} bytes.", maxBytes=limit)
 
 
 def _actor(request: HttpRequest) -> Actor | None:

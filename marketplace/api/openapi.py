@@ -15,7 +15,9 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schem
 from rest_framework import serializers
 
 from marketplace.api import mcp, signin
+from marketplace.api.fields import CurrencyField
 from marketplace.api.filters import Query
+from marketplace.api.lengths import longest
 from marketplace.api.parameters import PAGING, Parameter, described
 from marketplace.api.signatures import HEADERS, Signed
 
@@ -29,7 +31,7 @@ _REASONS = {
     404: "Not found, or not yours to see.",
     409: "The present state does not allow it: `currentState`, `allowedActions`.",
     410: "Gone.",
-    411: "A body without a Content-Length.",
+    411: "Files or a recording without a Content-Length.",
     413: "The body is too large.",
     415: "Another content type than this route takes.",
     429: "Too many requests: wait as long as `Retry-After` says.",
@@ -51,7 +53,6 @@ _ALWAYS = {
 }
 _BODY = {
     400: "validation_error invalid_json invalid_body invalid_value",
-    411: "length_required",
     413: "body_too_large",
     415: "unsupported_media_type",
 }
@@ -76,6 +77,7 @@ class Intake:
     limits: tuple[str, ...] = ()  # rate limits that it counts towards; empty: those of any read or write
     files: bool = False  # a multipart body, whose files are limited individually
     recording_bytes: int | None = None  # the body is a recording of at most so many bytes
+    body_bytes: int = 0  # of the longest JSON body that the fields' bounds allow
 
 
 def operation(
@@ -123,7 +125,7 @@ def operation(
             "count": serializers.IntegerField(),
             "hasMore": serializers.BooleanField(),
             "nextCursor": serializers.CharField(allow_null=True),
-        }
+        } | (gives if isinstance(gives, dict) else {})
     parameters = described(taken, filters)
     parameters += [
         OpenApiParameter(name, str, OpenApiParameter.HEADER, description=text, response=[status])
@@ -162,8 +164,13 @@ def operation(
     )
 
     def wrap(method: Callable[..., Any]) -> Callable[..., Any]:
-        method.errors = (errors or {}) | ({402: "insufficient_funds"} if paid else {})  # type: ignore[attr-defined]
-        method.intake = Intake(limits, takes_files, takes_audio)  # type: ignore[attr-defined]
+        codes = (errors or {}) | ({402: "insufficient_funds"} if paid else {})
+        if takes is not None and any(isinstance(field, CurrencyField) for field in takes().fields.values()):
+            codes[400] = f"{codes.get(400, '')} unsupported_currency".strip()
+        method.errors = codes  # type: ignore[attr-defined]
+        body_bytes = 0 if takes is None else longest(takes())
+        method.intake = Intake(limits, takes_files, takes_audio, body_bytes)  # type: ignore[attr-defined]
+        method.takes = takes  # type: ignore[attr-defined]
         method.keyed = keyed  # type: ignore[attr-defined]
         method.signed = Signed(signed) if isinstance(signed, str) and signed else signed or None  # type: ignore[attr-defined]
         described: Callable[..., Any] = decorate(method)
@@ -219,6 +226,9 @@ class OperationSchema(AutoSchema):
         if getattr(method, "signed", None):
             yield {401: "invalid_signature"}
         yield _ALWAYS
+        taken: Intake = getattr(method, "intake", Intake())
+        if taken.files or taken.recording_bytes:
+            yield {411: "length_required"}
         if "requestBody" in found:
             yield _BODY
         elif self.method != "GET":

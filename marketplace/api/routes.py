@@ -5,7 +5,7 @@ in a prefix tree; the rest (the admin, allauth, OAuth) is left to Django.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -14,7 +14,9 @@ from django.urls.converters import StringConverter
 from django.urls.resolvers import ResolverMatch, RoutePattern
 
 from marketplace.api.openapi import Intake
-from marketplace.rules import SAFE, limit_class, limit_names
+from marketplace.rules import MCP_PATH, SAFE, limit_class, limit_names
+
+_ENVELOPE = 64 * 1024  # bytes of a tool call around its arguments
 
 
 @dataclass(slots=True)
@@ -57,6 +59,12 @@ class Routes(URLResolver):
         """The route of one of our views, and the values of its path parameters."""
         return _walk(self._tree(), path.split("/"), 0, [])
 
+    @cache  # noqa: B019 -- as below
+    def longest_body(self) -> int:
+        """Bytes of the longest JSON body that any of our views takes."""
+        patterns: list[Any] = _ours(self.url_patterns)
+        return max(intake.body_bytes for pattern in patterns for intake in _route(pattern, ()).intakes.values())
+
     @cache  # noqa: B019 -- a single instance, which lives as long as the process
     def _tree(self) -> _Node:
         root = _Node()
@@ -76,7 +84,9 @@ def intake(method: str, path: str) -> Intake:
     """The middleware's settings for a request: from its operation, or by path for routes that aren't our views."""
     found = _routes().find(path[1:])
     if found is None:
-        return Intake(limits=(limit_class(method, path),))
+        # A tool's arguments are the body of a route.
+        body_bytes = _ENVELOPE + _routes().longest_body() if path == MCP_PATH else 0
+        return Intake(limits=(limit_class(method, path),), body_bytes=body_bytes)
     route = found[0]
     return route.intakes.get(method) or route.others[method not in SAFE]
 
@@ -121,9 +131,7 @@ def _route(pattern: URLPattern, names: tuple[str, ...]) -> _Route:
         method = verb.upper()
         declared: Intake = getattr(getattr(view.cls, action), "intake", Intake())
         default = reads if method in SAFE else writes
-        intakes[method] = (
-            declared if declared.limits else Intake(default.limits, declared.files, declared.recording_bytes)
-        )
+        intakes[method] = declared if declared.limits else replace(declared, limits=default.limits)
     if "GET" in intakes:
         intakes["HEAD"] = intakes["GET"]
     return _Route(pattern, names, intakes, (reads, writes))

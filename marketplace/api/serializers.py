@@ -37,6 +37,9 @@ class Shape(serializers.Serializer[Any]):
     # names other than the camelCase form.
 
     wire_names: dict[str, str] = {}
+    unread: frozenset[str] = (
+        frozenset()
+    )  # JSON names that are taken and change nothing: an idempotency key ignores them
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         out = {}
@@ -47,6 +50,15 @@ class Shape(serializers.Serializer[Any]):
             _name_the_choices(field)
             out[wire] = field
         return out
+
+    def to_internal_value(self, data: Any) -> Any:
+        # Of a body, unknown fields are a warning (`ApiViewSet.read`); inside of it nobody would be told, so they are refused.
+        if self.parent is not None and (odd := self.unknown(data)):
+            known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
+            raise serializers.ValidationError(
+                {name[:60]: [f"There is no such field; there are {known}."] for name in odd[:20]}
+            )
+        return super().to_internal_value(data)
 
     def unknown(self, data: Any) -> list[str]:
         """Names in the body that are not fields."""
@@ -72,6 +84,17 @@ class Shape(serializers.Serializer[Any]):
             plan = [_step(name, field) for name, field in cls().fields.items() if not field.write_only]
             cls._compiled = plan  # type: ignore[attr-defined]
         return plan
+
+
+class Sparse(Shape):
+    # A comment, because a docstring would be published in the API reference. Fields in `omitted_if_null` are left out of the
+    # answer when they are null: clients whose schemas have them optional refuse a null.
+    omitted_if_null: tuple[str, ...] = ()
+
+    @classmethod
+    def render(cls, row: Any) -> dict[str, Any]:
+        shown = super().render(row)
+        return {name: value for name, value in shown.items() if value is not None or name not in cls.omitted_if_null}
 
 
 def _name_the_choices(field: serializers.Field[Any, Any, Any, Any]) -> None:

@@ -23,12 +23,15 @@ S = TypeVar("S", bound=Shape)
 T = TypeVar("T")
 # Accepted in every write body (contract, section 1): the agent's identity and its signature.
 ALWAYS_ACCEPTED = frozenset({"agentId", "agentVerification", "agentName", "agentType", "idempotencyKey"})
+# Who is calling, as some clients say it. A call that doesn't read these is the same call without them (contract, section 8).
+_ABOUT_CALLER = ALWAYS_ACCEPTED | {"senderName"}
 
 
 class ApiViewSet(ViewSet):
     # No docstring: the OpenAPI document would use it as the description of operations without one.
 
     reads = "read"  # rate limit of reading operations that name none
+    unread: frozenset[str] = _ABOUT_CALLER  # fields of the body that this call ignores
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After authentication and permissions, before the route's own code: verifies the signature, if one is sent."""
@@ -60,6 +63,7 @@ class ApiViewSet(ViewSet):
         if not isinstance(body, dict):
             raise BadRequest("Send a JSON object.", code="invalid_body")
         form = shape(data=body)
+        self.unread = (_ABOUT_CALLER - form.fields.keys()) | shape.unread
         form.is_valid(raise_exception=True)
         unknown = [name for name in form.unknown(body) if name not in accepted]
         if unknown and strict:
@@ -108,7 +112,9 @@ class ApiViewSet(ViewSet):
             return result if isinstance(result, Answer) else Answer(self.success(**result))
 
         # With the query, which may have the reason of a DELETE.
-        request_hash = fingerprint(self.request.method or "", self.request.get_full_path(), self.request.data)
+        request_hash = fingerprint(
+            self.request.method or "", self.request.get_full_path(), self.request.data, unread=self.unread
+        )
         answer = once(
             actor=self.actor,
             operation=operation,

@@ -20,19 +20,10 @@ from django.conf import settings
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
+from marketplace.core import links, networks
+from marketplace.core.networks import is_public
+
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
-IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
-_NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
-# Special ranges that `ipaddress` reports as global: IPv6-to-IPv4 tunnels, deprecated and documentation ranges, and the address
-# of Azure's host services (168.63.129.16).
-_SPECIAL: Final = tuple(
-    ipaddress.ip_network(name)
-    for name in (
-        *("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32"),
-        *("2001::/23", "2002::/16", "3fff::/20", "fec0::/10"),
-    )
-)
-_PRIVATE_TLDS: Final = ("localhost", "local", "internal", "lan", "home", "corp", "intranet", "private", "arpa", "onion")
 _URL_MAX: Final = 2048  # bytes
 _ANSWER_MAX: Final = 16 * 1024
 
@@ -147,17 +138,11 @@ def check_link(url: str, *, seconds: float | None = None) -> None:
 
     seconds: if given, the host name is resolved, too, for at most this long; a name that doesn't resolve now is accepted.
     """
-    _, host, port = _parse(url.partition("#")[0], Policy(plain_http=True))  # a fragment is allowed in a link
     try:
-        public = is_public(host)
-    except ValueError:
-        # A public host name has a dot, and its last label doesn't begin with a digit: browsers read 127.1 and 0x7f.1 as
-        # addresses. Names under _PRIVATE_TLDS resolve in private networks only.
-        last = host.rpartition(".")[2].lower()
-        public = "." in host and not last[:1].isdigit() and last not in _PRIVATE_TLDS
-        if public and seconds is not None:
-            public = all(is_public(address) for address in _lookup_or_nothing(host, port, seconds))
-    if not public:
+        link = links.read_web(url)
+    except links.Unsafe as reason:
+        raise Blocked(str(reason))
+    if seconds is not None and not all(is_public(address) for address in _lookup_or_nothing(link.host, 443, seconds)):
         raise Blocked("the host is not on the public internet")
 
 
@@ -166,27 +151,6 @@ def _lookup_or_nothing(host: str, port: int, seconds: float) -> list[str]:
         return _lookup(host, port, seconds)
     except (OSError, UnicodeError):  # a timeout is an OSError, too
         return []
-
-
-def is_public(text: str) -> bool:
-    """Is this a global unicast address, also when it embeds an IPv4 address?"""
-    address = _embedded_ipv4(_address(text))
-    if any(address.version == net.version and address in net for net in _SPECIAL):
-        return False
-    return address.is_global and not address.is_multicast and not address.is_reserved
-
-
-def _address(text: str) -> IpAddress:
-    return ipaddress.ip_address(text.split("%")[0])
-
-
-def _embedded_ipv4(address: IpAddress) -> IpAddress:
-    """The embedded IPv4 address of an IPv6 one that maps to it (NAT64, IPv4-mapped), else the address itself."""
-    if isinstance(address, ipaddress.IPv6Address):
-        if address in _NAT64:
-            return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
-        return address.ipv4_mapped or address
-    return address
 
 
 def _parse(url: str, rules: Policy) -> tuple[SplitResult, str, int]:
@@ -260,9 +224,9 @@ def _lookup(host: str, port: int, seconds: float) -> list[str]:
 
 def _in_allowed_networks(text: str, rules: Policy) -> bool:
     """Is this address in a network that the policy allows?"""
-    address = _address(text)
+    address = networks.parse(text)
     if not rules.local:
-        inside = _embedded_ipv4(address)
+        inside = networks.embedded_ipv4(address)
         if inside.is_loopback or inside.is_link_local or inside.is_unspecified:  # 0.0.0.0 connects to this machine
             return False
     return any(address.version == net.version and address in net for net in rules.networks)

@@ -1,17 +1,16 @@
-import re
 from typing import Any
 
 from rest_framework import serializers
 
 from marketplace.api.applicants import ApplicantIn
-from marketplace.api.fields import IdField, Line, Text, TimestampField
+from marketplace.api.fields import IdField, Line, MailField, PatternField, Text, TimestampField
 from marketplace.api.serializers import Shape
 
 
 class SignupIn(ApplicantIn):
     """POST /api/agents/signup."""
 
-    email = serializers.EmailField(max_length=254, help_text="The code is mailed here.")
+    email = MailField(max_length=254, help_text="The code is mailed here.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs["email"] = attrs["email"].lower()
@@ -27,17 +26,17 @@ class SentTimestamp(Text):
         return text
 
 
-_AGENT_ID = re.compile(r"^agent_[0-9a-f]{16}\Z")
+_AGENT_ID = "agent_[0-9a-f]{16}", "agent_ and 16 hexadecimal digits"
 _IDENTITY = {"agentId": "agent_id", "publicKey": "public_key", "signature": "signature", "timestamp": "timestamp"}
 
 
 class VerifyIn(Shape):
     """POST /api/agents/signup/verify. Of the identity: all four fields or none."""
 
-    email = serializers.EmailField(max_length=254)
-    code = serializers.RegexField(re.compile(r"^[0-9]{6}\Z"), help_text="The six digits from the mail.")
+    email = MailField(max_length=254)
+    code = PatternField("[0-9]{6}", "the six digits from the mail", help_text="The six digits from the mail.")
     agent_name = Line(min_length=2, max_length=80, required=False, default="")
-    agent_id = serializers.RegexField(_AGENT_ID, required=False, help_text="As for registerIdentity.")
+    agent_id = PatternField(*_AGENT_ID, required=False, help_text="As for registerIdentity.")
     public_key = Text(max_length=200, required=False, help_text="base64 of the Ed25519 key's SPKI in DER.")
     signature = Text(
         max_length=200, required=False, help_text="base64, over `<timestamp>:<agentId>:register_identity`."
@@ -59,7 +58,7 @@ class VerifyIn(Shape):
 class IdentityIn(Shape):
     """POST /api/keys/register-identity: the holder of this Ed25519 key signs `<timestamp>:<agentId>:register_identity`."""
 
-    agent_id = serializers.RegexField(_AGENT_ID, help_text="agent_ and 16 hexadecimal digits of the key's SHA-256.")
+    agent_id = PatternField(*_AGENT_ID, help_text="agent_ and 16 hexadecimal digits of the key's SHA-256.")
     public_key = Text(max_length=200, help_text="base64 of the SPKI in DER.")
     signature = Text(max_length=200, help_text="base64 of the 64 bytes.")
     timestamp = SentTimestamp(max_length=64, help_text="As it was signed: ISO 8601, at most 5 minutes old.")

@@ -64,14 +64,19 @@ class Answer:
     intent: str = ""
 
 
-def fingerprint(method: str, path: str, body: Any) -> bytes:
-    """SHA-256 of a request: method, path and body, without the idempotency key and the signature over it."""
+_NOT_INPUT = frozenset({"idempotencyKey", "agentVerification"})
+
+
+def fingerprint(method: str, path: str, body: Any, *, unread: frozenset[str] = frozenset()) -> bytes:
+    """SHA-256 of a request: method, path and body, without the idempotency key, the signature over it, and fields of the body
+    that the call ignores (`unread`).
+    """
     if isinstance(body, UploadedFile):
         body = _content(body)
     if isinstance(body, MultiValueDict):
         body = {name: [_content(item) for item in items] for name, items in body.lists()}
     if isinstance(body, dict):
-        body = {k: v for k, v in body.items() if k not in ("idempotencyKey", "agentVerification")}
+        body = {name: value for name, value in body.items() if name not in _NOT_INPUT | unread}
     text = orjson.dumps([method, path, body], option=orjson.OPT_SORT_KEYS, default=str)
     return hashlib.sha256(text).digest()
 

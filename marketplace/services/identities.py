@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from marketplace.core import clock, signing
+from marketplace.core import clock, moments, signing
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Problem, Unauthorized
 from marketplace.errors import IdentityTaken, InvalidSignature, SignupSignature
@@ -61,7 +60,7 @@ def prove_for_signup(sent: SignatureFields) -> Proof:
 
     sent: as in `check_signed`. Locks nothing. Raises SignupSignature (400), IdentityTaken (409).
     """
-    proof = _prove(sent, [signing.REGISTER], SignupSignature)
+    proof = _prove(sent, _registrations(sent), SignupSignature)
     if Identity.objects.filter(agent_id=proof.agent_id).exists():
         raise IdentityTaken()
     return proof
@@ -75,7 +74,7 @@ def register(actor: Actor, sent: SignatureFields) -> Identity:
     """
     assert actor.key is not None
     key, before = actor.key, actor.key.agent_id
-    identity = bind(key, _prove(sent, [signing.REGISTER], InvalidSignature))
+    identity = bind(key, _prove(sent, _registrations(sent), InvalidSignature))
     if identity.agent_id != before:
         alerts.mail_owner(actor.me, "identity", identity=identity.agent_id, key=key.name, prefix=key.shown_prefix)
     return identity
@@ -115,6 +114,11 @@ def _matches(identity: Identity, proof: Proof, account_id: Any) -> bool:
     return identity.account_id == account_id and bytes(identity.public_key) == proof.public_key
 
 
+def _registrations(sent: SignatureFields) -> list[str]:
+    """What a registration may sign: a client in use repeats the agent's id before the action (contract, section 8)."""
+    return [signing.REGISTER, f"{sent.get('agentId')}:{signing.REGISTER}"]
+
+
 def _prove(sent: SignatureFields, actions: Iterable[str], refusal: type[Problem]) -> Proof:
     texts = [sent.get(name) for name in ("agentId", "publicKey", "signature", "timestamp")]
     if not all(isinstance(text, str) for text in texts):
@@ -122,7 +126,7 @@ def _prove(sent: SignatureFields, actions: Iterable[str], refusal: type[Problem]
     agent, public_key, signature, timestamp = map(str, texts)
     try:
         der, raw = signing.read_public_key(public_key), signing.read_signature(signature)
-        age = abs((clock.wall() - datetime.fromisoformat(timestamp)).total_seconds())
+        age = abs((clock.wall() - moments.read_moment(timestamp)).total_seconds())
     except (ValueError, TypeError, OverflowError) as error:
         raise refusal(_reason(error))
     if signing.agent_id(der) != agent:

@@ -4,6 +4,7 @@ has its hooks: which accounts may be used, what a token is valid for, how a clie
 A token is valid for one resource: the tools at `/api/mcp`. Its lifetime is wall time, also in a sandbox.
 """
 
+import hashlib
 import io
 from datetime import timedelta
 from typing import Any
@@ -22,7 +23,7 @@ from oauthlib.oauth2.rfc6749.errors import InvalidGrantError
 from marketplace.core import clock, http, strict_json
 from marketplace.core.transactions import unit
 from marketplace.models import Account
-from marketplace.rules import SCOPE, client_fault, destination
+from marketplace.rules import SCOPE, client_fault, destination, redirect_fault
 from marketplace.services import alerts
 
 DOCUMENT_MAX = 16 * 1024  # bytes
@@ -39,7 +40,18 @@ class Validator(OAuth2Validator):
         self, client_id: str, code: str, client: Application, request: OAuthRequest, *args: Any, **kwargs: Any
     ) -> bool:
         valid = super().validate_code(client_id, code, client, request, *args, **kwargs)
+        if not valid and not Grant.objects.filter(code=code, application=client).exists():
+            _revoke_first_use(client, code)
         return valid and request.user.is_active
+
+    def validate_redirect_uri(
+        self, client_id: str, redirect_uri: str, request: OAuthRequest, *args: Any, **kwargs: Any
+    ) -> bool:
+        """The library compares what another parser reads, and lets a loopback address name any port: what browsers read
+        differently is refused here, too.
+        """
+        known: bool = super().validate_redirect_uri(client_id, redirect_uri, request, *args, **kwargs)
+        return known and redirect_fault(redirect_uri) is None
 
     def validate_refresh_token(
         self, refresh_token: str, client: Application, request: OAuthRequest, *args: Any, **kwargs: Any
@@ -59,8 +71,17 @@ class Validator(OAuth2Validator):
     def save_bearer_token(self, token: dict[str, Any], request: OAuthRequest, *args: Any, **kwargs: Any) -> None:
         """Consumes the code or refresh token in the transaction that stores the new tokens. Locks the code or the refresh token.
 
-        By itself the library would give the second of two simultaneous requests empty tokens, or ones that are not stored.
+        By itself the library would give the second of two simultaneous requests empty tokens, or ones that are not stored. The
+        second use of a code ends the tokens of the first, also when they meet: one of the two has stolen it.
         """
+        try:
+            self._consume(token, request, *args, **kwargs)
+        except InvalidGrantError:
+            if request.grant_type == "authorization_code":
+                _revoke_first_use(request.client, request.code)
+            raise
+
+    def _consume(self, token: dict[str, Any], request: OAuthRequest, *args: Any, **kwargs: Any) -> None:
         with transaction.atomic():
             if request.grant_type == "authorization_code":
                 consumed = Grant.objects.filter(code=request.code, application=request.client)
@@ -72,10 +93,39 @@ class Validator(OAuth2Validator):
             if request.grant_type == "authorization_code":
                 consumed.delete()
 
+    def _create_refresh_token(
+        self, request: OAuthRequest, code: str, access_token: AccessToken, previous: RefreshToken | None
+    ) -> RefreshToken:
+        """The first token of a family is named after its code, so that whoever sends the code again can be told."""
+        made = super()._create_refresh_token(request, code, access_token, previous)
+        if previous is None and request.grant_type == "authorization_code":
+            made.token_family = _family(request.client, request.code)
+            made.save(update_fields=["token_family"])
+        return made
+
     def invalidate_authorization_code(
         self, client_id: str, code: str, request: OAuthRequest, *a: Any, **k: Any
     ) -> None:
         """Nothing to do: `save_bearer_token` has deleted it."""
+
+
+def _family(client: Application, code: str) -> UUID:
+    """The family of the tokens that this code buys; it says nothing about the code."""
+    return UUID(bytes=hashlib.sha256(f"family:{client.pk}:{code}".encode()).digest()[:16])
+
+
+def _revoke_first_use(client: Application, code: str) -> None:
+    """A code that was traded before is sent again: the tokens that it bought, and their successors, end (RFC 6749, section
+    4.1.2). The owner is mailed. Does nothing for a code that bought none.
+    """
+
+    def work() -> None:
+        live = RefreshToken.objects.filter(token_family=_family(client, code), revoked=None).first()
+        if live is not None:
+            RefreshToken.revoke_family(live.token_family)
+            alerts.mail_owner(live.user, "program_disconnected", program=client.name)
+
+    unit(work)
 
 
 class ClientDocuments:

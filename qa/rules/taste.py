@@ -26,6 +26,7 @@ WAITS: Final = "taste_run.waits"  # internal event: a run does not start althoug
 PAY_CENTS: Final = (50, 200_000)
 RESPONDENTS: Final = (1, 100)
 ARTIFACTS: Final = (2, 6)
+TITLE_MAX: Final = 120
 LABEL_MAX: Final = 100
 COUNTRIES_MAX: Final = 30
 URL_MAX: Final = 2048

@@ -6,9 +6,18 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from humans.rules import TASTE as CATEGORIES
-from marketplace.api.fields import CountriesField, IdField, Line, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import (
+    CountryCode,
+    CurrencyField,
+    IdField,
+    Line,
+    LinkField,
+    StrictBoolean,
+    StrictInteger,
+    Text,
+    TimestampField,
+)
 from marketplace.api.serializers import Shape
-from marketplace.core.http import Blocked, check_link
 from qa.rules import taste as rules
 
 _SUMS = "In cents, our fee included."
@@ -16,30 +25,34 @@ _SUMS = "In cents, our fee included."
 
 class ArtifactIn(Shape):
     label = Line(max_length=rules.LABEL_MAX, trim=True, help_text="What people vote for; no two are alike.")  # type: ignore[assignment]
-    url = Text(max_length=rules.URL_MAX, help_text="A public http(s) address. People open it; we never do.")
-
-    def validate_url(self, value: str) -> str:
-        try:
-            check_link(value)
-        except Blocked as reason:
-            raise serializers.ValidationError(f"Give a public http or https address: {reason}.")
-        return value
+    url = LinkField(max_length=rules.URL_MAX, help_text="A public http(s) address. People open it; we never do.")
 
 
-class PanelCountries(CountriesField):
-    """1 to 30 countries; leave it out for anybody."""
+class PanelCountries(serializers.ListField):
+    """1 to 30 countries, each once; leave it out for anybody."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=CountryCode(), max_length=250, **kwargs)
 
     def to_internal_value(self, data: Any) -> list[str]:
-        found = super().to_internal_value(data)
+        found = list(dict.fromkeys(super().to_internal_value(data)))
         if not 1 <= len(found) <= rules.COUNTRIES_MAX:
             raise serializers.ValidationError(f"Name 1 to {rules.COUNTRIES_MAX} countries, or leave this out.")
         return found
 
 
+def title_of(question: str) -> str:
+    """A question as a title: one line of at most TITLE_MAX characters, without what a line may not hold."""
+    words = " ".join(Line.forbidden.sub(" ", question).split())
+    return words if len(words) <= rules.TITLE_MAX else f"{words[: rules.TITLE_MAX - 1].rstrip()}…"
+
+
 class TasteRunIn(Shape):
     """POST /api/v1/taste/runs. `Idempotency-Key` (8 to 128 characters) is required."""
 
-    title = Line(min_length=3, max_length=120, help_text="Public title.")
+    title = Line(
+        min_length=3, max_length=rules.TITLE_MAX, required=False, help_text="Public title; the question when left out."
+    )
     question = Text(min_length=5, max_length=2000, help_text="What to decide.")
     artifacts = serializers.ListField(
         child=ArtifactIn(),
@@ -55,6 +68,7 @@ class TasteRunIn(Shape):
         max_value=rules.PAY_CENTS[1],
         help_text="US cents. Pay of each; the fee comes on top.",
     )
+    currency = CurrencyField()
     target_categories = serializers.ListField(
         child=serializers.ChoiceField(list(CATEGORIES)),
         default=list,
@@ -81,6 +95,9 @@ class TasteRunIn(Shape):
         if len(set(labels)) < len(labels):
             raise serializers.ValidationError("Each label must be another one.")
         return [{"label": row["label"], "url": row["url"]} for row in value]
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return {"title": title_of(attrs["question"])} | attrs
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         given = super().to_internal_value(data)

@@ -3,42 +3,19 @@ from typing import Any
 from rest_framework import serializers
 
 from bounties.rules.lifecycle_messages import unknown_variable
-from marketplace.api.fields import IdField, Line, LinkField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import (
+    CountryCode,
+    CurrencyField,
+    IdField,
+    Line,
+    LinkField,
+    StrictBoolean,
+    StrictInteger,
+    Text,
+    TimestampField,
+)
 from marketplace.api.serializers import Shape
-from marketplace.core import countries
-from marketplace.core.http import Blocked, check_link
 from qa.rules.templates import CADENCES, MODES, STATUSES
-
-_COUNTRY = "^[A-Z]{2}$"
-
-
-class CountryCode(serializers.RegexField):
-    """An ISO code in capitals."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(_COUNTRY, trim_whitespace=False, **kwargs)
-
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            raise serializers.ValidationError("Give a text.")
-        return str(super().to_internal_value(data))
-
-    def run_validators(self, value: Any) -> None:
-        super().run_validators(value)
-        if countries.find(value) != value:
-            raise serializers.ValidationError("No country has this code.")
-
-
-class ShownLink(LinkField):
-    """An address on the public internet, without a login in it: testers are sent there."""
-
-    def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data)
-        try:
-            check_link(text)
-        except Blocked as reason:
-            raise serializers.ValidationError(f"Testers can't be sent there: {reason}.")
-        return text
 
 
 class StartMessage(Text):
@@ -72,7 +49,7 @@ class TemplatePatch(Shape):
     tester_start_message = StartMessage(
         max_length=1500, required=False, allow_blank=True, help_text="Sent to testers only once they are hired."
     )
-    instruction_media = _names(ShownLink(max_length=400), 6, help_text="Addresses of pictures or videos.")
+    instruction_media = _names(LinkField(max_length=400), 6, help_text="Addresses of pictures or videos.")
     checklist = _names(Text(max_length=300), 10, help_text="Steps that every tester answers.")
     cadence = serializers.ChoiceField(list(CADENCES), required=False, help_text="How often.")
     cadence_days = StrictInteger(
@@ -84,6 +61,7 @@ class TemplatePatch(Shape):
     pay_per_tester_cents = StrictInteger(
         min_value=100, max_value=500_000, required=False, help_text="US cents. Pay of each tester."
     )
+    currency = CurrencyField()
     tester_count = StrictInteger(min_value=1, max_value=20, required=False, help_text="Testers of a run.")
     submission_mode = serializers.ChoiceField(MODES, required=False, help_text="What testers send.")
     applicant_screening = QaScreeningIn(required=False, help_text="What testers must have.")

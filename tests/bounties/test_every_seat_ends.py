@@ -2,9 +2,11 @@
 flagged, warned twice and let go two days later."""
 
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from bounties.models import Application, Bounty
 from bounties.services import last_calls, owner_mails, timers
@@ -302,6 +304,23 @@ def test_a_disputed_seat_is_not_let_go_and_gets_its_time_back(later: Later) -> N
     application = seat.fresh().application
     assert (application.complete_by, application.ends_at) == (START + 3 * WEEK, START + 3 * WEEK + 2 * DAY)
     assert application.end_warning_at == START + 3 * WEEK
+
+
+def test_seats_from_before_get_an_end_by_the_migration(later: Later) -> None:
+    old, window, done = given_confirmed(), given_confirmed(completion_window_hours=5), given_hired(until="deliver")
+    none = {"complete_by": None, "ends_at": None, "end_warning_at": None}
+    Application.objects.filter(pk=old.application.pk).update(**none)
+    later(WEEK)
+
+    migration = import_module("bounties.migrations.0007_every_seat_ends")
+    with connection.cursor() as cursor:
+        migration.give_ends(None, cursor)
+
+    application = old.fresh().application
+    assert (application.complete_by, application.ends_at) == (START + 2 * WEEK, START + 2 * WEEK + 2 * DAY)
+    assert application.end_warning_at == START + 2 * WEEK
+    assert window.fresh().application.complete_by == START + hours(5)
+    assert (window.application.ends_at, done.fresh().application.complete_by) == (None, None)
 
 
 def test_the_books_name_a_seat_without_an_end() -> None:

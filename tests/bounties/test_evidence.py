@@ -50,7 +50,8 @@ def test_a_submission_shows_everything_that_was_sent(at: Callable[[str], datetim
         },
         "response": "",
         "createdAt": "2026-11-21T10:00:00.000Z",
-        "finalizedAt": None,
+        "finalizedAt": "2026-11-21T10:00:00.000Z",
+        "reviewedAt": None,
         "files": [],
     }
     assert seat.agent.get(url(seat, shown["id"]))["submission"] == shown

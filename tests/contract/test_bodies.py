@@ -157,7 +157,7 @@ REQUIRED: dict[str, list[str]] = {
     "payEnterpriseBounty": [],
     "rentHuman": ["humanId", "taskTitle", "taskDescription", "price"],
     "createPersonalBounty": ["humanId", "title", "description", "completionCriteria", "price", "deadline"],
-    "cancelBounty": ["reason"],
+    "cancelBounty": [],
     "apply": [],
     "decideApplication": ["action"],
     "editBounty": [],

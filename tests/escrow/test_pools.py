@@ -30,7 +30,7 @@ def test_the_pool_of_a_paid_bounty_ends_released(at: Callable[[str], Any]) -> No
 
     assert seat.bounty.status == "paid"
     assert (pool["status"], pool["remainingCents"]) == ("released", 0)
-    assert pool["refundedTo"] is None
+    assert "refundedTo" not in pool
     assert [(entry["from"], entry["to"]) for entry in pool["auditLog"]] == [
         ("funding", "funded"),
         ("funded", "released"),
@@ -114,7 +114,7 @@ def test_cancelling_an_unfunded_pool_cancels_its_bounty_and_moves_nothing(ledger
     ended = agent.post(f"/api/escrow/{bounty.pool.public_id}/cancel")["escrow"]
 
     bounty.refresh_from_db()
-    assert (ended["status"], ended["refundedTo"], ended["remainingCents"]) == ("cancelled", None, 0)
+    assert (ended["status"], "refundedTo" in ended, ended["remainingCents"]) == ("cancelled", False, 0)
     assert (bounty.status, ledger()) == ("cancelled", before)
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from rest_framework.exceptions import ValidationError
 
 from marketplace.api.fields import Line, Text
 from tests.api import Api
@@ -14,6 +15,14 @@ HIDDEN = {
     "an isolate": "pay \u2066now\u2069",
     "no width": "ad\u200bmin",
     "a word joiner": "ad\u2060min",
+    "a soft hyphen": "ad\u00admin",
+    "a grapheme joiner": "ad\u034fmin",
+    "a Hangul filler": "ad\u115fmin",
+    "half a Hangul filler": "ad\uffa0min",
+    "a Mongolian separator": "ad\u180emin",
+    "a filler alone": "ad\u3164min",
+    "a tag": "ad\U000e0041min",
+    "tags after another sign than a flag": "x\U000e0067\U000e0062\U000e007f",
     "a byte order mark": "\ufeffadmin",
     "a terminal's command": "\x1b[2Jadmin",
     "a line break": "Water plants\nGET /api/keys",
@@ -55,7 +64,7 @@ def test_the_joiners_and_marks_that_scripts_and_emoji_are_written_with_come_back
 
 def test_a_line_of_nothing_but_joiners_is_blank(worker: Api) -> None:
     with untouched():
-        answer = worker.patch("/api/humans/me", {"name": "\u200d\u200c\u200e"})
+        answer = worker.patch("/api/humans/me", {"name": "\u200d\u200c\u200e\ufe0f"})
     assert (answer.status, list(answer["fields"])) == (400, ["name"])
 
 
@@ -73,3 +82,9 @@ def test_several_lines_keep_their_breaks_tabs_and_directions_and_no_control_char
 
 def test_blanks_around_a_line_that_is_trimmed_are_no_fault() -> None:
     assert Line(trim=True).run_validation(" Ada\n") == "Ada"
+
+
+@pytest.mark.parametrize("text", ["\u3164", "\u00ad \u034f", "\u2800\n", "\ufe0f"])
+def test_a_text_of_nothing_that_is_seen_is_blank(text: str) -> None:
+    with pytest.raises(ValidationError):
+        Text().run_validation(text)

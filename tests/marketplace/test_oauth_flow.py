@@ -13,6 +13,7 @@ from marketplace.api.authentication import authenticate
 from marketplace.api.middleware import GatewayMiddleware
 from marketplace.core.actor import Actor
 from marketplace.core.errors import Unauthorized
+from marketplace.models import Mail
 from marketplace.selectors import accounts
 from tests.api import Api
 from tests.factories.accounts import PASSWORD, AccountFactory
@@ -245,3 +246,36 @@ def test_a_401_of_the_tools_says_where_a_token_is_to_be_had() -> None:
 def test_an_api_key_and_a_session_open_the_tools_too(agent: Api, worker: Api) -> None:
     assert through_the_front_door(200, **agent.headers).status_code == 200
     assert through_the_front_door(200, **worker.headers).status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_code_that_is_sent_again_ends_the_tokens_of_its_first_use() -> None:
+    person, program = given_person(), Program()
+    person.open(program.asks())
+    person.send(decision="allow")
+    code = returned(person)["code"]
+    first = program.trade(code=code)
+    renewed = program.renew(first["refresh_token"])
+    mails = Mail.objects.filter(to=person.account.email, subject__contains="disconnected")
+
+    again = program.trade(code=code)
+
+    assert (again.status, again["error"]) == (400, "invalid_grant")
+    with pytest.raises(Unauthorized):
+        at_the_tools(renewed["access_token"])
+    assert program.renew(renewed["refresh_token"]).status == 400
+    assert mails.count() == 1, "the person reads that the program is out"
+    assert program.trade(code=code).status == 400
+    assert mails.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_code_of_nobody_or_of_another_program_ends_nothing() -> None:
+    person, program, other = given_person(), Program(), Program("Other")
+    person.open(program.asks())
+    person.send(decision="allow")
+    code = returned(person)["code"]
+    tokens = program.trade(code=code)
+
+    assert other.trade(code=code).status == program.trade(code="nobody's").status == 400
+    assert at_the_tools(tokens["access_token"]) is not None

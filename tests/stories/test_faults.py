@@ -148,11 +148,9 @@ def test_bodies_are_refused_before_they_are_read(rig: Rig) -> None:
     head = "POST /api/bounties HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
     too_large = raw_request(rig.base_url, f"{head}Content-Length: 5000000\r\n\r\n")
-    unknown = raw_request(rig.base_url, f"{head}Transfer-Encoding: chunked\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n")
 
     # then the answer comes at once
     assert too_large.startswith("HTTP/1.1 413")
-    assert unknown.startswith("HTTP/1.1 411")
 
 
 def test_slow_uploads_do_not_hold_up_the_others(rig: Rig) -> None:

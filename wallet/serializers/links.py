@@ -5,7 +5,17 @@ from typing import Any
 
 from rest_framework import serializers
 
-from marketplace.api.fields import DollarsField, IdField, Line, OwnDataField, Text, TimestampField
+from marketplace.api.fields import (
+    CurrencyField,
+    DollarsField,
+    IdField,
+    Line,
+    LinkField,
+    MailField,
+    OwnDataField,
+    Text,
+    TimestampField,
+)
 from marketplace.api.serializers import Shape
 from wallet.rules import (
     AGENT_CHECKOUT_STATUSES,
@@ -13,7 +23,6 @@ from wallet.rules import (
     DEPOSIT_MIN_CENTS,
     LINK_STATUSES,
     REFUND_STATUSES,
-    is_safe_return_url,
 )
 
 _PHONE = re.compile(r"\+?[0-9][0-9 ()./-]{4,30}")
@@ -24,28 +33,13 @@ class AmountField(DollarsField):
         super().__init__(source="amount_cents", min_cents=DEPOSIT_MIN_CENTS, max_cents=DEPOSIT_MAX_CENTS, **more)
 
 
-class ReturnUrlField(Text):
+class ReturnUrlField(LinkField):
     """The address that a customer's page links to once it has ended."""
+
+    schemes = ("https",)
 
     def __init__(self, **more: Any) -> None:
         super().__init__(max_length=2000, default="", allow_blank=True, **more)
-
-    def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data)
-        if text and not is_safe_return_url(text):
-            raise serializers.ValidationError("Give an https address, without a user name in it.")
-        return text
-
-
-class CurrencyField(serializers.ChoiceField):
-    """The one currency, case-insensitive: bounties write USD, money writes usd."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(["usd"], **more)
-
-    def to_internal_value(self, data: Any) -> str:
-        found: str = super().to_internal_value(data.lower() if isinstance(data, str) else data)
-        return found
 
 
 class PhoneField(Text):
@@ -63,8 +57,9 @@ class PaymentLinkIn(Shape):
     """POST /api/payment-links."""
 
     amount = AmountField()
+    currency = CurrencyField()
     description = Line(max_length=500, help_text="What is paid for; the payer reads it.")
-    payer_email = serializers.EmailField(
+    payer_email = MailField(
         max_length=254, default="", allow_blank=True, help_text="Prefilled on the page; the receipt goes there."
     )
 
@@ -88,7 +83,7 @@ class AgentCheckoutIn(Shape):
 
     external_order_id = Line(max_length=100, help_text="The order in your books: one checkout each, for ever.")
     amount = AmountField()
-    currency = CurrencyField(default="usd", help_text="Only usd.")
+    currency = CurrencyField()
     description = Line(max_length=500, help_text="What is paid for; the customer reads it.")
     customer_phone = PhoneField(help_text="Shown to you only, never on the page.")
     success_url = ReturnUrlField(help_text="https; the receipt leads there.")

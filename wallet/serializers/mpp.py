@@ -1,7 +1,6 @@
 """Shapes of /api/mpp."""
 
-from rest_framework import serializers
-
+from marketplace.api.fields import PatternField
 from marketplace.api.serializers import Shape
 from wallet.rules import MPP_QUOTE
 
@@ -9,6 +8,6 @@ from wallet.rules import MPP_QUOTE
 class QuoteIn(Shape):
     """POST /api/mpp/wallet/deposit; nothing else is taken."""
 
-    quote = serializers.RegexField(
-        rf"\A{MPP_QUOTE.pattern}\Z", trim_whitespace=False, help_text="As it stands in mppPayment.body."
+    quote = PatternField(
+        MPP_QUOTE.pattern, "the quote as it stands in mppPayment.body", help_text="As it stands in mppPayment.body."
     )

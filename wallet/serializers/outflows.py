@@ -3,7 +3,7 @@
 from django.core.validators import RegexValidator
 from rest_framework import serializers
 
-from marketplace.api.fields import IdField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import CurrencyField, IdField, StrictBoolean, StrictInteger, Text, TimestampField
 from marketplace.api.serializers import Shape
 from wallet.rules import REFUND_STATUSES, WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWAL_STATUS, WITHDRAWALS
 
@@ -20,6 +20,7 @@ class WithdrawIn(Shape):
         allow_null=True,
         help_text="US cents. Left out: all there is, up to 1,000,000.",
     )
+    currency = CurrencyField()
 
 
 class WithdrawalOut(Shape):

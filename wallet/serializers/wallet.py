@@ -4,7 +4,15 @@ from typing import Any
 
 from rest_framework import serializers
 
-from marketplace.api.fields import DollarsField, IdField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import (
+    CurrencyField,
+    DollarsField,
+    IdField,
+    StrictBoolean,
+    StrictInteger,
+    Text,
+    TimestampField,
+)
 from marketplace.api.serializers import Shape
 from wallet.rules import CHECKOUT, CONTROL_MAX_CENTS, DEPOSIT_MAX_CENTS, DEPOSIT_MIN_CENTS
 
@@ -13,6 +21,7 @@ class DepositIn(Shape):
     """POST /api/wallet/deposit."""
 
     amount = DollarsField(source="amount_cents", min_cents=DEPOSIT_MIN_CENTS, max_cents=DEPOSIT_MAX_CENTS)
+    currency = CurrencyField()
     save_payment_method = StrictBoolean(
         default=False, help_text="Ask the payer to keep the card for automatic top-ups of this wallet."
     )

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from marketplace.core import clock
+from marketplace.core import clock, moments
 from marketplace.core.errors import Problem
 from marketplace.core.transactions import unit
 from marketplace.errors import CountryBlocked
@@ -264,8 +264,8 @@ def _require_payment(offer: x402.Offer, order: Order, reason: str, receipt: str 
 
 def _moment(text: str) -> datetime:
     try:
-        moment = datetime.fromisoformat(text)
-        if moment.tzinfo is None or len(text) > 40:
+        moment = moments.read_moment(text)
+        if moment.tzinfo is None:
             raise InvalidWalletProof()
         return moment.astimezone(UTC)
     except (ValueError, OverflowError):  # the first and the last day there are have no UTC everywhere
