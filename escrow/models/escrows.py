@@ -3,7 +3,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import F, Q
 
-from escrow.rules import DISPUTED, STATUSES, Unit, unit
+from escrow.rules import DISPUTED, ENDED, PAID, POOL, REFUNDED, SEAT, STATUSES, Unit, unit
 from marketplace.models.base import Row
 
 
@@ -67,6 +67,38 @@ class Escrow(Row):
             models.CheckConstraint(
                 condition=Q(kind="pool", parent=None, worker=None) | Q(kind="seat", worker__isnull=False),
                 name="escrow_kind_fits",
+            ),
+            # Columns that say the same thing as the status.
+            models.CheckConstraint(
+                condition=Q(kind="pool", status__in=sorted(POOL.states))
+                | Q(kind="seat", status__in=sorted(SEAT.states)),
+                name="escrow_status_of_its_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=ENDED, ended_at__isnull=False) | (~Q(status__in=ENDED) & Q(ended_at=None)),
+                name="escrow_end_has_its_moment",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=REFUNDED, refunded_to__isnull=False)
+                | (~Q(status__in=REFUNDED) & Q(refunded_to=None)),
+                name="escrow_refund_says_where_to",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="seat", status__in=PAID, released_at__isnull=False, completed_at__isnull=False)
+                | (Q(released_at=None) & (Q(kind="pool") | ~Q(status__in=PAID))),
+                name="escrow_payment_has_its_moment",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="seat", status="released", earned_cents=F("human_payout_cents"))
+                | Q(kind="seat", status="resolved", earned_cents__gt=0, earned_cents__lt=F("human_payout_cents"))
+                | (Q(earned_cents=0) & (Q(kind="pool") | ~Q(status__in=PAID))),
+                name="escrow_earned_when_paid",
+            ),
+            models.CheckConstraint(
+                condition=(~Q(status="warranty_hold") | Q(warranty_ends_at__isnull=False))
+                & (~Q(status="completed") | Q(completed_at__isnull=False))
+                & (~Q(status="delivered") | Q(delivered_at__isnull=False)),
+                name="escrow_state_has_its_moment",
             ),
             models.UniqueConstraint(
                 fields=["subject_kind", "subject_id"], condition=Q(ended_at=None), name="escrow_one_open_per_subject"

@@ -1,12 +1,14 @@
 """Every fault that escrow's and bounties' audits know, planted and named; nothing else is named with it by mistake."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 
 from escrow.models import Escrow
 from marketplace.core import ids
+from tests.digest import unchanged
 from tests.escrow.test_decisions import decide, given_dispute
 from tests.factories.market import (
     Seat,
@@ -107,7 +109,7 @@ def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
         (given_hired, "update bounties_bounty set pool_id = null", "bounty without a pool"),
         (
             given_hired,
-            "update escrow_escrow set status = 'refunded' where kind = 'pool'",
+            "update escrow_escrow set status = 'refunded', ended_at = created_at, refunded_to = 'wallet' where kind = 'pool'",
             "live bounty without funding",
         ),
         (
@@ -130,7 +132,11 @@ def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
             "pending_funding without a raise, or a raise without it",
         ),
         (given_hired, "update bounties_application set escrow_id = null", "hired without an escrow"),
-        (given_hired, "update escrow_escrow set status = 'refunded' where kind = 'seat'", "hired without an escrow"),
+        (
+            given_hired,
+            "update escrow_escrow set status = 'refunded', ended_at = created_at, refunded_to = 'pool' where kind = 'seat'",
+            "hired without an escrow",
+        ),
         (
             given_hired,
             "update bounties_application set status = 'expired'",
@@ -156,6 +162,41 @@ def test_no_seat_has_another_fee_than_that_of_its_rate() -> None:
         Escrow.objects.filter(pk=seat.escrow.pk).update(platform_fee_cents=91, amount_cents=591)
 
     assert (seat.escrow.fee_bps, seat.escrow.amount_cents) == (1800, 590)
+
+
+@pytest.mark.parametrize(
+    ("given", "change"),
+    [
+        (given_released, {"status": "locked"}),
+        (given_released, {"ended_at": None}),
+        (given_released, {"released_at": None}),
+        (given_released, {"earned_cents": 1}),
+        (given_released, {"refunded_to": "wallet"}),
+        (given_hired, {"ended_at": datetime(2026, 1, 1, tzinfo=UTC)}),
+        (given_hired, {"status": "refunded"}),
+        (given_hired, {"status": "funded"}),
+        (given_hired, {"earned_cents": 1}),
+        (given_hired, {"status": "delivered"}),
+        (given_hired, {"status": "completed"}),
+        (given_hired, {"status": "warranty_hold"}),
+    ],
+)
+def test_columns_that_say_one_thing_cannot_contradict_each_other(
+    given: Callable[..., Seat], change: dict[str, object]
+) -> None:
+    seat = given()
+    with unchanged(), pytest.raises(IntegrityError), transaction.atomic():
+        Escrow.objects.filter(pk=seat.escrow.pk).update(**change)
+
+
+def test_a_refunded_seat_cannot_be_set_back_to_locked_with_its_end() -> None:
+    seat = given_hired()
+    assert seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/cancel").status == 200
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Escrow.objects.filter(pk=seat.escrow.pk).update(status="locked")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Escrow.objects.filter(pk=seat.escrow.pk).update(status="locked", refunded_to=None)
 
 
 def given_decided(worker_cents: int = 250) -> Seat:

@@ -1,13 +1,17 @@
 """Paying this server by MPP, with the protocol's own client."""
 
 import asyncio
+import base64
 import itertools
+import json
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import httpx
+import pytest
 from mpp import Challenge, Credential, Receipt
+from mpp._parsing import ParseError
 from mpp.client import Mpp
 from mpp.methods.stripe import client as stripe
 
@@ -59,6 +63,16 @@ def pay(body: dict[str, str], card: str = GOOD) -> Answer:
 
 def receipt(answer: Answer) -> Receipt:
     return Receipt.from_payment_receipt(answer.headers["Payment-Receipt"])
+
+
+def undecided(answer: Answer) -> dict[str, Any]:
+    """The receipt of a 202, which the protocol's library takes for none."""
+    header = answer.headers["Payment-Receipt"]
+    with pytest.raises(ParseError):
+        Receipt.from_payment_receipt(header)
+    found: dict[str, Any] = json.loads(base64.urlsafe_b64decode(header + "=" * (-len(header) % 4)))
+    assert found["status"] == "pending"
+    return found
 
 
 def by_client(address: str, body: dict[str, str], card: str = GOOD) -> httpx.Response:

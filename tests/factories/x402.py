@@ -85,6 +85,13 @@ def signed(agent: Api, wallet: Any, cents: int = 500) -> str:
     return sign(wallet, deposit(agent, cents))
 
 
+def submit(chain: Any, signature: str) -> str:
+    """Somebody puts the signed payment on the chain, past the facilitator; the transaction's hash."""
+    seen = authorization(signature)
+    found: str = chain.submit(seen["authorization"], seen["signature"])
+    return found
+
+
 def look() -> int:
     """The timer, when the next look is due."""
     X402Payment.objects.filter(next_attempt_at__isnull=False).update(next_attempt_at=clock.now() - timedelta(seconds=1))

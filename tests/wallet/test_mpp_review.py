@@ -11,10 +11,22 @@ from django.db import connection
 from bounties.models import Bounty
 from bounties.services import funding
 from marketplace.core import clock
-from tests.api import Api
+from tests.api import Answer, Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import faults, untouched
-from tests.factories.mpp import DECLINED, credential, given_quote, is_pending, look, pay, quote_of, receipt, send, token
+from tests.factories.mpp import (
+    DECLINED,
+    credential,
+    given_quote,
+    is_pending,
+    look,
+    pay,
+    quote_of,
+    receipt,
+    send,
+    token,
+    undecided,
+)
 from tests.wallet.conftest import Payer, wallet_of
 from tests.wallet.rails import Rail, Stripe
 from wallet.models import Checkout, MppCharge, MppQuote, Outflow, Payment
@@ -63,8 +75,8 @@ def test_a_lost_answer_is_202_and_finished_by_the_sweep(token_rail: Rail, what: 
     first = send(quote, credential(demanded))
     again = [send(quote), send(quote, credential(demanded)), send(quote, "Payment nonsense")]
 
-    assert is_pending(first) and first["paymentIntentId"].startswith("mch_"), "ours, until the provider's is known"
-    assert receipt(first).reference == MppCharge.objects.get().public_id
+    assert is_pending(first) and first["paymentIntentId"] == MppCharge.objects.get().public_id
+    assert undecided(first)["reference"] == first["paymentIntentId"]
     for answer in again:
         assert is_pending(answer) and answer.headers["Payment-Receipt"] == first.headers["Payment-Receipt"]
         assert "WWW-Authenticate" not in answer.headers
@@ -76,7 +88,9 @@ def test_a_lost_answer_is_202_and_finished_by_the_sweep(token_rail: Rail, what: 
     assert look() == 1 and look() == 0
 
     assert (wallet_of(agent), token_rail.charges(), MppCharge.objects.get().status) == (500, 1, "paid")
-    assert (send(quote).status, send(quote)["status"]) == (200, "credited")
+    done = send(quote)
+    assert (done.status, done["status"], done["paymentIntentId"]) == (200, "credited", first["paymentIntentId"])
+    assert receipt(done).reference == first["paymentIntentId"]
 
 
 def test_a_lost_answer_that_was_a_refusal_opens_the_quote_again(token_rail: Rail) -> None:
@@ -151,15 +165,17 @@ def test_eight_at_once_are_charged_once(token_rail: Rail) -> None:
     demanded = send(quote)
     same = credential(demanded)
 
-    def post(number: int) -> int:
+    def post(number: int) -> Answer:
         try:
-            return send(quote, same if number % 2 else credential(demanded)).status
+            return send(quote, same if number % 2 else credential(demanded))
         finally:
             connection.close()
 
     with ThreadPoolExecutor(8) as pool:
-        statuses = sorted(pool.map(post, range(8)))
+        answers = list(pool.map(post, range(8)))
 
+    statuses = [answer.status for answer in answers]
+    assert len({answer["paymentIntentId"] for answer in answers}) == 1, "also of those who came too early to know"
     assert statuses.count(200) >= 1 and set(statuses) <= {200, 202}, statuses
     assert (wallet_of(agent), token_rail.charges(), MppCharge.objects.count()) == (500, 1, 1)
 
@@ -210,7 +226,7 @@ def test_page_and_quote_both_paid_are_credited_once_and_the_second_goes_back(tok
         assert receipt(answer).reference == answer["paymentIntentId"]
     assert (wallet_of(agent), token_rail.charges()) == (500, 2)
     surplus = Payment.objects.get(surplus=True)
-    assert (surplus.rail, surplus.reference) == ("mpp", answers[0]["paymentIntentId"])
+    assert (surplus.rail, surplus.reference) == ("mpp", MppCharge.objects.get().provider_ref)
     outflows.send(Outflow.objects.get().pk)
     assert (Outflow.objects.get().status, Outflow.objects.get().rail) == ("paid", "mpp")
 

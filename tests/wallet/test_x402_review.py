@@ -10,7 +10,7 @@ from marketplace.models import Account, ApiKey
 from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import faults, untouched
-from tests.factories.x402 import authorization, deposit, look, proof, receipt, sign, sign_up, signed
+from tests.factories.x402 import authorization, deposit, look, proof, receipt, sign, sign_up, signed, submit
 from tests.wallet.conftest import wallet_of
 from wallet import ledger as books
 from wallet.models import Payment, X402Payment
@@ -243,9 +243,10 @@ def test_a_node_of_another_chain_is_not_believed(facilitator: Any, chain: Any) -
 # ------------------------------------------------------------------ dying
 
 
+@pytest.mark.parametrize("submitted", [False, True], ids=["", "submitted by somebody else"])
 @pytest.mark.parametrize("kind", ["deposit", "signup"])
 def test_killed_at_any_statement_the_sweep_ends_it_like_an_undisturbed_run(
-    facilitator: Any, chain: Any, kind: str, settings: Any
+    facilitator: Any, chain: Any, kind: str, settings: Any, submitted: bool
 ) -> None:
     wallet = chain.payer(5000)
 
@@ -278,7 +279,10 @@ def test_killed_at_any_statement_the_sweep_ends_it_like_an_undisturbed_run(
         return seen
 
     def demanded(agent: Api) -> str:
-        return sign(wallet, deposit(agent, 100) if kind == "deposit" else sign_up())
+        signature = sign(wallet, deposit(agent, 100) if kind == "deposit" else sign_up())
+        if submitted:
+            submit(chain, signature)
+        return signature
 
     agent = given_agent()
     signature = demanded(agent)
@@ -294,9 +298,8 @@ def test_killed_at_any_statement_the_sweep_ends_it_like_an_undisturbed_run(
             nonce = authorization(signature)["authorization"]["nonce"]
             if not X402Payment.objects.filter(nonce=nonce).exists():
                 run(agent, signature, None)
-            else:
-                seen = authorization(signature)
-                chain.submit(seen["authorization"], seen["signature"])
+            elif not submitted:
+                submit(chain, signature)
         look()
         assert picture(agent, signature) == undisturbed, k
         assert faults() == [], k

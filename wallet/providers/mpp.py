@@ -91,11 +91,19 @@ def refuse(terms: QuoteTerms, *, body: bytes, error: "PaymentError") -> Presente
 
 
 def receipt(*, deposit: str, reference: str, at: datetime) -> str:
-    """The Payment-Receipt header; always the same for the same payment."""
+    """The Payment-Receipt header of a payment that was made; always the same for the same payment."""
     from mpp import Receipt
 
     success = Receipt.success(reference=reference, timestamp=at, method=_METHOD, external_id=deposit)
     return success.to_payment_receipt()
+
+
+def pending_receipt(*, deposit: str, reference: str, at: datetime) -> str:
+    """The same header while nobody knows whether the payment was made: its status is `pending`, which proves nothing and which
+    a client of the protocol does not take for a receipt."""
+    words = {"status": "pending", "timestamp": at.astimezone(UTC).isoformat().replace("+00:00", "Z")}
+    words |= {"reference": reference, "method": _METHOD, "externalId": deposit}
+    return base64.urlsafe_b64encode(strict_json.dumps(words)).decode().rstrip("=")
 
 
 class _Reader:

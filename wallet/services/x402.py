@@ -149,23 +149,13 @@ def _pay(order: Order, signature: str | None) -> PaymentResult:
     known = signed_payments.find(header.signed)
     if known is not None and not _can_resubmit(known, order):
         return _answer_repeat(known, order, offer)
-    if reason := offer.mismatch(header) or offer.verify(header):
+    if reason := offer.mismatch(header):
         return _answer_unsettleable(header, reason, order, offer)
-    payment = (
-        signed_payments.reopen(known.pk)
-        if known is not None
-        else signed_payments.record_new(
-            header.signed,
-            kind=order.kind,
-            cents=order.cents,
-            account_id=order.account_id,
-            applicant=order.applicant,
-        )
-    )
-    if payment is None:  # a concurrent request was faster
-        known = signed_payments.find(header.signed)
-        assert known is not None
-        return _answer_repeat(known, order, offer)
+    if reason := offer.verify(header):
+        return _credit_submitted(header, reason, order, offer)
+    payment = signed_payments.reopen(known.pk) if known is not None else _record_new(header, order)
+    if payment is None:
+        return _answer_faster(header, order, offer)
     settlement = offer.settle(header)
     try:
         return _conclude(payment, settlement, order, offer)
@@ -175,6 +165,44 @@ def _pay(order: Order, signature: str | None) -> PaymentResult:
         # The money may have moved, so whatever failed here, the payer must not be asked to pay again.
         log.exception("x402 payment is left to the timer", extra={"payment": payment.public_id})
         return PaymentResult(payment, settlement.receipt)
+
+
+def _record_new(header: x402.Header, order: Order) -> X402Payment | None:
+    return signed_payments.record_new(
+        header.signed, kind=order.kind, cents=order.cents, account_id=order.account_id, applicant=order.applicant
+    )
+
+
+def _answer_faster(header: x402.Header, order: Order, offer: x402.Offer) -> PaymentResult:
+    """Answer after a concurrent request has stored or reopened the payment first."""
+    known = signed_payments.find(header.signed)
+    assert known is not None
+    return _answer_repeat(known, order, offer)
+
+
+def _credit_submitted(header: x402.Header, reason: str, order: Order, offer: x402.Offer) -> PaymentResult:
+    """Credit a payment that the facilitator would not settle because it is on the chain already, whoever submitted it.
+
+    Facilitators name that differently, and a payment that has expired since may have been submitted in time: so the chain is
+    asked after every refusal. It credits whoever shows the payment first, because it is public once it is on the chain.
+    Raises ProviderUnavailable (502) when the chain does not answer: then nobody may be told to sign anew.
+    """
+    if signed_payments.find(header.signed) is not None:
+        return _answer_unsettleable(header, reason, order, offer)
+    status = chain.poll(header.signed)
+    if status.state != "paid":
+        _require_payment(offer, order, reason)
+    payment = _record_new(header, order)
+    if payment is None:
+        return _answer_faster(header, order, offer)
+    try:
+        status = signed_payments.verify_on_chain(payment, status.tx_hash)
+        receipt = x402.receipt(status.tx_hash, payment.payer, payment.network)
+        return signed_payments.book(payment.pk, status.tx_hash, receipt, place=status.place, issue_key=True)
+    except Exception:
+        # The money was paid, so whatever failed here, the payer must not be asked to pay again.
+        log.exception("x402 payment is left to the timer", extra={"payment": payment.public_id})
+        return PaymentResult(payment)
 
 
 def _answer_unsettleable(header: x402.Header, reason: str, order: Order, offer: x402.Offer) -> PaymentResult:

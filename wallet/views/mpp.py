@@ -15,7 +15,7 @@ from marketplace.api.viewsets import ApiViewSet, no_store
 from marketplace.core import ids
 from wallet.errors import PaidTwice
 from wallet.models import Checkout, MppCharge
-from wallet.providers.mpp import RECEIPT, receipt
+from wallet.providers.mpp import RECEIPT, pending_receipt, receipt
 from wallet.rules import MPP_BOUNTY_OUTCOMES
 from wallet.selectors import mpp as quotes
 from wallet.serializers.mpp import QuoteIn
@@ -36,7 +36,8 @@ class MppDepositView(ApiViewSet):
         "of a card or of Link. 402 again: nothing was charged, `reason` says why, and there is a fresh challenge. 200 with "
         "`Payment-Receipt`: the wallet is credited; sent again, the same answer. `bounty.status` is `funded`, `left_in_wallet` "
         "(the money is there, but did not fund it) or `pending` (not finished: do not pay again). 202: nobody knows yet whether "
-        "the card was charged. Do not pay again: the same call answers 200 later, or 402 or 410 when it never was. In a sandbox "
+        "the card was charged, and `Payment-Receipt` has the status pending, which proves nothing. Do not pay again: the same call "
+        "answers 200 later with the same ids, or 402 or 410 when it never was. In a sandbox "
         "a token is `spt_<number of a test card>_<anything>`.",
         takes=QuoteIn,
         gives={
@@ -51,9 +52,7 @@ class MppDepositView(ApiViewSet):
         },
         accepted={
             "status": serializers.ChoiceField(["pending_credit"]),
-            "paymentIntentId": serializers.CharField(
-                allow_null=True, help_text="Null until the provider has named it."
-            ),
+            "paymentIntentId": serializers.CharField(help_text="The same while it is pending and when it is credited."),
         },
         keyed=False,
         errors={
@@ -71,18 +70,14 @@ class MppDepositView(ApiViewSet):
         quote = self.read(QuoteIn, strict=True, accepted=())["quote"]
         charge = mpp.pay(quote=quote, body=body, authorization=request.headers.get("Authorization"))
         if charge.status != "paid":
-            pending = {
-                "success": True,
-                "status": "pending_credit",
-                "paymentIntentId": charge.provider_ref or charge.public_id,
-            }
+            pending = {"success": True, "status": "pending_credit", "paymentIntentId": charge.public_id}
             return _receipted(charge, Response(pending, status=202))
         if quotes.is_surplus(charge):
-            raise PaidTwice(paymentIntentId=charge.provider_ref, headers={RECEIPT: _receipt(charge)})
+            raise PaidTwice(paymentIntentId=charge.public_id, headers={RECEIPT: _receipt(charge)})
         checkout = charge.quote.checkout
         answer = self.answer(
             status="credited",
-            paymentIntentId=charge.provider_ref,
+            paymentIntentId=charge.public_id,
             amountCents=checkout.amount_cents,
             currency="usd",
             **_bounty(checkout),
@@ -98,9 +93,10 @@ def _bounty(checkout: Checkout) -> dict[str, Any]:
 
 
 def _receipt(charge: MppCharge) -> str:
-    return receipt(
+    build = receipt if charge.status == "paid" else pending_receipt
+    return build(
         deposit=charge.quote.checkout.public_id,
-        reference=charge.provider_ref or charge.public_id,
+        reference=charge.public_id,
         at=charge.ended_at or charge.created_at,
     )
 
