@@ -2,7 +2,6 @@
 
 import gc
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 import redis
 from django.conf import settings
 from django.db import connection
-from django.test.utils import override_settings
+from django.test.utils import override_settings, setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 from xdist.scheduler import LoadScopeScheduling
 
@@ -163,11 +162,15 @@ def ledger(db: None) -> Callable[[], tuple[tuple[str, int], ...]]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    with ExitStack() as stack:
-        with django_db_blocker.unblock():
-            stack.enter_context(fresh.quick_emptying())
-        yield
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """The test database, also when none of the chosen tests is marked for it: some use a market that their file prepares."""
+    with django_db_blocker.unblock():
+        made = setup_databases(verbosity=0, interactive=False, aliases={"default"})
+        with fresh.quick_emptying(), django_db_blocker.block():
+            yield
+        teardown_databases(made, verbosity=0)
 
 
 _FORGET = "for _, key in ipairs(redis.call('KEYS', 'rl:*')) do redis.call('DEL', key) end"
