@@ -72,6 +72,10 @@ class ApplicationSeat:
     def evidence(self, locked: Seat) -> str | None:
         return locked.application.submissions.order_by("-id").values_list("status", flat=True).first()
 
+    def evidence_flags(self, locked: Seat) -> list[str]:
+        latest = locked.application.submissions.order_by("-id").first()
+        return latest.evidence_flags if latest is not None else []
+
     def title(self, locked: Seat) -> str:
         return locked.bounty.title
 

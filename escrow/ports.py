@@ -42,6 +42,10 @@ class SeatSubject(Protocol):
         """The review status of the latest submission (`pending_review` before a verdict); None without a submission."""
         ...
 
+    def evidence_flags(self, locked: Any) -> list[str]:
+        """Codes of what the checks found against the latest submission."""
+        ...
+
     def title(self, locked: Any) -> str:
         """The title for mails and conversations."""
         ...

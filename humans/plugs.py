@@ -89,6 +89,9 @@ class BookingSeat:
     def evidence(self, locked: Cycle) -> str | None:
         return None  # an appointment has no evidence
 
+    def evidence_flags(self, locked: Cycle) -> list[str]:
+        return []
+
     def title(self, locked: Cycle) -> str:
         return locked.subscription.title
 

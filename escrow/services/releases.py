@@ -39,6 +39,7 @@ def release(actor: Actor, escrow_id: str, *, acknowledged: bool, application_id:
                 worker={"humanId": escrow.worker.public_profile_id, "name": escrow.worker.display_name},
                 escrowStatus=escrow.status,
                 latestSubmissionStatus=subject.evidence(locked),
+                evidenceFlags=subject.evidence_flags(locked),
             )
         return pay(actor, subject, locked, escrow, note="released by the poster")
 

@@ -17,7 +17,7 @@ from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 from tests.factories.identities import Signer
-from tests.factories.market import given_confirmed
+from tests.factories.market import given_confirmed, given_funded_agent
 from wallet.services import outflows
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
@@ -340,6 +340,19 @@ def disputed(call: Recorder, agent: Api, task: dict[str, Any]) -> None:
     call(agent, "GET", f"/api/disputes?escrowId={seat}")
     call(agent, "POST", f"{path}/withdraw")
     agent.post(f"/api/escrow/{seat}/cancel")
+    contest(call, task)
+
+
+def contest(call: Recorder, task: dict[str, Any]) -> None:
+    """Rejected evidence that its worker stands by; another owner's, so that the journey's wallet keeps its sums."""
+    agent = given_funded_agent(400)
+    worker, bounty, escrow = _seat(agent, task)
+    sent = worker.post(f"/api/bounties/{bounty}/submissions", {"textEvidence": "Open 9 to 18."})["submission"]["id"]
+    verdict = {"action": "reject", "response": "The sign says otherwise."}
+    assert agent.patch(f"/api/bounties/{bounty}/submissions/{sent}", verdict).status == 200
+    application = worker.get("/api/work")["applications"][0]["id"]
+    call(worker, "POST", f"/api/work/{application}/contest", {"reason": "The sign was changed: see my second photo."})
+    assert agent.post(f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True}).status == 200
 
 
 def _seat(agent: Api, task: dict[str, Any]) -> tuple[Api, str, str]:

@@ -67,6 +67,10 @@ def test_a_score_against_a_final_text_is_a_finding_of_its_evidence(monkeypatch: 
     [sent] = owner.get(f"/api/bounties/{row.bounty.public_id}/submissions")["submissions"]
     assert sent["checks"]["recommendation"] == "needs_review"
     assert {"code": "ai_fraction_high", "aiFraction": 0.9} in sent["checks"]["findings"]
+    preview = owner.post(f"/api/escrow/{final['escrowId']}/release")
+    assert (preview.status, preview["evidenceFlags"]) == (409, ["ai_fraction_high"]), (
+        "and in the last look before the money"
+    )
 
 
 def test_a_long_text_is_cut_and_says_so() -> None:
