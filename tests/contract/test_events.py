@@ -23,6 +23,7 @@ from tests.factories.market import (
     given_delivered,
     given_funded_agent,
     given_hired,
+    given_released,
 )
 from wallet.models import ProviderAccount
 from wallet.services import topups
@@ -117,6 +118,13 @@ def change_terms() -> None:
     assert seat.agent.patch(path, {"title": "Photograph two"}).status == 200
 
 
+def cancel_a_tip() -> None:
+    seat = given_released(agent=given_funded_agent(690))
+    tip = {"recipientId": seat.worker.account.public_profile_id, "bountyId": seat.bounty.public_id, "amount": 4}
+    asked = seat.agent.post("/api/transfers/send", tip)
+    assert seat.agent.post(f"/api/transfers/{asked['transfer']['id']}/cancel").status == 200
+
+
 SCENES: list[Callable[[], None]] = [
     decline,
     fill_one_of_two,
@@ -127,6 +135,7 @@ SCENES: list[Callable[[], None]] = [
     run_low,
     top_up,
     break_an_endpoint,
+    cancel_a_tip,
 ]
 
 

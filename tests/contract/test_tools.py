@@ -62,7 +62,7 @@ TAKEN_ONCE = {  # without a key, too
     *("withdraw_dispute", "post_review", "pay_attendance", "cancel_transfer"),
     # A second finds what the first one left, by a name that both give.
     *("send_cake_order", "refund_wallet_funding", "create_agent_checkout", "refund_agent_checkout", "stop_qa_run"),
-    *("cancel_subscription", "delete_webhook_endpoint", "revoke_api_key", "delete_identity"),
+    *("cancel_transfer", "cancel_subscription", "delete_webhook_endpoint", "revoke_api_key", "delete_identity"),
     # What is set stays set.
     *("block_human", "unblock_human", "prefer_human", "unprefer_human", "set_wallet_controls", "switch_identity"),
     "set_qa_credentials",

@@ -322,7 +322,8 @@ def test_filters_find_the_escrow_of_an_application() -> None:
     ("tampering", "fault"),
     [
         (
-            "update escrow_escrow set status = 'released', ended_at = created_at where kind = 'seat'",
+            "update escrow_escrow set status = 'released', ended_at = created_at, released_at = created_at, "
+            "completed_at = created_at, earned_cents = human_payout_cents where kind = 'seat'",
             "ended escrow still holds money",
         ),
         (
