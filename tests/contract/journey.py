@@ -17,7 +17,7 @@ from tests.factories import mpp, x402
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
 from tests.factories.identities import Signer
-from tests.factories.market import given_confirmed, given_funded_agent
+from tests.factories.market import given_confirmed, given_funded_agent, given_released
 from wallet.services import outflows
 
 CARD = b"cc-name=A&cc-number=4242424242424242&cc-exp=12%2F40&cc-csc=123&action=pay"
@@ -341,6 +341,7 @@ def disputed(call: Recorder, agent: Api, task: dict[str, Any]) -> None:
     call(agent, "POST", f"{path}/withdraw")
     agent.post(f"/api/escrow/{seat}/cancel")
     contest(call, task)
+    cancel_tip(call)
 
 
 def contest(call: Recorder, task: dict[str, Any]) -> None:
@@ -353,6 +354,14 @@ def contest(call: Recorder, task: dict[str, Any]) -> None:
     application = worker.get("/api/work")["applications"][0]["id"]
     call(worker, "POST", f"/api/work/{application}/contest", {"reason": "The sign was changed: see my second photo."})
     assert agent.post(f"/api/escrow/{escrow}/release", {"acknowledgeRelease": True}).status == 200
+
+
+def cancel_tip(call: Recorder) -> None:
+    """A tip for which the wallet is short waits for its page; its sender thinks better of it."""
+    seat = given_released(agent=given_funded_agent(690))
+    tip = {"recipientId": seat.worker.account.public_profile_id, "bountyId": seat.bounty.public_id, "amount": 4}
+    sent = seat.agent.post("/api/transfers/send", tip)["transfer"]["id"]
+    call(seat.agent, "POST", f"/api/transfers/{sent}/cancel")
 
 
 def _seat(agent: Api, task: dict[str, Any]) -> tuple[Api, str, str]:
