@@ -11,7 +11,7 @@ from bounties.errors import NoTermsChanged, NotWithdrawable, OverlappingShift, T
 from bounties.models import Application, Attendance, Bounty
 from bounties.rules import terms as rules
 from bounties.selectors import access, shifts, terms
-from bounties.services import contests, owner_mails, seat_ends, seats, worker_mails
+from bounties.services import contests, owner_mails, seat_ends, seats, sent_back, worker_mails
 from escrow.services import releases
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
@@ -22,7 +22,7 @@ from marketplace.core.states import InvalidState
 from marketplace.core.transactions import for_each_due
 
 _ASKED = ("terms_snapshot", "terms_proposed", "terms_changed_at", "terms_answer_by")
-_CLOCKS = ("start_by", "complete_by", "nudge_at", "flag_at", "extension_until", "ghost_flagged_at")
+_CLOCKS = ("start_by", *seats.DUE, "nudge_at", "flag_at", "extension_until", *sent_back.RESET)
 
 
 def changed(actor: Actor, bounty: Bounty, before: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Bounty
-from bounties.services import staff_cases, terms, timers
+from bounties.services import last_calls, staff_cases, terms, timers
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.transactions import unit
@@ -73,14 +73,19 @@ def test_the_whole_pay_and_nothing_are_settled_as_well() -> None:
     assert faults() == []
 
 
-def test_attendance_that_is_not_settled_becomes_a_case_and_no_clock_ends_it(at: Callable[[str], datetime]) -> None:
-    seat = given_attended(completion_window_hours=1, response_window_hours=1, auto_expire_ghosts=True)
+@pytest.mark.parametrize("window", [1, None])
+def test_attendance_that_is_not_settled_becomes_a_case_and_no_clock_ends_it(
+    at: Callable[[str], datetime], window: int | None
+) -> None:
+    seat = given_attended(completion_window_hours=window, response_window_hours=1, auto_expire_ghosts=True)
     answer(seat, accept=False)
+    assert faults() == []
     start = clock.now()
     for hours, cases in ((71, 0), (72, 1), (73, 0)):
         clock.freeze(start + timedelta(hours=hours))
         assert terms.escalate_unsettled() == cases, hours
-    assert timers.release_overdue() == timers.flag_silent() == timers.nudge_silent() == 0
+    clock.freeze(start + timedelta(days=30))
+    assert timers.release_overdue() == timers.flag_silent() == timers.nudge_silent() == last_calls.warn() == 0
     seat.fresh()
     assert seat.application.is_case
     staff = acting(given_agent(is_staff=True))
