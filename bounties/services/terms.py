@@ -162,16 +162,17 @@ def settle_attendance(
         most = format_usd(escrow.human_payout_cents)
         raise Invalid({"workerCents": [f"Give 0 to {escrow.human_payout_cents} cents: the seat pays {most}."]})
     seats.check_not_frozen(application)
-    application.needs_staff_at, application.response = None, response or application.response
+    closed = contests.close_case(application, "settled")
+    application.response = response or application.response
     if worker_cents == 0:
-        application.save(update_fields=["needs_staff_at"])
+        application.save(update_fields=closed)
         seat_ends.reopen_or_remove_seat(
             actor, bounty, application, reason="terms_changed", words=response, judged=application.is_delivered
         )
         return application
     application.terms_left_at = None
     application.end_reason = "terms_changed"
-    application.save(update_fields=["needs_staff_at", "terms_left_at", "end_reason", "response"])
+    application.save(update_fields=[*closed, "terms_left_at", "end_reason", "response"])
     releases.release_part(actor, escrow.pk, worker_cents=worker_cents, note="attendance before changed terms")
     application.refresh_from_db()
     return application
