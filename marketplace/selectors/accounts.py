@@ -39,7 +39,11 @@ def describe(actor: Actor) -> SimpleNamespace:
 
 def find_named(text: str) -> Account | None:
     """The account behind a profile id (prf_…), an agent's identity (agent_…) or a username; with a profile or without."""
-    rows = Account.objects.filter(identities__agent_id=text) if text.startswith("agent_") else Account.objects.filter(username=text)
+    rows = (
+        Account.objects.filter(identities__agent_id=text)
+        if text.startswith("agent_")
+        else Account.objects.filter(username=text)
+    )
     if text.startswith("prf_"):
         try:
             rows = Account.objects.filter(profile_id=ids.decode("prf", text))
