@@ -73,7 +73,7 @@ class WalletView(ApiViewSet):
             self.actor,
             cents=data["amount_cents"],
             key=self.idempotency_key(),
-            fingerprint=fingerprint("POST", request.path, request.data),
+            fingerprint=fingerprint("POST", request.path, request.data, unread=self.unread),
             save_method=data["save_payment_method"],
         )
         response = self.answer(
