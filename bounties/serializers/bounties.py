@@ -187,7 +187,8 @@ class _OnlyOwn(Shape):
 
 def render_preview(bounty: Bounty, status: str) -> dict[str, Any]:
     """The owner's view of an unsaved bounty, in the `status` that creating it would give it."""
-    return render_own(bounty, []) | dict.fromkeys(_MADE_ON_CREATION) | {"status": status}
+    told = {"status": status, "acceptsApplications": status == "open"}  # a new bounty has free spots and time
+    return render_own(bounty, []) | dict.fromkeys(_MADE_ON_CREATION) | told
 
 
 def render_own(bounty: Bounty, hired: list[str]) -> dict[str, Any]:

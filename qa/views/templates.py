@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -36,6 +37,13 @@ _EXAMPLE = {
 }
 
 
+_SHOWN = {
+    "data": TemplateOut(),
+    "warning": TemplateWarning(required=False),
+    "warnings": serializers.ListField(child=serializers.CharField(), required=False),
+}
+
+
 def _no_end(template: Template) -> dict[str, list[str]]:
     """Names a schedule without an end in the answer's warnings."""
     if not templates.goes_on_for_good(template):
@@ -60,7 +68,7 @@ class TemplateView(ApiViewSet):
         "reserves testerCount x (pay + fee, `feeBps`) of your wallet; what isn't used returns when it closes. A wallet that is too "
         "low now is no refusal but a `warning`.",
         takes=TemplateIn,
-        gives={"data": TemplateOut(), "warning": TemplateWarning(required=False)},
+        gives=_SHOWN,
         errors={400: "validation_error", 403: "api_key_required", 503: "product_unavailable"},
         example=_EXAMPLE,
     )
@@ -97,7 +105,7 @@ class TemplateView(ApiViewSet):
         description="Any field of create, and `status`. What runs keeps its terms; the next run has the new ones. A paused "
         "template starts no run; resumed, it goes on with its next time.",
         takes=TemplatePatch,
-        gives={"data": TemplateOut(), "warning": TemplateWarning(required=False)},
+        gives=_SHOWN,
         errors={400: "validation_error", 403: "api_key_required", 404: "not_found"},
         example={"status": "paused"},
     )

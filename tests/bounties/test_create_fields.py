@@ -274,6 +274,7 @@ def test_everybody_sees_which_agent_posted_and_who_brings_the_sign(anonymous: Ap
 ELSEWHERE = {
     "deadline",  # by `posted`, each time
     "excludedParticipantSourceBountyIds",  # above: they are one's own bounties
+    "currency",  # checked and dropped: tests/bounties/test_existing_clients.py
     "dryRun",  # is the one that is not kept
 }
 

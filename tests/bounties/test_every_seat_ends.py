@@ -285,7 +285,8 @@ def test_a_shift_that_is_moved_later_takes_its_end_along(later: Later) -> None:
     assert free.fresh().application.complete_by == START + hours(30 * 24) + WEEK
     assert free.application.ends_at == START + hours(30 * 24) + WEEK + 2 * DAY
     assert waits.fresh().application.complete_by is None
-    assert agent.patch(path, {"scheduledStartAt": "2026-11-22T10:00:00Z"}).status == 200
+    sooner = {"scheduledStartAt": "2026-11-22T10:00:00Z", "deadline": "2026-11-22T09:00:00Z"}
+    assert agent.patch(path, sooner).status == 200
     assert free.fresh().application.complete_by == START + hours(30 * 24) + WEEK, "nobody's time is shortened"
 
 

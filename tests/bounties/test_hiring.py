@@ -37,7 +37,9 @@ def test_applying_opens_the_conversation_with_the_cover_letter(
     applied = worker.post(url(bounty), {"coverLetter": "On my way."})["application"]
 
     assert (applied["status"], applied["humanId"]) == ("pending", worker.account.public_profile_id)
-    assert applied["termsSnapshot"] == {"currency": "USD", "compensation": {"type": "fixed", "total": 5}}
+    terms = applied["termsSnapshot"]
+    assert (terms["currency"], terms["compensation"]) == ("USD", {"type": "fixed", "total": 5})
+    assert terms["description"] == bounty.description
     conversation = Conversation.objects.get()
     assert (applied["conversationId"], conversation.subject) == (conversation.public_id, bounty.title)
     assert [message.content for message in conversation.messages.all()] == ["On my way."]

@@ -122,7 +122,7 @@ def test_the_page_for_the_shortfall_hires_when_it_is_paid_and_only_once(path: st
     answer = agent.post(path, body(worker))
     assert (answer.status, answer["status"], answer["checkoutTotal"]) == (200, "requires_payment", 1.9)
     assert answer["checkoutUrl"] == answer["url"] == page_of(answer).url
-    assert "escrowId" not in answer.body
+    assert agent.get(f"/api/escrow/{answer['escrowId']}")["escrow"]["status"] == "funding"
     assert (bounty_of(answer).status, wallet(agent), Mail.objects.count()) == ("pending_deposit", 400, 0)
 
     for _ in range(2):

@@ -75,7 +75,7 @@ def test_a_short_wallet_is_led_to_a_page_and_who_pays_it_hires() -> None:
 
     asked = talk.pay(idempotencyKey="offer-by-page-1")
 
-    assert (asked["status"], asked["checkoutTotal"], "escrowId" in asked.body) == ("requires_payment", 4.9, False)
+    assert (asked["status"], asked["checkoutTotal"], "escrowId" in asked.body) == ("requires_payment", 4.9, True)
     assert talk.pay()["checkoutUrl"] == asked["checkoutUrl"], "one page for one offer"
     assert pay_page(asked).outcome == "funded"
     assert (bounty_of(asked).status, wallet(talk.agent)) == ("assigned", 0)

@@ -66,9 +66,9 @@ def test_whatever_the_deadline_drops_can_still_end() -> None:
         assert not BOUNTY.allowed(over)
 
 
-def test_an_ended_application_stays_ended_and_only_a_withdrawn_one_comes_again() -> None:
-    assert not APPLICATION.allowed("expired")
-    assert set(APPLICATION.allowed("withdrawn")) == {"apply"}
+def test_an_ended_application_comes_again_only_by_its_person_or_once_the_owner_allows_it() -> None:
+    assert set(APPLICATION.allowed("expired")) == {"unreject", "apply"}
+    assert set(APPLICATION.allowed("withdrawn")) == {"unreject", "apply"}
     assert APPLICATION.next("rejected", "unreject") == "pending"
 
 

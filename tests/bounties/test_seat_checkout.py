@@ -242,7 +242,7 @@ def test_a_short_wallet_is_led_to_the_page_and_who_pays_it_hires(worker: Api) ->
 
     asked = agent.post(CHECKOUT, ids, **key)
 
-    assert (asked.status, asked["status"], "escrowId" in asked.body) == (200, "requires_payment", False)
+    assert (asked.status, asked["status"], "escrowId" in asked.body) == (200, "requires_payment", True)
     assert asked["checkoutUrl"] == asked["url"] == made["checkoutUrl"], "one page for one thing"
     assert asked["checkoutTotal"] == 4.9
     pay_page(made)

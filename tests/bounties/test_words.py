@@ -134,7 +134,9 @@ def test_every_filter_and_sort_of_discovery_has_its_index() -> None:
         there = {name for (name,) in cursor.fetchall()}
         cursor.execute("select stxname from pg_statistic_ext where stxrelid = 'bounties_bounty'::regclass")
         assert cursor.fetchall() == [("bounty_city_counted",)]
-    wanted = "new value top city country category price skills status over_value over_top search_live search_over"
+    wanted = (
+        "new value top city country category price skills_folded status over_value over_top search_live search_over"
+    )
     assert {f"bounty_{name}" for name in wanted.split()} | {"application_newest"} <= there
 
 

@@ -122,6 +122,8 @@ ODD: list[Any] = [
 REQUIRED: dict[str, list[str]] = {
     **services.REQUIRED,
     **qa.REQUIRED,
+    "answerTerms": ["accept"],
+    "payAttendance": ["workerCents"],
     "x402Signup": ["acceptTerms", "country", "city"],
     "x402Deposit": ["amountCents"],
     "mppDeposit": ["quote"],

@@ -323,7 +323,8 @@ def test_taste_people_are_found_by_category_and_what_they_are(anonymous: Api) ->
     assert taste("") == ["Ada", "Ben"]
     assert taste("category=design") == ["Ada"]
     assert taste("category=visual-art") == taste("category=music") == taste("gender=man") == ["Ben"]
-    assert taste("category=writing-performance") == taste("country=Atlantis") == []
+    assert taste("category=writing-performance") == []
+    assert anonymous.get("/api/humans/taste?country=Atlantis").code == "validation_error"
     assert taste("skill=MUSIC,none") == taste("country=us") == taste("identityVerified=false") == ["Ben"]
     assert taste("identityVerified=true") == taste("country=Portugal") == ["Ada"]
     assert taste("category=design&gender=man") == []
