@@ -89,7 +89,7 @@ WRONG = [
     ("format", "html"), ("sourceText", ""), ("sourceText", "x" * 100_001), ("transformation", "translate"),
     ("subject", "ab"), ("subject", "s" * 81), ("instructions", "i" * 5001), ("turnaroundMinutes", 4),
     ("turnaroundMinutes", 10_081), ("turnaroundMinutes", "60"), ("priceCents", 299), ("priceCents", 100_000_001),
-    ("priceCents", 20.5), ("currency", "EUR"), ("requireResume", "yes"), ("applicantScreening", "none"),
+    ("priceCents", 20.5), ("requireResume", "yes"), ("applicantScreening", "none"),
     ("applicantScreening.percentage", 0), ("applicantScreening.percentage", 26),
     ("applicantScreening.maximumWords", 49), ("applicantScreening.maximumWords", 501),
     ("applicantScreening.aiGeneratedSourceText", 5), ("applicantScreening.instructions", "i" * 5001),

@@ -38,8 +38,15 @@ BODIES: dict[str, dict[str, Any]] = {
         "checklist": ["Did it arrive?"],
         "instructionMedia": ["https://example.com/how.png"],
         "autoMode": False,
+        "maxRuns": 5,
     },
-    "changeQaTemplate": {"name": "Another name", "cadence": "weekly", "testerCount": 1, "status": "paused"},
+    "changeQaTemplate": {
+        "name": "Another name",
+        "cadence": "weekly",
+        "testerCount": 1,
+        "status": "paused",
+        "maxRuns": 5,
+    },
     "decideQaEscalation": {"action": "accept", "response": "Welcome."},
 }  # fmt: skip
 REQUIRED: dict[str, list[str]] = {

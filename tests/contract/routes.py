@@ -238,7 +238,7 @@ ROUTES = [
     Route("POST", "/api/work/{confirmed_application}/terms", "answerTerms", PERSON.format("404", "409:no_terms_changed"),
           {"accept": False}, note="unchanged"),
     Route("POST", "/api/work/{delivered_application}/contest", "contestWork",
-          PERSON.format("404", "409:nothing_to_contest"), {"reason": "It is the shelf."}, note="nobody had time to look"),
+          PERSON.format("404", "409:nothing_to_contest"), {"reason": "It is the shelf."}),
     Route("POST", "/api/bounties/{open_bounty}/applications", "apply", PERSON.format("200", "200"), {"coverLetter": "Hi."}),
     Route("POST", "/api/bounties/{applied_bounty}/applications", "apply", PERSON.format("200", "409:already_applied"),
           {}, note="applied before"),
