@@ -3,7 +3,7 @@
 from django.conf import settings
 
 from bounties.models import ScreeningRule, TaskPlace
-from bounties.services import attendance, autoreview, bounties, edits, extensions, receipts, seats
+from bounties.services import attendance, autoreview, bounties, contests, edits, extensions, receipts, seats
 from config.demo.cast import (
     Cast,
     Story,
@@ -233,7 +233,7 @@ def video(cast: Cast) -> Story:
 
 
 def shelf_check(cast: Cast) -> Story:
-    """Evidence was rejected and nothing followed: a case for staff."""
+    """Evidence was rejected, and its worker contests that: a case for staff."""
     job = post(cast.scout, "Check which shelf a cereal stands on", "Photos of the whole shelf, from the front.", 14, "1",
                completion_criteria="The top shelf and the price tags are in the picture.",
                evidence_types=["photo"], category="labor-gigs", completion_window_hours=24)  # fmt: skip
@@ -246,6 +246,9 @@ def shelf_check(cast: Cast) -> Story:
     seat.person_says("The store does not allow photos of the top shelf. I asked twice.")
     yield hours(2)
     seat.agent_says("Without the top shelf the photo is of no use to us.")
+    yield hours(1)
+    why = "The task asked for a photo of the whole shelf; the store forbids the top of it, and I said so at once."
+    contests.contest(cast["marcus"], seat.application, {"reason": why, "files": []})
 
 
 def desk(cast: Cast) -> Story:
