@@ -60,6 +60,7 @@ def fill(rows: int) -> Any:
             bounty = Bounty(
                 status="open", deadline=soon, went_live_at=now, estimated_hours="0.5", agent_name="Scout",
                 evidence_types=["photo", "text"], completion_criteria="The opening hours are readable.",
+                fee_bps=1800,
             )  # fmt: skip
             columns = "id owner_id created_at status title description category skills_needed city country"
             columns += " is_remote_allowed price_cents seat_cents application_count spots_available"

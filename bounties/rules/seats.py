@@ -5,6 +5,11 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
+# Columns of an application that are running deadlines of its seat: a dispute moves them, and who applies again has none.
+DEADLINES: Final = (
+    *("confirm_by", "start_by", "complete_by", "ends_at", "end_warning_at", "nudge_at", "flag_at", "extension_until"),
+    *("review_warning_at", "silence_warning_at", "staff_due_at", "terms_answer_by"),
+)
 CONFIRM_WITHIN: Final = timedelta(hours=2)
 REDO_AT_LEAST: Final = timedelta(hours=24)  # new evidence after a redo or a rejection
 EXTENSION_HOLD: Final = timedelta(hours=24)  # a pending request delays the release for at most this long

@@ -8,6 +8,7 @@ from bounties import events
 from bounties.errors import AlreadyApplied, BountyNotOpen, DeadlinePassed, OwnBounty
 from bounties.models import Application, Attendance, Bounty
 from bounties.rules.bounties import LIVE
+from bounties.rules.seats import DEADLINES
 from bounties.selectors import access
 from bounties.services import forms, screening, worker_mails
 from bounties.services.forms import ApplicationForm
@@ -112,7 +113,7 @@ def begin_anew(application: Application) -> None:
 
 
 _OF_A_SEAT = (
-    *("escrow", "confirm_by", "confirmed_at", "start_by", "started_at", "complete_by", "active_at", "nudge_at"),
-    *("flag_at", "response_window_hours", "ghost_flagged_at", "needs_staff_at", "extension_until", "may_reapply_at"),
-    *("review_warning_at", "terms_proposed", "terms_changed_at", "terms_answer_by", "terms_left_at"),
+    *DEADLINES,
+    *("escrow", "confirmed_at", "started_at", "active_at", "response_window_hours", "ghost_flagged_at", "silent_since"),
+    *("needs_staff_at", "may_reapply_at", "terms_proposed", "terms_changed_at", "terms_left_at"),
 )

@@ -5,17 +5,13 @@ from datetime import timedelta
 
 from bounties import events
 from bounties.models import Application, Bounty
+from bounties.rules.seats import DEADLINES
 from bounties.services import contests, endings, seat_ends, seats, submissions, worker_mails
 from escrow.ports import Outcome
 from escrow.selectors.pools import seat_summary
 from escrow.services.disputes import shift_deadline
 from humans.services import profiles
 from marketplace.core.actor import Actor
-
-_CLOCKS = (
-    *("confirm_by", "start_by", "complete_by", "ends_at", "end_warning_at"),
-    *("nudge_at", "flag_at", "extension_until", "review_warning_at", "silence_warning_at", "staff_due_at"),
-)
 
 
 def ended(actor: Actor, bounty: Bounty, application: Application, outcome: Outcome, *, accepted: bool) -> None:
@@ -51,6 +47,6 @@ def resumed(application: Application, frozen: timedelta) -> None:
 
     The application is locked by the caller.
     """
-    for name in _CLOCKS:
+    for name in DEADLINES:
         setattr(application, name, shift_deadline(frozen, getattr(application, name)))
-    application.save(update_fields=_CLOCKS)
+    application.save(update_fields=DEADLINES)

@@ -179,12 +179,13 @@ def settle_attendance(
 
 
 def keep_unanswered() -> int:
-    """Timer: after 48 hours without an answer the old terms count until the worker accepts. Returns how many."""
+    """Timer: after 48 hours without an answer the old terms count until the worker accepts; a dispute stops the hours. Returns
+    how many."""
 
     def work(pk: UUID) -> None:
         bounty, application = access.lock_seat(pk)
         due = application.terms_answer_by
-        if application.status != "accepted" or due is None or due > clock.now():
+        if application.status != "accepted" or due is None or due > clock.now() or application.is_frozen:
             return
         changes = application.terms_changed.differences if application.terms_changed else []
         application.terms_answer_by = None
@@ -193,9 +194,8 @@ def keep_unanswered() -> int:
             return
         events.terms_changed(Actor.system(), bounty, application, to=bounty.owner_id, state="kept", changes=changes)
 
-    return for_each_due(
-        Application.objects.filter(status="accepted", terms_answer_by__lte=clock.now()), work, by="terms_answer_by"
-    )
+    rows = Application.objects.filter(status="accepted", terms_answer_by__lte=clock.now())
+    return for_each_due(rows.exclude(escrow__status="disputed"), work, by="terms_answer_by")
 
 
 def escalate_unsettled() -> int:

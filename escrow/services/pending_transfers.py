@@ -63,11 +63,10 @@ def payable_page(transfer_id: UUID) -> Checkout | None:
     if found is not None:
         return found
     try:
-        _check_cap_of(row)
-        return open_page(row)
-    except (
-        Problem
-    ):  # the caller sees a pending transfer without a page; cancelled and sent again, it is refused by name
+        with transaction.atomic():
+            _check_cap_of(row)
+            return open_page(row)
+    except Problem:  # the caller sees a pending transfer without a page; sent once more, it is refused by name
         return None
 
 
@@ -87,7 +86,6 @@ def cancel(actor: Actor, transfer_id: str) -> Transfer:
         raise InvalidState(
             "The page of this transfer was paid: it is being sent.", currentState=row.status, allowedActions=[]
         )
-    TRANSFER.next(row.status, "fail")
     _fail(row, "cancelled")
     return row
 

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.middleware.security import SecurityMiddleware
 
 from marketplace.api import addresses, cross_origin, handler, slow_bodies, wire
@@ -172,16 +172,19 @@ def body_limit(known: Intake) -> int:
 
 def read_chunked(request: HttpRequest, known: Intake) -> None:
     """Read a body that came without its length, so that it is as one with a length for whatever reads it next. Raises TooLarge
-    (413) as soon as it is longer than `body_limit`.
+    (413) as soon as it is longer than `body_limit`; UnreadablePostError, as any body does whose sender is gone.
     """
     if request.method not in _WITH_BODY or request.META.get("CONTENT_LENGTH") or not _is_chunked(request):
         return
     limit, parts, length = body_limit(known), [], 0
-    while chunk := request.META["wsgi.input"].read(min(_PIECE, limit + 1 - length)):
-        parts.append(chunk)
-        length += len(chunk)
-        if length > limit:
-            raise _too_large(limit)
+    try:
+        while chunk := request.META["wsgi.input"].read(min(_PIECE, limit + 1 - length)):
+            parts.append(chunk)
+            length += len(chunk)
+            if length > limit:
+                raise _too_large(limit)
+    except OSError as error:
+        raise UnreadablePostError(*error.args) from error
     request.META["CONTENT_LENGTH"] = str(length)
     request._stream = io.BytesIO(b"".join(parts))
 

@@ -39,17 +39,16 @@ def describe(actor: Actor) -> SimpleNamespace:
 
 def find_named(text: str) -> Account | None:
     """The account behind a profile id (prf_…), an agent's identity (agent_…) or a username; with a profile or without."""
-    rows = (
-        Account.objects.filter(identities__agent_id=text)
-        if text.startswith("agent_")
-        else Account.objects.filter(username=text)
-    )
+    if not text.isprintable():
+        return None
+    if text.startswith("agent_"):
+        return Account.objects.filter(identities__agent_id=text).first()
     if text.startswith("prf_"):
         try:
-            rows = Account.objects.filter(profile_id=ids.decode("prf", text))
+            return Account.objects.filter(profile_id=ids.decode("prf", text)).first()
         except ValueError:
             return None
-    return rows.first() if text.isprintable() else None
+    return Account.objects.filter(username=text).first()
 
 
 def phone_sharers(accounts: Iterable[Account]) -> dict[UUID, int]:

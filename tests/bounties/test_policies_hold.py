@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty
+from bounties.rules.seats import DEADLINES
+from bounties.services import last_calls, timers
 from humans.models import Profile
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
@@ -17,6 +19,7 @@ from tests.factories.market import (
     Seat,
     given_application,
     given_bounty,
+    given_confirmed,
     given_delivered,
     given_funded_agent,
     given_hired,
@@ -196,6 +199,24 @@ def test_whose_seat_expired_may_apply_again_once_the_owner_allows_it(new_events:
     seat.agent.post(path(seat.bounty, seat.application, "/expire"))
     with untouched():
         assert seat.worker.post(path(seat.bounty, verb="/applications"), {}).code == "already_applied", "once"
+
+
+def test_who_comes_again_has_none_of_the_clocks_of_the_seat_before(at: Callable[[str], datetime]) -> None:
+    at("2026-11-01T10:00:00Z")
+    seat = given_confirmed(spots_available=2, deadline=clock.now() + timedelta(days=25))
+    clock.freeze(clock.now() + timedelta(days=7))
+    last_calls.warn()
+    seat.agent.post(path(seat.bounty, seat.application, "/expire"))
+    assert decide(seat, "unreject").status == 200
+    assert seat.worker.post(path(seat.bounty, verb="/applications"), {"coverLetter": "Again."}).status == 200
+    assert {name for name in DEADLINES if getattr(seat.fresh().application, name)} == set()
+
+    Bounty.objects.filter(pk=seat.bounty.pk).update(completion_window_hours=240)
+    assert decide(seat, "accept").status == 200
+    assert seat.worker.post(path(seat.bounty, seat.application, "/confirm")).status == 200
+    clock.freeze(clock.now() + timedelta(days=5))
+    assert timers.release_overdue() == last_calls.warn() == 0
+    assert seat.fresh().application.status == "accepted", "its window is ten days from now"
 
 
 def test_a_seat_given_back_by_its_worker_is_allowed_again_in_the_same_way() -> None:

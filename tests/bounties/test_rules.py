@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bounties.errors import PoolTooLarge
+from bounties.models import Application
 from bounties.rules.applications import APPLICATION, REVIEW_ATTEMPTS, review_pause
 from bounties.rules.bounties import (
     BOUNTY,
@@ -21,7 +22,7 @@ from bounties.rules.bounties import (
     seat_lost_action,
 )
 from bounties.rules.pictures import worker_pay
-from bounties.rules.seats import complete_by, overdue_at, silence, start_by
+from bounties.rules.seats import DEADLINES, complete_by, overdue_at, silence, start_by
 from escrow.rules import FEE_MAX_BPS, WORK_KINDS, unit
 from marketplace.core.states import InvalidState
 
@@ -64,6 +65,12 @@ def test_whatever_the_deadline_drops_can_still_end() -> None:
     assert "stop" not in BOUNTY.allowed("partially_filled"), "somebody is hired"
     for over in ("closed", "cancelled", "paid"):
         assert not BOUNTY.allowed(over)
+
+
+def test_every_column_that_a_timer_of_a_seat_looks_for_is_a_deadline_that_disputes_move() -> None:
+    looked_for = {index.fields[0] for index in Application._meta.indexes if index.name.endswith("_due")}
+    others = {"review_at", "terms_left_at"}  # of applications; and since when
+    assert looked_for - others <= set(DEADLINES)
 
 
 def test_an_ended_application_comes_again_only_by_its_person_or_once_the_owner_allows_it() -> None:

@@ -222,6 +222,20 @@ def test_after_48_hours_the_old_terms_count_and_nobody_leaves_by_them(at: Callab
     assert answer(seat, accept=True).status == 200, "it may be accepted as long as the work goes on"
 
 
+def test_a_dispute_stops_the_hours_for_an_answer(at: Callable[[str], datetime]) -> None:
+    at("2026-11-21T10:00:00Z")
+    seat = given_changed(evidence_types=["photo"])
+    body = {"category": "poor_quality", "description": "Nobody came."}
+    dispute = seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/dispute", body)["dispute"]["id"]
+    at("2026-11-24T10:00:00Z")
+    with untouched():
+        assert terms.keep_unanswered() == 0
+
+    assert seat.agent.post(f"/api/disputes/{dispute}/withdraw").status == 200
+    assert work(seat)["termsChanged"]["answerBy"] == "2026-11-26T10:00:00.000Z"
+    assert answer(seat, accept=False)["application"]["endReason"] == "terms_changed"
+
+
 def test_evidence_is_judged_by_the_terms_that_were_agreed() -> None:
     seat = given_confirmed(evidence_types=["text"])
     edit(seat, {"evidenceTypes": ["text", "video"]})

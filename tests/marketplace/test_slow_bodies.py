@@ -87,3 +87,25 @@ def test_a_refused_body_is_answered_503_with_retry_after(client, monkeypatch):
     assert answer["Retry-After"] == "5"
     assert answer.json()["code"] == "unavailable" and "whole body" in answer.json()["error"]
     assert answer.json()["requestId"] == answer["X-Request-Id"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("reason", "status"), [(Refused("full"), 503), (ConnectionResetError(), 400)])
+def test_a_body_without_length_that_stops_coming_is_not_an_error_of_ours(client, caplog, reason, status):
+    class Stopped:
+        refused = isinstance(reason, Refused)
+
+        def read(self, size=-1):
+            raise reason
+
+        readline = read
+
+    answer = client.post(
+        "/api/agents/register",
+        content_type="application/json",
+        headers={"Transfer-Encoding": "chunked"},
+        CONTENT_LENGTH="",
+        **{"wsgi.input": Stopped()},
+    )
+    assert answer.status_code == status
+    assert [record for record in caplog.records if record.exc_info] == []
