@@ -1,5 +1,6 @@
 from django.urls import path
 
+from bounties.pages.jobs import Home, Job, Jobs
 from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
@@ -19,6 +20,9 @@ from bounties.views.submissions import SubmissionView
 from bounties.views.work import WorkView
 
 urlpatterns = [
+    path("", Home.as_view()),
+    path("jobs", Jobs.as_view()),
+    path("jobs/<str:bounty_id>", Job.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),

@@ -6,12 +6,11 @@ from django.urls import include, path
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.files import download, photo
-from marketplace.views.pages import home, policy
+from marketplace.views.pages import policy
 from marketplace.views.sandbox import SandboxView
 from marketplace.views.support import SupportView
 
 urlpatterns = [
-    path("", home),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("terms", policy, {"which": "terms"}),

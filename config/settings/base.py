@@ -125,6 +125,8 @@ INSTALLED_APPS = [
     "django_filters",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "django_htmx",  # its copy of the script that makes pages quicker
+    "heroicons",
     "marketplace",
     "webhooks",
     "wallet",
@@ -151,8 +153,10 @@ APPEND_SLASH = False
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 TIME_ZONE = "UTC"
-USE_I18N = False
+# Pages are written in the reader's language, where there is a catalogue; everything else in English.
+USE_I18N = True
 LANGUAGE_CODE = "en-us"
+LANGUAGES = [("en-us", "English (US)"), ("en-gb", "English")]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -163,8 +167,9 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "marketplace.views.pages.shell",
-            ]
+                "marketplace.web.shell.shell",
+            ],
+            "builtins": ["marketplace.web.tags"],
         },
     }
 ]

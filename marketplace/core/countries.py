@@ -36,3 +36,8 @@ def find(text: str) -> str | None:
 def name(code: str) -> str:
     """The English short name for an alpha-2 code; the code itself when unknown."""
     return _table()[0].get(code, code)
+
+
+def choices() -> list[tuple[str, str]]:
+    """Alpha-2 codes and English short names, by name."""
+    return sorted(_table()[0].items(), key=lambda pair: pair[1])

@@ -1,4 +1,4 @@
-"""HTML pages: common headers, the front page, terms and privacy."""
+"""HTML pages: common headers, terms and privacy."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,11 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 _POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
-
-
-def shell(request: HttpRequest) -> dict[str, object]:
-    """Template context of every page: the service's name, and whether it is a sandbox."""
-    return {"service": settings.SERVICE_NAME, "sandbox": settings.SANDBOX}
 
 
 def page(view: Callable[..., HttpResponse], *, leads_away: bool = False) -> Callable[..., HttpResponse]:
@@ -29,10 +24,6 @@ def page(view: Callable[..., HttpResponse], *, leads_away: bool = False) -> Call
         return response
 
     return shown
-
-
-def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "marketplace/home.html", {"name": settings.SERVICE_NAME, "sandbox": settings.SANDBOX})
 
 
 def policy(request: HttpRequest, which: str) -> HttpResponse:

@@ -1,0 +1,146 @@
+"""/, /jobs and /jobs/{id}: what there is to do, for everybody."""
+
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from bounties.models import Application, Bounty
+from bounties.selectors import access, listing, policies, recommended
+from bounties.serializers.bounties import BountyOut
+from bounties.serializers.browse import SORTS, BountyQuery
+from marketplace.api.pagination import page as keyset_page
+from marketplace.core import countries
+from marketplace.core.errors import Invalid, Problem
+from marketplace.web.drafts import Refused
+from marketplace.web.page import Page
+from marketplace.web.words import say
+
+PER_PAGE = 20
+FILTERS = ("q", "category", "skill", "minPrice", "city", "country", "isRemoteOnly", "sort")
+
+
+class Home(Page):
+    """The two doors, and the newest jobs. Signed in, the address leads to the page of today."""
+
+    template = "bounties/home.html"
+    needs_account = False
+
+    def show(self) -> dict[str, Any]:
+        rows = listing.with_status(listing.public(), "open").order_by(*SORTS["new"])[:5]
+        return {"jobs": [card(row) for row in rows], "person": self.caller}
+
+
+class Jobs(Page):
+    """Open jobs, with the API's own filters. A faulty filter is named, and the list is shown without it."""
+
+    template = "bounties/jobs.html"
+    needs_account = False
+
+    def show(self) -> dict[str, Any]:
+        asked = {name: value for name in FILTERS if (value := self.request.GET.get(name, "").strip())}
+        context: dict[str, Any] = {"asked": asked, "categories": _categories(), "countries": countries.choices()}
+        try:
+            rows, sent = BountyQuery(Request(self.request), listing.public()).apply()
+            rows = listing.with_status(rows, "open")
+            found, profile = self._page(rows, sent, asked.get("sort", ""))
+        except Problem as problem:
+            fields = problem.extra.get("fields", {}) if isinstance(problem, Invalid) else {}
+            refused = Refused(act="", message=say(problem), fields=fields, typed={k: [v] for k, v in asked.items()})
+            return context | {"refused": refused, "jobs": [], "next_url": ""}
+        jobs = [
+            card(row) | {"because": recommended.because(row, profile) if profile is not None else []}
+            for row in found.rows
+        ]
+        return context | {"jobs": jobs, "next_url": self.next_url(found.next_cursor), "ranked": profile is not None}
+
+    def _page(self, rows: Any, sent: dict[str, Any], sort: str) -> tuple[Any, Any]:
+        """What fits the reader's profile best comes first, unless they ask for another order."""
+        profile = recommended.profile_of(self.caller) if sort in ("", "recommended") else None
+        order, filters = SORTS.get(sort, SORTS["new"]), sent
+        if profile is not None:
+            rows, order = recommended.ranked(rows, profile), recommended.ORDER
+            filters = sent | {"profile": recommended.version(profile)}
+        found = keyset_page(
+            rows, Request(self.request), scope="pages:jobs", default=PER_PAGE, order=order, filters=filters
+        )
+        return found, profile
+
+
+class Job(Page):
+    """One job: what to do, what it pays, what counts as evidence, and how to get in."""
+
+    template = "bounties/job.html"
+    needs_account = False
+
+    def show(self, bounty_id: str) -> dict[str, Any]:
+        bounty = access.visible_bounty(self.caller, bounty_id)
+        mine = None
+        if self.caller is not None:
+            mine = Application.objects.filter(bounty_id=bounty.pk, human_id=self.caller.id).first()
+        alike = listing.with_status(listing.public(), "open").filter(category=bounty.category).exclude(pk=bounty.pk)
+        return {
+            "job": card(bounty),
+            "mine": mine,
+            "is_owner": access.is_owner(self.caller, bounty),
+            "gates": gates(bounty),
+            "alike": [card(row) for row in alike.order_by(*SORTS["new"])[:3]],
+            "posting": _posting(bounty) if bounty.accepts_applications and not bounty.is_private else None,
+        }
+
+
+def card(bounty: Bounty) -> dict[str, Any]:
+    """A job as everybody may see it: the API's view of it, and what a reader wants to know at once."""
+    shown = BountyOut.render(bounty)
+    hours = float(shown["estimatedHours"] or 0)
+    per_hour = shown["price"] / hours if hours and shown["priceType"] == "fixed" and hours >= 1 else None
+    place = ", ".join(
+        part for part in (bounty.city, bounty.state, countries.name(bounty.country) if bounty.country else "") if part
+    )
+    return shown | {"perHour": per_hour, "place": place, "href": f"/jobs/{bounty.public_id}"}
+
+
+def gates(bounty: Bounty) -> list[str]:
+    """What a person needs before they can apply, in words."""
+    found = []
+    if bounty.eligible_countries:
+        found.append(_("You are in %s") % ", ".join(countries.name(code) for code in bounty.eligible_countries[:8]))
+    if bounty.identity_required:
+        found.append(_("Your identity is verified"))
+    if bounty.linkedin_verified_required:
+        found.append(_("Your LinkedIn profile is verified"))
+    if bounty.mic_check_required:
+        found.append(_("A short microphone check"))
+    if bounty.language_requirement:
+        found.append(_("A recording in the job's language"))
+    found += [_("A link: %s") % (wish.get("label") or wish["type"]) for wish in bounty.required_links]
+    return found
+
+
+def _categories() -> list[tuple[str, str]]:
+    return [(slug, slug.replace("-", " ").capitalize()) for slug in policies.categories()]
+
+
+def _posting(bounty: Bounty) -> dict[str, Any]:
+    """What search engines read: schema.org's JobPosting."""
+    address = {"addressLocality": bounty.city, "addressRegion": bounty.state, "addressCountry": bounty.country}
+    known = {name: value for name, value in address.items() if value}
+    pay = {
+        "@type": "QuantitativeValue",
+        "value": bounty.price_cents / 100,
+        "unitText": "HOUR" if bounty.price_type == "hourly" else "TASK",
+    }
+    return {
+        "@context": "https://schema.org",
+        "@type": "JobPosting",
+        "title": bounty.title,
+        "description": bounty.description,
+        "datePosted": (bounty.went_live_at or bounty.created_at).date().isoformat(),
+        "validThrough": bounty.deadline.isoformat(),
+        "employmentType": "CONTRACTOR",
+        "hiringOrganization": {"@type": "Organization", "name": bounty.agent_name or settings.SERVICE_NAME},
+        "jobLocation": {"@type": "Place", "address": {"@type": "PostalAddress", **known}},
+        **({"jobLocationType": "TELECOMMUTE"} if bounty.is_remote_allowed else {}),
+        "baseSalary": {"@type": "MonetaryAmount", "currency": "USD", "value": pay},
+    }

@@ -1,0 +1,100 @@
+"""How money, times and sizes are written on pages, each in one place. Numbers and dates go by the reader's locale, times by their
+zone, which is named."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.utils import formats, timezone, translation
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from marketplace.core import clock
+
+
+def cents(amount: int) -> SafeString:
+    """1250 -> $12.50"""
+    sign = "−" if amount < 0 else ""
+    number = formats.number_format(Decimal(abs(amount)) / 100, decimal_pos=2, force_grouping=True)
+    return format_html('<span class="money">{}${}</span>', sign, number)
+
+
+def dollars(amount: float | int | Decimal) -> SafeString:
+    """12.5, as the API's answers have it -> $12.50"""
+    return cents(int((Decimal(str(amount)) * 100).to_integral_value()))
+
+
+def as_moment(value: Any) -> datetime:
+    """A datetime, or the text of one as the API's answers have it."""
+    moment = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def moment_words(value: Any, *, with_zone: bool = True) -> str:
+    """Tue 24 November, 14:30 WET; with the year where it is not this one."""
+    local = timezone.localtime(as_moment(value))
+    same_year = local.year == timezone.localtime(clock.now()).year
+    day = formats.date_format(local, "MONTH_DAY_FORMAT" if same_year else "DATE_FORMAT")
+    zone = f" {local.tzname()}" if with_zone else ""
+    return f"{formats.date_format(local, 'D')} {day}, {formats.time_format(local, _hours())}{zone}"
+
+
+def _hours() -> str:
+    """Only Americans read 2:30 p.m.; the library would write it for the British, too."""
+    return "TIME_FORMAT" if translation.get_language() == "en-us" else "H:i"
+
+
+def moment(value: Any) -> SafeString:
+    """When something is or was, as a `time` element."""
+    at = as_moment(value)
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(), moment_words(at))
+
+
+def day(value: Any) -> SafeString:
+    at = as_moment(value)
+    return format_html(
+        '<time datetime="{}">{}</time>', at.isoformat(), formats.date_format(timezone.localtime(at), "DATE_FORMAT")
+    )
+
+
+def ago(value: Any) -> SafeString:
+    """3 h ago, with the moment as its title."""
+    at = as_moment(value)
+    words = _("just now") if clock.now() - at < timedelta(minutes=1) else _("%s ago") % length(clock.now() - at)
+    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), moment_words(at), words)
+
+
+def until(value: Any) -> SafeString:
+    """until Tue 14:30, in 3 h: the script counts it down by the server's clock."""
+    at = as_moment(value)
+    left = at - clock.now()
+    words = _("in %s") % length(left) if left > timedelta() else _("%s ago") % length(-left)
+    soon = " soon" if timedelta() < left < timedelta(hours=2) else " over" if left <= timedelta() else ""
+    return format_html(
+        '<time class="until{}" datetime="{}">{}<span class="left" data-until="{}">{}</span></time>',
+        soon, at.isoformat(), moment_words(at), at.isoformat(), words,
+    )  # fmt: skip
+
+
+def length(span: timedelta) -> str:
+    """The largest unit that says it: 45 min, 3 h, 2 days."""
+    minutes = max(0, int(span.total_seconds() // 60))
+    if minutes < 1:
+        return _("under a minute")
+    if minutes < 60:
+        return _("%d min") % minutes
+    if minutes < 48 * 60:
+        hours, rest = divmod(minutes, 60)
+        return _("%d h") % hours if hours >= 6 or not rest else _("%(h)d h %(m)d min") % {"h": hours, "m": rest}
+    days = minutes // (24 * 60)
+    return ngettext("%d day", "%d days", days) % days
+
+
+def size(count: int) -> str:
+    """1536000 -> 1.5 MB"""
+    for unit, factor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if count >= factor:
+            return f"{formats.number_format(Decimal(count) / factor, decimal_pos=1)} {unit}"
+    return _("%d bytes") % count

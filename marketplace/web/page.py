@@ -1,0 +1,193 @@
+"""The base of every page for people. A page reads a form, calls one service or selector with the same actor as the API would,
+and answers HTML: a GET shows, a POST acts once and leads on.
+
+A form carries the name of its act and an id that is used once, which is the idempotency key: a second tap, or the back button,
+gets the first answer. A refused form comes back as it was typed, with the reason beside the field. A form that is sent after the
+session ended is kept, and comes back after signing in.
+"""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, ClassVar
+from urllib.parse import quote
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone, translation
+from django.utils.decorators import method_decorator
+from django.views import View
+from django.views.decorators.debug import sensitive_post_parameters
+from rest_framework.exceptions import ValidationError
+
+from marketplace.api import handler
+from marketplace.api.middleware import too_many
+from marketplace.api.serializers import Shape
+from marketplace.core.actor import Actor
+from marketplace.core.errors import Invalid, NotFound, Problem
+from marketplace.models import Account
+from marketplace.services import limits
+from marketplace.services.accounts import mark_active
+from marketplace.services.idempotency import Answer, fingerprint, is_used, once
+from marketplace.web import drafts, reader
+from marketplace.web.drafts import ACT, FORM, Refused
+from marketplace.web.words import say
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+)
+
+
+@method_decorator(sensitive_post_parameters(), name="dispatch")
+class Page(View):
+    """A page. A subclass names its template, gives the context in `show`, and has a method `act_<name>` for each form."""
+
+    template: ClassVar[str]
+    needs_account: ClassVar[bool] = True
+    http_method_names = ["get", "head", "post"]
+
+    def show(self, **ids: str) -> dict[str, Any]:
+        """The context of the template. Raises NotFound (404) where the API would."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ who reads
+
+    @property
+    def actor(self) -> Actor:
+        """The signed-in reader, on pages that need an account."""
+        assert isinstance(self.request.user, Account)
+        return Actor(account=self.request.user, via="session")
+
+    @property
+    def caller(self) -> Actor | None:
+        """The signed-in reader, or None for a stranger."""
+        return self.actor if self.request.user.is_authenticated else None
+
+    # ------------------------------------------------------------------ GET and POST
+
+    def dispatch(self, request: HttpRequest, *args: Any, **ids: Any) -> HttpResponse:
+        with timezone.override(reader.zone(request)), translation.override(reader.language(request)):
+            try:
+                response = self._answer(request, ids)
+            except Problem as problem:
+                response = handler.answer(request, problem)
+        if "Content-Security-Policy" not in response:
+            response["Content-Security-Policy"] = POLICY
+        response.setdefault("Cache-Control", "no-store")
+        return response
+
+    def _answer(self, request: HttpRequest, ids: dict[str, str]) -> HttpResponse:
+        if request.user.is_authenticated:
+            mark_active(self.actor.me)
+        elif self.needs_account:
+            return self._ask_to_sign_in(request)
+        if request.method != "POST":
+            return self.render(ids, refused=drafts.take(request))
+        act = request.POST.get(ACT, "")
+        perform: Callable[..., HttpResponse] | None = getattr(self, f"act_{act}", None) if act.isidentifier() else None
+        if perform is None:
+            raise NotFound("This form asks for something that the page does not do. Load the page anew.")
+        try:
+            return perform(**ids)
+        except (Problem, ValidationError) as error:
+            return self._refuse(ids, act, handler.as_problem(error) or Problem())
+
+    def _refuse(self, ids: dict[str, str], act: str, problem: Problem) -> HttpResponse:
+        if isinstance(problem, NotFound):
+            raise problem
+        refused = Refused(
+            act=act,
+            message=say(problem),
+            code=problem.code,
+            fields=problem.extra.get("fields", {}),
+            typed=drafts.typed(self.request),
+            extra=problem.extra,
+        )
+        response = self.render(ids, refused=refused, status=problem.status)
+        for name, value in problem.headers.items():
+            response[name] = value
+        return response
+
+    def render(self, ids: dict[str, str], *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
+        """The page; `refused` is the form that was not carried out."""
+        context = {"refused": refused, "page": self, **self.show(**ids)}
+        return render(self.request, context.pop("template", None) or self.template, context, status=status)
+
+    def _ask_to_sign_in(self, request: HttpRequest) -> HttpResponse:
+        if request.method == "POST":
+            drafts.keep(request)
+        return HttpResponseRedirect(f"/account/login?next={quote(request.get_full_path())}")
+
+    # ------------------------------------------------------------------ what subclasses use
+
+    def next_url(self, cursor: str | None) -> str:
+        """The address of the next page of a list; empty after the last one."""
+        if cursor is None:
+            return ""
+        query = self.request.GET.copy()
+        query["cursor"] = cursor
+        return f"{self.request.path}?{query.urlencode()}"
+
+    def read(self, shape: type[Shape], body: dict[str, Any]) -> Any:
+        """A form's content, validated by the shape of the API's body. Raises Invalid (400) naming every invalid field."""
+        form = shape(data=body)
+        form.is_valid(raise_exception=True)
+        return form.validated_data
+
+    def posted(self, *names: str) -> dict[str, Any]:
+        """These texts of the form, without those that it does not have."""
+        return {name: self.request.POST[name].strip() for name in names if name in self.request.POST}
+
+    def once(
+        self,
+        perform: Callable[[], Any],
+        *,
+        to: str | Callable[[Any], str] = "",
+        said: str | Callable[[Any], str] = "",
+        keep: Callable[[], Any] | None = None,
+    ) -> HttpResponse:
+        """Run `perform` in one transaction, once for this form, and lead on to `to` (the same page without one), where `said` is
+        shown.
+
+        `keep` prepares what may take long (files) before the transaction, and is not asked for a repetition; `perform` then gets
+        its result. Raises IdempotencyKeyReused (409) when the form was sent before with another content.
+        """
+        operation = f"page.{type(self).__name__}.{self.request.POST.get(ACT, '')}"
+        key = self.request.POST.get(FORM, "")[:100]
+        if not key.isprintable() or not key:
+            raise Invalid({}, "This form is not from our page. Load the page anew, and send it again.")
+        content = {name: values for name, values in drafts.content(self.request).items() if name not in (FORM, ACT)}
+        request_hash = fingerprint("POST", self.request.path, content | _files(self.request))
+        kept = () if keep is None or is_used(self.actor, operation, key) else (keep(),)
+
+        def work() -> Answer:
+            result = perform(*kept)
+            leads = to(result) if callable(to) else to
+            words = said(result) if callable(said) else said
+            return Answer({"to": leads or self.request.get_full_path(), "said": str(words)})
+
+        answer = once(actor=self.actor, operation=operation, key=key, fingerprint=request_hash, perform=work)
+        if answer.body["said"]:
+            messages.success(self.request, answer.body["said"])
+        return HttpResponseRedirect(answer.body["to"])
+
+    def count_towards(self, *names: str) -> None:
+        """Count this act towards limits of the API's operation. Raises TooManyRequests (429)."""
+        address = self.request.client_address  # type: ignore[attr-defined]
+        verdict = limits.count(classes=names, address=address, actor=self.caller)
+        if verdict.refused:
+            raise too_many(verdict)
+
+
+def _files(request: HttpRequest) -> dict[str, str]:
+    """What stands for the files of a form in its fingerprint."""
+    found = {}
+    for name, files in request.FILES.lists():
+        for number, file in enumerate(files):
+            digest = hashlib.sha256()
+            for chunk in file.chunks():
+                digest.update(chunk)
+            file.seek(0)
+            found[f"{name}.{number}"] = digest.hexdigest()
+    return found

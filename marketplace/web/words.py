@@ -1,0 +1,85 @@
+"""The words of states and failures on pages. The API's messages name fields and routes; a person reads these instead."""
+
+from django.utils.translation import gettext_lazy as _
+
+from marketplace.core.errors import Problem
+
+STATES = {
+    # applications
+    "pending": _("Waiting for an answer"),
+    "accepted": _("Hired"),
+    "rejected": _("Not chosen"),
+    "withdrawn": _("Withdrawn"),
+    "expired": _("Ended"),
+    # seats
+    "awaiting_confirmation": _("Confirm your place"),
+    "in_progress": _("In progress"),
+    "evidence_in_review": _("Being looked at"),
+    "redo_requested": _("Please send it again"),
+    "approved_awaiting_release": _("Approved, pay is on its way"),
+    "released": _("Paid"),
+    "resolved": _("Decided"),
+    "refunded": _("Refunded"),
+    "disputed": _("In dispute"),
+    "seat_released": _("Ended"),
+    "cancelled": _("Cancelled"),
+    # jobs
+    "open": _("Open"),
+    "partially_filled": _("Open, places taken"),
+    "assigned": _("All places taken"),
+    "in_review": _("In review"),
+    "completed": _("Completed"),
+    "paused": _("Paused"),
+    "closed": _("Closed"),
+    "pending_deposit": _("Waiting for its money"),
+    "pending_funding": _("Waiting for its money"),
+    # evidence
+    "pending_review": _("Being looked at"),
+    "approved": _("Approved"),
+    # money
+    "locked": _("Held safely"),
+    "failed": _("Failed"),
+    "paid": _("Paid"),
+    "processing": _("On its way"),
+    "requires_payment": _("Waiting for payment"),
+}
+TONES = {
+    "accepted": "good", "released": "good", "approved": "good", "completed": "good", "paid": "good", "resolved": "good",
+    "approved_awaiting_release": "good", "open": "good", "locked": "good",
+    "awaiting_confirmation": "wait", "redo_requested": "wait", "pending": "wait", "evidence_in_review": "wait",
+    "pending_review": "wait", "in_progress": "wait", "partially_filled": "good", "processing": "wait",
+    "rejected": "bad", "disputed": "bad", "failed": "bad", "expired": "bad",
+}  # fmt: skip
+
+# By code, where the API's own message speaks of fields, headers or routes.
+PROBLEMS = {
+    "validation_error": _("Some fields need another value. Each says which."),
+    "idempotency_key_reused": _(
+        "This form was sent before with other content. Load the page anew to send another one."
+    ),
+    "idempotency_in_progress": _("This is being done already. Wait a moment, then load the page anew."),
+    "busy": _("Somebody else is changing the same thing right now. Send it once more."),
+    "session_required": _("Sign in as a person for this."),
+    "location_required": _(
+        "This job is for people in certain countries. Allow your browser to tell where you are, and send it again."
+    ),
+    "mic_check_required": _("This job asks for a microphone check first."),
+    "language_proficiency_required": _("This job asks for a recording in its language first."),
+    "identity_required": _("This job asks for a verified identity first."),
+    "linkedin_required": _("This job asks for a verified LinkedIn profile first."),
+    "profile_incomplete": _("This job asks for a complete profile first."),
+    "seat_not_confirmed": _("Confirm your place first."),
+    "server_error": _(
+        "Something went wrong on our side, and nothing was changed. Try again; if it keeps failing, write to support."
+    ),
+}
+
+
+def state(value: str) -> str:
+    """The words for a state; an unknown one as plain words."""
+    return str(STATES.get(value) or value.replace("_", " ").capitalize())
+
+
+def say(problem: Problem) -> str:
+    """A failure in words for a person."""
+    return str(PROBLEMS.get(problem.code) or problem.message)
