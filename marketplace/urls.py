@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
+from marketplace.pages import app
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.files import download, photo
@@ -11,6 +12,9 @@ from marketplace.views.sandbox import SandboxView
 from marketplace.views.support import SupportView
 
 urlpatterns = [
+    path("manifest.webmanifest", app.manifest),
+    path("service-worker.js", app.service_worker),
+    path("offline", app.offline),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("terms", policy, {"which": "terms"}),

@@ -11,7 +11,7 @@ from django.db.models.functions import Upper
 from bounties.rules.bounties import DIRECT, KINDS, LIVE, MODES, STATUSES, UNFILLED
 from bounties.rules.seats import due_by_default
 from escrow.rules import Unit, unit
-from marketplace.core import clock, ids
+from marketplace.core import addresses, clock, ids
 from marketplace.models import Account
 from marketplace.models.base import Row, Rows
 
@@ -211,6 +211,12 @@ class Bounty(Row):
 
     @property
     def public_url(self) -> str:
+        """The page that people read."""
+        return addresses.job(self.public_id)
+
+    @property
+    def api_url(self) -> str:
+        """Where programs read it."""
         return f"{settings.BASE_URL}/api/bounties/{self.public_id}"
 
     @property

@@ -68,7 +68,7 @@ def check(actor: Actor, bounty: Bounty, position: Position | None, state: Applic
     """
     account = actor.me
     if not state.is_complete:
-        raise _unmet(ProfileIncomplete, "api/humans/me")
+        raise _unmet(ProfileIncomplete, "profile")
     if state.is_blocked or is_excluded(bounty, account):
         raise NotEligible()
     product = products.find(bounty.kind)
@@ -80,10 +80,10 @@ def check(actor: Actor, bounty: Bounty, position: Position | None, state: Applic
         raise _unmet(LinkedinRequired, _ACCOUNT)
     country = check_country(bounty, account, position)
     if bounty.mic_check_required and checks.mic(bounty, account.pk).state != "recorded":
-        raise _unmet(MicCheckRequired, f"api/bounties/{bounty.public_id}/mic-check")
+        raise _unmet(MicCheckRequired, f"jobs/{bounty.public_id}/recordings")
     language = checks.language(bounty, account.pk)
     if language is not None and language.state not in ("passed", "pending"):  # one that is still being scored may pass
-        page = f"api/bounties/{bounty.public_id}/language-proficiency"
+        page = f"jobs/{bounty.public_id}/recordings"
         raise _unmet(LanguageProficiencyRequired, page, requirement=bounty.language_requirement)
     return country
 
@@ -127,7 +127,7 @@ def check_country(bounty: Bounty, account: Account, position: Position | None) -
             return document
         if bounty.identity_required:
             raise CountryNotAllowed(country=document, supportedCountries=allowed)
-    found = locate(position, f"api/bounties/{bounty.public_id}/applications")
+    found = locate(position, f"jobs/{bounty.public_id}/apply")
     if found in closed:
         raise IntakeClosed(country=found)
     if allowed and found not in allowed:
@@ -152,7 +152,7 @@ def locate(position: Position | None, page: str) -> str:
     return country
 
 
-_ACCOUNT = "account"  # the page of one's own account
+_ACCOUNT = "settings"  # the page of one's own account
 
 
 def _unmet(gate: type[Forbidden], page: str, message: str = "", **extra: Any) -> Forbidden:
