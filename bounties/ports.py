@@ -28,6 +28,14 @@ class Product:
         `…/escalations/{applicationId}` below it. Empty: the bounty's own routes."""
         return ""
 
+    def apply_page(self, bounty: Bounty) -> str:
+        """Path of the page on which people apply; empty: the ordinary one."""
+        return ""
+
+    def work_page(self, application: Application) -> str:
+        """Path of the page on which the hired person does the work; empty: the page of the seat."""
+        return ""
+
     def applications_to_decide(self, bounty: Bounty) -> Collection[UUID] | None:
         """Applications that the owner has to decide. None: all pending ones."""
         return None

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from bounties.pages.jobs import Home, Job, Jobs
+from bounties.pages.texts import AssignedText, Sample
 from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
@@ -23,6 +24,8 @@ urlpatterns = [
     path("", Home.as_view()),
     path("jobs", Jobs.as_view()),
     path("jobs/<str:bounty_id>", Job.as_view()),
+    path("jobs/<str:bounty_id>/sample", Sample.as_view()),
+    path("work/<str:application_id>/text", AssignedText.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),

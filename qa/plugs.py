@@ -38,6 +38,9 @@ class QaRuns(Product):
     def office_url(self, bounty: Bounty) -> str:
         return Run.objects.select_related("template").get(bounty_id=bounty.pk).url
 
+    def work_page(self, application: Application) -> str:
+        return f"/work/{application.public_id}/test"
+
     def applications_to_decide(self, bounty: Bounty) -> Collection[UUID]:
         rows = Escalation.objects.filter(run__bounty_id=bounty.pk, kind="application", status="open")
         return list(rows.values_list("application_id", flat=True))
@@ -83,6 +86,9 @@ class TastePanel(Product):
         "expire": "A respondent who does not vote within 24 hours loses the seat by itself.",
         "review": "A taste run takes each valid vote by itself; the others are sent back.",
     }
+
+    def work_page(self, application: Application) -> str:
+        return f"/work/{application.public_id}/vote"
 
     def check_applicant(self, bounty: Bounty, account: Account) -> None:
         votes.check_fits(_run(bounty), account)
