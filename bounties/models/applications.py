@@ -31,7 +31,7 @@ class Application(Row):
     file_kinds = models.JSONField(default=dict, help_text="What each file is for, by its id.")
     consented_at = models.DateTimeField(null=True)
     country = models.CharField(
-        max_length=2, blank=True, help_text="Where the applicant's device or document says he is."
+        max_length=2, blank=True, help_text="Where the applicant's device or document says they are."
     )
     terms_snapshot = models.JSONField(
         default=dict, help_text="What the work was and paid when applying, then when hired."

@@ -46,7 +46,7 @@ class Rewrite(FollowedUp, Row):
     recording = models.ForeignKey("marketplace.File", on_delete=models.PROTECT, related_name="+")
     resume = models.ForeignKey("marketplace.File", null=True, on_delete=models.PROTECT, related_name="+")
     recording_seconds = models.PositiveIntegerField(null=True, help_text="Where its container says so.")
-    attested = models.BooleanField(default=False, help_text="The applicant says that it is his own work.")
+    attested = models.BooleanField(default=False, help_text="The applicant says that it is their own work.")
     sealed_text = models.TextField(help_text="The document's text, encrypted; that of a sample is empty once scored.")
     word_count = models.PositiveIntegerField()
 

@@ -20,7 +20,7 @@ TAGS: Final = [
     {"name": "Transfers", "description": "Tips and reimbursements to people whose work you released."},
     {
         "name": "Humanizations",
-        "description": "A private text, rewritten by a person who shows that he writes himself.",
+        "description": "A private text, rewritten by a person who shows that they write themselves.",
     },
     {"name": "Services", "description": "Fixed-price services with a weekly, biweekly or monthly appointment."},
     {"name": "QA", "description": "People test your product, once or again and again, and you get one report."},

@@ -12,7 +12,6 @@ from tests.digest import unchanged
 from tests.escrow.test_decisions import decide, given_dispute
 from tests.factories.market import (
     Seat,
-    faults,
     given_bounty,
     given_completed,
     given_confirmed,
@@ -20,6 +19,7 @@ from tests.factories.market import (
     given_funded_agent,
     given_hired,
     given_released,
+    violations,
 )
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def tamper(statement: str) -> None:
 
 
 def named() -> set[str]:
-    return {fault for fault, _, _ in faults()}
+    return {fault for fault, _, _ in violations()}
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
     given(agent=agent)
     given(agent=agent, spots_available=3)
 
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
 )
 def test_a_planted_fault_is_named(given: Callable[..., Seat], statement: str, fault: str) -> None:
     given()
-    assert faults() == []
+    assert violations() == []
 
     tamper(statement)
 
@@ -210,7 +210,7 @@ def test_every_decision_is_sound(cents: int) -> None:
     given_dispute()
     given_decided(cents)
 
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_every_decision_is_sound(cents: int) -> None:
 )
 def test_a_fault_of_a_dispute_is_named(given: Callable[[], object], statement: str, fault: str) -> None:
     given()
-    assert faults() == []
+    assert violations() == []
 
     tamper(statement)
 
@@ -264,7 +264,7 @@ def test_money_in_an_account_of_no_escrow_is_named() -> None:
 
     tamper(f"insert into ledger_account (code, balance) values ('pool:{orphan}', 1)")
 
-    assert ("account without an escrow", f"pool:{orphan}", "1") in faults()
+    assert ("account without an escrow", f"pool:{orphan}", "1") in violations()
 
 
 def test_a_fault_names_the_row_and_what_is_wrong_with_it() -> None:
@@ -272,6 +272,6 @@ def test_a_fault_names_the_row_and_what_is_wrong_with_it() -> None:
 
     tamper("update bounties_bounty set spots_available = 3")
 
-    assert faults() == [
+    assert violations() == [
         ("pool differs from its free seats", str(seat.bounty.pk), "assigned: 2 free at 590, held 0"),
     ]

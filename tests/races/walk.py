@@ -19,7 +19,7 @@ from marketplace.core.actor import Actor
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
-from tests.factories.market import faults
+from tests.factories.market import violations
 from tests.races import walk_disputes, walk_money
 from wallet.models import Checkout
 from webhooks.models import Event
@@ -273,7 +273,7 @@ class Walk:
     def check(self) -> list[str]:
         """Everything that is wrong now, while nobody moves. Empty when all is well."""
         found = list(self.wrong)
-        found += [f"check_ledger: {row}" for row in faults()]
+        found += [f"check_ledger: {row}" for row in violations()]
         found += [f"{bounty.public_id} is {bounty.status}: {why}" for bounty, why in odd_bounties()]
         found += odd_seats()
         found += odd_facts()
