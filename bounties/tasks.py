@@ -14,6 +14,7 @@ from bounties.services import (
     last_calls,
     outreach,
     owner_mails,
+    picture_requests,
     pictures,
     repricing,
     sent_back,
@@ -99,7 +100,7 @@ def reconcile_products() -> int:
 
 @shared_task(name="bounties.reconcile_idle_pictures", acks_late=True)
 def reconcile_idle_pictures() -> int:
-    return pictures.reconcile_idle()
+    return pictures.reconcile_idle() + picture_requests.fund_payable()
 
 
 @shared_task(name="bounties.score_rewrites", acks_late=True)

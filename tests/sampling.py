@@ -9,7 +9,7 @@ import os
 import random
 import secrets
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import pytest
@@ -48,11 +48,15 @@ DRAWN = {
     "tests/wallet/test_x402_review.py": 3,  # and kills
     "tests/wallet/test_x402_together.py": 1,
 }
-# And of a test with more rows than this that goes to the database, so many rows, in these folders.
-ROWS = 3
-ROWS_OF = tuple(
-    f"tests/{name}/" for name in ("bounties", "escrow", "humans", "marketplace", "qa", "wallet", "webhooks")
-)
+# In these folders, of a test that goes to the database and has more rows than this, so many rows.
+ROWS = 2
+APPS = ("bounties", "escrow", "humans", "marketplace", "qa", "wallet", "webhooks")
+ROWS_OF = tuple(f"tests/{name}/" for name in APPS)
+# And of what is left in a file, every second test that goes to the database, but not fewer than this. What proves how money is
+# held and posted runs whole.
+LEAST = 6
+HALF_OF = tuple(name for name in ROWS_OF if name != "tests/escrow/")
+WHOLE = ("tests/wallet/test_ledger",)
 SEED = os.environ.setdefault("TEST_SEED", str(secrets.randbelow(10**6)))  # xdist's workers inherit it
 Row = TypeVar("Row")
 _asked = False
@@ -87,23 +91,45 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not _asked:
         return
-    groups: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        if (group := _group(item)) and not item.get_closest_marker("main"):
-            groups[group].append(item)
-    left_out = {item for (_, most), group in groups.items() for item in sorted(group, key=_lot)[most:]}
+    taken = [item for item in items if not item.get_closest_marker("main")]
+    left_out = _beyond(taken, _line_or_rows, lambda name, size: DRAWN.get(name, ROWS))
+    rest = [item for item in taken if item not in left_out]
+    left_out |= _beyond(rest, _file, lambda name, size: max(LEAST, (size + 1) // 2))
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=list(left_out))
 
 
-def _group(item: pytest.Item) -> tuple[str, int] | None:
-    """What this test is drawn from, and how many are; None for one that always runs."""
-    if names := [name for name in DRAWN if item.nodeid.startswith(name)]:
-        name = max(names, key=len)
-        return name, DRAWN[name]
+def _beyond(
+    items: list[pytest.Item], group_of: Callable[[pytest.Item], str], most: Callable[[str, int], int]
+) -> set[pytest.Item]:
+    """What the draw leaves out: of each group what goes beyond `most`, which knows its name and size."""
+    groups: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if name := group_of(item):
+            groups[name].append(item)
+    return {item for name, group in groups.items() for item in sorted(group, key=_lot)[most(name, len(group)) :]}
+
+
+def _line(item: pytest.Item) -> str:
+    """The line of DRAWN that this test falls under, or nothing."""
+    return max((name for name in DRAWN if item.nodeid.startswith(name)), key=len, default="")
+
+
+def _line_or_rows(item: pytest.Item) -> str:
+    """That line, or the test whose rows are drawn; nothing for one that always runs."""
     test, row, _ = item.nodeid.partition("[")
-    reads = item.get_closest_marker("django_db") or "db" in getattr(item, "fixturenames", ())
-    return (test, ROWS) if row and reads and item.nodeid.startswith(ROWS_OF) else None
+    of_rows = row and _reads(item) and item.nodeid.startswith(ROWS_OF)
+    return _line(item) or (test if of_rows else "")
+
+
+def _file(item: pytest.Item) -> str:
+    """The file of which half is drawn, or nothing."""
+    halved = item.nodeid.startswith(HALF_OF) and not item.nodeid.startswith(WHOLE)
+    return item.nodeid.partition("::")[0] if halved and _reads(item) and not _line(item) else ""
+
+
+def _reads(item: pytest.Item) -> bool:
+    return bool(item.get_closest_marker("django_db")) or "db" in getattr(item, "fixturenames", ())
 
 
 def _lot(item: pytest.Item) -> bytes:

@@ -312,7 +312,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["marketplace.api.permissions.KeyOrSession"],
     "DEFAULT_RENDERER_CLASSES": ["marketplace.api.wire.JsonRenderer"],
     "DEFAULT_PARSER_CLASSES": ["marketplace.api.wire.JsonParser"],
-    "DEFAULT_SCHEMA_CLASS": "marketplace.api.openapi.OperationSchema",
+    "DEFAULT_SCHEMA_CLASS": "marketplace.api.document.OperationSchema",
     "EXCEPTION_HANDLER": "marketplace.api.handler.handle",
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "marketplace.api.wire.AlwaysJson",
     "DEFAULT_PAGINATION_CLASS": None,

@@ -1,4 +1,4 @@
-"""Settings of the OpenAPI document: title, tags, hooks. `marketplace.api.openapi` completes it."""
+"""Settings of the OpenAPI document: title, tags, hooks. `marketplace.api.document` completes it."""
 
 from typing import Any, Final
 
@@ -57,8 +57,8 @@ def of(service: str, introduction: str) -> dict[str, Any]:
             }
         },
         "POSTPROCESSING_HOOKS": [
-            "marketplace.api.openapi.add_shared_parts",
+            "marketplace.api.document.add_shared_parts",
             "webhooks.serializers.payloads.add_webhooks",
         ],
-        "PREPROCESSING_HOOKS": ["marketplace.api.openapi.only_our_routes"],
+        "PREPROCESSING_HOOKS": ["marketplace.api.document.only_our_routes"],
     }

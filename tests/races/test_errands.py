@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty, CakeOrder, Picture
-from bounties.services import cakes, pictures
+from bounties.services import cakes, picture_requests, pictures
 from humans.models import Profile
 from marketplace.core import clock
 from tests.api import Api
@@ -36,7 +36,13 @@ def wish(**fields: Any) -> dict[str, Any]:
 
 
 def run_timers() -> None:
-    while pictures.reconcile_dirty() + pictures.reconcile_idle() + cakes.reconcile_dirty() + cakes.reconcile_idle():
+    while (
+        pictures.reconcile_dirty()
+        + pictures.reconcile_idle()
+        + picture_requests.fund_payable()
+        + cakes.reconcile_dirty()
+        + cakes.reconcile_idle()
+    ):
         pass
 
 

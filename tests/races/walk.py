@@ -13,7 +13,7 @@ from django.urls import resolve
 
 from bounties.models import Application, Bounty, Submission
 from escrow.models import Dispute, Escrow
-from marketplace.api import openapi
+from marketplace.api import document
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from tests.api import Answer, Api
@@ -40,7 +40,7 @@ def documented(method: str, path: str) -> set[tuple[int, str]]:
     match = resolve(path)
     view = match.func
     action = getattr(view.cls, view.actions[method.lower()])  # type: ignore[attr-defined]
-    tables = (action.errors, openapi._ALWAYS, openapi._BODY, openapi._KEYED)
+    tables = (action.errors, document._ALWAYS, document._BODY, document._KEYED)
     return {(status, code) for table in tables for status, codes in table.items() for code in codes.split()}
 
 
