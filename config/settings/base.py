@@ -123,6 +123,7 @@ INSTALLED_APPS = [
     "config.apps.ProgramsConfig",
     "rest_framework",
     "django_filters",
+    "config",  # before the library whose command `spectacular` it overrides
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "marketplace",
@@ -132,7 +133,6 @@ INSTALLED_APPS = [
     "humans",
     "bounties",
     "qa",
-    "config",
 ]
 MIDDLEWARE = [
     "marketplace.api.middleware.GatewayMiddleware",  # before SecurityMiddleware, whose work it does for responses of its own
