@@ -97,7 +97,15 @@ class Application(Row):
     )
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["bounty", "human"], name="application_once_per_bounty")]
+        constraints = [
+            models.UniqueConstraint(fields=["bounty", "human"], name="application_once_per_bounty"),
+            # A seat that was paid in part for changed terms has a reason, too, but no end.
+            models.CheckConstraint(
+                condition=(Q(status__in=rules.ENDED, ended_at__isnull=False) & ~Q(end_reason=""))
+                | (~Q(status__in=rules.ENDED) & Q(ended_at=None)),
+                name="application_end_has_its_moment",
+            ),
+        ]
         indexes = [
             models.Index(fields=["bounty", "status", "-id"], name="application_of_bounty"),
             models.Index(fields=["bounty", "-id"], name="application_newest"),

@@ -58,6 +58,14 @@ class Rewrite(FollowedUp, Row):
     reason = models.CharField(max_length=60, blank=True, help_text="Why it needs a manual review.")
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(scored_at=None, detector_state="", ai_fraction=None)
+                | Q(scored_at__isnull=False, detector_state="complete", ai_fraction__isnull=False)
+                | Q(scored_at__isnull=False, detector_state__in=("partial", "unavailable"), ai_fraction=None),
+                name="rewrite_score_fits",
+            )
+        ]
         indexes = [
             models.Index(fields=["humanization", "-id"], name="rewrite_of_humanization"),
             models.Index(fields=["-id"], condition=Q(decision="needs_manual_review"), name="rewrite_for_people"),

@@ -230,7 +230,7 @@ def test_a_bounty_that_stands_still_is_let_follow_its_seats(
 def test_one_whose_every_seat_was_refunded_is_closed(operator: Api) -> None:
     seat = given_hired()
     assert seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/cancel").status == 200
-    Bounty.objects.filter(pk=seat.bounty.pk).update(status="assigned")
+    Bounty.objects.filter(pk=seat.bounty.pk).update(status="assigned", closed_at=None)
 
     decide(office(operator), seat.bounty, "catch_up", reason="It was left behind.")
 
