@@ -17,7 +17,7 @@ class Product:
     task reconciles it, locking the product's row first (`services.products.reconcile_dirty`).
     """
 
-    task = "bounties.follow_products"  # reconciles dirty bounties of this kind
+    task = "bounties.reconcile_products"  # reconciles dirty bounties of this kind
     # Actions of the bounty routes that only the product may take -> what to do instead, for the 409. They are apply, submit,
     # accept, reject, unreject, expire, review and cancel. `expire` covers every way in which the owner ends a hired seat,
     # also the withdrawal of an unconfirmed one and cancelling its escrow; `cancel` also cancelling the pool.

@@ -29,7 +29,7 @@ _CHOOSES = "A taste run hires everybody who fits, in order of application, until
 class QaRuns(Product):
     """The bounty of a QA run. People apply, confirm and send evidence as for any bounty; the run hires and pays."""
 
-    task = "qa.follow_runs"
+    task = "qa.reconcile_runs"
     reserved = {
         **dict.fromkeys(("accept", "reject", "unreject", "review"), _BY_RULE),
         **dict.fromkeys(("expire", "cancel"), _STOP),
@@ -78,7 +78,7 @@ class QaRuns(Product):
 class TastePanel(Product):
     """The bounty of a taste run: the run hires, judges and pays. Its owner may cancel it while nobody is hired."""
 
-    task = "qa.follow_taste"
+    task = "qa.reconcile_taste"
     reserved = {
         "accept": _CHOOSES,
         "reject": _CHOOSES,

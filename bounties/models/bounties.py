@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Func, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Upper
 
-from bounties.rules.bounties import DIRECT, KINDS, LIVE, MODES, STATUSES, UNFILLED
+from bounties.rules.bounties import CLOSED, DIRECT, KINDS, LIVE, MODES, STATUSES, UNFILLED
 from bounties.rules.seats import due_by_default
 from escrow.rules import Unit, unit
 from marketplace.core import addresses, clock, ids
@@ -145,6 +145,16 @@ class Bounty(Row):
             models.CheckConstraint(condition=Q(price_cents__gt=0, seat_cents__gt=0), name="bounty_price_positive"),
             models.UniqueConstraint(
                 fields=["offer_id"], condition=Q(offer_id__isnull=False), name="bounty_takes_an_offer_up_once"
+            ),
+            # Columns that say the same thing as the status.
+            models.CheckConstraint(
+                condition=Q(status="pending_funding", pending_edit__isnull=False, raise_asked_at__isnull=False)
+                | (~Q(status="pending_funding") & Q(pending_edit__isnull=True, raise_asked_at=None)),
+                name="bounty_raise_waits_while_pending",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=CLOSED, closed_at__isnull=False) | (~Q(status__in=CLOSED) & Q(closed_at=None)),
+                name="bounty_close_has_its_moment",
             ),
         ]
         indexes = [

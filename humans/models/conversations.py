@@ -60,6 +60,11 @@ class Conversation(Row):
             models.UniqueConstraint(fields=["application_id", "kind"], name="conversation_once_per_kind"),
             models.UniqueConstraint(fields=["booking_id", "kind"], name="conversation_once_per_booking"),
             models.CheckConstraint(condition=~Q(agent=F("human")), name="conversation_of_two_people"),
+            models.CheckConstraint(
+                condition=Q(message_count=0, last_message_at=None, last_message_side="")
+                | (Q(message_count__gt=0, last_message_at__isnull=False) & ~Q(last_message_side="")),
+                name="conversation_last_message_fits",
+            ),
         ]
         indexes = [
             # A list scans one index per side and merges the two (selectors/conversations.py). Filters have indexes on the

@@ -16,7 +16,7 @@ from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.hiring import earned, wallet
 from tests.factories.mailbox import mailbox
-from tests.factories.market import acting, faults, given_confirmed, untouched
+from tests.factories.market import acting, given_confirmed, untouched, violations
 from tests.factories.terms import answer, edit, given_attended, given_changed, settle, work
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_proved_attendance_is_paid_as_the_owner_agrees(at: Callable[[str], datet
     escrow = seat.escrow
     assert (escrow.status, escrow.human_payout_cents, escrow.platform_fee_cents) == ("released", 400, 72)
     assert "400" in str(mailbox(seat.worker)[-1]["text"]) or "4.00" in mailbox(seat.worker)[-1]["text"]
-    assert faults() == []
+    assert violations() == []
     with untouched():
         assert settle(seat, 400).status == 409
 
@@ -70,7 +70,7 @@ def test_the_whole_pay_and_nothing_are_settled_as_well() -> None:
     assert (ended["application"]["status"], ended["application"]["endReason"]) == ("withdrawn", "terms_changed")
     assert (earned(none.worker), none.escrow.status) == (0, "refunded")
     assert Bounty.objects.get(pk=none.bounty.pk).status == "open"
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize("window", [1, None])
@@ -79,7 +79,7 @@ def test_attendance_that_is_not_settled_becomes_a_case_and_no_clock_ends_it(
 ) -> None:
     seat = given_attended(completion_window_hours=window, response_window_hours=1, auto_expire_ghosts=True)
     answer(seat, accept=False)
-    assert faults() == []
+    assert violations() == []
     start = clock.now()
     for hours, cases in ((71, 0), (72, 1), (73, 0)):
         clock.freeze(start + timedelta(hours=hours))
@@ -92,7 +92,7 @@ def test_attendance_that_is_not_settled_becomes_a_case_and_no_clock_ends_it(
     unit(lambda: staff_cases.take_back(staff, seat.application.pk, reason="The photos show another street."))
     seat.fresh()
     assert (seat.application.status, seat.application.end_reason) == ("withdrawn", "terms_changed")
-    assert faults() == []
+    assert violations() == []
 
 
 def test_an_owner_who_expires_the_seat_instead_leaves_no_mark_either() -> None:

@@ -6,7 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from config.demo import seed
-from tests.factories.market import faults
+from tests.factories.market import violations
 from wallet.errors import NoCardProvider
 from wallet.models import Payment
 from wallet.providers import card_rail
@@ -33,7 +33,7 @@ def test_the_demo_needs_no_card_provider_and_is_none_of_its_business(
 
     assert seed.seed() is not None
 
-    assert Payment.objects.exists() and faults() == []
+    assert Payment.objects.exists() and violations() == []
     monkeypatch.setattr(reconciliation, "card_rail", EmptyAccount)
     assert reconciliation._cards(None, None) == ("stripe", [])
     if provider == "none":
