@@ -15,7 +15,7 @@ FINDING = {
     "findings.0.title": "The button does nothing",
     "findings.0.steps": "Open the page and press the buy button twice.",
     "findings.0.actual": "Nothing at all happens after pressing it.",
-    "findings.0.severity": "major",
+    "findings.0.severity": "high",
 }
 
 
@@ -30,11 +30,17 @@ def test_a_tester_reads_the_brief_and_sends_what_they_found() -> None:
     page = tester.open(path)
     assert "Buy a mug" in page.text
 
-    after = tester.send(page, "send", files={"files": [screenshot()]}, textEvidence="I bought a mug.", **FINDING)
+    with untouched():
+        refused = tester.send(page, "send", files={"files": [screenshot()]}, textEvidence="I bought a mug.", **FINDING)
+    assert "Answer this: Buy a mug" in refused.text
+
+    answers = {name: "I bought one." for name, _ in page.form("send").fields if name.startswith("answer.")}
+    sent = {"textEvidence": "I bought a mug.", **FINDING, **answers}
+    after = tester.send(refused, "send", files={"files": [screenshot()]}, **sent)
 
     assert "Your report was sent." in after.text
     sent = Submission.objects.get()
-    assert [(one["title"], one["severity"]) for one in sent.form["findings"]] == [("The button does nothing", "major")]
+    assert [(one["title"], one["severity"]) for one in sent.form["findings"]] == [("The button does nothing", "high")]
     assert sent.text_evidence == "I bought a mug."
 
 
