@@ -8,13 +8,16 @@ import logging
 import os
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test.utils import override_settings
 
 from tests import sampling
 from tests.factories import x402
 from tests.races.walk_hiring import HiringWalk
+from tests.races.walk_products import ProductsWalk
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HANDS = 8
@@ -64,3 +67,19 @@ def test_eight_hands_hire_pay_and_withdraw_and_everybody_owns_what_they_were_tol
 ) -> None:
     at("2026-03-02T09:00:00Z")
     walk_on(HiringWalk(coins), "hiring", at_once, log_errors)
+
+
+@pytest.mark.main
+def test_eight_hands_order_and_deliver_products_while_time_passes(
+    coins: Any, at_once: Callable[..., list[Any]], at: Callable[[str], datetime], log_errors: list[str], tmp_path: Path
+) -> None:
+    at("2026-03-02T09:00:00Z")
+    with override_settings(MEDIA_ROOT=tmp_path):
+        walk = ProductsWalk(coins)
+        walk_on(walk, "products", at_once, log_errors)
+
+        # when nobody does anything more, time settles all of it
+        for _ in range(8):
+            walk.pass_time(8 * 86_400)
+        assert log_errors == []
+        assert walk.check() + walk.check_settled() + walk.wrong == [], f"seed {sampling.SEED}, at the end"
