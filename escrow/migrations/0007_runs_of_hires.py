@@ -4,20 +4,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('escrow', '0006_pending_transfers_and_pairs'),
+        ("escrow", "0006_pending_transfers_and_pairs"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='escrow',
-            name='run_ref',
-            field=models.CharField(blank=True, default='', help_text='Public id of the managed run that hires: `runId` of events.', max_length=64),
+            model_name="escrow",
+            name="run_ref",
+            field=models.CharField(
+                blank=True,
+                default="",
+                help_text="Public id of the managed run that hires: `runId` of events.",
+                max_length=64,
+            ),
         ),
         migrations.AddField(
-            model_name='transfer',
-            name='run_ref',
-            field=models.CharField(blank=True, default='', help_text='Public id of the managed run that hired: `runId` of events.', max_length=64),
+            model_name="transfer",
+            name="run_ref",
+            field=models.CharField(
+                blank=True,
+                default="",
+                help_text="Public id of the managed run that hired: `runId` of events.",
+                max_length=64,
+            ),
         ),
     ]

@@ -26,7 +26,8 @@ def plan_pool(
     """Build an unfunded, unsaved pool for `seats` seats.
 
     Args: `price_cents` is the worker's pay of one seat; `fee_bps` our fee on it in basis points, which the pool keeps even
-    if operators change the rate later; `run_ref` is the public id of the managed run that hires. Locks nothing. Spec: Bounty (states).
+    if operators change the rate later; `run_ref` is the public id of the managed run that hires. Locks nothing.
+    Spec: Bounty (states).
     """
     one = unit(price_cents, fee_bps)
     return Escrow(

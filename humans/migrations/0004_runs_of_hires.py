@@ -4,15 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('humans', '0003_attempts'),
+        ("humans", "0003_attempts"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='conversation',
-            name='run_ref',
-            field=models.CharField(blank=True, default='', help_text='Public id of the managed run that hires: `runId` of events.', max_length=64),
+            model_name="conversation",
+            name="run_ref",
+            field=models.CharField(
+                blank=True,
+                default="",
+                help_text="Public id of the managed run that hires: `runId` of events.",
+                max_length=64,
+            ),
         ),
     ]

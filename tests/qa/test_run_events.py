@@ -40,7 +40,7 @@ def test_a_panels_money_talk_and_tips_name_the_run() -> None:
     found = told(panel.agent, worker)
 
     assert {"escrow.funded", "escrow.released", "message.received", "payment.sent"} <= found.keys()
-    assert found == dict.fromkeys(found, {panel.run_id})
+    assert found == {name: {panel.run_id} for name in found}
 
 
 def test_what_comes_back_and_what_is_disputed_name_the_run() -> None:
@@ -60,4 +60,4 @@ def test_what_comes_back_and_what_is_disputed_name_the_run() -> None:
     found = told(owner)
 
     assert {"escrow.funded", "escrow.refunded", "dispute.opened", "message.received"} <= found.keys()
-    assert found == dict.fromkeys(found, {run.public_id})
+    assert found == {name: {run.public_id} for name in found}
