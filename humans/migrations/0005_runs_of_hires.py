@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("humans", "0003_attempts"),
+        ("humans", "0004_columns_agree"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("escrow", "0006_pending_transfers_and_pairs"),
+        ("escrow", "0007_columns_agree"),
     ]
 
     operations = [
