@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Func, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Upper
 
-from bounties.rules.bounties import CLOSED, DIRECT, KINDS, LIVE, MODES, STATUSES, UNFILLED
+from bounties.rules.bounties import CLOSED, DIRECT, KINDS, LIVE, MODES, RUNS, STATUSES, UNFILLED
 from bounties.rules.seats import due_by_default
 from escrow.rules import Unit, unit
 from marketplace.core import addresses, clock, ids
@@ -188,6 +188,11 @@ class Bounty(Row):
             models.Index(fields=["dirty_since"], condition=Q(dirty_since__isnull=False), name="bounty_stirred"),
             GinIndex(folded_skills("skills_needed"), name="bounty_skills_folded"),
         ]
+
+    @property
+    def run_ref(self) -> str:
+        """The public id of the managed run that hires by this bounty; empty without one."""
+        return self.product_ref if self.kind in RUNS else ""
 
     @property
     def qa_run_id(self) -> str | None:

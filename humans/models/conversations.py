@@ -34,6 +34,9 @@ class Conversation(Row):
     human = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="conversations_joined")
     bounty_id = models.UUIDField(null=True)
     application_id = models.UUIDField(null=True)
+    run_ref = models.CharField(
+        max_length=64, blank=True, default="", help_text="Public id of the managed run that hires: `runId` of events."
+    )
     booking_id = models.UUIDField(null=True, help_text="Of a dispute about a cycle of a service subscription.")
     subject_status = models.CharField(max_length=20, blank=True, help_text="Written down by the subject's own step.")
 

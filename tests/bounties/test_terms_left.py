@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Bounty
-from bounties.services import last_calls, staff_cases, terms, timers
+from bounties.services import last_calls, owner_mails, staff_cases, terms, timers
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.transactions import unit
@@ -157,3 +157,39 @@ def test_a_seat_in_dispute_is_not_left(new_events: Any) -> None:
 
     with untouched():
         assert answer(seat, accept=False).status == 409
+
+
+# ------------------------------------------------------------------ what the owner hears
+
+
+def test_the_owner_is_mailed_who_accepted_the_changed_terms_in_the_mail_of_the_hour() -> None:
+    seat = given_changed()
+    clock.freeze(clock.now() + timedelta(hours=1))
+    owner_mails.send_queued()
+    before = len(mailbox(seat.agent))
+
+    assert answer(seat, accept=True).status == 200
+    clock.freeze(clock.now() + timedelta(hours=1))
+    owner_mails.send_queued()
+
+    assert len(mailbox(seat.agent)) == before + 1
+    mail = mailbox(seat.agent)[-1]
+    assert mail["subject"] == "Changed terms accepted: Photograph a shop front"
+    assert f"- {seat.worker.account.name}" in mail["text"] and "Accepted the changed terms" in mail["text"]
+    clock.freeze(clock.now() + timedelta(hours=2))
+    owner_mails.send_queued()
+    assert len(mailbox(seat.agent)) == before + 1, "once"
+
+
+def test_an_acceptance_that_the_owner_has_overtaken_is_no_news() -> None:
+    seat = given_changed()
+    clock.freeze(clock.now() + timedelta(hours=1))
+    owner_mails.send_queued()
+    before = len(mailbox(seat.agent))
+
+    assert answer(seat, accept=True).status == 200
+    assert edit(seat, {"description": "Three photos."}).status == 200
+    clock.freeze(clock.now() + timedelta(hours=1))
+    owner_mails.send_queued()
+
+    assert len(mailbox(seat.agent)) == before

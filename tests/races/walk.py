@@ -54,6 +54,7 @@ class Walk:
     judges: list[Actor] = field(default_factory=walk_disputes.given_judges)
     done: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
+    timers: tuple[str, ...] = TIMERS
     _clock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
@@ -265,7 +266,7 @@ class Walk:
     def pass_time(self, seconds: float) -> int:
         with self._clock:
             clock.freeze(clock.now() + timedelta(seconds=seconds))
-        names = [name for name in current_app.conf.clock_tasks if name.startswith(TIMERS)]
+        names = [name for name in current_app.conf.clock_tasks if name.startswith(self.timers)]
         return sum(int(current_app.tasks[name].run() or 0) for name in names)
 
     # -------------------------------------------------------------- what must be true

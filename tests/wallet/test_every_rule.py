@@ -14,13 +14,13 @@ from tests.escrow.test_decisions import decide, given_dispute
 from tests.escrow.test_transfers import bulk, line, tip
 from tests.factories.accounts import given_agent
 from tests.factories.market import (
-    faults,
     given_bounty,
     given_charged,
     given_confirmed,
     given_funded_agent,
     given_hired,
     given_released,
+    violations,
 )
 from tests.factories.qa import given_run
 from tests.factories.services import given_approved
@@ -290,7 +290,7 @@ PLANTED: dict[str, tuple[Callable[[], object], str | Callable[[], object]]] = {
 def rules() -> set[str]:
     """The rules that the audits ask the database for, of whatever step."""
     with CaptureQueriesContext(connection) as asked:
-        faults()
+        violations()
     with connection.cursor() as cursor:
         cursor.execute("select prosrc from pg_proc where proname = 'ledger_faults'")
         (ledger,) = cursor.fetchone()
@@ -305,11 +305,11 @@ def test_each_rule_has_its_contradiction() -> None:
 def test_a_planted_contradiction_is_found(rule: str) -> None:
     given, planted = PLANTED[rule]
     given()
-    assert faults() == []
+    assert violations() == []
 
     if isinstance(planted, str):
         plant(planted)
     else:
         planted()
 
-    assert rule in {fault for fault, _, _ in faults()}
+    assert rule in {fault for fault, _, _ in violations()}
