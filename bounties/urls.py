@@ -1,7 +1,10 @@
 from django.urls import path
 
+from bounties.pages.apply import Apply
 from bounties.pages.jobs import Home, Job, Jobs
 from bounties.pages.texts import AssignedText, Sample
+from bounties.pages.today import Today
+from bounties.pages.work import WorkPage
 from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
@@ -26,6 +29,9 @@ urlpatterns = [
     path("jobs/<str:bounty_id>", Job.as_view()),
     path("jobs/<str:bounty_id>/sample", Sample.as_view()),
     path("work/<str:application_id>/text", AssignedText.as_view()),
+    path("jobs/<str:bounty_id>/apply", Apply.as_view()),
+    path("today", Today.as_view()),
+    path("work/<str:application_id>", WorkPage.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),

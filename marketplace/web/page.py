@@ -45,6 +45,7 @@ class Page(View):
 
     template: ClassVar[str]
     needs_account: ClassVar[bool] = True
+    takes_files: ClassVar[bool] = False  # forms with files, of people who are signed in
     http_method_names = ["get", "head", "post"]
 
     def show(self, **ids: str) -> dict[str, Any]:
