@@ -1,5 +1,6 @@
 from django.urls import path
 
+from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.jobs import Home, Job, Jobs
 from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
@@ -23,6 +24,11 @@ urlpatterns = [
     path("", Home.as_view()),
     path("jobs", Jobs.as_view()),
     path("jobs/<str:bounty_id>", Job.as_view()),
+    path("earnings", Earnings.as_view()),
+    path("earnings/withdraw", Withdraw.as_view()),
+    path("earnings/withdrawals", Withdrawals.as_view()),
+    path("earnings/statement.csv", Statement.as_view()),
+    path("earnings/receipts/<str:transaction_id>", EarningsReceipt.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),
