@@ -36,6 +36,9 @@ STATES = {
     # evidence
     "pending_review": _("Being looked at"),
     "approved": _("Approved"),
+    # reports and disputes
+    "answered": _("Answered"),
+    "awaiting_approval": _("A decision is being checked"),
     # money
     "locked": _("Held safely"),
     "failed": _("Failed"),
@@ -46,6 +49,7 @@ STATES = {
 TONES = {
     "accepted": "good", "released": "good", "approved": "good", "completed": "good", "paid": "good", "resolved": "good",
     "approved_awaiting_release": "good", "open": "good", "locked": "good",
+    "answered": "good", "awaiting_approval": "wait",
     "awaiting_confirmation": "wait", "redo_requested": "wait", "pending": "wait", "evidence_in_review": "wait",
     "pending_review": "wait", "in_progress": "wait", "partially_filled": "good", "processing": "wait",
     "rejected": "bad", "disputed": "bad", "failed": "bad", "expired": "bad",
