@@ -1,6 +1,7 @@
 from django.urls import path
 
 from bounties.pages.apply import Apply
+from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.jobs import Home, Job, Jobs
 from bounties.pages.texts import AssignedText, Sample
 from bounties.pages.today import Today
@@ -32,6 +33,11 @@ urlpatterns = [
     path("jobs/<str:bounty_id>/apply", Apply.as_view()),
     path("today", Today.as_view()),
     path("work/<str:application_id>", WorkPage.as_view()),
+    path("earnings", Earnings.as_view()),
+    path("earnings/withdraw", Withdraw.as_view()),
+    path("earnings/withdrawals", Withdrawals.as_view()),
+    path("earnings/statement.csv", Statement.as_view()),
+    path("earnings/receipts/<str:transaction_id>", EarningsReceipt.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from marketplace.pages import app
+from marketplace.pages.support import Support
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.files import download, photo
@@ -19,6 +20,7 @@ urlpatterns = [
     path("readyz", health.readyz),
     path("terms", policy, {"which": "terms"}),
     path("privacy", policy, {"which": "privacy"}),
+    path("support", Support.as_view()),
     path("llms.txt", wellknown.llms),
     path(".well-known/security.txt", wellknown.security),
     path(".well-known/api-catalog", wellknown.catalog),

@@ -31,7 +31,7 @@ from marketplace.services.accounts import mark_active
 from marketplace.services.idempotency import Answer, fingerprint, is_used, once
 from marketplace.web import drafts, reader
 from marketplace.web.drafts import ACT, FORM, Refused
-from marketplace.web.words import say
+from marketplace.web.words import reasons, say
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
@@ -101,7 +101,7 @@ class Page(View):
             act=act,
             message=say(problem),
             code=problem.code,
-            fields=problem.extra.get("fields", {}),
+            fields=reasons(problem.extra.get("fields", {})),
             typed=drafts.typed(self.request),
             extra=problem.extra,
         )

@@ -20,6 +20,7 @@ register.filter("day", formats.day)
 register.filter("ago", formats.ago)
 register.filter("until", formats.until)
 register.filter("size", formats.size)
+register.filter("linked", formats.linked)
 
 
 @register.filter
