@@ -1,7 +1,9 @@
 from django.urls import path
 
 from bounties.pages.apply import Apply
+from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.jobs import Home, Job, Jobs
+from bounties.pages.texts import AssignedText, Sample
 from bounties.pages.today import Today
 from bounties.pages.work import WorkPage
 from bounties.views.applications import ApplicationView
@@ -26,9 +28,16 @@ urlpatterns = [
     path("", Home.as_view()),
     path("jobs", Jobs.as_view()),
     path("jobs/<str:bounty_id>", Job.as_view()),
+    path("jobs/<str:bounty_id>/sample", Sample.as_view()),
+    path("work/<str:application_id>/text", AssignedText.as_view()),
     path("jobs/<str:bounty_id>/apply", Apply.as_view()),
     path("today", Today.as_view()),
     path("work/<str:application_id>", WorkPage.as_view()),
+    path("earnings", Earnings.as_view()),
+    path("earnings/withdraw", Withdraw.as_view()),
+    path("earnings/withdrawals", Withdrawals.as_view()),
+    path("earnings/statement.csv", Statement.as_view()),
+    path("earnings/receipts/<str:transaction_id>", EarningsReceipt.as_view()),
     path("api/escrow/checkout", SeatCheckoutView.as_view({"post": "pay"})),
     path("api/escrow/agent-checkout", HiringView.as_view({"post": "rent"})),
     path("api/escrow/agent-rentals", HiringView.as_view({"get": "list"})),

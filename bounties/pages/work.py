@@ -45,6 +45,7 @@ class WorkPage(SeatForms):
     """One seat as a page. Somebody else's application is a 404, as the API's."""
 
     template = "bounties/work.html"
+    takes_files = True
 
     def show(self, application_id: str) -> dict[str, Any]:
         work = overview.own_work(self.actor, application_id)

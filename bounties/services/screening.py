@@ -117,7 +117,7 @@ def _steps(
 
 def _check_profile(state: ApplicantState) -> None:
     if not state.is_complete:
-        raise _unmet(ProfileIncomplete, "api/humans/me")
+        raise _unmet(ProfileIncomplete, "profile")
 
 
 def _check_eligible(bounty: Bounty, account: Account, state: ApplicantState) -> None:
@@ -137,13 +137,13 @@ def _check_linkedin(account: Account) -> None:
 
 def _check_mic(bounty: Bounty, account: Account) -> None:
     if checks.mic(bounty, account.pk).state != "recorded":
-        raise _unmet(MicCheckRequired, f"api/bounties/{bounty.public_id}/mic-check")
+        raise _unmet(MicCheckRequired, f"jobs/{bounty.public_id}/recordings")
 
 
 def _check_language(bounty: Bounty, account: Account) -> None:
     language = checks.language(bounty, account.pk)
     if language is not None and language.state not in ("passed", "pending"):  # one that is still being scored may pass
-        page = f"api/bounties/{bounty.public_id}/language-proficiency"
+        page = f"jobs/{bounty.public_id}/recordings"
         raise _unmet(LanguageProficiencyRequired, page, requirement=bounty.language_requirement)
 
 
@@ -186,7 +186,7 @@ def check_country(bounty: Bounty, account: Account, position: Position | None) -
             return document
         if bounty.identity_required:
             raise CountryNotAllowed(country=document, supportedCountries=allowed)
-    found = locate(position, f"api/bounties/{bounty.public_id}/applications")
+    found = locate(position, f"jobs/{bounty.public_id}/apply")
     if found in closed:
         raise IntakeClosed(country=found)
     if allowed and found not in allowed:
@@ -211,7 +211,7 @@ def locate(position: Position | None, page: str) -> str:
     return country
 
 
-_ACCOUNT = "account"  # the page of one's own account
+_ACCOUNT = "settings"  # the page of one's own account
 
 
 def _unmet(gate: type[Forbidden], page: str, message: str = "", **extra: Any) -> Forbidden:

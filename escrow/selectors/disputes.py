@@ -64,3 +64,10 @@ def approval_above() -> int:
 def waiting() -> int:
     """The number of disputes that await staff."""
     return Dispute.objects.filter(status__in=OPEN_DISPUTE).count()
+
+
+def newest_of(conversation_id: UUID, owner_id: UUID) -> Dispute | None:
+    """The latest dispute that is talked about in this conversation of the account that opened it."""
+    rows = Dispute.objects.filter(owner_id=owner_id, conversation_id=conversation_id)
+    found: Dispute | None = rows.order_by("-pk").first()
+    return found

@@ -128,19 +128,28 @@ def _walk(node: _Node, words: list[str], at: int, values: list[str]) -> tuple[_R
 
 
 def _ours(entries: list[Any]) -> list[URLPattern]:
-    """Routes of our own views, whose paths consist of words and ids only."""
+    """Routes of our own views and pages, whose paths consist of words and ids only."""
     found: list[URLPattern] = []
     for entry in entries:
         if isinstance(entry, URLResolver):
             found += _ours(entry.url_patterns) if str(entry.pattern) == "" else []
-        elif hasattr(entry.callback, "actions"):
+        elif hasattr(entry.callback, "actions") or hasattr(_page(entry), "takes_files"):
             assert all(type(converter) is StringConverter for converter in entry.pattern.converters.values())
             found.append(entry)
     return found
 
 
+def _page(pattern: URLPattern) -> Any:
+    """The class of a page for people (`marketplace.web.page`); None for other views."""
+    return getattr(pattern.callback, "view_class", None)
+
+
 def _route(pattern: URLPattern, names: tuple[str, ...]) -> _Route:
     view: Any = pattern.callback
+    if not hasattr(view, "actions"):
+        page = _page(pattern)
+        seen, sent = Intake(limits=("read",)), Intake(limits=page.limits, files=page.takes_files)
+        return _Route(pattern, names, {"GET": seen, "HEAD": seen, "POST": sent}, (seen, sent))
     reads, writes = Intake(limits=(view.cls.reads,)), Intake(limits=("write",))
     intakes = {}
     for verb, action in view.actions.items():

@@ -31,7 +31,7 @@ from marketplace.services.accounts import mark_active
 from marketplace.services.idempotency import Answer, fingerprint, is_used, once
 from marketplace.web import drafts, reader
 from marketplace.web.drafts import ACT, FORM, Refused
-from marketplace.web.words import say
+from marketplace.web.words import reasons, say
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
@@ -82,7 +82,7 @@ class Page(View):
         if request.user.is_authenticated:
             mark_active(self.actor.me)
         elif self.needs_account:
-            return self._ask_to_sign_in(request)
+            return self.ask_to_sign_in()
         if request.method != "POST":
             return self.render(ids, refused=drafts.take(request))
         act = request.POST.get(ACT, "")
@@ -101,7 +101,7 @@ class Page(View):
             act=act,
             message=say(problem),
             code=problem.code,
-            fields=problem.extra.get("fields", {}),
+            fields=reasons(problem.extra.get("fields", {})),
             typed=drafts.typed(self.request),
             extra=problem.extra,
         )
@@ -115,7 +115,9 @@ class Page(View):
         context = {"refused": refused, "page": self, **self.show(**ids)}
         return render(self.request, context.pop("template", None) or self.template, context, status=status)
 
-    def _ask_to_sign_in(self, request: HttpRequest) -> HttpResponse:
+    def ask_to_sign_in(self) -> HttpResponse:
+        """Lead a stranger to sign-in and back here; what they typed is kept for then."""
+        request = self.request
         if request.method == "POST":
             drafts.keep(request)
         return HttpResponseRedirect(f"/account/login?next={quote(request.get_full_path())}")

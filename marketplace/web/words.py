@@ -38,6 +38,9 @@ STATES = {
     # evidence
     "pending_review": _("Being looked at"),
     "approved": _("Approved"),
+    # reports and disputes
+    "answered": _("Answered"),
+    "awaiting_approval": _("A decision is being checked"),
     # money
     "locked": _("Held safely"),
     "failed": _("Failed"),
@@ -48,6 +51,7 @@ STATES = {
 TONES = {
     "accepted": "good", "released": "good", "approved": "good", "completed": "good", "paid": "good", "resolved": "good",
     "approved_awaiting_release": "good", "open": "good", "locked": "good",
+    "answered": "good", "awaiting_approval": "wait",
     "awaiting_confirmation": "wait", "redo_requested": "wait", "pending": "wait", "evidence_in_review": "wait",
     "pending_review": "wait", "in_progress": "wait", "partially_filled": "good", "processing": "wait",
     "rejected": "bad", "disputed": "bad", "failed": "bad", "expired": "bad",
@@ -70,6 +74,12 @@ PROBLEMS = {
     "identity_required": _("This job asks for a verified identity first."),
     "linkedin_required": _("This job asks for a verified LinkedIn profile first."),
     "profile_incomplete": _("This job asks for a complete profile first."),
+    "payout_onboarding_required": _("We don't know yet where to pay you. Give a bank account first."),
+    "payments_unavailable": _("Nothing can be paid in or out right now. Try again later."),
+    "provider_unavailable": _(
+        "The payment provider does not answer right now. Nothing is lost: try again in a minute."
+    ),
+    "too_much_evidence": _("You have added as much as fits. Say the rest in the conversation."),
     "seat_not_confirmed": _("Confirm your place first."),
     "not_eligible": _("You can't apply to this job. There are others."),
     "already_applied": _("You have applied to this job already."),
@@ -93,6 +103,15 @@ PROBLEMS = {
     ),
 }
 
+# Of fields, where the API's own words are about JSON.
+REASONS = {
+    "Give US dollars as a JSON number, such as 12.50.": _("Give dollars with at most two decimals, such as 12.50."),
+    "This field may not be blank.": _("Fill this in."),
+    "This field may not be null.": _("Fill this in."),
+    "This field is required.": _("Fill this in."),
+    "A valid integer is required.": _("Give a whole number."),
+}
+
 
 def state(value: str) -> str:
     """The words for a state; an unknown one as plain words."""
@@ -102,3 +121,8 @@ def state(value: str) -> str:
 def say(problem: Problem) -> str:
     """A failure in words for a person."""
     return str(PROBLEMS.get(problem.code) or problem.message)
+
+
+def reasons(fields: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Why fields were refused, in words for a person."""
+    return {name: [str(REASONS.get(text, text)) for text in texts] for name, texts in fields.items()}

@@ -104,6 +104,11 @@ def lines(account_id: UUID) -> QuerySet[Any]:
     return ledger.lines(ledger.wallet(account_id)).select_related("transaction", "other")
 
 
+def earned_lines(account_id: UUID) -> QuerySet[Any]:
+    """The lines of what this person earned and withdrew, as above."""
+    return ledger.lines(ledger.earnings(account_id)).select_related("transaction", "other")
+
+
 def _sums(query: str, code: str) -> tuple[int, ...] | None:
     with connection.cursor() as cursor:
         cursor.execute(query, [code])

@@ -3,7 +3,15 @@
 from django.core.validators import RegexValidator
 from rest_framework import serializers
 
-from marketplace.api.fields import CurrencyField, IdField, StrictBoolean, StrictInteger, Text, TimestampField
+from marketplace.api.fields import (
+    CurrencyField,
+    DollarsField,
+    IdField,
+    StrictBoolean,
+    StrictInteger,
+    Text,
+    TimestampField,
+)
 from marketplace.api.serializers import Shape
 from wallet.rules import REFUND_STATUSES, WITHDRAWAL_MAX_CENTS, WITHDRAWAL_MIN_CENTS, WITHDRAWAL_STATUS, WITHDRAWALS
 
@@ -21,6 +29,12 @@ class WithdrawIn(Shape):
         help_text="US cents. Left out: all there is, up to 1,000,000.",
     )
     currency = CurrencyField()
+
+
+class WithdrawalSum(Shape):
+    """The sum as it is typed on a page, within the same bounds."""
+
+    amount = DollarsField(source="amount_cents", min_cents=WITHDRAWAL_MIN_CENTS, max_cents=WITHDRAWAL_MAX_CENTS)
 
 
 class WithdrawalOut(Shape):

@@ -59,4 +59,9 @@ for (const button of document.querySelectorAll("[data-place]")) {
   });
 }
 
+// Who signs out leaves nothing of theirs in this browser.
+for (const form of document.querySelectorAll('form[action$="/logout"]')) {
+  form.addEventListener("submit", () => { navigator.serviceWorker?.controller?.postMessage("forget"); indexedDB.deleteDatabase("evidence"); });
+}
+
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service-worker.js").catch(() => {});

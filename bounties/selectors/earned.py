@@ -1,0 +1,72 @@
+"""What a worker's pay is for: the held seats and the lines of the statement, each with its work."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from bounties.models import Application
+from escrow.models import Escrow
+from humans.models import Booking
+from marketplace.core import ids
+from wallet.selectors import balances
+
+
+class Work(NamedTuple):
+    """What was, or will be, paid for. `href` is empty where the work has no page."""
+
+    title: str
+    href: str
+
+
+def held(worker_id: UUID) -> QuerySet[Escrow]:
+    """The seats whose pay is held for this worker now, also in a dispute."""
+    return Escrow.objects.filter(worker_id=worker_id, kind="seat", ended_at=None)
+
+
+def of_seats(worker_id: UUID, seats: Iterable[Escrow]) -> dict[UUID, Work]:
+    """The work of each of these seats, by the seat's key, in two queries."""
+    rows = list(seats)
+    jobs = _jobs(worker_id, {row.application_id for row in rows if row.application_id}, set())
+    services = _services({row.pk for row in rows if row.booking_id})
+    found = {row.pk: jobs.get(row.application_id) or services.get(row.pk) for row in rows}
+    return {key: work for key, work in found.items() if work is not None}
+
+
+def of_lines(worker_id: UUID, lines: Iterable[Any]) -> dict[int, Work]:
+    """The work that each of these lines of the statement is about, by the line's `move_id`, in two queries. A line without work,
+    such as a withdrawal, is left out."""
+    rows = list(lines)
+    jobs = _jobs(worker_id, set(), {row.bounty_id for row in rows if row.bounty_id})
+    services = _services({row.escrow_id for row in rows if row.escrow_id and not row.bounty_id})
+    found = {row.move_id: jobs.get(row.bounty_id) or services.get(row.escrow_id) for row in rows}
+    return {key: work for key, work in found.items() if work is not None}
+
+
+def lines_of(worker_id: UUID, transaction_id: str) -> list[Any]:
+    """The lines that one transaction (txn_…) left in this worker's statement; none for anybody else's."""
+    try:
+        key = ids.decode("txn", transaction_id)
+    except ValueError:
+        return []
+    return list(balances.earned_lines(worker_id).filter(transaction_id=key).order_by("move_id"))
+
+
+def _jobs(worker_id: UUID, applications: set[UUID], bounties: set[UUID]) -> dict[UUID | None, Work]:
+    """By the keys that were asked for: of the applications, and of the bounties."""
+    if not applications and not bounties:
+        return {}
+    asked = Q(pk__in=applications) | Q(bounty_id__in=bounties)
+    rows = Application.objects.filter(asked, human_id=worker_id).values_list("pk", "bounty_id", "bounty__title")
+    found: dict[UUID | None, Work] = {}
+    for application, bounty, title in rows:
+        found[application] = found[bounty] = Work(title, f"/work/{ids.encode('app', application)}")
+    return found
+
+
+def _services(escrows: set[UUID]) -> dict[UUID | None, Work]:
+    if not escrows:
+        return {}
+    rows = Booking.objects.filter(escrow_id__in=escrows).values_list("escrow_id", "subscription__title")
+    return {escrow_id: Work(title, "") for escrow_id, title in rows}

@@ -1,0 +1,126 @@
+"""/messages: a person's conversations, on either side, and what was said in each."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from escrow.selectors import disputes
+from humans.models import Conversation
+from humans.selectors import access
+from humans.selectors import conversations as reading
+from humans.serializers.conversations import ConversationOut, ConversationPatch, MessageIn, MessageOut
+from humans.services import conversations, messages
+from marketplace.api.pagination import page as keyset_page
+from marketplace.web.page import Page
+
+PER_PAGE, PER_THREAD = 25, 40
+
+
+class Inbox(Page):
+    """The most recently active first. Archived ones are on a list of their own."""
+
+    template = "humans/inbox.html"
+
+    def show(self) -> dict[str, Any]:
+        is_archive = self.request.GET.get("status") == "archived"
+        sides = [
+            rows.filter(status="archived") if is_archive else rows.exclude(status="archived")
+            for rows in reading.of(self.actor)
+        ]
+        found = keyset_page(
+            sides,
+            Request(self.request),
+            scope=f"pages:messages:{self.actor.id}",
+            default=PER_PAGE,
+            order=reading.NEWEST_ACTIVITY,
+            filters={"archived": is_archive},
+        )
+        for row in found.rows:
+            row.viewer_side = row.side_of(self.actor.id)
+        return {
+            "talks": [_card(row) for row in found.rows],
+            "next_url": self.next_url(found.next_cursor),
+            "is_archive": is_archive,
+        }
+
+
+class Thread(Page):
+    """One conversation. What a participant is shown counts as read, as by the API."""
+
+    template = "humans/thread.html"
+
+    def show(self, conversation_id: str) -> dict[str, Any]:
+        talk = access.readable_conversation(self.actor, conversation_id)
+        found = keyset_page(
+            reading.messages(talk),
+            Request(self.request),
+            scope=f"pages:thread:{talk.pk}",
+            default=PER_THREAD,
+            order=("-number",),
+        )
+        messages.mark_read(talk, found.rows)
+        said = [
+            MessageOut.render(row) | {"mine": row.sender_id == self.actor.id, "pk": row.public_id}
+            for row in reversed(found.rows)
+        ]
+        return {
+            "talk": _card(talk),
+            "said": said,
+            "older_url": self.next_url(found.next_cursor),
+            "is_newest": not self.request.GET.get("cursor"),
+            "about": about(talk),
+            "may_write": talk.viewer_side is not None and not talk.is_direct_messaging_disabled,
+        }
+
+    def render(self, ids: dict[str, str], **how: Any) -> HttpResponse:
+        """The thread alone for the script that refreshes it, else the page."""
+        if is_partial(self.request) and self.request.method == "GET":
+            return render(self.request, "humans/thread_said.html", {"page": self, **self.show(**ids)})
+        return super().render(ids, **how)
+
+    def act_send(self, conversation_id: str) -> HttpResponse:
+        data = self.read(MessageIn, self.posted("content"))
+        messages.check(self.actor, conversation_id, data["content"])
+        return self.once(
+            lambda: messages.send(self.actor, conversation_id, **data), to=f"/messages/{conversation_id}#newest"
+        )
+
+    def act_archive(self, conversation_id: str) -> HttpResponse:
+        return self._change(conversation_id, "archived", to="/messages", said=_("The conversation is in the archive."))
+
+    def act_reopen(self, conversation_id: str) -> HttpResponse:
+        return self._change(conversation_id, "active", said=_("The conversation is among the others again."))
+
+    def _change(self, conversation_id: str, status: str, **then: str) -> HttpResponse:
+        data = self.read(ConversationPatch, {"status": status})
+        return self.once(
+            lambda: conversations.change_status(self.actor, conversation_id, data["status"]).public_id, **then
+        )
+
+
+def is_partial(request: HttpRequest) -> bool:
+    """Whether the script asks for a part of the page."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def about(talk: Conversation) -> dict[str, str] | None:
+    """The page of what a conversation is about, for the side that reads."""
+    if talk.kind == "dispute" and (found := disputes.newest_of(talk.pk, talk.agent_id)) is not None:
+        return {"href": f"/disputes/{found.public_id}", "words": _("To the dispute")}
+    shown = ConversationOut.render(talk)
+    if talk.kind == "platform-support":
+        return {"href": "/support", "words": _("To your reports")}
+    if talk.viewer_side == "human" and "applicationId" in shown:
+        return {"href": f"/work/{shown['applicationId']}", "words": _("To the work")}
+    if "bountyId" in shown:
+        return {"href": f"/jobs/{shown['bountyId']}", "words": _("To the job")}
+    return None
+
+
+def _card(row: Conversation) -> dict[str, Any]:
+    """As the API shows it, with what is unread for the side that reads."""
+    unread = {"agent": row.unread_by_agent, "human": row.unread_by_human}.get(row.viewer_side or "", 0)
+    return ConversationOut.render(row) | {"unread": unread, "href": f"/messages/{row.public_id}"}
