@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.pages import standing
 from bounties.pages.seat_forms import SHOTS, SeatForms
+from bounties.ports import products
 from bounties.rules import terms as agreed_terms
 from bounties.rules.attendance import ATTENDANCE
 from bounties.rules.submissions import CHECK_IN_WITHIN
@@ -26,14 +27,6 @@ from marketplace.core import clock, countries
 from marketplace.core.errors import Problem
 
 EVIDENCE_AT_MOST = 20  # earlier evidence on one page
-# Products whose work is handed in with a form of their own: the ordinary one would always be refused. Their forms go here.
-_OWN_FORMS = {
-    "qa": gettext_lazy("A test is handed in as a list of what you found. The form for it is not here yet."),
-    "taste": gettext_lazy("This job takes your vote with its reason. The form for it is not here yet."),
-    "humanization": gettext_lazy(
-        "The finished text is handed in together with a recording. The form for it is not here yet."
-    ),
-}
 _ATTENDANCE = {
     "on_the_way": gettext_lazy("I am on my way"),
     "arrived": gettext_lazy("I have arrived"),
@@ -62,7 +55,7 @@ class WorkPage(SeatForms):
             "brief": _brief(application, bounty),
             "job_href": f"/jobs/{bounty.public_id}",
             "from_name": bounty.agent_name or _("An agent"),
-            "own_form": str(_OWN_FORMS.get(bounty.kind, "")) if action else "",
+            "work_page": _work_page(application, bounty) if action else "",
             "next_words": standing.NEXT.get(action.kind, "") if action else "",
             "next_kind": action.kind if action else "",
             "deadline_words": standing.DEADLINES[job.decided.next_deadline.kind]
@@ -101,7 +94,7 @@ def _may(application: Application, bounty: Bounty, job: Job | None) -> dict[str,
         "withdraw": "withdraw" in actions and runs,
         "apply": "apply" in actions,
         "evidence": job is not None
-        and bounty.kind not in _OWN_FORMS
+        and not _work_page(application, bounty)
         and _passes(lambda: submissions.check_may_submit(application)),
         "extend": job is not None and _passes(lambda: extensions.check(application)),
         "contest": escrow is not None and _passes(lambda: contests.check(application)),
@@ -119,6 +112,12 @@ def _too_late(work: Work, can: dict[str, bool]) -> bool:
     form = {"confirm_seat": "confirm", "start_work": "start", "submit_evidence": "evidence", "follow_up": "evidence"}
     wanted = form.get(decided.next_action.kind)
     return decided.next_deadline.is_overdue and wanted is not None and not can[wanted]
+
+
+def _work_page(application: Application, bounty: Bounty) -> str:
+    """Where a managed job is done; empty: on this page."""
+    product = products.find(bounty.kind)
+    return product.work_page(application) if product is not None else ""
 
 
 def _passes(check: Callable[[], None]) -> bool:
