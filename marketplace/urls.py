@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.urls import include, path
 
+from marketplace.pages.sandbox import Sandbox
 from marketplace.pages.support import Support
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
@@ -39,6 +40,7 @@ urlpatterns = [
 ]
 if settings.SANDBOX:
     urlpatterns += [
+        path("sandbox", Sandbox.as_view()),
         path("api/sandbox/clock", SandboxView.as_view({"get": "clock"})),
         path("api/sandbox/clock/advance", SandboxView.as_view({"post": "advance"})),
         path("api/sandbox/mail", SandboxView.as_view({"get": "mail"})),

@@ -194,9 +194,9 @@ def _kind(row: Any) -> str:
 def _seat(seat: Escrow, work: earned.Work | None) -> dict[str, Any]:
     """A seat whose pay is held, with what happens next."""
     nexts = {
-        "delivered": (_("Looked at until"), seat.review_due_at),
-        "warranty_hold": (_("Held until"), seat.warranty_ends_at),
-        "completed": (_("Paid at the latest"), seat.auto_release_at),
+        "delivered": (_("until"), seat.review_due_at),
+        "warranty_hold": (_("until"), seat.warranty_ends_at),
+        "completed": (_("at the latest"), seat.auto_release_at),
     }
     words, at = nexts.get(seat.status, ("", None))
     return {"work": work, "cents": seat.human_payout_cents, "status": _STATES[seat.status], "next": words, "at": at}
