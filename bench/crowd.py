@@ -25,6 +25,7 @@ MIDDLING = "lighthouse"
 MIDDLING_EVERY = 200
 SELDOM = "lamplighter"
 SELDOM_EVERY = 2000
+NULL = r"\N"  # as COPY reads it
 DAYS = 300  # creation times are spread over these
 
 _SYLLABLES = [a + b for a, b in zip("bcdfghjklmnprstvwxyz", "aeiouaeiouaeiouaeiou", strict=True)]
@@ -63,7 +64,7 @@ def fill(rows: int) -> Any:
                 fee_bps=1800,
             )  # fmt: skip
             columns = "id owner_id created_at status title description category skills_needed city country"
-            columns += " is_remote_allowed price_cents seat_cents application_count spots_available"
+            columns += " is_remote_allowed price_cents seat_cents application_count spots_available closed_at"
             _copy(cursor, bounty, columns, _bounties(rows, draw))
             one = _key(2, rows - 1, rows)
             application = Application(cover_letter="I live around the corner. " * 5)
@@ -185,7 +186,7 @@ def _bounties(rows: int, draw: random.Random) -> Iterator[str]:
             f"{_key(2, n, rows)}\t{_key(0, draw.randrange(rows), rows)}\t{_moment(n, rows)}\t{stands}\t"
             f"{' '.join([word(), word(), word(), *marks])}\t{draw.choice(texts)}\t{category()}\t{{{','.join(sorted(skills))}}}\t"
             f"{RARE_CITY if rare else city()}\t{country()}\t{'t' if draw.random() < 0.5 else 'f'}\t{cents}\t{cents}\t"
-            f"{applied}\t5\n"
+            f"{applied}\t5\t{_moment(n, rows) if stands == 'cancelled' else NULL}\n"
         )
 
 

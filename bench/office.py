@@ -90,13 +90,16 @@ def fill(rows: int) -> None:
             },
         ),
         (
-            Escrow(
-                kind="seat", worker=owner, subject_kind="application", unit_price_cents=500, fee_bps=1800, ended_at=now
-            ),
+            Escrow(kind="seat", worker=owner, subject_kind="application", unit_price_cents=500, fee_bps=1800),
             {
                 "id": key(ESCROW),
                 "owner_id": person,
-                "status": seldom("released", "funded", "disputed"),
+                # With what goes with each status: the database checks it.
+                "status": seldom("released", "refunded", "disputed"),
+                "ended_at": f"case when n % 30000 <> 2 then {when} end",
+                "refunded_to": "case when n % 30000 = 1 then 'wallet' end",
+                **dict.fromkeys(("completed_at", "released_at"), f"case when n % 30000 not in (1, 2) then {when} end"),
+                "earned_cents": "case when n % 30000 in (1, 2) then 0 else 500 end",
                 "subject_id": key(OTHER),
                 "human_payout_cents": "500",
                 "platform_fee_cents": "90",
@@ -130,6 +133,7 @@ def fill(rows: int) -> None:
                 "event_id": key(EVENT),
                 "event_type": seldom("escrow.funded", "dispute.opened"),
                 "status": seldom("delivered", "failed", "pending"),
+                "next_attempt_at": f"case when n % 30000 = 2 then {when} end",
             },
         ),
         (

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from bounties.models import Application, Bounty, Submission
 from bounties.ports import products
-from bounties.rules.bounties import RUNS
 from bounties.rules.terms import Difference
 from marketplace.api.fields import timestamp
 from marketplace.core import clock, ids
@@ -138,7 +137,7 @@ def submission_reviewed(actor: Actor, bounty: Bounty, submission: Submission) ->
 
 def _run(bounty: Bounty) -> dict[str, Any]:
     """`runId` for a hire of a managed run."""
-    return {"runId": bounty.product_ref} if bounty.kind in RUNS else {}
+    return {"runId": bounty.run_ref} if bounty.run_ref else {}
 
 
 def _escrow(application: Application) -> dict[str, Any]:

@@ -17,7 +17,7 @@ class Product:
     task reconciles it, locking the product's row first (`services.products.reconcile_dirty`).
     """
 
-    task = "bounties.follow_products"  # reconciles dirty bounties of this kind
+    task = "bounties.reconcile_products"  # reconciles dirty bounties of this kind
     # Actions of the bounty routes that only the product may take -> what to do instead, for the 409. They are apply, submit,
     # accept, reject, unreject, expire, review and cancel. `expire` covers every way in which the owner ends a hired seat,
     # also the withdrawal of an unconfirmed one and cancelling its escrow; `cancel` also cancelling the pool.
@@ -26,6 +26,14 @@ class Product:
     def office_url(self, bounty: Bounty) -> str:
         """The url, for mails, at which the owner reads and makes the decisions that the product leaves to them. Decisions go to
         `…/escalations/{applicationId}` below it. Empty: the bounty's own routes."""
+        return ""
+
+    def apply_page(self, bounty: Bounty) -> str:
+        """Path of the page on which people apply; empty: the ordinary one."""
+        return ""
+
+    def work_page(self, application: Application) -> str:
+        """Path of the page on which the hired person does the work; empty: the page of the seat."""
         return ""
 
     def applications_to_decide(self, bounty: Bounty) -> Collection[UUID] | None:

@@ -14,6 +14,7 @@ from bounties.services import (
     last_calls,
     outreach,
     owner_mails,
+    picture_requests,
     pictures,
     repricing,
     sent_back,
@@ -42,13 +43,13 @@ def release_overdue_seats() -> int:
     return timers.release_overdue() + sent_back.warn_due() + contests.remind_staff()
 
 
-@shared_task(name="bounties.watch_silence", acks_late=True)
-def watch_silence() -> int:
+@shared_task(name="bounties.warn_silent_seats", acks_late=True)
+def warn_silent_seats() -> int:
     return timers.nudge_silent() + timers.flag_silent() + last_calls.warn()
 
 
-@shared_task(name="bounties.watch_terms", acks_late=True)
-def watch_terms() -> int:
+@shared_task(name="bounties.resolve_unanswered_terms", acks_late=True)
+def resolve_unanswered_terms() -> int:
     return terms.keep_unanswered() + terms.escalate_unsettled()
 
 
@@ -92,14 +93,14 @@ def mail_owners() -> int:
     return owner_mails.warn_of_reviews() + owner_mails.mail_unfilled() + owner_mails.send_queued()
 
 
-@shared_task(name="bounties.follow_products", acks_late=True)
-def follow_products() -> int:
+@shared_task(name="bounties.reconcile_products", acks_late=True)
+def reconcile_products() -> int:
     return pictures.reconcile_dirty() + cakes.reconcile_dirty() + humanizations.reconcile_dirty()
 
 
-@shared_task(name="bounties.watch_pictures", acks_late=True)
-def watch_pictures() -> int:
-    return pictures.reconcile_idle()
+@shared_task(name="bounties.reconcile_idle_pictures", acks_late=True)
+def reconcile_idle_pictures() -> int:
+    return pictures.reconcile_idle() + picture_requests.fund_payable()
 
 
 @shared_task(name="bounties.score_rewrites", acks_late=True)
@@ -107,8 +108,8 @@ def score_rewrites() -> int:
     return detection.score_due()
 
 
-@shared_task(name="bounties.watch_cakes", acks_late=True)
-def watch_cakes() -> int:
+@shared_task(name="bounties.reconcile_idle_cakes", acks_late=True)
+def reconcile_idle_cakes() -> int:
     return cakes.reconcile_idle()
 
 

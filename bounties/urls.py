@@ -1,7 +1,11 @@
 from django.urls import path
 
+from bounties.pages.apply import Apply
 from bounties.pages.earnings import Earnings, EarningsReceipt, Statement, Withdraw, Withdrawals
 from bounties.pages.jobs import Home, Job, Jobs
+from bounties.pages.texts import AssignedText, Sample
+from bounties.pages.today import Today
+from bounties.pages.work import WorkPage
 from bounties.views.applications import ApplicationView
 from bounties.views.attendance import AttendanceView
 from bounties.views.bounties import BountyView
@@ -24,6 +28,11 @@ urlpatterns = [
     path("", Home.as_view()),
     path("jobs", Jobs.as_view()),
     path("jobs/<str:bounty_id>", Job.as_view()),
+    path("jobs/<str:bounty_id>/sample", Sample.as_view()),
+    path("work/<str:application_id>/text", AssignedText.as_view()),
+    path("jobs/<str:bounty_id>/apply", Apply.as_view()),
+    path("today", Today.as_view()),
+    path("work/<str:application_id>", WorkPage.as_view()),
     path("earnings", Earnings.as_view()),
     path("earnings/withdraw", Withdraw.as_view()),
     path("earnings/withdrawals", Withdrawals.as_view()),

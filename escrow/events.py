@@ -110,6 +110,8 @@ def _named(escrow: Escrow) -> dict[str, Any]:
         named["applicationId"] = ids.encode("app", escrow.application_id)
     if escrow.booking_id:
         named["bookingId"] = ids.encode("sbk", escrow.booking_id)
+    if escrow.run_ref:
+        named["runId"] = escrow.run_ref
     if escrow.human_id:
         named["humanId"] = ids.encode("prf", escrow.human_id)
     return named
@@ -133,6 +135,7 @@ def _about_transfer(type_: str, transfer: Transfer, more: dict[str, Any]) -> Non
         data={
             "transferId": transfer.public_id,
             "bountyId": transfer.public_bounty_id,
+            **({"runId": transfer.run_ref} if transfer.run_ref else {}),
             "humanId": transfer.recipient.public_profile_id,
             "amountCents": transfer.amount_cents,
             "recipientName": transfer.recipient.display_name,

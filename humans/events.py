@@ -44,6 +44,8 @@ def _ids(conversation: Conversation) -> dict[str, Any]:
     }
     if conversation.bounty_id:
         found["bountyId"] = ids.encode("bty", conversation.bounty_id)
+    if conversation.run_ref:
+        found["runId"] = conversation.run_ref
     if conversation.application_id:
         found["applicationId"] = ids.encode("app", conversation.application_id)
     return found

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from humans.pages.messages import Inbox, Thread
+from humans.pages.people import People, Person
 from humans.views.conversations import ConversationView
 from humans.views.photos import PhotoView
 from humans.views.profiles import HumanView, OwnProfileView
@@ -12,6 +13,8 @@ from humans.views.subscriptions import BookingView, SubscriptionView
 urlpatterns = [
     path("messages", Inbox.as_view()),
     path("messages/<str:conversation_id>", Thread.as_view()),
+    path("people", People.as_view()),
+    path("people/<str:human_id>", Person.as_view()),
     path("api/humans", HumanView.as_view({"get": "list"})),
     path("api/humans/me", OwnProfileView.as_view({"get": "retrieve", "patch": "partial_update"})),
     path("api/humans/me/photos", PhotoView.as_view({"post": "create"})),

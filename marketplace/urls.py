@@ -3,21 +3,27 @@
 from django.conf import settings
 from django.urls import include, path
 
+from marketplace.pages import app
+from marketplace.pages.policies import Policy
 from marketplace.pages.sandbox import Sandbox
+from marketplace.pages.settings import Settings
 from marketplace.pages.support import Support
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
 from marketplace.views.accounts import AccountView, IdentityView, KeyView, SignupView
 from marketplace.views.files import download, photo
-from marketplace.views.pages import policy
 from marketplace.views.sandbox import SandboxView
 from marketplace.views.support import SupportView
 
 urlpatterns = [
+    path("manifest.webmanifest", app.manifest),
+    path("service-worker.js", app.service_worker),
+    path("offline", app.offline),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
-    path("terms", policy, {"which": "terms"}),
-    path("privacy", policy, {"which": "privacy"}),
     path("support", Support.as_view()),
+    path("terms", Policy.as_view(which="terms")),
+    path("privacy", Policy.as_view(which="privacy")),
+    path("settings", Settings.as_view()),
     path("llms.txt", wellknown.llms),
     path(".well-known/security.txt", wellknown.security),
     path(".well-known/api-catalog", wellknown.catalog),

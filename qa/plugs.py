@@ -29,7 +29,7 @@ _CHOOSES = "A taste run hires everybody who fits, in order of application, until
 class QaRuns(Product):
     """The bounty of a QA run. People apply, confirm and send evidence as for any bounty; the run hires and pays."""
 
-    task = "qa.follow_runs"
+    task = "qa.reconcile_runs"
     reserved = {
         **dict.fromkeys(("accept", "reject", "unreject", "review"), _BY_RULE),
         **dict.fromkeys(("expire", "cancel"), _STOP),
@@ -37,6 +37,9 @@ class QaRuns(Product):
 
     def office_url(self, bounty: Bounty) -> str:
         return Run.objects.select_related("template").get(bounty_id=bounty.pk).url
+
+    def work_page(self, application: Application) -> str:
+        return f"/work/{application.public_id}/test"
 
     def applications_to_decide(self, bounty: Bounty) -> Collection[UUID]:
         rows = Escalation.objects.filter(run__bounty_id=bounty.pk, kind="application", status="open")
@@ -75,7 +78,7 @@ class QaRuns(Product):
 class TastePanel(Product):
     """The bounty of a taste run: the run hires, judges and pays. Its owner may cancel it while nobody is hired."""
 
-    task = "qa.follow_taste"
+    task = "qa.reconcile_taste"
     reserved = {
         "accept": _CHOOSES,
         "reject": _CHOOSES,
@@ -83,6 +86,9 @@ class TastePanel(Product):
         "expire": "A respondent who does not vote within 24 hours loses the seat by itself.",
         "review": "A taste run takes each valid vote by itself; the others are sent back.",
     }
+
+    def work_page(self, application: Application) -> str:
+        return f"/work/{application.public_id}/vote"
 
     def check_applicant(self, bounty: Bounty, account: Account) -> None:
         votes.check_fits(_run(bounty), account)

@@ -10,13 +10,13 @@ def start_runs() -> int:
     return runs.start_due()
 
 
-@shared_task(name="qa.follow_runs", acks_late=True)
-def follow_runs() -> int:
+@shared_task(name="qa.reconcile_runs", acks_late=True)
+def reconcile_runs() -> int:
     return runs.reconcile_dirty()
 
 
-@shared_task(name="qa.watch_runs", acks_late=True)
-def watch_runs() -> int:
+@shared_task(name="qa.reconcile_due_runs", acks_late=True)
+def reconcile_due_runs() -> int:
     return runs.reconcile_due()
 
 
@@ -25,8 +25,8 @@ def mail_owners() -> int:
     return failures.mail_owners()
 
 
-@shared_task(name="qa.follow_taste", acks_late=True)
-def follow_taste() -> int:
+@shared_task(name="qa.reconcile_taste", acks_late=True)
+def reconcile_taste() -> int:
     return taste.reconcile_dirty()
 
 

@@ -1,11 +1,15 @@
 from django.urls import path
 
+from qa.pages.testing import Testing
+from qa.pages.voting import Voting
 from qa.views.reports import ReportView
 from qa.views.runs import EscalationView, RunView
 from qa.views.taste import TasteReportView, TasteRunView
 from qa.views.templates import TemplateView
 
 urlpatterns = [
+    path("work/<str:application_id>/test", Testing.as_view()),
+    path("work/<str:application_id>/vote", Voting.as_view()),
     path("api/v1/qa/templates", TemplateView.as_view({"get": "list", "post": "create"})),
     path("api/v1/qa/templates/<str:template_id>", TemplateView.as_view({"patch": "partial_update"})),
     path("api/v1/qa/templates/<str:template_id>/credentials", TemplateView.as_view({"post": "set_credentials"})),

@@ -19,7 +19,7 @@ from tests import fresh, instances
 from tests.api import Api
 from tests.factories import stores
 from tests.factories.accounts import given_agent, given_worker
-from tests.factories.market import faults
+from tests.factories.market import violations
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -111,7 +111,7 @@ def operator(db: None) -> Api:
 def sound_books(db: None) -> Iterator[None]:
     """Proves afterwards that the money adds up."""
     yield
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.fixture

@@ -25,14 +25,13 @@ def prepared() -> Iterator[Path]:
     ownership = leftovers.make_throwaway_folder("a prepared instance")
     data_dir = ownership.data_dir / "data"
     try:
-        for command in gates.PREPARE_INSTANCE:
-            subprocess.run(
-                [sys.executable, locations.ROOT / "manage.py", *command],
-                env=gates.without_configuration(os.environ, gates.configuration_names())
-                | {"DATA_DIR": str(data_dir), "DJANGO_SETTINGS_MODULE": "config.settings.dev"},
-                check=True,
-                capture_output=True,
-            )
+        subprocess.run(
+            [sys.executable, locations.ROOT / "manage.py", *gates.PREPARE_INSTANCE],
+            env=gates.without_configuration(os.environ, gates.configuration_names())
+            | {"DATA_DIR": str(data_dir), "DJANGO_SETTINGS_MODULE": "config.settings.dev"},
+            check=True,
+            capture_output=True,
+        )
         yield data_dir
     finally:
         shutil.rmtree(ownership.data_dir, ignore_errors=True)

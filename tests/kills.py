@@ -23,7 +23,7 @@ from django.db import connection
 from marketplace.core import queue
 from tests import sampling
 from tests.api import Answer
-from tests.factories.market import faults
+from tests.factories.market import violations
 
 Verb = Callable[[], Any]
 FINISHED, FAILED, KILLED = 0, 1, 99
@@ -104,7 +104,7 @@ def check_killed_anywhere(given: Callable[[], Verb]) -> int:
             break
         deaths += 1
     assert deaths < STEPS_MAX - 1
-    assert faults() == []  # every market is still there
+    assert violations() == []  # every market is still there
     return deaths
 
 

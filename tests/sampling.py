@@ -9,26 +9,31 @@ import os
 import random
 import secrets
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import pytest
 
 # How many tests of these files or folders a gate draws; the longest name that fits counts. Those marked `main` run always,
-# beside the drawn ones. Not drawn from: the tables of permissions, idempotency, errors and limits (tests/contract), and the
-# rules.
+# beside the drawn ones. Not drawn from: the tables of permissions, ids and limits (tests/contract), and the rules.
 DRAWN = {
     "tests/bounties/test_application_order.py": 4,  # reads plans of statements over thousands of rows
     "tests/bounties/test_mic_samples.py": 8,  # scores recordings
     "tests/bounties/test_office_": 15,
     "tests/bounties/test_outreach_people.py": 6,
-    "tests/bounties/test_upload_flows.py": 12,
-    "tests/browser/": 4,
-    "tests/contract/test_admin_": 40,  # each page of the back office
-    "tests/contract/test_bodies.py": 60,
-    "tests/contract/test_fuzz.py": 20,
-    "tests/contract/test_lists.py": 30,
-    "tests/devstack/": 12,
+    "tests/bounties/test_upload_flows.py": 8,
+    "tests/browser/": 2,
+    "tests/contract/test_admin_": 24,  # each page of the back office
+    "tests/contract/test_agreement.py": 50,
+    "tests/contract/test_bodies.py": 40,
+    "tests/contract/test_errors.py": 100,
+    "tests/contract/test_fuzz.py": 12,
+    "tests/contract/test_idempotency.py": 60,
+    "tests/contract/test_lists.py": 16,
+    "tests/contract/test_protocol_bodies.py": 40,  # a table of odd bodies for each protocol
+    "tests/contract/test_signatures.py": 16,
+    "tests/contract/test_tool_calls.py": 40,  # each tool beside its route
+    "tests/devstack/": 8,
     "tests/devstack/test_serve.py": 1,
     "tests/humans/test_microphone.py": 4,
     "tests/humans/test_speech_scorers.py": 8,
@@ -36,8 +41,8 @@ DRAWN = {
     "tests/marketplace/test_object_store.py": 4,  # waits for time-outs
     "tests/marketplace/test_toolserver_start.py": 4,  # processes
     "tests/qa/test_fee_changes.py": 12,
-    "tests/races/": 50,
-    "tests/stories/": 2,
+    "tests/races/": 40,
+    "tests/stories/": 1,
     "tests/stories/test_faults.py": 0,  # kills processes for minutes: `--full` only
     "tests/stories/test_webhook_kills.py": 0,
     "tests/wallet/test_card_rails.py": 15,
@@ -48,11 +53,16 @@ DRAWN = {
     "tests/wallet/test_x402_review.py": 3,  # and kills
     "tests/wallet/test_x402_together.py": 1,
 }
-# And of a test with more rows than this that goes to the database, so many rows, in these folders.
-ROWS = 3
-ROWS_OF = tuple(
-    f"tests/{name}/" for name in ("bounties", "escrow", "humans", "marketplace", "qa", "wallet", "webhooks")
-)
+# In these folders, of a test that goes to the database and has more rows than this, so many rows.
+ROWS = 2
+APPS = ("bounties", "escrow", "humans", "marketplace", "qa", "wallet", "webhooks")
+ROWS_OF = tuple(f"tests/{name}/" for name in APPS)
+# And of what is left in a file there, a third of the tests that go to the database, but not fewer than LEAST. What proves how money
+# is held and posted runs whole.
+SHARE = 3
+LEAST = 5
+THIRD_OF = tuple(name for name in ROWS_OF if name != "tests/escrow/")
+WHOLE = ("tests/wallet/test_ledger",)
 SEED = os.environ.setdefault("TEST_SEED", str(secrets.randbelow(10**6)))  # xdist's workers inherit it
 Row = TypeVar("Row")
 _asked = False
@@ -87,23 +97,45 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not _asked:
         return
-    groups: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        if (group := _group(item)) and not item.get_closest_marker("main"):
-            groups[group].append(item)
-    left_out = {item for (_, most), group in groups.items() for item in sorted(group, key=_lot)[most:]}
+    taken = [item for item in items if not item.get_closest_marker("main")]
+    left_out = _beyond(taken, _line_or_rows, lambda name, size: DRAWN.get(name, ROWS))
+    rest = [item for item in taken if item not in left_out]
+    left_out |= _beyond(rest, _file, lambda name, size: max(LEAST, -(-size // SHARE)))
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=list(left_out))
 
 
-def _group(item: pytest.Item) -> tuple[str, int] | None:
-    """What this test is drawn from, and how many are; None for one that always runs."""
-    if names := [name for name in DRAWN if item.nodeid.startswith(name)]:
-        name = max(names, key=len)
-        return name, DRAWN[name]
+def _beyond(
+    items: list[pytest.Item], group_of: Callable[[pytest.Item], str], most: Callable[[str, int], int]
+) -> set[pytest.Item]:
+    """What the draw leaves out: of each group what goes beyond `most`, which knows its name and size."""
+    groups: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if name := group_of(item):
+            groups[name].append(item)
+    return {item for name, group in groups.items() for item in sorted(group, key=_lot)[most(name, len(group)) :]}
+
+
+def _line(item: pytest.Item) -> str:
+    """The line of DRAWN that this test falls under, or nothing."""
+    return max((name for name in DRAWN if item.nodeid.startswith(name)), key=len, default="")
+
+
+def _line_or_rows(item: pytest.Item) -> str:
+    """That line, or the test whose rows are drawn; nothing for one that always runs."""
     test, row, _ = item.nodeid.partition("[")
-    reads = item.get_closest_marker("django_db") or "db" in getattr(item, "fixturenames", ())
-    return (test, ROWS) if row and reads and item.nodeid.startswith(ROWS_OF) else None
+    of_rows = row and _reads(item) and item.nodeid.startswith(ROWS_OF)
+    return _line(item) or (test if of_rows else "")
+
+
+def _file(item: pytest.Item) -> str:
+    """The file of which a third is drawn, or nothing."""
+    drawn = item.nodeid.startswith(THIRD_OF) and not item.nodeid.startswith(WHOLE)
+    return item.nodeid.partition("::")[0] if drawn and _reads(item) and not _line(item) else ""
+
+
+def _reads(item: pytest.Item) -> bool:
+    return bool(item.get_closest_marker("django_db")) or "db" in getattr(item, "fixturenames", ())
 
 
 def _lot(item: pytest.Item) -> bytes:

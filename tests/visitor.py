@@ -117,7 +117,7 @@ class Visitor:
         return self._seen(answer)
 
     def send(
-        self, page: Seen, act: str, files: dict[str, Any] | None = None, follow: bool = True, **fields: Any
+        self, page: Seen, act: str, /, files: dict[str, Any] | None = None, follow: bool = True, **fields: Any
     ) -> Seen:
         """Fill in a form of the page and send it. `None` leaves a field out, lists are fields of several values."""
         form = page.form(act)

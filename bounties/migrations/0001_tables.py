@@ -390,7 +390,7 @@ class Migration(migrations.Migration):
                 (
                     "country",
                     models.CharField(
-                        blank=True, help_text="Where the applicant's device or document says he is.", max_length=2
+                        blank=True, help_text="Where the applicant's device or document says they are.", max_length=2
                     ),
                 ),
                 (
@@ -1096,7 +1096,7 @@ class Migration(migrations.Migration):
                 ("recording_seconds", models.PositiveIntegerField(help_text="Where its container says so.", null=True)),
                 (
                     "attested",
-                    models.BooleanField(default=False, help_text="The applicant says that it is his own work."),
+                    models.BooleanField(default=False, help_text="The applicant says that it is their own work."),
                 ),
                 (
                     "sealed_text",

@@ -31,7 +31,7 @@ class Application(Row):
     file_kinds = models.JSONField(default=dict, help_text="What each file is for, by its id.")
     consented_at = models.DateTimeField(null=True)
     country = models.CharField(
-        max_length=2, blank=True, help_text="Where the applicant's device or document says he is."
+        max_length=2, blank=True, help_text="Where the applicant's device or document says they are."
     )
     terms_snapshot = models.JSONField(
         default=dict, help_text="What the work was and paid when applying, then when hired."
@@ -97,7 +97,15 @@ class Application(Row):
     )
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["bounty", "human"], name="application_once_per_bounty")]
+        constraints = [
+            models.UniqueConstraint(fields=["bounty", "human"], name="application_once_per_bounty"),
+            # A seat that was paid in part for changed terms has a reason, too, but no end.
+            models.CheckConstraint(
+                condition=(Q(status__in=rules.ENDED, ended_at__isnull=False) & ~Q(end_reason=""))
+                | (~Q(status__in=rules.ENDED) & Q(ended_at=None)),
+                name="application_end_has_its_moment",
+            ),
+        ]
         indexes = [
             models.Index(fields=["bounty", "status", "-id"], name="application_of_bounty"),
             models.Index(fields=["bounty", "-id"], name="application_newest"),

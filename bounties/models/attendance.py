@@ -47,7 +47,13 @@ class Attendance(Row):
         constraints = [
             models.CheckConstraint(
                 condition=Q(left_at=None) | Q(arrived_at__lte=F("left_at")), name="attendance_left_after_arrival"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(state="on_the_way", on_the_way_at__isnull=False, arrived_at=None, left_at=None)
+                | Q(state="arrived", arrived_at__isnull=False, left_at=None)
+                | Q(state="left", arrived_at__isnull=False, left_at__isnull=False),
+                name="attendance_state_has_its_moment",
+            ),
         ]
         indexes = [models.Index(fields=["bounty", "-id"], name="attendance_of_bounty")]
 

@@ -8,10 +8,10 @@ from django.db import models
 from django.db.models import F, Func, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Upper
 
-from bounties.rules.bounties import DIRECT, KINDS, LIVE, MODES, STATUSES, UNFILLED
+from bounties.rules.bounties import CLOSED, DIRECT, KINDS, LIVE, MODES, RUNS, STATUSES, UNFILLED
 from bounties.rules.seats import due_by_default
 from escrow.rules import Unit, unit
-from marketplace.core import clock, ids
+from marketplace.core import addresses, clock, ids
 from marketplace.models import Account
 from marketplace.models.base import Row, Rows
 
@@ -146,6 +146,16 @@ class Bounty(Row):
             models.UniqueConstraint(
                 fields=["offer_id"], condition=Q(offer_id__isnull=False), name="bounty_takes_an_offer_up_once"
             ),
+            # Columns that say the same thing as the status.
+            models.CheckConstraint(
+                condition=Q(status="pending_funding", pending_edit__isnull=False, raise_asked_at__isnull=False)
+                | (~Q(status="pending_funding") & Q(pending_edit__isnull=True, raise_asked_at=None)),
+                name="bounty_raise_waits_while_pending",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=CLOSED, closed_at__isnull=False) | (~Q(status__in=CLOSED) & Q(closed_at=None)),
+                name="bounty_close_has_its_moment",
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="bounty_of_owner"),
@@ -180,6 +190,11 @@ class Bounty(Row):
         ]
 
     @property
+    def run_ref(self) -> str:
+        """The public id of the managed run that hires by this bounty; empty without one."""
+        return self.product_ref if self.kind in RUNS else ""
+
+    @property
     def qa_run_id(self) -> str | None:
         """The QA run that it belongs to, if it is one's."""
         return self.product_ref if self.kind == "qa" else None
@@ -211,6 +226,12 @@ class Bounty(Row):
 
     @property
     def public_url(self) -> str:
+        """The page that people read."""
+        return addresses.job(self.public_id)
+
+    @property
+    def api_url(self) -> str:
+        """Where programs read it."""
         return f"{settings.BASE_URL}/api/bounties/{self.public_id}"
 
     @property

@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
-from bounties.rules.cakes import RUNNING, SIZES, STATUSES
+from bounties.rules.cakes import ENDED, RUNNING, SIZES, STATUSES
 from marketplace.models.base import Row
 
 _SIZES = [(size, size) for size in SIZES]
@@ -46,6 +46,16 @@ class CakeOrder(Row):
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="quoted", bounty=None) | (~Q(status="quoted") & Q(bounty__isnull=False)),
+                name="cake_order_has_its_bounty",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=ENDED, ended_at__isnull=False) | (~Q(status__in=ENDED) & Q(ended_at=None)),
+                name="cake_order_end_has_its_moment",
+            ),
+        ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="cake_of_owner"),
             models.Index(fields=["status", "-id"], name="cake_status"),

@@ -39,6 +39,12 @@ class MicSample(FollowedUp, Row):
                 | ~Q(status="pending") & Q(next_attempt_at__isnull=True),
                 name="mic_sample_due_while_pending",
             ),
+            models.CheckConstraint(
+                condition=Q(status="pending", scored_at=None, error="")
+                | Q(status="scored", scored_at__isnull=False, error="")
+                | (Q(status="error", scored_at=None) & ~Q(error="")),
+                name="mic_sample_result_fits",
+            ),
         ]
         indexes = [
             models.Index(fields=["human", "-id"], name="mic_sample_of_human"),

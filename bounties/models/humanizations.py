@@ -46,7 +46,7 @@ class Rewrite(FollowedUp, Row):
     recording = models.ForeignKey("marketplace.File", on_delete=models.PROTECT, related_name="+")
     resume = models.ForeignKey("marketplace.File", null=True, on_delete=models.PROTECT, related_name="+")
     recording_seconds = models.PositiveIntegerField(null=True, help_text="Where its container says so.")
-    attested = models.BooleanField(default=False, help_text="The applicant says that it is his own work.")
+    attested = models.BooleanField(default=False, help_text="The applicant says that it is their own work.")
     sealed_text = models.TextField(help_text="The document's text, encrypted; that of a sample is empty once scored.")
     word_count = models.PositiveIntegerField()
 
@@ -58,6 +58,14 @@ class Rewrite(FollowedUp, Row):
     reason = models.CharField(max_length=60, blank=True, help_text="Why it needs a manual review.")
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(scored_at=None, detector_state="", ai_fraction=None)
+                | Q(scored_at__isnull=False, detector_state="complete", ai_fraction__isnull=False)
+                | Q(scored_at__isnull=False, detector_state__in=("partial", "unavailable"), ai_fraction=None),
+                name="rewrite_score_fits",
+            )
+        ]
         indexes = [
             models.Index(fields=["humanization", "-id"], name="rewrite_of_humanization"),
             models.Index(fields=["-id"], condition=Q(decision="needs_manual_review"), name="rewrite_for_people"),

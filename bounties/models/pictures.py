@@ -24,7 +24,18 @@ class Picture(Row):
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["owner", "key"], name="picture_once_per_key")]
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "key"], name="picture_once_per_key"),
+            models.CheckConstraint(
+                condition=Q(status__in=OPEN, ended_at=None) | (~Q(status__in=OPEN) & Q(ended_at__isnull=False)),
+                name="picture_end_has_its_moment",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="delivered", submission__isnull=False)
+                | (~Q(status="delivered") & Q(submission=None)),
+                name="picture_delivered_is_a_submission",
+            ),
+        ]
         indexes = [
             models.Index(fields=["deliver_by"], condition=Q(status__in=OPEN), name="picture_due"),
             models.Index(fields=["status", "-id"], name="picture_status"),

@@ -25,7 +25,12 @@ class Submission(Row):
         constraints = [
             models.UniqueConstraint(
                 fields=["application"], condition=Q(status="pending_review"), name="submission_one_in_review_per_seat"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(status="pending_review", finalized_at=None)
+                | (~Q(status="pending_review") & Q(finalized_at__isnull=False)),
+                name="submission_verdict_has_its_moment",
+            ),
         ]
         indexes = [models.Index(fields=["bounty", "-id"], name="submission_of_bounty")]
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from bounties.models import Application, Bounty
+from bounties.ports import products
 from bounties.selectors import access, listing, policies, recommended
 from bounties.serializers.bounties import BountyOut
 from bounties.serializers.browse import SORTS, BountyQuery
@@ -76,13 +77,14 @@ class Job(Page):
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = access.visible_bounty(self.caller, bounty_id)
-        mine = None
+        product, mine = products.find(bounty.kind), None
         if self.caller is not None:
             mine = Application.objects.filter(bounty_id=bounty.pk, human_id=self.caller.id).first()
         alike = listing.with_status(listing.public(), "open").filter(category=bounty.category).exclude(pk=bounty.pk)
         return {
             "job": card(bounty),
             "mine": mine,
+            "apply_href": (product.apply_page(bounty) if product else "") or f"/jobs/{bounty_id}/apply",
             "is_owner": access.is_owner(self.caller, bounty),
             "gates": gates(bounty),
             "alike": [card(row) for row in alike.order_by(*SORTS["new"])[:3]],

@@ -18,6 +18,7 @@ APPLICATION: Final = Machine(
         "withdrawn": {"unreject": "withdrawn", "apply": "pending"},
     },
 )
+ENDED: Final = ("expired", "withdrawn")
 
 
 def owner_actions(

@@ -66,7 +66,8 @@ REVIEWABLE: Final = (
     "in_review",
 )  # the owner can still reject and un-reject applicants
 FULL: Final = ("assigned", "completed", "paid")  # no spot is left
-OVER: Final = ("closed", "cancelled", "paid")
+CLOSED: Final = ("closed", "cancelled")
+OVER: Final = (*CLOSED, "paid")
 # Statuses by which the public may filter (spec); the others are for the owner only.
 PUBLIC_STATUSES: Final = (
     *("open", "partially_filled", "assigned", "closing", "closed", "completed", "paid", "cancelled"),

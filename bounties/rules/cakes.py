@@ -6,6 +6,7 @@ from typing import Final
 # No state machine: the status of an order is derived from its bounty, seat and escrow (`order_status`).
 STATUSES: Final = ("assigned", "completed", "delivered", "funded", "quoted", "refunded")
 RUNNING: Final = ("funded", "assigned", "delivered")
+ENDED: Final = ("completed", "refunded")
 SIZES: Final = ("small", "medium", "large")
 QUOTE_LIFE: Final = timedelta(minutes=30)
 NOTICE: Final = timedelta(hours=6)  # time to find a courier and to buy a cake

@@ -12,6 +12,7 @@ OWNER_MAIL_KINDS: Final = {
     "warning": "work",
     "extension": "work",
     "silent": "work",
+    "terms": "work",
 }
 MAIL_DELAY: Final = timedelta(
     minutes=1

@@ -19,8 +19,9 @@ from escrow.selectors.earned import Earned
 from humans.models.conversations import LastMessage
 from humans.selectors import reviews
 from humans.selectors.relations import relations_of
-from marketplace.core import clock
+from marketplace.core import clock, ids
 from marketplace.core.actor import Actor
+from marketplace.core.errors import NotFound
 
 HIRED = ("accepted", "expired", "withdrawn")  # with an escrow; the last two may also have ended while pending
 
@@ -75,6 +76,26 @@ def work_of(actor: Actor) -> QuerySet[Application]:
     rows = Application.objects.filter(human_id=actor.id)
     rows = rows.select_related("human", "escrow", "conversation", "bounty")
     return rows.defer("bounty__description", "bounty__completion_criteria")
+
+
+def own_work(actor: Actor, application_id: str) -> Work:
+    """One application of the caller, with its seat. Raises NotFound (404), also for other people's."""
+    try:
+        application = work_of(actor).get(pk=ids.decode("app", application_id))
+    except (ValueError, Application.DoesNotExist):
+        raise NotFound("You have no such application. GET /api/work lists yours.")
+    [work] = for_worker([application])
+    return work
+
+
+def running(actor: Actor) -> QuerySet[Application]:
+    """The caller's seats whose money is not decided yet."""
+    return work_of(actor).filter(status="accepted", escrow__ended_at=None)
+
+
+def ended(actor: Actor) -> QuerySet[Application]:
+    """What is over: turned down, given back, expired, or paid."""
+    return work_of(actor).exclude(status="pending").exclude(status="accepted", escrow__ended_at=None)
 
 
 def for_owner(bounty: Bounty, applications: Sequence[Application]) -> list[Applicant]:

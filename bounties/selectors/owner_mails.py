@@ -10,6 +10,7 @@ from bounties.models import Application, Bounty
 from bounties.ports import products
 from bounties.rules.owner_mails import NAMED, REVIEW_WARNING
 from marketplace.core import clock
+from webhooks.models import Event
 
 
 @dataclass(slots=True)
@@ -49,6 +50,18 @@ def of(bounty: Bounty, kinds: list[str]) -> dict[str, Any]:
         parts["applicants"] = _part(pending, at="created_at")
     if "confirmed" in kinds:
         parts["confirmed"] = _part(hired.filter(confirmed_at__gte=since).order_by("confirmed_at"), at="confirmed_at")
+    if "terms" in kinds:
+        told = Event.objects.filter(
+            type="application.terms_changed",
+            account_id=bounty.owner_id,
+            subject_id__in=hired.filter(terms_proposed__isnull=True).values(
+                "pk"
+            ),  # not those who are asked again since
+            created_at__gte=since,
+            data__state="accepted",
+        )
+        accepted = hired.filter(pk__in=told.values("subject_id")).order_by("pk")
+        parts["accepted_terms"] = _part(accepted, at="terms_changed_at")
     if "lost" in kinds:
         ended = Application.objects.filter(
             bounty_id=bounty.pk, ended_at__gte=since, escrow__isnull=False, status__in=("withdrawn", "expired")

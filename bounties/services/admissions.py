@@ -3,9 +3,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from bounties import events
-from bounties.errors import AlreadyApplied, BountyNotOpen, DeadlinePassed, OwnBounty
+from bounties.errors import AlreadyApplied, BountyNotOpen, DeadlinePassed, LocationRequired, OwnBounty
 from bounties.models import Application, Attendance, Bounty
 from bounties.rules.bounties import LIVE
 from bounties.rules.seats import DEADLINES
@@ -14,6 +15,7 @@ from bounties.services import forms, screening, worker_mails
 from bounties.services.forms import ApplicationForm
 from marketplace.core import clock
 from marketplace.core.actor import Actor
+from marketplace.core.errors import Problem
 from marketplace.models import File
 
 
@@ -66,6 +68,35 @@ def check(
     country = screening.check(actor, bounty, position, state)
     forms.check(bounty, form)
     return country, earlier
+
+
+class Prospect(NamedTuple):
+    """Whether a person may apply, before they have written anything. `refusal`: what they can't change from here."""
+
+    refusal: Problem | None
+    gates: list[screening.Gate]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an application can be sent now; where the device is, is asked with it."""
+        problems = [gate.problem for gate in self.gates if gate.problem is not None]
+        return self.refusal is None and all(isinstance(problem, LocationRequired) for problem in problems)
+
+    @property
+    def asks_for_place(self) -> bool:
+        return any(isinstance(gate.problem, LocationRequired) for gate in self.gates)
+
+
+def prospect(actor: Actor, bounty: Bounty) -> Prospect:
+    """What `check` would say to this person about a form without fault. Locks nothing and raises nothing."""
+    state = screening.find_applicant_state(actor, bounty)
+    refusal: Problem | None = None
+    try:
+        access.check_not_reserved(bounty, "apply")
+        check_may_apply(actor, bounty, state)
+    except Problem as problem:
+        refusal = problem
+    return Prospect(refusal, screening.gates(actor, bounty, state) if refusal is None else [])
 
 
 def check_may_apply(actor: Actor, bounty: Bounty, state: screening.ApplicantState) -> Application | None:

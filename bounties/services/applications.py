@@ -89,6 +89,7 @@ def apply(
         status="pending",
         opening_message=application.cover_letter,
         reapplied=earlier is not None,
+        run_ref=bounty.run_ref,
     )
     _queue_review(application, bounty)
     application.save(force_insert=earlier is None)

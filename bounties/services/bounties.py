@@ -178,6 +178,7 @@ def prepare(actor: Actor, fields: Mapping[str, Any], *, kind: str = "ordinary", 
         price_cents=bounty.seat_cents,
         fee_bps=bounty.fee_bps,
         seats=bounty.spots_available,
+        run_ref=bounty.run_ref,
     )
     return bounty
 

@@ -22,15 +22,8 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
     CompletionWindowClosed, InvalidState (409), also for a seat without a deadline.
     """
     bounty, application = access.own_seat(actor, bounty_id, application_id)
-    seats.check_confirmed(application)
-    seats.check_not_frozen(application)
-    _check_work_is_open(application)
-    _check_has_deadline(application)
-    if is_pending(application):
-        raise ExtensionPending(currentState="pending", allowedActions=[])
+    check(application)
     now = clock.now()
-    if application.is_closed(now):
-        raise CompletionWindowClosed(currentState=application.status, allowedActions=[])
     hold_until = _hold_until(application, now)
     application.extension = {
         "hours": hours,
@@ -45,6 +38,18 @@ def request(actor: Actor, bounty_id: str, application_id: str, *, hours: int, re
     events.extension_requested(actor, bounty, application)
     owner_mails.queue(actor, bounty, "extension")
     return application
+
+
+def check(application: Application) -> None:
+    """Whether the worker may ask for more time now. Locks nothing. Raises as `request`."""
+    seats.check_confirmed(application)
+    seats.check_not_frozen(application)
+    _check_work_is_open(application)
+    _check_has_deadline(application)
+    if is_pending(application):
+        raise ExtensionPending(currentState="pending", allowedActions=[])
+    if application.is_closed(clock.now()):
+        raise CompletionWindowClosed(currentState=application.status, allowedActions=[])
 
 
 def decide(actor: Actor, bounty_id: str, application_id: str, *, action: str, hours: int | None = None) -> Application:

@@ -141,6 +141,12 @@ class HumanizationProduct(Product):
         "submit": "Hand in the text with its recording: POST /api/v1/humanizations/{id}/submission.",
     }
 
+    def apply_page(self, bounty: Bounty) -> str:
+        return f"/jobs/{bounty.public_id}/sample"
+
+    def work_page(self, application: Application) -> str:
+        return f"/work/{application.public_id}/text"
+
     def applications_to_decide(self, bounty: Bounty) -> Collection[UUID]:
         samples = Rewrite.objects.filter(humanization__bounty_id=bounty.pk, submission=None)
         return list(samples.filter(decision="needs_manual_review").values_list("application_id", flat=True))

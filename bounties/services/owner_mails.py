@@ -131,7 +131,7 @@ def not_raised(bounty: Bounty, *, cents: int) -> None:
 
 
 def _send(bounty: Bounty, template: str, *, about: str = "work", **values: Any) -> None:
-    mail_templates.send(bounty.owner, template, about=about, title=bounty.title, bounty_url=bounty.public_url, **values)
+    mail_templates.send(bounty.owner, template, about=about, title=bounty.title, bounty_url=bounty.api_url, **values)
 
 
 def terms_left(bounty: Bounty, application: Application, *, words: str) -> None:
@@ -146,6 +146,6 @@ def terms_left(bounty: Bounty, application: Application, *, words: str) -> None:
         pay=format_usd(application.escrow.human_payout_cents),
         cents=application.escrow.human_payout_cents,
         settle_by=application.terms_left_at + SETTLE_WITHIN,
-        bounty_url=bounty.public_url,
-        application_url=f"{bounty.public_url}/applications/{application.public_id}",
+        bounty_url=bounty.api_url,
+        application_url=f"{bounty.api_url}/applications/{application.public_id}",
     )

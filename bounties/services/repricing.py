@@ -150,15 +150,14 @@ def _save(bounty: Bounty, to: Repriced) -> None:
     bounty.price_cents, bounty.seat_cents, bounty.spots_available = to.price_cents, to.seat_cents, to.spots
     if bounty.status in ("open", "partially_filled", "assigned", "pending_funding") or not bounty.spots_remaining:
         bounty.status = recruiting_status(to.spots, bounty.spots_filled)
-    bounty.updated_at = clock.now()
-    bounty.save(update_fields=["price_cents", "seat_cents", "spots_available", "status", "updated_at"])
-    _clear_raise(bounty)
+    _clear_raise(bounty, "price_cents", "seat_cents", "spots_available")
 
 
-def _clear_raise(bounty: Bounty) -> None:
-    """Forget a waiting raise and withdraw its checkout."""
+def _clear_raise(bounty: Bounty, *changed: str) -> None:
+    """Forget a waiting raise and withdraw its checkout; saved with the status, which says the same, and `changed` columns."""
     bounty.pending_edit = bounty.raise_asked_at = None
-    bounty.save(update_fields=["pending_edit", "raise_asked_at"])
+    bounty.updated_at = clock.now()
+    bounty.save(update_fields=[*changed, "status", "pending_edit", "raise_asked_at", "updated_at"])
     checkouts.cancel_open(subject_id=bounty.pk, purpose="bounty_raise")
 
 
@@ -209,8 +208,6 @@ def abandon_raise(bounty: Bounty) -> None:
     """Abandon a waiting raise: pending_funding -> open at the old price. The bounty is locked. Raises InvalidState (409)."""
     BOUNTY.next(bounty.status, "reopen")
     bounty.status = recruiting_status(bounty.spots_available, bounty.spots_filled)
-    bounty.updated_at = clock.now()
-    bounty.save(update_fields=["status", "updated_at"])
     _clear_raise(bounty)
 
 

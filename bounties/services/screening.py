@@ -1,5 +1,6 @@
 """The checks that an applicant must pass, in their order. Each raises its own error code; none writes."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -28,7 +29,7 @@ from humans.selectors.relations import blocks, has_block_between
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from marketplace.core.borders import country_at
-from marketplace.core.errors import Forbidden
+from marketplace.core.errors import Forbidden, Problem
 from marketplace.models import Account
 
 
@@ -60,32 +61,90 @@ def find_applicant_state(actor: Actor, bounty: Bounty) -> ApplicantState:
     return ApplicantState(*found) if found else ApplicantState(False, False, applied.exists())
 
 
+class Gate(NamedTuple):
+    """A check that a bounty makes of its applicants, and why this person does not pass it; `problem` is None if they do."""
+
+    name: str  # profile, eligible, product, identity, linkedin, country, mic, language
+    problem: Problem | None
+
+
 def check(actor: Actor, bounty: Bounty, position: Position | None, state: ApplicantState) -> str:
     """Whether this person may apply (contract, section 4). Returns their country's ISO code, empty without a country rule.
 
     Locks nothing. Raises ProfileIncomplete, NotEligible, IdentityRequired, LinkedinRequired, CountryNotAllowed,
     IntakeClosed, LocationRequired, MicCheckRequired, LanguageProficiencyRequired (403), and what a managed product raises.
     """
-    account = actor.me
-    if not state.is_complete:
-        raise _unmet(ProfileIncomplete, "api/humans/me")
-    if state.is_blocked or is_excluded(bounty, account):
-        raise NotEligible()
+    country = ""
+    for name, step in _steps(actor.me, bounty, position, state):
+        found = step()
+        country = found or "" if name == "country" else country
+    return country
+
+
+def gates(actor: Actor, bounty: Bounty, state: ApplicantState) -> list[Gate]:
+    """Each check that `check` would make, with its outcome before anything is sent: the position of the device is unknown, so
+    a country that nothing else tells is LocationRequired. Locks nothing."""
+    found = []
+    for name, step in _steps(actor.me, bounty, None, state):
+        try:
+            step()
+            found.append(Gate(name, None))
+        except Problem as problem:
+            found.append(Gate(name, problem))
+    return found
+
+
+def _steps(
+    account: Account, bounty: Bounty, position: Position | None, state: ApplicantState
+) -> Iterator[tuple[str, Callable[[], str | None]]]:
+    """The checks that this bounty makes, by name and in their order; each raises its own refusal."""
+    yield "profile", lambda: _check_profile(state)
+    yield "eligible", lambda: _check_eligible(bounty, account, state)
     product = products.find(bounty.kind)
     if product is not None:
-        product.check_applicant(bounty, account)
-    if bounty.identity_required and account.identity_verified_at is None:
+        yield "product", lambda: product.check_applicant(bounty, account)
+    if bounty.identity_required:
+        yield "identity", lambda: _check_identity(account)
+    if bounty.linkedin_verified_required:
+        yield "linkedin", lambda: _check_linkedin(account)
+    if bounty.eligible_countries or bounty.intake_closed_countries:
+        yield "country", lambda: check_country(bounty, account, position)
+    if bounty.mic_check_required:
+        yield "mic", lambda: _check_mic(bounty, account)
+    if bounty.language_requirement:
+        yield "language", lambda: _check_language(bounty, account)
+
+
+def _check_profile(state: ApplicantState) -> None:
+    if not state.is_complete:
+        raise _unmet(ProfileIncomplete, "profile")
+
+
+def _check_eligible(bounty: Bounty, account: Account, state: ApplicantState) -> None:
+    if state.is_blocked or is_excluded(bounty, account):
+        raise NotEligible()
+
+
+def _check_identity(account: Account) -> None:
+    if account.identity_verified_at is None:
         raise _unmet(IdentityRequired, _ACCOUNT)
-    if bounty.linkedin_verified_required and account.linkedin_verified_at is None:
+
+
+def _check_linkedin(account: Account) -> None:
+    if account.linkedin_verified_at is None:
         raise _unmet(LinkedinRequired, _ACCOUNT)
-    country = check_country(bounty, account, position)
-    if bounty.mic_check_required and checks.mic(bounty, account.pk).state != "recorded":
-        raise _unmet(MicCheckRequired, f"api/bounties/{bounty.public_id}/mic-check")
+
+
+def _check_mic(bounty: Bounty, account: Account) -> None:
+    if checks.mic(bounty, account.pk).state != "recorded":
+        raise _unmet(MicCheckRequired, f"jobs/{bounty.public_id}/recordings")
+
+
+def _check_language(bounty: Bounty, account: Account) -> None:
     language = checks.language(bounty, account.pk)
     if language is not None and language.state not in ("passed", "pending"):  # one that is still being scored may pass
-        page = f"api/bounties/{bounty.public_id}/language-proficiency"
+        page = f"jobs/{bounty.public_id}/recordings"
         raise _unmet(LanguageProficiencyRequired, page, requirement=bounty.language_requirement)
-    return country
 
 
 def check_named(owner_id: UUID, profile: Profile) -> None:
@@ -127,7 +186,7 @@ def check_country(bounty: Bounty, account: Account, position: Position | None) -
             return document
         if bounty.identity_required:
             raise CountryNotAllowed(country=document, supportedCountries=allowed)
-    found = locate(position, f"api/bounties/{bounty.public_id}/applications")
+    found = locate(position, f"jobs/{bounty.public_id}/apply")
     if found in closed:
         raise IntakeClosed(country=found)
     if allowed and found not in allowed:
@@ -152,7 +211,7 @@ def locate(position: Position | None, page: str) -> str:
     return country
 
 
-_ACCOUNT = "account"  # the page of one's own account
+_ACCOUNT = "settings"  # the page of one's own account
 
 
 def _unmet(gate: type[Forbidden], page: str, message: str = "", **extra: Any) -> Forbidden:

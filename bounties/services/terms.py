@@ -110,6 +110,7 @@ def _accept(actor: Actor, bounty: Bounty, application: Application, change: rule
     else:
         seats.record_activity(bounty, application, *_ASKED)
     events.terms_changed(actor, bounty, application, to=bounty.owner_id, state="accepted", changes=change.differences)
+    owner_mails.queue(actor, bounty, "terms")
 
 
 def _leave(actor: Actor, bounty: Bounty, application: Application, response: str) -> None:

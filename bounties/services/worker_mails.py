@@ -12,8 +12,7 @@ from bounties.rules.contests import SILENCE_ENDS_AFTER
 from bounties.rules.owner_mails import GRANT_PAUSE
 from bounties.rules.terms import TERMS, Difference, in_words
 from escrow.models import Escrow
-from marketplace.api.fields import timestamp
-from marketplace.core import clock, countries, ids, money
+from marketplace.core import addresses, clock, countries, ids, money
 from marketplace.core.actor import Actor
 from marketplace.services import mail_templates
 
@@ -60,7 +59,6 @@ def may_apply_again(bounty: Bounty, application: Application) -> None:
 def terms_changed(bounty: Bounty, application: Application, changes: list[Difference]) -> None:
     """The terms of the work changed: the difference, and what can be done until when. Without changes: they are as before.
     Always sent."""
-    work = f"{settings.BASE_URL}/api/work"
     _send(
         "terms_changed",
         bounty,
@@ -74,9 +72,6 @@ def terms_changed(bounty: Bounty, application: Application, changes: list[Differ
             for one in changes
         ],
         answer_by=application.terms_answer_by,
-        changed_at=timestamp(application.terms_changed_at),
-        work_url=work,
-        terms_url=f"{work}/{application.public_id}/terms",
     )
 
 
@@ -91,7 +86,6 @@ def sent_back(bounty: Bounty, application: Application, *, redo: bool, reason: s
         by_rule=by_rule,
         due=application.complete_by,
         ends=application.complete_by + SILENCE_ENDS_AFTER if application.complete_by else None,
-        contest_url=_contest_url(application),
         pay=_pay(application),
         words=mail_templates.Words(reason),
     )
@@ -128,7 +122,7 @@ def seat_lost(actor: Actor, bounty: Bounty, application: Application, *, reason:
 
 def silent(bounty: Bounty, application: Application, *, last: bool = False) -> None:
     """Evidence was returned and none came in time: when the seat ends without pay, and what prevents it. Always sent."""
-    _send("silent", bounty, application, last=last, ends=application.complete_by, contest_url=_contest_url(application))
+    _send("silent", bounty, application, last=last, ends=application.complete_by)
 
 
 def contested(bounty: Bounty, application: Application, contest: Contest) -> None:
@@ -139,7 +133,7 @@ def contested(bounty: Bounty, application: Application, contest: Contest) -> Non
         bounty.owner,
         "contested",
         title=bounty.title,
-        application_url=f"{bounty.public_url}/applications/{application.public_id}",
+        application_url=f"{bounty.api_url}/applications/{application.public_id}",
         worker=application.human_name,
         due=contest.due_at,
         words=words,
@@ -198,16 +192,10 @@ def _send(template: str, bounty: Bounty, application: Application, *, about: str
         title=bounty.title,
         owner=bounty.agent_name or bounty.owner.display_name,
         bounty_url=bounty.public_url,
-        application_url=f"{bounty.public_url}/applications/{application.public_id}",
-        conversation_url=f"{settings.BASE_URL}/api/conversations/{ids.encode('cnv', conversation_id)}"
-        if conversation_id
-        else "",
+        work_url=addresses.work(application.public_id),
+        conversation_url=addresses.conversation(ids.encode("cnv", conversation_id)) if conversation_id else "",
         **values,
     )
-
-
-def _contest_url(application: Application) -> str:
-    return f"{settings.BASE_URL}/api/work/{application.public_id}/contest"
 
 
 def _escrow(application: Application) -> Escrow:

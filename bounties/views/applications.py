@@ -89,7 +89,7 @@ class ApplicationView(ApiViewSet):
         "getApplication",
         tag="Applications",
         summary="One application",
-        description="For the bounty's owner, as in the list. Its applicant reads his own, without what is the owner's.",
+        description="For the bounty's owner, as in the list. Its applicant reads their own, without what is the owner's.",
         gives={"application": ApplicationDetail()},
         errors={403: "not_owner", 404: "not_found"},
     )
@@ -141,7 +141,7 @@ class ApplicationView(ApiViewSet):
         summary="Accept, reject or take back",
         description="Accepting opens the seat and locks its share of the pool in an escrow; the worker has two hours to confirm. "
         "Nothing is charged unless all of it succeeds. `unreject` makes a rejected application pending again while the bounty is "
-        "open. `withdraw` is the applicant's until he has delivered, and the owner's for a seat that is not confirmed yet.",
+        "open. `withdraw` is the applicant's until they have delivered, and the owner's for a seat that is not confirmed yet.",
         takes=DecisionIn,
         gives={
             "application": ApplicationOut(),

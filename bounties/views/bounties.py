@@ -247,7 +247,7 @@ class BountyView(ApiViewSet):
         description="The pool returns to the wallet, pending applications are turned down.",
         takes=CancelIn,
         gives={"bounty": OwnBounty()},
-        errors={403: "not_owner", 404: "not_found", 409: "workers_hired invalid_state"},
+        errors={403: "not_owner", 404: "not_found", 409: "workers_hired managed_bounty invalid_state"},
         example={"reason": "task_no_longer_needed"},
     )
     def destroy(self, request: Request, bounty_id: str) -> Response:

@@ -14,8 +14,8 @@ from bounties.errors import PictureUnfulfilled, PictureWaits
 from bounties.models import Picture
 from bounties.rules.pictures import retry_after
 from bounties.serializers.pictures import PictureIn
-from bounties.services import funding, pictures
-from bounties.services.pictures import PictureForm
+from bounties.services import funding, picture_requests, pictures
+from bounties.services.picture_requests import PictureForm
 from marketplace.api.fields import timestamp
 from marketplace.api.openapi import operation
 from marketplace.api.viewsets import ApiViewSet
@@ -78,7 +78,7 @@ class PictureView(ApiViewSet):
     def create(self, request: Request) -> HttpResponse:
         key = self.required_key(header_only=True)
         form = cast(PictureForm, self.read(PictureIn, strict=True))
-        picture, replayed = pictures.request(self.actor, key, form)
+        picture, replayed = picture_requests.request(self.actor, key, form)
         answer = self._paid_or_not(picture)
         if replayed:
             answer["Idempotency-Replayed"] = "true"
@@ -163,7 +163,7 @@ def fund(request: HttpRequest, picture_id: str, tag: str) -> HttpResponse:
         return _page(request, {"picture": None}, status=404)
     if request.method == "POST" and picture.status == "awaiting_funding":
         try:
-            checkout_url = pictures.fund_by_page(picture.pk)
+            checkout_url = picture_requests.fund_by_page(picture.pk)
         except Problem as problem:
             return _page(request, {"picture": picture, "notice": problem.message}, status=problem.status)
         return redirect(checkout_url or request.path)

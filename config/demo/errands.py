@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bounties.models import Application, CakeOrder
-from bounties.services import cakes, pictures
+from bounties.services import cakes, picture_requests, pictures
 from config.demo.cast import Cast, Story, hours
 from config.demo.pictures import street
 from humans.services import profiles
@@ -15,12 +15,12 @@ def ferry_building(cast: Cast) -> Story:
     """The first applicant is accepted, the automatic check finds nothing wrong with the photo, and it is delivered. A second
     request stays open.
     """
-    order: pictures.PictureForm = {
+    order: picture_requests.PictureForm = {
         "location": "Ferry Building, Embarcadero",
         "subject": "The clock tower from the street",
         "tier": "standard",
     }
-    picture, _ = pictures.request(cast.scout, "demo-ferry-building", order)
+    picture, _ = picture_requests.request(cast.scout, "demo-ferry-building", order)
     assert picture.bounty is not None
     seat = cast.hire(cast.scout, "priya", picture.bounty.public_id)
     yield hours(1)
@@ -33,12 +33,12 @@ def ferry_building(cast: Cast) -> Story:
     picture.refresh_from_db()
     assert picture.status == "delivered"
     yield hours(6)
-    elsewhere: pictures.PictureForm = {
+    elsewhere: picture_requests.PictureForm = {
         "location": "Dolores Park, Mission",
         "subject": "How full the upper lawn is",
         "tier": "standard",
     }
-    pictures.request(cast.scout, "demo-dolores-park", elsewhere)
+    picture_requests.request(cast.scout, "demo-dolores-park", elsewhere)
 
 
 def birthday(cast: Cast) -> Story:

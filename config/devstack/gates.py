@@ -26,7 +26,8 @@ from config.devstack.postgres import create_database, drop_database
 PACKAGES = ["config", "marketplace", "webhooks", "wallet", "escrow", "humans", "bounties", "qa"]
 PROGRAMS = Path(sys.executable).parent
 MANAGE = [sys.executable, "manage.py"]
-PREPARE_INSTANCE = [["migrate", "-v", "0"], ["seed_demo"], ["check_ledger"]]  # with its own servers, in DATA_DIR
+# With its own servers, in DATA_DIR. One process: each would import the program and start the servers again.
+PREPARE_INSTANCE = ["seed_demo", "--migrate", "--check"]
 
 # A complete production configuration with unreachable hosts: the deployment checks must pass without a network.
 PRODUCTION = {
@@ -49,10 +50,9 @@ def quick_gates(clean: dict[str, str], servers: dict[str, str], template: str, i
     development = alone | servers | {"SANDBOX": "1"}
     for_tests = clean | servers | {"DATABASE_URL": template, "DJANGO_SETTINGS_MODULE": "config.settings.test"}
     production = clean | PRODUCTION | {"SECRET_KEY": secrets.token_urlsafe(48)}
-    prepare = [[*MANAGE, *command] for command in PREPARE_INSTANCE]
     return [
         Gate("mypy", [[program("mypy"), *PACKAGES]], development),
-        Gate("demo instance, ledger", prepare, alone | {"DATA_DIR": str(instance)}),
+        Gate("demo instance, ledger", [[*MANAGE, *PREPARE_INSTANCE]], alone | {"DATA_DIR": str(instance)}),
         Gate("test database", [[*MANAGE, "migrate", "-v", "0"]], for_tests),
         Gate("ruff check", [[program("ruff"), "check", ".", "dev"]], clean),
         Gate("ruff format", [[program("ruff"), "format", "--check", ".", "dev"]], clean),

@@ -123,6 +123,7 @@ INSTALLED_APPS = [
     "config.apps.ProgramsConfig",
     "rest_framework",
     "django_filters",
+    "config",  # before the library whose command `spectacular` it overrides
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "django_htmx",  # its copy of the script that makes pages quicker
@@ -134,7 +135,6 @@ INSTALLED_APPS = [
     "humans",
     "bounties",
     "qa",
-    "config",
 ]
 MIDDLEWARE = [
     "marketplace.api.middleware.GatewayMiddleware",  # before SecurityMiddleware, whose work it does for responses of its own
@@ -317,7 +317,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["marketplace.api.permissions.KeyOrSession"],
     "DEFAULT_RENDERER_CLASSES": ["marketplace.api.wire.JsonRenderer"],
     "DEFAULT_PARSER_CLASSES": ["marketplace.api.wire.JsonParser"],
-    "DEFAULT_SCHEMA_CLASS": "marketplace.api.openapi.OperationSchema",
+    "DEFAULT_SCHEMA_CLASS": "marketplace.api.document.OperationSchema",
     "EXCEPTION_HANDLER": "marketplace.api.handler.handle",
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "marketplace.api.wire.AlwaysJson",
     "DEFAULT_PAGINATION_CLASS": None,

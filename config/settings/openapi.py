@@ -1,4 +1,4 @@
-"""Settings of the OpenAPI document: title, tags, hooks. `marketplace.api.openapi` completes it."""
+"""Settings of the OpenAPI document: title, tags, hooks. `marketplace.api.document` completes it."""
 
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ TAGS: Final = [
     {"name": "Transfers", "description": "Tips and reimbursements to people whose work you released."},
     {
         "name": "Humanizations",
-        "description": "A private text, rewritten by a person who shows that he writes himself.",
+        "description": "A private text, rewritten by a person who shows that they write themselves.",
     },
     {"name": "Services", "description": "Fixed-price services with a weekly, biweekly or monthly appointment."},
     {"name": "QA", "description": "People test your product, once or again and again, and you get one report."},
@@ -57,8 +57,8 @@ def of(service: str, introduction: str) -> dict[str, Any]:
             }
         },
         "POSTPROCESSING_HOOKS": [
-            "marketplace.api.openapi.add_shared_parts",
+            "marketplace.api.document.add_shared_parts",
             "webhooks.serializers.payloads.add_webhooks",
         ],
-        "PREPROCESSING_HOOKS": ["marketplace.api.openapi.only_our_routes"],
+        "PREPROCESSING_HOOKS": ["marketplace.api.document.only_our_routes"],
     }

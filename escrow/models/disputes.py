@@ -96,6 +96,11 @@ class DisputeDecision(Row):
             ),
             models.CheckConstraint(condition=~Q(second=F("proposer")), name="decision_of_two_people"),
             models.CheckConstraint(
+                condition=Q(state="proposed", decided_at=None, second=None)
+                | (~Q(state="proposed") & Q(decided_at__isnull=False)),
+                name="decision_has_its_moment",
+            ),
+            models.CheckConstraint(
                 condition=~Q(state="final") | Q(needs_second=False) | Q(second__isnull=False),
                 name="decision_approved_where_needed",
             ),

@@ -28,6 +28,9 @@ class Escrow(Row):
     subject_kind = models.CharField(max_length=20)
     subject_id = models.UUIDField()
     bounty_id = models.UUIDField(null=True)
+    run_ref = models.CharField(
+        max_length=64, blank=True, default="", help_text="Public id of the managed run that hires: `runId` of events."
+    )
 
     unit_price_cents = models.BigIntegerField(help_text="The worker's pay of one seat.")
     fee_bps = models.PositiveSmallIntegerField(

@@ -14,6 +14,9 @@ class Transfer(Row):
     sender = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="transfers_sent")
     recipient = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="transfers_received")
     bounty_id = models.UUIDField(help_text="For which work.")
+    run_ref = models.CharField(
+        max_length=64, blank=True, default="", help_text="Public id of the managed run that hired: `runId` of events."
+    )
     conversation_id = models.UUIDField(null=True)
     batch_id = models.UUIDField(null=True, help_text="The bulk send that it was a part of.")
     amount_cents = models.BigIntegerField()

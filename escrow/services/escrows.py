@@ -46,6 +46,7 @@ def open_seat(actor: Actor, pool: Escrow, *, application_id: UUID, worker: Accou
         subject_kind="application",
         subject_id=application_id,
         bounty_id=pool.bounty_id,
+        run_ref=pool.run_ref,
         unit_price_cents=one.price,
         fee_bps=pool.fee_bps,
         human_payout_cents=one.price,

@@ -20,11 +20,14 @@ from wallet import ledger
 from wallet.services import spending
 
 
-def plan_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, fee_bps: int, seats: int) -> Escrow:
+def plan_pool(
+    *, owner_id: UUID, bounty_id: UUID, price_cents: int, fee_bps: int, seats: int, run_ref: str = ""
+) -> Escrow:
     """Build an unfunded, unsaved pool for `seats` seats.
 
     Args: `price_cents` is the worker's pay of one seat; `fee_bps` our fee on it in basis points, which the pool keeps even
-    if operators change the rate later. Locks nothing. Spec: Bounty (states).
+    if operators change the rate later; `run_ref` is the public id of the managed run that hires. Locks nothing.
+    Spec: Bounty (states).
     """
     one = unit(price_cents, fee_bps)
     return Escrow(
@@ -34,6 +37,7 @@ def plan_pool(*, owner_id: UUID, bounty_id: UUID, price_cents: int, fee_bps: int
         subject_kind="bounty",
         subject_id=bounty_id,
         bounty_id=bounty_id,
+        run_ref=run_ref,
         unit_price_cents=price_cents,
         fee_bps=fee_bps,
         human_payout_cents=seats * one.price,

@@ -34,6 +34,9 @@ class Conversation(Row):
     human = models.ForeignKey("marketplace.Account", on_delete=models.PROTECT, related_name="conversations_joined")
     bounty_id = models.UUIDField(null=True)
     application_id = models.UUIDField(null=True)
+    run_ref = models.CharField(
+        max_length=64, blank=True, default="", help_text="Public id of the managed run that hires: `runId` of events."
+    )
     booking_id = models.UUIDField(null=True, help_text="Of a dispute about a cycle of a service subscription.")
     subject_status = models.CharField(max_length=20, blank=True, help_text="Written down by the subject's own step.")
 
@@ -60,6 +63,11 @@ class Conversation(Row):
             models.UniqueConstraint(fields=["application_id", "kind"], name="conversation_once_per_kind"),
             models.UniqueConstraint(fields=["booking_id", "kind"], name="conversation_once_per_booking"),
             models.CheckConstraint(condition=~Q(agent=F("human")), name="conversation_of_two_people"),
+            models.CheckConstraint(
+                condition=Q(message_count=0, last_message_at=None, last_message_side="")
+                | (Q(message_count__gt=0, last_message_at__isnull=False) & ~Q(last_message_side="")),
+                name="conversation_last_message_fits",
+            ),
         ]
         indexes = [
             # A list scans one index per side and merges the two (selectors/conversations.py). Filters have indexes on the

@@ -26,7 +26,14 @@ class Service(Row):
     updated_at = models.DateTimeField(default=clock.now)
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=models.Q(price_cents__gt=0), name="service_price_positive")]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(price_cents__gt=0), name="service_price_positive"),
+            models.CheckConstraint(
+                condition=models.Q(hidden_at=None, hidden_reason="")
+                | (models.Q(hidden_at__isnull=False) & ~models.Q(hidden_reason="")),
+                name="service_hidden_says_why",
+            ),
+        ]
         indexes = [
             models.Index(fields=["human", "-id"], condition=models.Q(deleted_at=None), name="service_of_human"),
             models.Index(fields=["-id"], condition=LISTED, name="service_newest"),

@@ -58,6 +58,13 @@ class SpeechAttempt(FollowedUp, Row):
                 | ~Q(status="pending") & Q(next_attempt_at__isnull=True),
                 name="speech_due_while_pending",
             ),
+            models.CheckConstraint(
+                condition=Q(status="pending", decided_at=None, cefr="", reason="", error_code="")
+                | (Q(status="scored", decided_at__isnull=False, reason="", error_code="") & ~Q(cefr=""))
+                | (Q(status="retry", decided_at__isnull=False, cefr="", error_code="") & ~Q(reason=""))
+                | (Q(status="error", decided_at__isnull=False, cefr="", reason="") & ~Q(error_code="")),
+                name="speech_result_fits",
+            ),
         ]
         indexes = [
             models.Index(fields=["account", "-id"], name="speech_of_person"),

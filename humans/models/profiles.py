@@ -4,7 +4,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 from humans.rules import WAYS_OF_WORKING, average, freshness
-from marketplace.core import clock, ids
+from marketplace.core import addresses, clock, ids
 from marketplace.models.base import Rows
 
 FINDABLE = models.Q(is_findable=True)
@@ -106,7 +106,8 @@ class Profile(models.Model):
 
     @property
     def profile_url(self) -> str:
-        return f"{settings.BASE_URL}/api/humans/{self.account.username or self.account.public_profile_id}"
+        """The page that people read."""
+        return addresses.person(self.account.username or self.account.public_profile_id)
 
     @property
     def activity_freshness(self) -> str | None:

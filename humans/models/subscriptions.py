@@ -59,6 +59,15 @@ class Subscription(Row):
                 | Q(next_cycle_at__isnull=False, next_date__isnull=False),
                 name="subscription_runs_on",
             ),
+            models.CheckConstraint(
+                condition=Q(status="past_due", past_due_since__isnull=False)
+                | (~Q(status="past_due") & Q(past_due_since=None)),
+                name="subscription_past_due_has_its_moment",
+            ),
+            models.CheckConstraint(
+                condition=(Q(status="canceled") & ~Q(end_reason="")) | (~Q(status="canceled") & Q(end_reason="")),
+                name="subscription_end_has_its_reason",
+            ),
         ]
         indexes = [
             models.Index(fields=["booker", "-id"], name="subscription_of_booker"),

@@ -28,6 +28,11 @@ def about(human_id: str) -> QuerySet[Review]:
     return Review.objects.select_related("human", "author").filter(human_id=search.get_public(human_id).pk)
 
 
+def of_seat(bounty_id: UUID, human_id: UUID) -> Review | None:
+    """The review of this person for one bounty, by its owner; None without."""
+    return Review.objects.select_related("author").filter(bounty_id=bounty_id, human_id=human_id).first()
+
+
 def summaries(human_ids: Collection[UUID]) -> dict[UUID, Summary]:
     """By account, for those who have reviews; two queries for any number of people."""
     counted = Profile.objects.filter(pk__in=human_ids, review_count__gt=0)

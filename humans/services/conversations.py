@@ -30,11 +30,13 @@ def open_for_application(
     status: str,
     opening_message: str = "",
     reapplied: bool = False,
+    run_ref: str = "",
 ) -> Conversation:
     """Create the conversation of an application, or return it when a withdrawn application was sent again (`reapplied`).
 
     `opening_message`: the cover letter, cut at 5,000 characters; unread for the agent's side. The owner is notified by the
-    application's event, so no message.received is published. `status`: the application's status.
+    application's event, so no message.received is published. `status`: the application's status. `run_ref`: the public id of the
+    managed run that hires.
 
     Runs in the caller's transaction; the caller has locked the bounty, or has just created it.
     Spec: Resources, Conversation and message.
@@ -54,6 +56,7 @@ def open_for_application(
         agent_id=agent_id,
         human_id=human_id,
         bounty_id=bounty_id,
+        run_ref=run_ref,
         subject=subject[:200],
         subject_status=status,
     )
@@ -89,6 +92,7 @@ def open_dispute(
             "agent_id": agent_id,
             "human_id": human_id,
             "bounty_id": bounty_id,
+            "run_ref": work.values_list("run_ref", flat=True).first() or "",
             "subject": f"Dispute: {subject}"[:200],
             "subject_status": work.values_list("subject_status", flat=True).first() or "",
         },

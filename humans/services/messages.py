@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
-
 from humans import events
 from humans.errors import MessageRefused
 from humans.models import Conversation, Message
@@ -13,7 +11,7 @@ from humans.providers import moderation
 from humans.rules import preview
 from humans.selectors import access, relations
 from humans.services import conversations
-from marketplace.core import clock
+from marketplace.core import addresses, clock
 from marketplace.core.actor import Actor
 from marketplace.core.transactions import for_each_due, unit
 from marketplace.services import mail_templates, support
@@ -122,7 +120,7 @@ def _mail(pk: UUID) -> None:
             subject=conversation.subject,
             sender=conversation.agent.display_name,
             words=mail_templates.Words(preview(latest.content)),
-            conversation_url=f"{settings.BASE_URL}/api/conversations/{conversation.public_id}",
+            conversation_url=addresses.conversation(conversation.public_id),
         )
         conversation.mailed_at = now
     conversation.save(update_fields=["mail_due_at", "mailed_at"])

@@ -38,7 +38,7 @@ class IdField(serializers.Field):
 
 
 class Described(serializers.Field):
-    """A field whose schema depends on its bounds: `schema` returns it (read by marketplace.api.openapi)."""
+    """A field whose schema depends on its bounds: `schema` returns it (read by marketplace.api.document)."""
 
     def schema(self) -> dict[str, Any]:
         raise NotImplementedError

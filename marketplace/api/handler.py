@@ -92,7 +92,8 @@ def answer(request: HttpRequest, problem: Problem) -> HttpResponse:
     """A failure outside DRF views: an HTML page for a browser, else the failure body."""
     if request.path_info.startswith("/api/") or "text/html" not in request.headers.get("Accept", ""):
         return render(problem)
-    response = shortcuts.render(request, "refused.html", {"problem": problem}, status=problem.status)
+    told = {"problem": problem, "request_id": context.request_id()}
+    response = shortcuts.render(request, "refused.html", told, status=problem.status)
     for name, value in problem.headers.items():
         response[name] = value
     response["Cache-Control"] = "no-store"

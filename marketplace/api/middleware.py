@@ -7,15 +7,18 @@ It runs before everything else, so that the same rules apply to sign-in, OAuth, 
 import io
 import logging
 from collections.abc import Callable
+from urllib.parse import quote
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, UnreadablePostError
 from django.middleware.security import SecurityMiddleware
 
 from marketplace.api import addresses, cross_origin, handler, slow_bodies, wire
 from marketplace.api.authentication import authenticate, bearer_token, challenge
 from marketplace.api.openapi import Intake
 from marketplace.api.routes import intake, methods
+from marketplace.api.session_kinds import BrowserSessionStore
 from marketplace.core import clock, context
 from marketplace.core.actor import Actor
 from marketplace.core.errors import (
@@ -75,7 +78,11 @@ class GatewayMiddleware:
             early_response: HttpResponse | None = None
             try:
                 # Redirect to https first: no credentials are read from a plain http request.
-                early_response = self.security.process_request(request) or cross_origin.preflight(request)
+                early_response = (
+                    self.security.process_request(request)
+                    or cross_origin.preflight(request)
+                    or sign_in_first(request, known)
+                )
                 if early_response is None:
                     check_method(request)
                     check_body_length(request, known)
@@ -117,6 +124,18 @@ def check_method(request: HttpRequest) -> None:
     if request.method == "TRACE":
         allowed = ", ".join(sorted(methods(request.path_info)))
         raise MethodNotAllowed(headers={"Allow": allowed})
+
+
+def sign_in_first(request: HttpRequest, known: Intake) -> HttpResponse | None:
+    """Leads a stranger who sends a long form with files to a page to sign-in, before any of it is read: only people who are
+    signed in fill our disk. A short one is read, and kept for after signing in (`Page`)."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    is_short = not length.isdigit() or int(length) <= body_limit(known)
+    if is_short or request.path_info.startswith("/api/") or not _has_files(request, known):
+        return None
+    if SESSION_KEY in BrowserSessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME)):
+        return None
+    return HttpResponseRedirect(f"/account/login?next={quote(request.path_info)}")
 
 
 def check_auth_json(request: HttpRequest) -> None:

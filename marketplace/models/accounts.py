@@ -68,6 +68,10 @@ class Account(Row, AbstractBaseUser, PermissionsMixin):
     mail_work = models.BooleanField(default=True)
     mail_messages = models.BooleanField(default=True)
 
+    time_zone = models.CharField(
+        max_length=64, blank=True, help_text="In which pages are written; empty: the browser's. Name of the tz list."
+    )
+
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False, help_text="May sign in to the admin; the group says as what.")
     last_active_at = models.DateTimeField(default=clock.now)

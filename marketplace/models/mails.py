@@ -17,6 +17,9 @@ class Mail(FollowedUp, Row):
     last_error = models.CharField(max_length=300, blank=True)
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(sent_at=None) | Q(next_attempt_at=None), name="mail_sent_is_not_due")
+        ]
         indexes = [
             models.Index(fields=["next_attempt_at"], condition=Q(next_attempt_at__isnull=False), name="mail_due"),
             models.Index(fields=["to", "-id"], name="mail_of_address"),

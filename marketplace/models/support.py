@@ -28,6 +28,10 @@ class SupportReport(Row):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(status__in=REPORT_STATUSES), name="report_status_known"),
+            # Not the other way round: an answered report is opened by its author's next words, or closed.
+            models.CheckConstraint(
+                condition=~Q(status="answered") | Q(answered_at__isnull=False), name="report_answered_at_a_moment"
+            ),
         ]
         indexes = [
             models.Index(fields=["account", "-id"], name="report_of_account"),

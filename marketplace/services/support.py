@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from marketplace.core import clock, ids
+from marketplace.core import addresses, clock, ids
 from marketplace.core.actor import Actor
 from marketplace.models import SupportReport
 from marketplace.ports import support_threads
@@ -115,4 +115,4 @@ def _mail_staff(found: SupportReport, words: str) -> None:
 
 def _conversation_url(found: SupportReport) -> str:
     key = found.conversation_id
-    return f"{settings.BASE_URL}/api/conversations/{ids.encode('cnv', key)}" if key else ""
+    return addresses.conversation(ids.encode("cnv", key)) if key else ""

@@ -17,6 +17,7 @@ from marketplace.toolserver import config as environment
 from marketplace.toolserver.calls import NO_KEY, Service
 from marketplace.toolserver.config import BadEnvironment, Config
 from marketplace.toolserver.identities import Identity, Store
+from marketplace.toolserver.wire import StrictLines
 
 VERSION: Final = "1.0.0"
 _SECONDS: Final = 120.0  # a stablecoin payment waits for its blockchain transaction
@@ -32,8 +33,9 @@ async def run() -> None:
         raise SystemExit(2)
     agent = {"User-Agent": f"ahm-mcp/{VERSION}"}
     async with httpx.AsyncClient(base_url=config.base_url, timeout=_SECONDS, headers=agent) as http:
-        server = build(config, http)
-        async with stdio_server() as (reading, writing):
+        server, lines = build(config, http), StrictLines()
+        async with stdio_server(stdin=lines) as (reading, writing):  # type: ignore[arg-type]  # it only iterates
+            lines.answers = writing
             await server.run(reading, writing, server.create_initialization_options())
 
 

@@ -22,7 +22,7 @@ from oauthlib.oauth2.rfc6749.errors import CustomOAuth2Error, InvalidRequestErro
 
 from marketplace.core import strict_json
 from marketplace.rules import GRANTS, MCP_PATH, client_fault, destination
-from marketplace.views.pages import page
+from marketplace.web.foreign import page
 
 
 class AuthorizeView(views.AuthorizationView):

@@ -1,4 +1,4 @@
-"""Sign-in in a browser: django-allauth's views with our templates, and the account page.
+"""Sign-in in a browser: django-allauth's views with our templates. What they lead to is the page of settings.
 
 allauth's own URL list has more (e-mail management, passkeys); routes that are not listed here don't exist. The route names are
 allauth's, because its views link to each other by them.
@@ -7,7 +7,6 @@ allauth's, because its views link to each other by them.
 from allauth.account import views as account
 from allauth.account.adapter import get_adapter
 from allauth.mfa.base import views as second_factor
-from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes import views as codes
 from allauth.mfa.totp import views as totp
 from allauth.usersessions.internal.flows.sessions import end_other_sessions, end_sessions
@@ -15,46 +14,16 @@ from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import path
-from django.views.decorators.http import require_POST, require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django.views.generic import RedirectView
 
 from marketplace.api.signin_locks import one_at_a_time
 from marketplace.models import Account
-from marketplace.rules import device
-from marketplace.selectors import oauth as connected
 from marketplace.services import oauth
-from marketplace.views.pages import page
-
-
-@login_required
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The account page: profile, ways to sign in, active sessions, connected OAuth clients."""
-    me = _me(request)
-    factors = {found.type: found.wrap() for found in Authenticator.objects.filter(user=me)}
-    codes_left = factors.get(Authenticator.Type.RECOVERY_CODES)
-    sessions = [
-        {
-            "pk": row.pk,
-            "device": device(row.user_agent),
-            "ip": row.ip,
-            "since": row.created_at,
-            "here": row.is_current(),
-        }
-        for row in sorted(UserSession.objects.purge_and_list(me), key=lambda row: row.created_at, reverse=True)
-    ]
-    return render(
-        request,
-        "account/home.html",
-        {
-            "me": me,
-            "has_app": Authenticator.Type.TOTP in factors,
-            "codes_left": len(codes_left.get_unused_codes()) if codes_left else 0,
-            "sessions": sessions,
-            "connections": connected.connections(me),
-        },
-    )
+from marketplace.web.foreign import page
 
 
 @login_required
@@ -66,8 +35,8 @@ def end_session(request: HttpRequest) -> HttpResponse:
         end_other_sessions(request, request.user)
     elif which.isdecimal() and len(which) < 18:
         end_sessions(request, list(UserSession.objects.filter(user=request.user, pk=int(which))))
-    get_adapter().add_message(request, messages.INFO, message="Signed out there.")
-    return redirect("account_home")
+    get_adapter().add_message(request, messages.INFO, message=_("Signed out there."))
+    return redirect("/settings")
 
 
 @login_required
@@ -75,8 +44,8 @@ def end_session(request: HttpRequest) -> HttpResponse:
 def disconnect(request: HttpRequest, client_pk: int) -> HttpResponse:
     """Revokes everything that an OAuth client has for this account."""
     oauth.disconnect(_me(request).pk, client_pk)
-    get_adapter().add_message(request, messages.INFO, message="Disconnected. Its tokens have ended.")
-    return redirect("account_home")
+    get_adapter().add_message(request, messages.INFO, message=_("Disconnected. Its tokens have ended."))
+    return redirect("/settings")
 
 
 def _me(request: HttpRequest) -> Account:
@@ -108,7 +77,9 @@ _PAGES = (
     ("sessions/end", end_session, "account_end_session"),
     ("connections/<int:client_pk>/disconnect", disconnect, "account_disconnect"),
 )
+# The library leads to these; the page is marketplace.pages.settings.
+_HOME = ("account_home", "account_email", "mfa_index")
 urlpatterns = [
-    *(path("account", page(home), name=name) for name in ("account_home", "account_email", "mfa_index")),
+    *(path("account", RedirectView.as_view(url="/settings"), name=name) for name in _HOME),
     *(path(f"account/{where}", page(one_at_a_time(view)), name=name) for where, view, name in _PAGES),
 ]

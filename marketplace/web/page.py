@@ -45,6 +45,7 @@ class Page(View):
 
     template: ClassVar[str]
     needs_account: ClassVar[bool] = True
+    takes_files: ClassVar[bool] = False  # forms with files, of people who are signed in
     http_method_names = ["get", "head", "post"]
 
     def show(self, **ids: str) -> dict[str, Any]:
@@ -81,7 +82,7 @@ class Page(View):
         if request.user.is_authenticated:
             mark_active(self.actor.me)
         elif self.needs_account:
-            return self._ask_to_sign_in(request)
+            return self.ask_to_sign_in()
         if request.method != "POST":
             return self.render(ids, refused=drafts.take(request))
         act = request.POST.get(ACT, "")
@@ -114,7 +115,9 @@ class Page(View):
         context = {"refused": refused, "page": self, **self.show(**ids)}
         return render(self.request, context.pop("template", None) or self.template, context, status=status)
 
-    def _ask_to_sign_in(self, request: HttpRequest) -> HttpResponse:
+    def ask_to_sign_in(self) -> HttpResponse:
+        """Lead a stranger to sign-in and back here; what they typed is kept for then."""
+        request = self.request
         if request.method == "POST":
             drafts.keep(request)
         return HttpResponseRedirect(f"/account/login?next={quote(request.get_full_path())}")

@@ -7,6 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
+from marketplace.core import moments
+
 COOKIE = "tz"  # the browser's zone, which its script names; what the account says comes first
 
 
@@ -19,7 +21,21 @@ def zone(request: HttpRequest) -> zoneinfo.ZoneInfo:
 @lru_cache(maxsize=1024)
 def find_zone(name: str) -> zoneinfo.ZoneInfo | None:
     """The zone of this name of the tz list; None for anything else, such as a file's path."""
-    return zoneinfo.ZoneInfo(name) if name and name in _names() else None
+    return zoneinfo.ZoneInfo(name) if name and name in moments.time_zones() else None
+
+
+@lru_cache(maxsize=1)
+def zone_choices() -> list[tuple[str, str]]:
+    """Zones that are named by a place, for a select: those of a continent, and UTC."""
+    areas = ("Africa/", "America/", "Antarctica/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
+    named = sorted(name for name in moments.time_zones() if name.startswith(areas))
+    return [(name, name.replace("_", " ")) for name in [*named, "UTC"]]
+
+
+def browser_zone(request: HttpRequest) -> str:
+    """What the browser's script said; empty without one, or when it is no zone."""
+    named = request.COOKIES.get(COOKIE, "")
+    return named if find_zone(named) else ""
 
 
 def language(request: HttpRequest) -> str:
@@ -27,8 +43,3 @@ def language(request: HttpRequest) -> str:
     found = translation.get_language_from_request(request)
     wanted = request.headers.get("Accept-Language", "").lower()
     return "en-gb" if found == settings.LANGUAGE_CODE and not wanted.startswith(("en-us", "en;", "en,")) else found
-
-
-@lru_cache(maxsize=1)
-def _names() -> set[str]:
-    return zoneinfo.available_timezones()

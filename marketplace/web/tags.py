@@ -9,6 +9,7 @@ from django.middleware.csrf import get_token
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from marketplace.core.errors import Problem
 from marketplace.web import formats, words
 from marketplace.web.drafts import ACT, FORM
 
@@ -33,6 +34,12 @@ def state(value: str) -> str:
 def tone(value: str) -> str:
     """How a state is coloured: good, bad, wait or calm."""
     return words.TONES.get(value, "calm")
+
+
+@register.filter
+def say(problem: Problem) -> str:
+    """A failure in words for a person."""
+    return words.say(problem)
 
 
 @register.filter
@@ -81,7 +88,9 @@ def field(
     """
     refused = context.get("refused")
     mine = refused is not None and (not act or refused.act == act)
-    errors = refused.fields.get(name, []) if mine else []
+    # A fault of one item of a list (skills.3) stands at its field.
+    faults = refused.fields if mine else {}
+    errors = next((found for key, found in faults.items() if key == name or key.startswith(f"{name}.")), [])
     typed = refused.typed.get(name) if mine else None
     if mine and refused.typed and typed is None and kind in ("checkbox", "checkboxes"):
         typed = []

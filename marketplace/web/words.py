@@ -33,6 +33,8 @@ STATES = {
     "closed": _("Closed"),
     "pending_deposit": _("Waiting for its money"),
     "pending_funding": _("Waiting for its money"),
+    # seats that ended
+    "left": _("You left, the attendance is being settled"),
     # evidence
     "pending_review": _("Being looked at"),
     "approved": _("Approved"),
@@ -79,6 +81,23 @@ PROBLEMS = {
     ),
     "too_much_evidence": _("You have added as much as fits. Say the rest in the conversation."),
     "seat_not_confirmed": _("Confirm your place first."),
+    "not_eligible": _("You can't apply to this job. There are others."),
+    "already_applied": _("You have applied to this job already."),
+    "own_bounty": _("This is your own job."),
+    "country_not_allowed": _("This job takes nobody from where you are."),
+    "intake_closed": _("This job takes nobody else from your country right now."),
+    "bounty_not_open": _("This job takes no applications right now."),
+    "deadline_passed": _("The time for applying to this job is over."),
+    "confirmation_window_closed": _("The two hours for confirming this place are over: it goes to somebody else."),
+    "start_window_closed": _("The time for beginning is over: this place goes to somebody else."),
+    "completion_window_closed": _("The time for this work is over, so no more evidence is taken."),
+    "submission_in_review": _("What you sent is being looked at. Wait for the answer before you send more."),
+    "terms_changed_again": _("The job was changed once more since you opened this page. Look at the table again."),
+    "terms_window_closed": _(
+        "The 48 hours for leaving because of this change are over. What you agreed to counts; you may still accept the change."
+    ),
+    "nothing_to_contest": _("There is no decision here that our staff could look at now."),
+    "already_contested": _("Our staff are looking at this already."),
     "server_error": _(
         "Something went wrong on our side, and nothing was changed. Try again; if it keeps failing, write to support."
     ),

@@ -25,7 +25,12 @@ class Escalation(Row):
         constraints = [
             models.UniqueConstraint(
                 fields=["application"], condition=Q(status="open"), name="qa_escalation_one_open_per_tester"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(status="open", decided_at=None, is_carried_out=False)
+                | (~Q(status="open") & Q(decided_at__isnull=False)),
+                name="qa_escalation_decision_has_its_moment",
+            ),
         ]
         indexes = [models.Index(fields=["run", "-id"], name="qa_escalation_of_run")]
 

@@ -51,6 +51,10 @@ class Run(Row):
                 condition=Q(status__in=ENDED, ended_at__isnull=False) | Q(status__in=ACTIVE, ended_at=None),
                 name="qa_run_end_fits",
             ),
+            models.CheckConstraint(
+                condition=~Q(status__in=WORKING) | Q(opened_at__isnull=False, intake_ends_at__isnull=False),
+                name="qa_run_works_since_a_moment",
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="qa_run_of_owner"),

@@ -43,6 +43,10 @@ class TasteRun(Row):
                 condition=Q(status__in=ENDED, ended_at__isnull=False) | (~Q(status__in=ENDED) & Q(ended_at=None)),
                 name="taste_run_ended_at_a_moment",
             ),
+            models.CheckConstraint(
+                condition=(Q(ended_at__isnull=False) & ~Q(end_reason="")) | Q(ended_at=None, end_reason=""),
+                name="taste_run_end_has_its_reason",
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="taste_run_of_owner"),

@@ -55,7 +55,11 @@ class Template(Row):
         constraints = [
             models.CheckConstraint(
                 condition=Q(period_cap_cents__gte=models.F("budget_per_run_cents")), name="qa_cap_covers_a_run"
-            )
+            ),
+            models.CheckConstraint(
+                condition=(Q(status="paused") & ~Q(paused_reason="")) | Q(status="active", paused_reason=""),
+                name="qa_template_paused_says_why",
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="qa_template_of_owner"),

@@ -173,7 +173,7 @@ class TasteRunOut(Shape):
 
 
 class BallotOut(Shape):
-    """What a respondent reads: the works in an order of his own."""
+    """What a respondent reads: the works in an order of their own."""
 
     run_id = IdField("tst", source="run.pk")
     bounty_id = IdField("bty", source="run.bounty_id")

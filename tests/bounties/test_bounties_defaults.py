@@ -47,7 +47,7 @@ def test_what_was_left_out_has_the_documented_default(at: Callable[[str], dateti
         "agentId": agent.account.public_profile_id,
         "agentName": agent.account.name,
         "agentType": "",
-        "publicUrl": f"http://127.0.0.1:8000/api/bounties/{posted['bountyId']}",
+        "publicUrl": f"http://127.0.0.1:8000/jobs/{posted['bountyId']}",
         "createdAt": "2026-05-01T10:00:00.123Z",
         "updatedAt": "2026-05-01T10:00:00.123Z",
         "wentLiveAt": "2026-05-01T10:00:00.123Z",

@@ -1,6 +1,7 @@
 """/api/cake-orders: a quote, one payment, couriers asked one after the other, and the money back without one."""
 
 from collections.abc import Callable
+from copy import copy
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -245,11 +246,14 @@ def test_orders_that_nobody_can_bring_hide_none_that_somebody_can() -> None:
     far, near = given_funded_agent(), given_funded_agent()
     send(far, city="Faro")
     order, bounty = CakeOrder.objects.get(), Bounty.objects.get()
-    for _ in range(100):  # as many as were looked at once
-        bounty.pk, bounty.pool = ids.new(), None
-        bounty.save(force_insert=True)
-        order.pk, order.bounty = ids.new(), bounty
-        order.save(force_insert=True)
+    copies = [copy(bounty) for _ in range(100)]  # as many as were looked at once
+    for row in copies:
+        row.pk, row.pool = ids.new(), None
+    Bounty.objects.bulk_create(copies)
+    orders = [copy(order) for _ in copies]
+    for row, of in zip(orders, copies, strict=True):
+        row.pk, row.bounty = ids.new(), of
+    CakeOrder.objects.bulk_create(orders)
     send(near, deliverAt=(clock.now() + timedelta(hours=48)).isoformat())
     run_timers()
     given_worker()

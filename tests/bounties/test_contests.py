@@ -96,7 +96,7 @@ def test_no_clock_ends_the_seat_until_staff_have_decided(later: Later) -> None:
     for hour in (72, 200, 24 * 60):
         later(hour)
         tasks.release_overdue_seats()
-        tasks.watch_silence()
+        tasks.warn_silent_seats()
         tasks.release_not_started_seats()
     seat.fresh()
     assert (seat.application.status, seat.escrow.status) == ("accepted", "locked")

@@ -10,7 +10,6 @@ from bounties.models import Bounty
 from bounties.services import repricing
 from tests.api import Api
 from tests.factories.market import (
-    faults,
     given_application,
     given_bounty,
     given_completed,
@@ -18,6 +17,7 @@ from tests.factories.market import (
     given_funded_agent,
     given_hired,
     untouched,
+    violations,
 )
 from wallet.models import Checkout
 
@@ -60,7 +60,7 @@ def test_the_confirmed_resend_moves_exactly_that_amount() -> None:
 
     assert (done.status, done["bounty"]["price"], done["walletImpactCents"]) == (200, 7, 472)
     assert balance(agent) == 5000 - 1652
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize("cents", [471, 473, 0, None])
@@ -98,7 +98,7 @@ def test_a_raise_reaches_the_hired_who_have_not_finished() -> None:
 
     assert (locked.escrow.amount_cents, locked.escrow.human_payout_cents) == (1180, 1000)
     assert done.escrow.amount_cents == 590
-    assert faults() == []
+    assert violations() == []
     agent.post(f"/api/escrow/{locked.escrow.public_id}/release", {"acknowledgeRelease": True})
     assert locked.worker.get("/api/earnings/balance")["availableCents"] == 1000
 
@@ -113,7 +113,7 @@ def test_a_cut_needs_no_confirmation_and_leaves_the_hired_their_price() -> None:
     assert (cut.status, cut["walletImpactCents"]) == (200, -590)
     assert hired.escrow.amount_cents == 1180
     assert balance(agent) == 10_000 - 1180 - 590
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_seat_lost_after_a_cut_fills_the_pool_at_today_s_price_and_the_rest_goes_home() -> None:
@@ -124,7 +124,7 @@ def test_a_seat_lost_after_a_cut_fills_the_pool_at_today_s_price_and_the_rest_go
 
     agent.post(f"{url(bounty)}/applications/{hired.application.public_id}/expire")
 
-    assert faults() == []
+    assert violations() == []
     assert balance(agent) == 10_000 - 2 * 590
 
 
@@ -137,7 +137,7 @@ def test_a_raise_after_a_cut_lifts_the_hired_only_to_the_new_price() -> None:
     agent.patch(url(bounty), confirmed(354, price=8))
 
     assert hired.escrow.amount_cents == 1180, "already better paid than the new price"
-    assert faults() == []
+    assert violations() == []
 
 
 def test_spots_go_up_by_confirmation_and_down_with_the_money_back() -> None:
@@ -152,7 +152,7 @@ def test_spots_go_up_by_confirmation_and_down_with_the_money_back() -> None:
     down = agent.patch(url(bounty), {"spotsAvailable": 1})
     assert down["bounty"]["spotsAvailable"] == 1
     assert balance(agent) == 5000 - 590
-    assert faults() == []
+    assert violations() == []
 
 
 def test_dropping_the_free_spots_of_a_half_filled_bounty_ends_the_search() -> None:
@@ -168,7 +168,7 @@ def test_dropping_the_free_spots_of_a_half_filled_bounty_ends_the_search() -> No
     agent.post(f"/api/escrow/{hired.escrow.public_id}/release", {"acknowledgeRelease": True})
     assert agent.get(url(bounty))["bounty"]["status"] == "paid"
     assert balance(agent) == 5000 - 590
-    assert faults() == []
+    assert violations() == []
 
 
 def test_dropping_the_last_free_spot_after_every_release_makes_it_paid() -> None:
@@ -179,7 +179,7 @@ def test_dropping_the_last_free_spot_after_every_release_makes_it_paid() -> None
 
     assert agent.patch(url(bounty), {"spotsAvailable": 1})["bounty"]["status"] == "paid"
     assert balance(agent) == 5000 - 590
-    assert faults() == []
+    assert violations() == []
 
 
 def test_spots_never_go_below_the_hired() -> None:
@@ -202,7 +202,7 @@ def test_a_full_bounty_opens_again_with_another_spot() -> None:
     widened = agent.patch(url(bounty), confirmed(590, spotsAvailable=2))
 
     assert widened["bounty"]["status"] == "partially_filled"
-    assert faults() == []
+    assert violations() == []
 
 
 def test_the_pool_never_grows_beyond_ten_thousand_dollars() -> None:
@@ -224,7 +224,7 @@ def test_an_unfunded_bounty_is_simply_planned_anew() -> None:
     quote = agent.get(f"{url(bounty)}/funding-quote")["quote"]
     assert quote["fundingTotalCents"] == 4720
     assert balance(agent) == 100
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_confirmed_raise_beyond_the_wallet_waits_for_its_page_and_then_happens() -> None:
@@ -242,7 +242,7 @@ def test_a_confirmed_raise_beyond_the_wallet_waits_for_its_page_and_then_happens
     shown = agent.get(url(bounty))["bounty"]
     assert (shown["status"], shown["price"]) == ("open", 10)
     assert balance(agent) == 0
-    assert faults() == []
+    assert violations() == []
 
 
 def test_the_page_of_a_raise_that_was_given_up_takes_no_money() -> None:
@@ -257,7 +257,7 @@ def test_the_page_of_a_raise_that_was_given_up_takes_no_money() -> None:
     page.refresh_from_db()
     assert (page.status, balance(agent)) == ("cancelled", 10)
     assert agent.get(url(bounty))["bounty"]["price"] == 5
-    assert faults() == []
+    assert violations() == []
 
 
 def test_an_unpaid_raise_is_forgotten_after_a_day(at: Callable[[str], datetime]) -> None:

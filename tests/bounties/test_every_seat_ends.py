@@ -17,13 +17,13 @@ from tests.bounties.test_clocks import START, Later, ask, decide, hours, later, 
 from tests.factories.accounts import given_worker
 from tests.factories.hiring import RENTALS, given_hired_by_name, wallet
 from tests.factories.market import (
-    faults,
     given_application,
     given_bounty,
     given_confirmed,
     given_funded_agent,
     given_hired,
     untouched,
+    violations,
 )
 from webhooks.models import Event
 
@@ -326,11 +326,11 @@ def test_seats_from_before_get_an_end_by_the_migration(later: Later) -> None:
 
 def test_the_books_name_a_seat_without_an_end() -> None:
     seat = given_confirmed()
-    assert faults() == []
+    assert violations() == []
 
     Application.objects.filter(pk=seat.application.pk).update(complete_by=None)
 
-    assert [(row[0], row[1]) for row in faults()] == [("hired seat without an end", str(seat.application.pk))]
+    assert [(row[0], row[1]) for row in violations()] == [("hired seat without an end", str(seat.application.pk))]
     Application.objects.filter(pk=seat.application.pk).update(complete_by=clock.now())
 
 

@@ -42,7 +42,7 @@ def test_an_order_is_a_listing_of_one_seat_paid_by_the_wallet(anonymous: Api) ->
     asked = {"percentage": 5, "maximumWords": 500, "instructions": "", "requireResume": False}
     assert made["screening"] == asked | {"sampleFrom": "sourceText", "sampleWords": 22}
     assert ledger.balance(ledger.wallet(owner.account.pk)) == 0
-    listed = anonymous.get(made["publicUrl"].partition("/api/")[1] + made["publicUrl"].partition("/api/")[2])["bounty"]
+    listed = anonymous.get(f"/api/bounties/{made['publicUrl'].rpartition('/')[2]}")["bounty"]
     assert (listed["title"], listed["spotsAvailable"], listed["price"]) == ("A letter to partners", 1, 20)
     assert made["id"] in listed["description"] and "60 minutes" in listed["description"]
     assert Bounty.objects.get().product_ref == made["id"]

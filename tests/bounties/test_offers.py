@@ -11,7 +11,14 @@ from humans.rules import LEGACY_DIRECT
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.hiring import bounty_of, given_hired_by_name, page_of, pay_page, rental, seat, wallet
-from tests.factories.market import faults, given_application, given_bounty, given_funded_agent, given_money, untouched
+from tests.factories.market import (
+    given_application,
+    given_bounty,
+    given_funded_agent,
+    given_money,
+    untouched,
+    violations,
+)
 from wallet import ledger as books
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sound_books")]
@@ -143,4 +150,4 @@ def test_an_offer_about_an_application_is_paid_there_as_ever(worker: Api) -> Non
     with untouched():
         again = agent.post(CHECKOUT, {"conversationId": made["conversationId"]})
 
-    assert (again["escrowId"], rental(worker)["price"], faults()) == (made["escrowId"], 5, [])
+    assert (again["escrowId"], rental(worker)["price"], violations()) == (made["escrowId"], 5, [])

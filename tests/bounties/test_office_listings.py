@@ -13,13 +13,13 @@ from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.market import (
     Seat,
-    faults,
     given_bounty,
     given_completed,
     given_funded_agent,
     given_hired,
     given_released,
     untouched,
+    violations,
 )
 from wallet import ledger as books
 from webhooks.models import Event
@@ -212,7 +212,7 @@ def test_a_bounty_that_stands_still_is_let_follow_its_seats(
 ) -> None:
     seat = given()
     Bounty.objects.filter(pk=seat.bounty.pk).update(status=left)
-    assert "bounty behind its seats" in {fault for fault, _, _ in faults()}
+    assert "bounty behind its seats" in {fault for fault, _, _ in violations()}
     client = office(operator)
     assert "Let it follow its seats" in client.get(page_of(seat.bounty)).content.decode()
 
@@ -221,7 +221,7 @@ def test_a_bounty_that_stands_still_is_let_follow_its_seats(
     assert "caught up" in told(answer)
     assert Bounty.objects.get(pk=seat.bounty.pk).status == becomes
     assert Event.objects.get(type="bounty.caught_up").note == "From 2025."
-    assert faults() == []
+    assert violations() == []
     with untouched():
         again = decide(client, seat.bounty, "catch_up")
     assert "othing was changed" in told(again)
@@ -230,12 +230,12 @@ def test_a_bounty_that_stands_still_is_let_follow_its_seats(
 def test_one_whose_every_seat_was_refunded_is_closed(operator: Api) -> None:
     seat = given_hired()
     assert seat.agent.post(f"/api/escrow/{seat.escrow.public_id}/cancel").status == 200
-    Bounty.objects.filter(pk=seat.bounty.pk).update(status="assigned")
+    Bounty.objects.filter(pk=seat.bounty.pk).update(status="assigned", closed_at=None)
 
     decide(office(operator), seat.bounty, "catch_up", reason="It was left behind.")
 
     assert Bounty.objects.get(pk=seat.bounty.pk).status == "closed"
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize("given", [given_hired, given_completed, given_released])

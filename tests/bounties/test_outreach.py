@@ -90,7 +90,7 @@ def test_an_invitation_is_a_polite_mail_that_says_how_to_stop_it(waves: Later) -
         "- Pay: 5.00 USD\n- Place: Lisbon, Portugal\n- Apply until: 2026-11-30 10:00 UTC",
         bounty.public_url,
         "You owe nobody an answer.",
-        f'PATCH {settings.BASE_URL}/api/humans/me {{"acceptsInvitations": false}}',
+        f"{settings.BASE_URL}/profile",
     ):
         assert said in mail.text
 

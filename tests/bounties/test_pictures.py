@@ -12,7 +12,7 @@ from PIL import Image
 
 from bounties.models import Application, Bounty, Picture
 from bounties.rules.pictures import retry_after, worker_pay
-from bounties.services import pictures, timers
+from bounties.services import picture_requests, pictures, timers
 from escrow.models import Escrow
 from marketplace.core import clock, ids
 from marketplace.models import Switch
@@ -33,7 +33,7 @@ def ask(agent: Api, key: str = "pic-1", **fields: Any) -> Answer:
 
 def run_timers() -> None:
     """As the timers do."""
-    while pictures.reconcile_dirty() + pictures.reconcile_idle():
+    while pictures.reconcile_dirty() + pictures.reconcile_idle() + picture_requests.fund_payable():
         pass
 
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.urls import resolve
 
 from bounties.models import Application, Bounty
 from bounties.rules.seats import DEADLINES
@@ -144,21 +145,23 @@ def test_every_gate_names_the_page_where_it_is_met(worker: Api) -> None:
         assert answer.code == code
         assert answer["metAt"].startswith("http://")
         assert answer["metAt"] in answer["error"]
-        return str(answer["metAt"].partition("//")[2].partition("/")[2])
+        page = str(answer["metAt"].partition("//")[2].partition("/")[2])
+        assert resolve(f"/{page}")
+        return page
 
-    assert gate("profile_incomplete") == "api/humans/me"
+    assert gate("profile_incomplete") == "profile"
     Profile.objects.filter(account=worker.account).update(is_complete=True)
-    assert gate("identity_required") == "account"
+    assert gate("identity_required") == "settings"
     rows.update(identity_verified_at=clock.now(), identity_country="PT")
-    assert gate("linkedin_required") == "account"
+    assert gate("linkedin_required") == "settings"
     rows.update(linkedin_verified_at=clock.now())
-    assert gate("mic_check_required") == f"api/bounties/{bounty.public_id}/mic-check"
+    assert gate("mic_check_required") == f"jobs/{bounty.public_id}/recordings"
     Bounty.objects.filter(pk=bounty.pk).update(mic_check_required=False)
-    assert gate("language_proficiency_required") == f"api/bounties/{bounty.public_id}/language-proficiency"
+    assert gate("language_proficiency_required") == f"jobs/{bounty.public_id}/recordings"
     Bounty.objects.filter(pk=bounty.pk).update(language_requirement=None)
     rows.update(identity_verified_at=None)
     Bounty.objects.filter(pk=bounty.pk).update(identity_required=False)
-    assert gate("location_required") == f"api/bounties/{bounty.public_id}/applications"
+    assert gate("location_required") == f"jobs/{bounty.public_id}/apply"
 
 
 # ------------------------------------------------------------------ once more

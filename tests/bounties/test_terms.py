@@ -14,7 +14,6 @@ from tests.factories.hiring import earned
 from tests.factories.mailbox import mailbox, subjects
 from tests.factories.market import (
     Seat,
-    faults,
     given_application,
     given_bounty,
     given_completed,
@@ -23,6 +22,7 @@ from tests.factories.market import (
     given_funded_agent,
     given_hired,
     untouched,
+    violations,
 )
 from tests.factories.terms import NEW, answer, edit, given_changed, settle, told, work
 from webhooks.models import Event
@@ -197,7 +197,7 @@ def test_leaving_ends_the_seat_at_once_without_a_mark(given: Callable[..., Seat]
     assert told(seat.agent) == [("left", ["description", "evidenceTypes"])]
     expired = Event.objects.get(type="application.seat_expired", account_id=seat.agent.account.pk)
     assert expired.data["reason"] == "terms_changed"
-    assert (earned(seat.worker), faults()) == (0, [])
+    assert (earned(seat.worker), violations()) == (0, [])
     with untouched():
         assert answer(seat, accept=False).status == 409
         assert settle(seat, 0).status == 409

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bounties.models import Bounty
-from bounties.services import last_calls, staff_cases, terms, timers
+from bounties.services import last_calls, owner_mails, staff_cases, terms, timers
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
 from marketplace.core.transactions import unit
@@ -16,7 +16,7 @@ from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.hiring import earned, wallet
 from tests.factories.mailbox import mailbox
-from tests.factories.market import acting, faults, given_confirmed, untouched
+from tests.factories.market import acting, given_confirmed, untouched, violations
 from tests.factories.terms import answer, edit, given_attended, given_changed, settle, work
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_proved_attendance_is_paid_as_the_owner_agrees(at: Callable[[str], datet
     escrow = seat.escrow
     assert (escrow.status, escrow.human_payout_cents, escrow.platform_fee_cents) == ("released", 400, 72)
     assert "400" in str(mailbox(seat.worker)[-1]["text"]) or "4.00" in mailbox(seat.worker)[-1]["text"]
-    assert faults() == []
+    assert violations() == []
     with untouched():
         assert settle(seat, 400).status == 409
 
@@ -70,7 +70,7 @@ def test_the_whole_pay_and_nothing_are_settled_as_well() -> None:
     assert (ended["application"]["status"], ended["application"]["endReason"]) == ("withdrawn", "terms_changed")
     assert (earned(none.worker), none.escrow.status) == (0, "refunded")
     assert Bounty.objects.get(pk=none.bounty.pk).status == "open"
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize("window", [1, None])
@@ -79,7 +79,7 @@ def test_attendance_that_is_not_settled_becomes_a_case_and_no_clock_ends_it(
 ) -> None:
     seat = given_attended(completion_window_hours=window, response_window_hours=1, auto_expire_ghosts=True)
     answer(seat, accept=False)
-    assert faults() == []
+    assert violations() == []
     start = clock.now()
     for hours, cases in ((71, 0), (72, 1), (73, 0)):
         clock.freeze(start + timedelta(hours=hours))
@@ -92,7 +92,7 @@ def test_attendance_that_is_not_settled_becomes_a_case_and_no_clock_ends_it(
     unit(lambda: staff_cases.take_back(staff, seat.application.pk, reason="The photos show another street."))
     seat.fresh()
     assert (seat.application.status, seat.application.end_reason) == ("withdrawn", "terms_changed")
-    assert faults() == []
+    assert violations() == []
 
 
 def test_an_owner_who_expires_the_seat_instead_leaves_no_mark_either() -> None:
@@ -157,3 +157,39 @@ def test_a_seat_in_dispute_is_not_left(new_events: Any) -> None:
 
     with untouched():
         assert answer(seat, accept=False).status == 409
+
+
+# ------------------------------------------------------------------ what the owner hears
+
+
+def test_the_owner_is_mailed_who_accepted_the_changed_terms_in_the_mail_of_the_hour() -> None:
+    seat = given_changed()
+    clock.freeze(clock.now() + timedelta(hours=1))
+    owner_mails.send_queued()
+    before = len(mailbox(seat.agent))
+
+    assert answer(seat, accept=True).status == 200
+    clock.freeze(clock.now() + timedelta(hours=1))
+    owner_mails.send_queued()
+
+    assert len(mailbox(seat.agent)) == before + 1
+    mail = mailbox(seat.agent)[-1]
+    assert mail["subject"] == "Changed terms accepted: Photograph a shop front"
+    assert f"- {seat.worker.account.name}" in mail["text"] and "Accepted the changed terms" in mail["text"]
+    clock.freeze(clock.now() + timedelta(hours=2))
+    owner_mails.send_queued()
+    assert len(mailbox(seat.agent)) == before + 1, "once"
+
+
+def test_an_acceptance_that_the_owner_has_overtaken_is_no_news() -> None:
+    seat = given_changed()
+    clock.freeze(clock.now() + timedelta(hours=1))
+    owner_mails.send_queued()
+    before = len(mailbox(seat.agent))
+
+    assert answer(seat, accept=True).status == 200
+    assert edit(seat, {"description": "Three photos."}).status == 200
+    clock.freeze(clock.now() + timedelta(hours=1))
+    owner_mails.send_queued()
+
+    assert len(mailbox(seat.agent)) == before

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bounties.services import timers
-from tests.factories.market import faults, given_bounty, given_funded_agent, given_hired, untouched
+from tests.factories.market import given_bounty, given_funded_agent, given_hired, untouched, violations
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def test_the_confirmation_timer_leaves_a_paid_seat_alone(
 
     logger.removeHandler(caplog.handler)
     assert caplog.records == []
-    assert faults() == []
+    assert violations() == []
 
 
 def test_paid_seats_do_not_starve_the_timer(at: Callable[[str], datetime]) -> None:

@@ -72,7 +72,7 @@ def test_who_is_hired_hears_when_where_for_how_much_and_how_to_confirm() -> None
     for said in (
         "- Pay: 5.00 USD\n- Place: Lisbon, Portugal\n- Start: within 45 minutes of confirming\n- Finish: within 5 hours",
         "> Welcome!\n> Ring twice.",
-        f"POST {bounty.public_url}/applications/{application.public_id}/confirm",
+        f"/work/{application.public_id}",
         agent.account.name,
     ):
         assert said in mail["text"]
@@ -150,7 +150,7 @@ def test_evidence_that_is_sent_back_says_why_and_until_when(action: str, subject
     mail = mailbox(seat.worker)[-1]
     assert mail["subject"] == subject + TITLE
     assert words in " ".join(mail["text"].split()) and "> Sharper, please." in mail["text"]
-    assert f"POST {seat.bounty.public_url}/submissions" in mail["text"]
+    assert f"/work/{seat.application.public_id}" in mail["text"]
     assert len(mailbox(seat.worker)) == 2
 
 

@@ -65,7 +65,7 @@ def test_a_person_opens_an_account_and_comes_back(live_server: Any, open_page: C
     page.fill("#id_code", mailed_code(EMAIL))
     enter(page)
     look(page, "account-new", size)
-    assert page.url == f"{live_server.url}/account"
+    assert page.url == f"{live_server.url}/settings"
     assert Account.objects.get().email_verified_at is not None
 
     press(page, "text=Sign out here")
@@ -77,7 +77,7 @@ def test_a_person_opens_an_account_and_comes_back(live_server: Any, open_page: C
     look(page, "login-code-confirm", size)
     page.fill("#id_code", mailed_code(EMAIL))
     enter(page)
-    assert page.url.endswith("/account")
+    assert page.url.endswith("/settings")
 
     page.goto(f"{live_server.url}/account/logout")
     look(page, "logout", size)
@@ -124,7 +124,7 @@ def test_a_second_factor_is_set_up_used_and_removed(live_server: Any, open_page:
     assert "/second-factor" in page.url
     page.fill("#id_code", codes[0])
     enter(page)
-    assert page.url.endswith("/account")
+    assert page.url.endswith("/settings")
     assert "9 left" in page.inner_text("main")
 
     press(page, "text=Remove")
@@ -134,7 +134,7 @@ def test_a_second_factor_is_set_up_used_and_removed(live_server: Any, open_page:
     enter(page)
     look(page, "second-factor-remove", size)
     press(page, "text=Remove it")
-    assert page.url.endswith("/account")
+    assert page.url.endswith("/settings")
     assert not Authenticator.objects.exists()
 
 
@@ -157,7 +157,7 @@ def test_a_program_is_let_in_seen_and_disconnected(
     code = page.url.split("code=")[1].split("&")[0]
     assert program.trade(code=code).status == 200
 
-    page.goto(f"{live_server.url}/account", wait_until="networkidle")
+    page.goto(f"{live_server.url}/settings", wait_until="networkidle")
     page.foreign.clear()  # the program's own address, and its icon
     look(page, "account", size)
     press(page, "button:has-text('Disconnect')")
@@ -174,7 +174,7 @@ def test_the_pages_have_a_dark_side(live_server: Any, open_page: Callable[..., A
     look(page, "login-dark", "desktop")
     sign_in(page)
     look(page, "consent-dark", "desktop")
-    page.goto(f"{live_server.url}/account")
+    page.goto(f"{live_server.url}/settings")
     look(page, "account-dark", "desktop")
 
 

@@ -11,7 +11,7 @@ import orjson
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from marketplace.api.openapi import EXAMPLES
+from marketplace.api.document import EXAMPLES
 from tests.contract import document as documents
 from tests.contract.cells import OWN_BODIES, answers_json
 from tests.contract.walked import Walked, whole_hire

@@ -9,7 +9,7 @@ import orjson
 import pytest
 from django.conf import settings
 
-from marketplace.api.openapi import EXAMPLES
+from marketplace.api.document import EXAMPLES
 from tests.api import Api
 from tests.contract import document as documents
 from tests.contract.document import validate

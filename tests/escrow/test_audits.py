@@ -4,15 +4,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from escrow.models import Escrow
 from marketplace.core import ids
+from tests.contradictions import plant
 from tests.digest import unchanged
 from tests.escrow.test_decisions import decide, given_dispute
 from tests.factories.market import (
     Seat,
-    faults,
     given_bounty,
     given_completed,
     given_confirmed,
@@ -20,25 +20,14 @@ from tests.factories.market import (
     given_funded_agent,
     given_hired,
     given_released,
+    violations,
 )
 
 pytestmark = pytest.mark.django_db
-LEDGER = ("ledger_account", "ledger_transaction", "ledger_move")
-
-
-def tamper(statement: str) -> None:
-    """As somebody with the owner's rights could: guards off, the change, guards on again."""
-    with connection.cursor() as cursor:
-        cursor.execute("set constraints all immediate")
-        for table in LEDGER:
-            cursor.execute(f"alter table {table} disable trigger user")
-        cursor.execute(statement)
-        for table in LEDGER:
-            cursor.execute(f"alter table {table} enable trigger user")
 
 
 def named() -> set[str]:
-    return {fault for fault, _, _ in faults()}
+    return {fault for fault, _, _ in violations()}
 
 
 @pytest.mark.parametrize(
@@ -50,7 +39,7 @@ def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
     given(agent=agent)
     given(agent=agent, spots_available=3)
 
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize(
@@ -146,9 +135,9 @@ def test_every_state_of_a_hire_is_sound(given: Callable[..., Seat]) -> None:
 )
 def test_a_planted_fault_is_named(given: Callable[..., Seat], statement: str, fault: str) -> None:
     given()
-    assert faults() == []
+    assert violations() == []
 
-    tamper(statement)
+    plant(statement)
 
     assert fault in named()
 
@@ -210,7 +199,7 @@ def test_every_decision_is_sound(cents: int) -> None:
     given_dispute()
     given_decided(cents)
 
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize(
@@ -251,9 +240,9 @@ def test_every_decision_is_sound(cents: int) -> None:
 )
 def test_a_fault_of_a_dispute_is_named(given: Callable[[], object], statement: str, fault: str) -> None:
     given()
-    assert faults() == []
+    assert violations() == []
 
-    tamper(statement)
+    plant(statement)
 
     assert fault in named()
 
@@ -262,16 +251,16 @@ def test_money_in_an_account_of_no_escrow_is_named() -> None:
     orphan = ids.new()
     given_hired()
 
-    tamper(f"insert into ledger_account (code, balance) values ('pool:{orphan}', 1)")
+    plant(f"insert into ledger_account (code, balance) values ('pool:{orphan}', 1)")
 
-    assert ("account without an escrow", f"pool:{orphan}", "1") in faults()
+    assert ("account without an escrow", f"pool:{orphan}", "1") in violations()
 
 
 def test_a_fault_names_the_row_and_what_is_wrong_with_it() -> None:
     seat = given_hired()
 
-    tamper("update bounties_bounty set spots_available = 3")
+    plant("update bounties_bounty set spots_available = 3")
 
-    assert faults() == [
+    assert violations() == [
         ("pool differs from its free seats", str(seat.bounty.pk), "assigned: 2 free at 590, held 0"),
     ]

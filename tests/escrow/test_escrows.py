@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 YES = {"acknowledgeRelease": True}
 
 
-def faults() -> list[str]:
+def violations() -> list[str]:
     return [row[0] for audit in audits.all() for row in audit()]
 
 
@@ -57,7 +57,7 @@ def test_a_release_pays_worker_and_platform_from_every_open_state(given: Callabl
     assert seat.bounty.status == "paid"
     assert new_events().count("escrow.released") == new_events().count("bounty.completed") == 1
     assert seat.worker.get("/api/earnings/balance")["availableCents"] == 500
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_release_without_acknowledgement_names_the_amounts_and_moves_nothing(
@@ -234,7 +234,7 @@ def test_cancelling_an_undelivered_seat_returns_its_share_and_drops_the_spot() -
     assert (cancelled["escrow"]["status"], cancelled["escrow"]["refundedTo"]) == ("refunded", "wallet")
     assert (wallet(seat), seat.application.status, seat.application.end_reason) == (590, "expired", "poster_released")
     assert (seat.bounty.status, seat.bounty.spots_available, seat.bounty.spots_filled) == ("open", 1, 0)
-    assert faults() == []
+    assert violations() == []
 
 
 def test_cancelling_the_last_seat_cancels_the_bounty() -> None:
@@ -244,7 +244,7 @@ def test_cancelling_the_last_seat_cancels_the_bounty() -> None:
 
     seat.fresh()
     assert (seat.bounty.status, wallet(seat)) == ("cancelled", 590)
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_seat_that_ever_delivered_is_not_cancelled(ledger: Callable[[], Any]) -> None:
@@ -339,7 +339,7 @@ def test_check_ledger_names_a_state_that_disagrees_with_the_money(
     capsys: pytest.CaptureFixture[str], tampering: str, fault: str
 ) -> None:
     given_hired()
-    assert faults() == []
+    assert violations() == []
 
     with connection.cursor() as cursor:
         cursor.execute(tampering)

@@ -13,7 +13,7 @@ from marketplace.core import clock
 from tests.api import Answer, Api
 from tests.escrow.test_transfers import bulk, earned, heard, line, tip, wallet
 from tests.factories.accounts import given_agent
-from tests.factories.market import Seat, faults, given_bounty, given_funded_agent, given_released, untouched
+from tests.factories.market import Seat, given_bounty, given_funded_agent, given_released, untouched, violations
 from tests.wallet.conftest import Payer
 from wallet.models import Checkout
 from wallet.services import checkouts
@@ -105,7 +105,7 @@ def test_a_page_that_was_cancelled_and_charged_nevertheless_pays_the_tip_once() 
 
     second.refresh_from_db()
     assert (earned(seat.worker), wallet(seat.agent), second.outcome) == (900, 300, "left_in_wallet")
-    assert faults() == []
+    assert violations() == []
 
 
 # ------------------------------------------------------------------ cancel
@@ -209,7 +209,7 @@ def test_pages_that_are_paid_never_pass_the_cap_together() -> None:
     assert (earned(seat.worker), done.outcome, len(heard(seat.agent))) == (900, "left_in_wallet", 1)
     assert wallet(seat.agent) == second.amount_cents, "the payer's money stays in the wallet"
     assert [told["reason"] for told in failed(seat.agent)] == ["tip_cap_exceeded"]
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_tip_whose_wallet_was_spent_meanwhile_says_so() -> None:

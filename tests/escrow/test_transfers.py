@@ -14,12 +14,12 @@ from tests.api import Answer, Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.market import (
     Seat,
-    faults,
     given_bounty,
     given_delivered,
     given_funded_agent,
     given_released,
     untouched,
+    violations,
 )
 from wallet import ledger as books
 from wallet.models import Checkout
@@ -274,7 +274,7 @@ def test_many_are_paid_in_one_post_or_none_is() -> None:
     assert (paid.status, paid["count"], paid["totalCents"]) == (200, 3, 600)
     assert [row["amountCents"] for row in paid["transfers"]] == [100, 200, 300]
     assert [earned(seat.worker) for seat in seats] == [600, 700, 800]
-    assert (wallet(agent), len(heard(agent)), faults()) == (before - 600, 3, [])
+    assert (wallet(agent), len(heard(agent)), violations()) == (before - 600, 3, [])
 
 
 @pytest.mark.parametrize(

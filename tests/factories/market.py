@@ -163,6 +163,6 @@ def given_review(*, human: Account, author: Account, rating: int = 5) -> Review:
     return Review.objects.create(bounty_id=ids.new(), human=human, author=author, rating=rating, comment="Good.")
 
 
-def faults() -> list[tuple[str, str, str]]:
+def violations() -> list[tuple[str, str, str]]:
     """What `check_ledger` would name."""
     return [row for audit in audits.all() for row in audit()]

@@ -43,7 +43,7 @@ _numbers = itertools.count(1)
 
 def turn() -> None:
     """All timers of the runs until none finds anything to do."""
-    while tasks.start_runs() + tasks.follow_runs() + tasks.watch_runs():
+    while tasks.start_runs() + tasks.reconcile_runs() + tasks.reconcile_due_runs():
         pass
 
 

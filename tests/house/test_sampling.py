@@ -25,6 +25,7 @@ def test_that_matters(): pass
 @pytest.mark.parametrize("row", range(10))
 def test_of_rows(row): pass
 """
+MORE = "".join(f"\n@pytest.mark.django_db\ndef test_number_{number}(): pass\n" for number in range(20))
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def suite(tmp_path: Path) -> Path:
     """A race test's file, and one of a family of which only rows are drawn."""
     for name in ("races", "wallet"):
         (tmp_path / "tests" / name).mkdir(parents=True)
-        (tmp_path / "tests" / name / f"test_{name}.py").write_text(SUITE)
+        (tmp_path / "tests" / name / f"test_{name}.py").write_text(SUITE + MORE * (name == "wallet"))
     (tmp_path / "pytest.ini").write_text(
         "[pytest]\naddopts = -p tests.sampling -p tests.families\nmarkers =\n  main\n  django_db"
     )
@@ -79,8 +80,8 @@ def test_without_a_sample_every_test_runs(suite: Path) -> None:
 def test_a_run_says_what_each_family_took_and_what_it_left_out(suite: Path, workers: list[str]) -> None:
     said = run(suite, "--sample", *workers, seed="1")
     assert re.search(rf"^races +{RACES} of 111 +tests +\d+\.\d s$", said, flags=re.MULTILINE)
-    rest = 101 + sampling.ROWS  # tests without rows that go to the database run whole
-    assert re.search(rf"^wallet +{rest} of 111 +tests +\d+\.\d s$", said, flags=re.MULTILINE)
+    rest = 101 + -(-(20 + sampling.ROWS) // sampling.SHARE)  # what needs no database runs whole
+    assert re.search(rf"^wallet +{rest} of 131 +tests +\d+\.\d s$", said, flags=re.MULTILINE)
     assert re.search(rf"^all +{RACES + rest} +tests +\d+\.\d s$", said, flags=re.MULTILINE)
     slowest = said.partition("the 10 slowest:\n")[2].splitlines()
     assert len([line for line in slowest if re.match(r" +\d+\.\d s  tests/", line)]) == families.SLOWEST

@@ -180,7 +180,7 @@ def test_bad_terms_are_400_and_charge_nothing(field: str, value: str) -> None:
 def test_what_is_not_on_offer_is_404_and_ones_own_is_400() -> None:
     agent, service, other = given_funded_agent(), given_service(), given_service()
     hidden = given_service()
-    type(hidden).objects.filter(pk=hidden.pk).update(hidden_at=clock.now())
+    type(hidden).objects.filter(pk=hidden.pk).update(hidden_at=clock.now(), hidden_reason="No.")
     gone = given_service()
     Profile.objects.filter(pk=gone.human_id).update(is_findable=False)
 

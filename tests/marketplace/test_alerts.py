@@ -121,7 +121,7 @@ def test_a_program_that_is_let_in_and_shut_out() -> None:
 
     client = oauth.Application.objects.get()
     for _ in range(2):
-        person.open("/account")
+        person.open("/settings")
         person.send(f"/account/connections/{client.pk}/disconnect")
     assert told(account) == ["a program was connected", "a program was disconnected"]
 

@@ -18,7 +18,7 @@ from humans.models import Booking, Conversation, Relation, Review, Subscription
 from marketplace.core import clock
 from marketplace.models import Account
 from tests.api import Api
-from tests.factories.market import faults
+from tests.factories.market import violations
 from wallet.models import AgentCheckout, Outflow, PaymentLink
 from webhooks.models import Event
 
@@ -106,7 +106,7 @@ def test_its_history_lies_in_the_past_and_the_clock_runs_again(demo: dict[str, A
 
 
 def test_its_books_add_up(demo: dict[str, Any]) -> None:
-    assert faults() == []
+    assert violations() == []
 
 
 def test_its_credentials_open_the_doors(demo: dict[str, Any]) -> None:

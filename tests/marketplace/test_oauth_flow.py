@@ -184,7 +184,7 @@ def test_a_program_gives_its_tokens_back(which: str) -> None:
 def test_a_person_disconnects_a_program_and_it_ends_at_once() -> None:
     person, program, other = given_person(), Program("First"), Program("Second")
     tokens, others = program.connected(person), other.connected(person)
-    person.open("/account")
+    person.open("/settings")
     assert "First" in person.text and "Second" in person.text
     client = RefreshToken.objects.get(application__client_id=program.client_id).application_id
 
@@ -202,7 +202,7 @@ def test_nobody_disconnects_what_another_person_let_in() -> None:
     person, stranger, program = given_person(), given_person(), Program()
     tokens = program.connected(person)
     client = RefreshToken.objects.get().application_id
-    stranger.open("/account")
+    stranger.open("/settings")
 
     stranger.send(f"/account/connections/{client}/disconnect")
 

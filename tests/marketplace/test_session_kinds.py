@@ -10,7 +10,7 @@ from tests.factories.accounts import given_agent, given_worker, session_token
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("path", ["/account", "/admin/"])
+@pytest.mark.parametrize("path", ["/settings", "/admin/"])
 def test_a_token_in_a_cookie_opens_no_page(path):
     operator = given_agent(is_staff=True, is_superuser=True).account
     browser = Client()

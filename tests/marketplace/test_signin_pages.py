@@ -69,17 +69,17 @@ def test_a_forged_form_does_nothing(path: str) -> None:
 
     assert refused.status_code == 403
     assert b"Please try again" in refused.content
-    assert person.open("/account").status_code == 200
+    assert person.open("/settings").status_code == 200
 
 
 @pytest.mark.parametrize(
-    "path", ["/account", "/account/password/change", "/account/second-factor/app", "/account/second-factor/codes"]
+    "path", ["/settings", "/account/password/change", "/account/second-factor/app", "/account/second-factor/codes"]
 )
 def test_who_is_not_signed_in_is_led_to_sign_in(path: str) -> None:
     page = Browser().open(path)
 
     assert page.status_code == 302
-    assert page.headers["Location"].replace("%2F", "/").startswith("/account/login?next=/account")
+    assert page.headers["Location"].replace("%2F", "/").startswith(f"/account/login?next={path}")
 
 
 @pytest.mark.parametrize("where", ["https://evil.example.org/", "//evil.example.org/", "javascript:alert(1)"])
@@ -142,7 +142,7 @@ def test_a_closed_account_gets_in_nowhere() -> None:
 
     person.send(login=EMAIL, password=PASSWORD)
 
-    assert person.open("/account").status_code == 302
+    assert person.open("/settings").status_code == 302
 
 
 def test_a_person_sees_where_he_is_signed_in_and_ends_it() -> None:
@@ -152,21 +152,21 @@ def test_a_person_sees_where_he_is_signed_in_and_ends_it() -> None:
     there.send(login=EMAIL, password=PASSWORD)
     token = Api().post("/api/auth/app/v1/auth/login", {"email": EMAIL, "password": PASSWORD})["meta"]["session_token"]
     assert UserSession.objects.count() == 3
-    here.open("/account")
+    here.open("/settings")
     assert here.address in here.text and there.address in here.text
 
     stranger = given_person()
-    stranger.open("/account")
+    stranger.open("/settings")
     stranger.send("/account/sessions/end", session=str(UserSession.objects.get(ip=there.address).pk))
-    assert there.open("/account").status_code == 200, "nobody ends another's"
+    assert there.open("/settings").status_code == 200, "nobody ends another's"
 
-    here.open("/account")
+    here.open("/settings")
     here.send("/account/sessions/end", session=str(UserSession.objects.get(ip=there.address).pk))
-    assert there.open("/account").status_code == 302
-    here.open("/account")
+    assert there.open("/settings").status_code == 302
+    here.open("/settings")
     here.send("/account/sessions/end", session="others")
     assert Api(headers={"X-Session-Token": token}).get("/api/account").status == 401
-    assert here.open("/account").status_code == 200
+    assert here.open("/settings").status_code == 200
 
 
 def test_what_was_noted_of_a_session_goes_with_it() -> None:
@@ -193,7 +193,7 @@ def test_a_person_without_a_password_sets_one() -> None:
 
     account.refresh_from_db()
     assert account.check_password("another long password")
-    assert person.open("/account").status_code == 200, "and stays signed in"
+    assert person.open("/settings").status_code == 200, "and stays signed in"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The local tool server as somebody starts it: what it says of itself, which tools it offers, what a missing or wrong key gives."""
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -98,6 +99,36 @@ def test_a_resource_without_a_key_says_what_tools_say(tmp_path: Path) -> None:
 
     assert resource(service, config(tmp_path, api_key=""), "ahm://policies") == '{"success": true}'
     assert resource(service, config(tmp_path), "ahm://wallet") == '{"success": true}'
+
+
+def test_a_field_that_is_there_twice_is_refused_as_over_http() -> None:
+    """The SDK by itself would take the last one: two readers of one message would see two calls."""
+    name = '"method":"tools/call","params":{"name":"get_agent_identity","arguments":'
+    lines = [
+        '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},'
+        '"clientInfo":{"name":"t","version":"1"}}}',
+        '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+        '{"jsonrpc":"2.0","id":2,' + name + '{"a":1,"a":2}}}',
+        '{"jsonrpc":"2.0","id":3,"id":4,' + name + "{}}}",
+        "",
+        "{no JSON",
+        '{"jsonrpc":"2.0","id":5,"method":"ping"}',
+    ]
+
+    command = [sys.executable, "-c", "from marketplace.toolserver import main; main()"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env={"PATH": os.environ["PATH"]}, stdin=pipe, stdout=pipe, text=True) as server:
+        assert server.stdin is not None and server.stdout is not None
+        server.stdin.write("\n".join(lines) + "\n")
+        server.stdin.flush()
+        answers = [json.loads(server.stdout.readline()) for _ in range(5)]
+        server.stdin.close()  # which ends it
+
+    assert server.returncode == 0
+    refused = {answer["id"]: answer["error"] for answer in answers if "error" in answer}
+    assert refused.keys() == {2, 4, None} and {error["code"] for error in refused.values()} == {-32700}
+    assert "has the field a twice" in refused[2]["message"] and "has the field id twice" in refused[4]["message"]
+    assert sorted(answer["id"] for answer in answers if "result" in answer) == [1, 5], "and it goes on"
 
 
 def resource(service: Recorder, given: Config, uri: str) -> str:

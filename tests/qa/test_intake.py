@@ -79,7 +79,7 @@ def test_a_stop_answers_at_once_and_who_waits_hears_no_by_the_batch(monkeypatch:
     late = given_worker().post(f"/api/bounties/{bounty_of(run)}/applications", {"coverLetter": "Me."})
     assert (late.status, late.code) == (409, "bounty_not_open")
     for left in (3, 1):
-        tasks.follow_runs()
+        tasks.reconcile_runs()
         assert standings()["pending"] == left
     turn()
     assert standings() == {"rejected": 5}

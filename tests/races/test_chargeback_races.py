@@ -15,7 +15,6 @@ from tests.api import Api
 from tests.factories.accounts import given_agent
 from tests.factories.market import (
     acting,
-    faults,
     given_application,
     given_bounty,
     given_charged,
@@ -23,6 +22,7 @@ from tests.factories.market import (
     given_money,
     given_payouts,
     given_taken_back,
+    violations,
 )
 from wallet import ledger as books
 from wallet.models import Chargeback, Outflow, Payment
@@ -180,7 +180,7 @@ def test_whatever_many_hands_do_the_books_add_up(at_once: Any, walk: int) -> Non
         hands = [sampling.rng("chargebacks", walk, number, place) for place in range(4)]
         raised = at_once(*[lambda rng=rng: hand(rng) for rng in hands])
         assert [error for error in raised if error is not None] == []
-        assert faults() == [], f"round {number}"
+        assert violations() == [], f"round {number}"
         recoveries.recover_due()
         with connection.cursor() as cursor:
             cursor.execute(

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from bounties.models import Application, Bounty, CakeOrder, Picture
-from bounties.services import cakes, pictures
+from bounties.services import cakes, picture_requests, pictures
 from humans.models import Profile
 from marketplace.core import clock
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.hiring import wallet
-from tests.factories.market import faults, given_funded_agent, given_money
+from tests.factories.market import given_funded_agent, given_money, violations
 from tests.kills import Verb, check_killed_anywhere
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
@@ -36,7 +36,13 @@ def wish(**fields: Any) -> dict[str, Any]:
 
 
 def run_timers() -> None:
-    while pictures.reconcile_dirty() + pictures.reconcile_idle() + cakes.reconcile_dirty() + cakes.reconcile_idle():
+    while (
+        pictures.reconcile_dirty()
+        + pictures.reconcile_idle()
+        + picture_requests.fund_payable()
+        + cakes.reconcile_dirty()
+        + cakes.reconcile_idle()
+    ):
         pass
 
 
@@ -120,7 +126,7 @@ def test_one_key_sent_eight_times_at_once_is_one_picture(at_once: AtOnce) -> Non
     assert {answer.status for answer in answers} == {202}
     assert len({answer.headers["Content-Location"] for answer in answers}) == 1
     assert (Picture.objects.count(), Bounty.objects.count(), wallet(agent)) == (1, 1, 8000)
-    assert faults() == []
+    assert violations() == []
 
 
 def test_one_quote_sent_eight_times_at_once_is_one_cake(at_once: AtOnce) -> None:
@@ -131,7 +137,7 @@ def test_one_quote_sent_eight_times_at_once_is_one_cake(at_once: AtOnce) -> None
 
     assert {answer.status for answer in answers} == {200}
     assert (CakeOrder.objects.count(), Bounty.objects.count(), wallet(agent)) == (1, 1, 50_000 - TOTAL)
-    assert faults() == []
+    assert violations() == []
 
 
 def test_many_workers_ask_one_courier_for_one_cake(at_once: AtOnce) -> None:
@@ -144,4 +150,4 @@ def test_many_workers_ask_one_courier_for_one_cake(at_once: AtOnce) -> None:
 
     assert Application.objects.filter(status="accepted").count() == 1
     assert (CakeOrder.objects.get().status, wallet(agent)) == ("assigned", 0)
-    assert faults() == []
+    assert violations() == []

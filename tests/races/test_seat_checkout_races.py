@@ -12,7 +12,7 @@ from marketplace.models import Mail
 from tests.api import Api
 from tests.factories.accounts import given_agent, given_worker
 from tests.factories.hiring import wallet
-from tests.factories.market import faults, given_application, given_bounty, given_funded_agent
+from tests.factories.market import given_application, given_bounty, given_funded_agent, violations
 from wallet.models import AgentCheckout, Checkout, Outflow, Payment
 from wallet.services import outflows
 
@@ -35,7 +35,7 @@ def test_a_link_paid_by_many_at_once_is_one_payment_and_one_receipt(at_once: AtO
     answers = at_once(*[pay(page)] * 4)
 
     assert {answer.status for answer in answers} <= {302, 409}
-    assert (Payment.objects.count(), wallet(agent), faults()) == (1, 500, [])
+    assert (Payment.objects.count(), wallet(agent), violations()) == (1, 500, [])
     assert Mail.objects.filter(to="payer@example.com").count() == 1
 
 
@@ -59,7 +59,7 @@ def test_refunds_at_once_are_one(at_once: AtOnce) -> None:
     assert [answer.status for answer in answers] == [200] * 4
     assert len({answer["checkout"]["refund"]["id"] for answer in answers}) == 1
     at_once(*[lambda: outflows.send(Outflow.objects.get().pk)] * 3)
-    assert (Outflow.objects.get().status, wallet(agent), faults()) == ("paid", 0, [])
+    assert (Outflow.objects.get().status, wallet(agent), violations()) == ("paid", 0, [])
 
 
 @pytest.mark.parametrize("round_", range(3))
@@ -77,7 +77,7 @@ def test_accepting_and_paying_at_once_hire_once(at_once: AtOnce, round_: int) ->
     assert {answer.status for answer in paid} == {200}
     assert accepted.status in (200, 409)
     assert Application.objects.get().status == "accepted"
-    assert (Escrow.objects.filter(kind="seat").count(), faults()) == (1, [])
+    assert (Escrow.objects.filter(kind="seat").count(), violations()) == (1, [])
 
 
 def test_one_offer_taken_up_by_many_at_once_is_one_hire(at_once: AtOnce) -> None:
@@ -90,4 +90,4 @@ def test_one_offer_taken_up_by_many_at_once_is_one_hire(at_once: AtOnce) -> None
 
     assert {(answer.status, answer["status"]) for answer in answers} == {(200, "funded")}
     assert len({answer["bountyId"] for answer in answers}) == Application.objects.count() == 1
-    assert (wallet(agent), faults()) == (4410, [])
+    assert (wallet(agent), violations()) == (4410, [])

@@ -119,4 +119,4 @@ def test_the_page_for_a_code_counts_as_well(at_once: Callable[..., list[Any]]) -
     assert max(answers) < 500, answers
     assert answers.count(200) <= 3, "shown the form again; the others are led away"
     person.send(code=code)
-    assert person.open("/account").status_code == 302, "nobody is signed in"
+    assert person.open("/settings").status_code == 302, "nobody is signed in"

@@ -10,7 +10,7 @@ from bounties.models import Application
 from bounties.services import terms
 from marketplace.api.fields import timestamp
 from marketplace.core import clock
-from tests.factories.market import faults, given_confirmed
+from tests.factories.market import given_confirmed, violations
 from tests.factories.terms import NEW, answer, edit, given_attended, given_changed, settle, work
 from webhooks.models import Event
 
@@ -44,7 +44,7 @@ def test_leaving_beside_evidence_is_one_of_the_two(at_once: AtOnce, round_: int)
     left, sent = at_once(lambda: answer(seat, False), lambda: seat.worker.post(path, {"textEvidence": "Open."}))
 
     assert sorted([left.status, sent.status]) == [200, 409], (left.body, sent.body)
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize("round_", range(3))
@@ -73,7 +73,7 @@ def test_attendance_is_settled_once(at_once: AtOnce, round_: int) -> None:
     )
 
     assert sorted(answer.status for answer in answers) == [200, 409, 409, 409]
-    assert faults() == []
+    assert violations() == []
 
 
 def test_two_edits_of_shifts_with_the_same_workers_do_not_wait_for_each_other_for_ever(at_once: AtOnce) -> None:
@@ -84,4 +84,4 @@ def test_two_edits_of_shifts_with_the_same_workers_do_not_wait_for_each_other_fo
     answers = at_once(lambda: edit(first, start), lambda: edit(second, start))
 
     assert {answer.status for answer in answers} <= {200, 409}
-    assert faults() == []
+    assert violations() == []

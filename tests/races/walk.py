@@ -13,13 +13,13 @@ from django.urls import resolve
 
 from bounties.models import Application, Bounty, Submission
 from escrow.models import Dispute, Escrow
-from marketplace.api import openapi
+from marketplace.api import document
 from marketplace.core import clock
 from marketplace.core.actor import Actor
 from tests.api import Answer, Api
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
-from tests.factories.market import faults
+from tests.factories.market import violations
 from tests.races import walk_disputes, walk_money
 from wallet.models import Checkout
 from webhooks.models import Event
@@ -40,7 +40,7 @@ def documented(method: str, path: str) -> set[tuple[int, str]]:
     match = resolve(path)
     view = match.func
     action = getattr(view.cls, view.actions[method.lower()])  # type: ignore[attr-defined]
-    tables = (action.errors, openapi._ALWAYS, openapi._BODY, openapi._KEYED)
+    tables = (action.errors, document._ALWAYS, document._BODY, document._KEYED)
     return {(status, code) for table in tables for status, codes in table.items() for code in codes.split()}
 
 
@@ -54,6 +54,7 @@ class Walk:
     judges: list[Actor] = field(default_factory=walk_disputes.given_judges)
     done: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
+    timers: tuple[str, ...] = TIMERS
     _clock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
@@ -265,7 +266,7 @@ class Walk:
     def pass_time(self, seconds: float) -> int:
         with self._clock:
             clock.freeze(clock.now() + timedelta(seconds=seconds))
-        names = [name for name in current_app.conf.clock_tasks if name.startswith(TIMERS)]
+        names = [name for name in current_app.conf.clock_tasks if name.startswith(self.timers)]
         return sum(int(current_app.tasks[name].run() or 0) for name in names)
 
     # -------------------------------------------------------------- what must be true
@@ -273,7 +274,7 @@ class Walk:
     def check(self) -> list[str]:
         """Everything that is wrong now, while nobody moves. Empty when all is well."""
         found = list(self.wrong)
-        found += [f"check_ledger: {row}" for row in faults()]
+        found += [f"check_ledger: {row}" for row in violations()]
         found += [f"{bounty.public_id} is {bounty.status}: {why}" for bounty, why in odd_bounties()]
         found += odd_seats()
         found += odd_facts()

@@ -179,7 +179,7 @@ class Instance:
         said = io.StringIO()
         with self.blocker.unblock(), instances.database_of(self.data_dir):
             call_command("check_ledger", stdout=said)
-        assert " 0 faults" in said.getvalue(), said.getvalue()
+        assert " 0 violations" in said.getvalue(), said.getvalue()
 
 
 class Backoffice:

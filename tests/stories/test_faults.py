@@ -69,7 +69,7 @@ def rig(tmp_path_factory: pytest.TempPathFactory, prepared_instance: Path) -> It
             done = subprocess.run(
                 [*MANAGE, "check_ledger"], env=environment, capture_output=True, text=True, check=False
             )
-            assert done.returncode == 0 and " 0 faults" in done.stdout, done.stdout + done.stderr
+            assert done.returncode == 0 and " 0 violations" in done.stdout, done.stdout + done.stderr
         finally:
             for child in reversed(children):
                 child.stop()

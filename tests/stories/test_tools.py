@@ -24,7 +24,7 @@ from marketplace.core import tools
 from tests.api import Api
 from tests.factories.accounts import given_worker
 from tests.factories.files import picture
-from tests.factories.market import faults
+from tests.factories.market import violations
 from tests.factories.x402 import agreeable
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("house_accounts")]
@@ -199,4 +199,4 @@ def test_an_agent_signs_up_hires_pays_and_tips_by_tools_alone(
         asyncio.run(story(wallet))
     earned = worker.get("/api/earnings/balance")
     assert earned["availableCents"] == 700
-    assert faults() == []
+    assert violations() == []

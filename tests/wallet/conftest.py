@@ -12,7 +12,7 @@ from django.db import connection
 
 from marketplace.core import ids
 from tests.api import Answer, Api
-from tests.factories.market import faults
+from tests.factories.market import violations
 from wallet import ledger as books
 from wallet.models import Checkout
 from wallet.ports import Settled, settlements
@@ -172,7 +172,7 @@ def token_stripe(settings: Any) -> Any:
         rail = Stripe(api)
         yield rail
         rail.back()
-        assert (reconciliation.compare(None, None), faults()) == ([], [])
+        assert (reconciliation.compare(None, None), violations()) == ([], [])
 
 
 @pytest.fixture(params=["sandbox", "stripe"])
@@ -186,4 +186,4 @@ def token_rail(request: pytest.FixtureRequest) -> Any:
     rail = Sandbox()
     yield rail
     rail.back()
-    assert (reconciliation.compare(None, None), faults()) == ([], [])
+    assert (reconciliation.compare(None, None), violations()) == ([], [])

@@ -7,7 +7,7 @@ import pytest
 from marketplace.core import clock
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, untouched
+from tests.factories.market import untouched, violations
 from tests.wallet.conftest import Payer, wallet_of
 from tests.wallet.test_checkout_page import Page
 from wallet.models import AgentCheckout, Checkout, Outflow, Payment, SandboxRecord
@@ -247,7 +247,7 @@ def test_a_refund_that_the_provider_refuses_comes_back_and_may_be_tried_anew(age
     shown = stands(agent, made)
     assert (shown["status"], shown["refund"]["status"], wallet_of(agent)) == ("paid", "failed", 1850)
     assert refund(agent, made)["checkout"]["status"] == "refunded"
-    assert (Outflow.objects.count(), wallet_of(agent), faults()) == (2, 0, [])
+    assert (Outflow.objects.count(), wallet_of(agent), violations()) == (2, 0, [])
 
 
 def test_a_payment_that_goes_back_in_another_way_is_not_refunded_here(agent: Api, payer: Payer) -> None:
@@ -271,7 +271,7 @@ def test_tampering_with_a_refund_is_found(agent: Api, payer: Payer) -> None:
     refund(agent, made)
 
     Outflow.objects.update(kind="funding_refund")
-    found = [fault for fault, *_ in faults()]
+    found = [fault for fault, *_ in violations()]
     Outflow.objects.update(kind="checkout_refund")
 
     assert "refund that is not all of its own payment" in found
@@ -284,7 +284,7 @@ def test_tampering_with_an_order_is_found(agent: Api, payer: Payer) -> None:
     other = checkouts.open_checkout(account_id=given_agent().account.pk, purpose="deposit", cents=100, description="A")
 
     AgentCheckout.objects.update(checkout=other)
-    found = {fault for fault, *_ in faults()}
+    found = {fault for fault, *_ in violations()}
     AgentCheckout.objects.update(checkout=order.checkout_id)
 
     assert found >= {

@@ -9,7 +9,7 @@ import pytest
 from marketplace.core import clock
 from marketplace.core.transactions import unit
 from tests.api import Api
-from tests.factories.market import faults
+from tests.factories.market import violations
 from tests.wallet.conftest import Payer, given_checkout, wallet_of
 from tests.wallet.rails import DECLINED, DECLINED_LATER, PRESENT_ONLY, Rail, Sandbox, Stripe
 from tests.wallet.stripe_stand_in import SECRET, running
@@ -343,7 +343,7 @@ def test_a_charge_that_only_one_side_knows_is_named(agent: Api, rail: Rail) -> N
     ]
     assert reconciliation.run() == 0, "what is younger than an hour may be under way"
     checkouts.book(Checkout.objects.exclude(pk=payment.checkout_id).get().pk, rail="card", reference=second, cents=700)
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_payment_the_provider_never_saw_is_named_to_staff(agent: Api, rail: Rail, at: At) -> None:

@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, given_bounty, given_charged, given_funded_agent, given_taken_back
+from tests.factories.market import given_bounty, given_charged, given_funded_agent, given_taken_back, violations
 from tests.wallet.test_check_ledger import tamper
 from wallet import ledger as books
 
@@ -27,7 +27,7 @@ def given_debt() -> Api:
 def test_sound_books_are_silent() -> None:
     agent = given_debt()
 
-    assert faults() == []
+    assert violations() == []
     assert books.balance(books.wallet(agent.account.pk)) == 0
     assert books.house_balance(books.LOSSES) == -(1000 - 230 - 300) - 1500 - 1000 - 1500
 
@@ -80,11 +80,11 @@ def test_sound_books_are_silent() -> None:
 )
 def test_a_tampering_is_named(tampering: str, fault: str) -> None:
     given_debt()
-    assert faults() == []
+    assert violations() == []
 
     tamper(tampering)
 
-    assert fault in {row[0] for row in faults()}
+    assert fault in {row[0] for row in violations()}
 
 
 @pytest.mark.parametrize(

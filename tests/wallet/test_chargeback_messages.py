@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.api import Answer, Api
-from tests.factories.market import faults, given_bounty, untouched
+from tests.factories.market import given_bounty, untouched, violations
 from tests.wallet.conftest import given_checkout, wallet_of
 from tests.wallet.rails import Stripe
 from tests.wallet.stripe_stand_in import SECRET, running
@@ -29,7 +29,7 @@ def stripe(settings: Any) -> Iterator[Stripe]:
         made = Stripe(api)
         yield made
         made.back()
-        assert (faults(), reconciliation.compare(None, None)) == ([], [])
+        assert (violations(), reconciliation.compare(None, None)) == ([], [])
 
 
 def deliver(message: tuple[bytes, str]) -> Answer:

@@ -10,7 +10,7 @@ from marketplace.core import clock
 from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Api
-from tests.factories.market import acting, faults, given_bounty, given_confirmed, given_payouts, untouched
+from tests.factories.market import acting, given_bounty, given_confirmed, given_payouts, untouched, violations
 from tests.wallet.conftest import given_checkout, wallet_of
 from tests.wallet.rails import GOOD, WE_LOSE, WE_WIN, Rail, Sandbox, Stripe
 from tests.wallet.stripe_stand_in import SECRET, running
@@ -34,7 +34,7 @@ def rail(request: pytest.FixtureRequest, settings: Any) -> Iterator[Rail]:
             settings.STRIPE_WEBHOOK_SECRET, settings.STRIPE_API_BASE = SECRET, api.url
         yield made
         made.back()
-        assert (faults(), reconciliation.compare(None, None)) == ([], [])
+        assert (violations(), reconciliation.compare(None, None)) == ([], [])
         clock.freeze(None)
 
 

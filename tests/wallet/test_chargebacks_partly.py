@@ -10,7 +10,7 @@ from bounties.services import bounties
 from marketplace.core.transactions import unit
 from marketplace.models import Mail
 from tests.api import Api
-from tests.factories.market import acting, faults, given_bounty, untouched
+from tests.factories.market import acting, given_bounty, untouched, violations
 from tests.wallet.conftest import given_checkout, wallet_of
 from tests.wallet.rails import Stripe
 from tests.wallet.stripe_stand_in import SECRET, running
@@ -34,7 +34,7 @@ def stripe(settings: Any) -> Iterator[Stripe]:
         made = Stripe(api)
         yield made
         made.back()
-        assert (faults(), reconciliation.compare(None, None)) == ([], [])
+        assert (violations(), reconciliation.compare(None, None)) == ([], [])
 
 
 def given_paid(agent: Api, stripe: Stripe, cents: int = 1000) -> Payment:

@@ -18,14 +18,14 @@ TABLES = ("ledger_account", "ledger_transaction", "ledger_move")
 
 
 def check(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str], str]:
-    """(exit code, the faults, the summary)"""
+    """(exit code, the violations, the summary)"""
     code = 0
     try:
         call_command("check_ledger")
     except SystemExit as ended:
         code = ended.code
-    *faults, summary = capsys.readouterr().out.splitlines()
-    return code, faults, summary
+    *violations, summary = capsys.readouterr().out.splitlines()
+    return code, violations, summary
 
 
 def tamper(statement: str) -> None:
@@ -44,11 +44,11 @@ def test_sound_books_are_counted_and_pass(agent: Api, other_agent: Api, capsys: 
     given_money(other_agent, 590)
     given_checkout(agent)
 
-    assert check(capsys) == (0, [], "check_ledger: 2 accounts, 2 transactions, 2 moves, 0 faults")
+    assert check(capsys) == (0, [], "check_ledger: 2 accounts, 2 transactions, 2 moves, 0 violations")
 
 
 @pytest.mark.parametrize(
-    ("tampering", "fault"),
+    ("tampering", "violation"),
     [
         ("update ledger_account set balance = balance + 1 where balance is not null", "balance differs from its moves"),
         ("update ledger_account set balance = balance + 1 where balance is not null", "do not balance"),
@@ -66,16 +66,16 @@ def test_sound_books_are_counted_and_pass(agent: Api, other_agent: Api, capsys: 
         ("delete from wallet_payment", "deposit without its payment"),
     ],
 )
-def test_a_tampering_is_named(agent: Api, capsys: pytest.CaptureFixture[str], tampering: str, fault: str) -> None:
+def test_a_tampering_is_named(agent: Api, capsys: pytest.CaptureFixture[str], tampering: str, violation: str) -> None:
     given_money(agent, 590)
     assert check(capsys)[0] == 0
 
     tamper(tampering)
 
-    code, faults, summary = check(capsys)
+    code, violations, summary = check(capsys)
     assert code == 1
-    assert any(fault in line and line.startswith("FAULT  ") for line in faults), faults
-    assert re.search(rf"{len(faults)} faults$", summary), summary
+    assert any(violation in line and line.startswith("VIOLATION  ") for line in violations), violations
+    assert re.search(rf"{len(violations)} violations$", summary), summary
 
 
 def test_money_on_its_way_out_without_an_outflow_is_named(agent: Api, capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,7 +84,7 @@ def test_money_on_its_way_out_without_an_outflow_is_named(agent: Api, capsys: py
 
     assert check(capsys)[:2] == (
         1,
-        ["FAULT  money in transit is not that of the open outflows: transit  90 in transit, 0 open"],
+        ["VIOLATION  money in transit is not that of the open outflows: transit  90 in transit, 0 open"],
     )
 
 
@@ -94,11 +94,11 @@ def test_a_payment_that_credits_a_stranger_is_named(
     given_money(agent, 590)
     Checkout.objects.update(account=other_agent.account)
 
-    code, faults, _ = check(capsys)
+    code, violations, _ = check(capsys)
 
     assert code == 1
-    assert faults == [
-        "FAULT  payment credits another account than its checkout: "
+    assert violations == [
+        "VIOLATION  payment credits another account than its checkout: "
         f"{Payment.objects.get().pk}  {Checkout.objects.get().pk}"
     ]
 
@@ -108,11 +108,11 @@ def test_a_switched_off_guard_is_named(capsys: pytest.CaptureFixture[str], table
     with connection.cursor() as cursor:
         cursor.execute(f"alter table {table} disable trigger user")
 
-    code, faults, _ = check(capsys)
+    code, violations, _ = check(capsys)
 
     assert code == 1
-    assert all(line.startswith(f"FAULT  guard missing or disabled: {table}_") for line in faults)
-    assert len(faults) >= 3
+    assert all(line.startswith(f"VIOLATION  guard missing or disabled: {table}_") for line in violations)
+    assert len(violations) >= 3
 
 
 def test_the_audits_of_upper_steps_are_asked_too(
@@ -121,7 +121,7 @@ def test_the_audits_of_upper_steps_are_asked_too(
     row = ("seat without its money", ids.encode("esc", ids.new()), "590 promised, 0 held")
     monkeypatch.setitem(audits._plugs, "upper", lambda: [row])
 
-    assert check(capsys)[:2] == (1, [f"FAULT  {row[0]}: {row[1]}  {row[2]}"])
+    assert check(capsys)[:2] == (1, [f"VIOLATION  {row[0]}: {row[1]}  {row[2]}"])
 
 
 @pytest.mark.django_db(transaction=True)

@@ -244,6 +244,6 @@ def test_other_methods_are_refused(checkout: Checkout) -> None:
 
 def test_money_that_stayed_in_the_wallet_is_said_so(payer: Payer, checkout: Checkout) -> None:
     checkouts.book(checkout.pk, rail="card", reference="x", cents=2550)
-    Checkout.objects.update(outcome="left_in_wallet")
+    Checkout.objects.update(purpose="bounty", subject_id=ids.new(), outcome="left_in_wallet")
 
     assert "The money is in the wallet. It could not be used for this any more" in Page(payer.look(checkout)).text

@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from marketplace.core import ids
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults
+from tests.factories.market import violations
 from tests.wallet.conftest import Payer, Purpose, given_checkout, given_money, wallet_of
 from wallet import ledger as books
 from wallet.errors import LedgerConflict
@@ -161,7 +161,7 @@ def test_a_second_real_payment_of_one_page_is_booked_as_a_surplus_that_goes_back
     assert [payment.surplus for payment in Payment.objects.order_by("id")] == [False, True]
     back = Outflow.objects.get()
     assert (back.kind, back.status, back.amount_cents, back.payment.reference) == ("surplus", "sending", 590, "second")
-    assert faults() == []
+    assert violations() == []
 
 
 def test_what_a_refund_keeps_is_frozen_when_the_money_comes(agent: Api) -> None:

@@ -169,7 +169,7 @@ def test_a_disabled_guard_is_named() -> None:
 
 def test_check_ledger_exits_with_1_on_a_fault_and_0_without(capsys: pytest.CaptureFixture[str], person: UUID) -> None:
     call_command("check_ledger")
-    assert "0 faults" in capsys.readouterr().out
+    assert "0 violations" in capsys.readouterr().out
 
     deposit(person, 590, key=f"deposit:{ids.new()}")  # money without a payment behind it, booked as one
     with connection.cursor() as cursor:
@@ -180,4 +180,4 @@ def test_check_ledger_exits_with_1_on_a_fault_and_0_without(capsys: pytest.Captu
     with pytest.raises(SystemExit) as ended:
         call_command("check_ledger")
     assert ended.value.code == 1
-    assert "FAULT  deposit without its payment" in capsys.readouterr().out
+    assert "VIOLATION  deposit without its payment" in capsys.readouterr().out

@@ -30,7 +30,7 @@ def funded(cents: int) -> UUID:
     return person
 
 
-def faults() -> list[Any]:
+def violations() -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute("select * from ledger_faults()")
         return cursor.fetchall()
@@ -53,7 +53,7 @@ def test_two_spends_of_the_last_cents_leave_one_winner(together: Callable[..., l
     refusal = next(result for result in results if isinstance(result, InsufficientFunds))
     assert refusal.extra["shortfallCents"] == 590
     assert ledger.balance(ledger.wallet(person)) == 0
-    assert faults() == []
+    assert violations() == []
 
 
 def test_the_same_fact_posted_by_two_at_once_moves_once(together: Callable[..., list[Any]]) -> None:
@@ -65,7 +65,7 @@ def test_the_same_fact_posted_by_two_at_once_moves_once(together: Callable[..., 
     assert sorted(result.replayed for result in results) == [False, True, True]
     assert len({result.id for result in results}) == 1
     assert ledger.balance(ledger.hold(escrow)) == 590
-    assert faults() == []
+    assert violations() == []
 
 
 def test_two_endings_of_one_escrow_can_not_both_happen(together: Callable[..., list[Any]]) -> None:
@@ -84,7 +84,7 @@ def test_two_endings_of_one_escrow_can_not_both_happen(together: Callable[..., l
     assert any(isinstance(result, LedgerConflict) and result.status == 409 for result in results)
     assert ledger.balance(ledger.earnings(worker)) + ledger.balance(ledger.wallet(person)) in (500, 590)
     assert ledger.balance(hold) == 0
-    assert faults() == []
+    assert violations() == []
 
 
 def test_many_at_once_with_shared_wallets_lose_no_cent_and_never_deadlock(together: Callable[..., list[Any]]) -> None:
@@ -103,7 +103,7 @@ def test_many_at_once_with_shared_wallets_lose_no_cent_and_never_deadlock(togeth
 
     assert all(isinstance(result, int) for result in results), results
     assert sum(ledger.balance(ledger.wallet(person)) for person in people) == 30_000
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_rollback_takes_the_money_back_with_everything_else() -> None:

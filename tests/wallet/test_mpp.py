@@ -9,7 +9,7 @@ from bounties.models import Bounty
 from marketplace.core import clock
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, given_money, untouched
+from tests.factories.market import given_money, untouched, violations
 from tests.factories.mpp import (
     DECLINED,
     EMPTY,
@@ -56,7 +56,7 @@ def test_the_library_s_client_pays_a_deposit(live_server: Any) -> None:
     assert (payment.rail, payment.amount_cents) == ("mpp", 1234)
     assert MppCharge.objects.get(provider_ref=payment.reference).public_id == body["paymentIntentId"]
     assert (payment.method, payment.refund_fee_cents) == ("card •••• 4242", 66)
-    assert (wallet_of(agent), charged(), faults()) == (1234, 1, [])
+    assert (wallet_of(agent), charged(), violations()) == (1234, 1, [])
     assert MppCharge.objects.get().token == ""
 
 
@@ -72,7 +72,7 @@ def test_the_library_s_client_pays_for_a_bounty(live_server: Any) -> None:
         "bountyId": posted["bountyId"], "status": "funded", "escrowId": bounty.pool.public_id,
     }  # fmt: skip
     assert agent.get(f"/api/escrow/{bounty.pool.public_id}")["escrow"]["fundingSource"] == "mpp"
-    assert (wallet_of(agent), faults()) == (0, [])
+    assert (wallet_of(agent), violations()) == (0, [])
 
 
 def test_the_library_s_client_is_told_that_its_card_was_declined(live_server: Any) -> None:
@@ -107,7 +107,7 @@ def test_a_quote_counts_once_whatever_is_sent_beside_it() -> None:
     said = receipt(first)
     assert (said.status, said.reference, said.method) == ("success", first["paymentIntentId"], "stripe")
     assert said.external_id == Checkout.objects.get().public_id
-    assert (wallet_of(agent), wallet_of(stranger), charged(), faults()) == (500, 0, 1, [])
+    assert (wallet_of(agent), wallet_of(stranger), charged(), violations()) == (500, 0, 1, [])
 
 
 def test_a_paid_quote_stays_paid_when_its_half_hour_is_over() -> None:
@@ -130,7 +130,7 @@ def test_a_declined_card_leaves_the_quote_for_another_one() -> None:
     assert (wallet_of(agent), charged()) == (0, 0)
 
     assert pay(quote).status == 200
-    assert (wallet_of(agent), charged(), faults()) == (500, 1, [])
+    assert (wallet_of(agent), charged(), violations()) == (500, 1, [])
 
 
 def test_a_token_counts_once_for_one_quote() -> None:
@@ -203,7 +203,7 @@ def test_a_payment_by_quote_can_be_returned_to_its_card() -> None:
     outflows.send(Outflow.objects.get().pk)
 
     assert answer.status == 200, answer.body
-    assert (Outflow.objects.get().status, wallet_of(agent), faults()) == ("paid", 0, [])
+    assert (Outflow.objects.get().status, wallet_of(agent), violations()) == ("paid", 0, [])
 
 
 # ------------------------------------------------------------------ what it was for
@@ -219,7 +219,7 @@ def test_money_for_a_bounty_that_is_over_stays_in_the_wallet_and_the_answer_says
 
     assert first["bounty"] == {"bountyId": posted["bountyId"], "status": "left_in_wallet"}
     assert again.body == first.body
-    assert (wallet_of(agent), faults()) == (590, [])
+    assert (wallet_of(agent), violations()) == (590, [])
 
 
 def test_a_bounty_funded_from_the_wallet_meanwhile_closes_its_quote() -> None:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from marketplace.core import clock
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, given_charged, untouched
+from tests.factories.market import given_charged, untouched, violations
 from tests.factories.mpp import credential, given_quote, look, pay, quote_of, send
 from tests.wallet.conftest import wallet_of
 from tests.wallet.rails import Rail
@@ -77,7 +77,7 @@ def test_staff_names_the_charge_and_it_is_credited_once(rail: Rail, office: Clie
     assert "recorded as charged." in decide(office, row, "charged", reference=made(), reason="The dashboard.")
 
     row.refresh_from_db()
-    assert (row.status, row.provider_ref, row.token, wallet_of(agent), faults()) == ("paid", made(), "", 500, [])
+    assert (row.status, row.provider_ref, row.token, wallet_of(agent), violations()) == ("paid", made(), "", 500, [])
     assert "The dashboard." in LogEntry.objects.get().get_change_message()
     with untouched():
         assert "This one is paid by now." in decide(office, row, "not-charged", reason="No.")
@@ -94,7 +94,7 @@ def test_what_it_was_for_is_paid_too(rail: Rail, office: Client) -> None:
     checkouts.settle_pending()
 
     assert agent.get(f"/api/bounties/{asked['bountyId']}")["bounty"]["status"] == "open"
-    assert (wallet_of(agent), faults()) == (0, [])
+    assert (wallet_of(agent), violations()) == (0, [])
 
 
 def test_the_provider_has_to_say_the_same(rail: Rail, office: Client) -> None:
@@ -128,7 +128,7 @@ def test_staff_records_that_it_was_not_charged_and_the_quote_is_open_again(rail:
     rail.back()
     assert (look(), SandboxRecord.objects.count()) == (0, 0), "nobody asks for it any more"
     assert pay(quote).status == 200
-    assert (wallet_of(agent), faults()) == (500, [])
+    assert (wallet_of(agent), violations()) == (500, [])
 
 
 def test_what_the_provider_knows_to_be_charged_is_not_denied(rail: Rail, office: Client) -> None:
@@ -150,7 +150,7 @@ def test_another_provider_than_today_can_not_be_asked_so_staffs_word_counts(
 
     decide(office, row, "charged", reference="pi_of_the_old_one", reason="Its dashboard.")
 
-    assert (MppCharge.objects.get().status, wallet_of(agent), faults()) == ("paid", 500, [])
+    assert (MppCharge.objects.get().status, wallet_of(agent), violations()) == ("paid", 500, [])
 
 
 def test_no_transaction_is_open_while_the_provider_is_asked(

@@ -13,7 +13,7 @@ from bounties.services import funding
 from marketplace.core import clock
 from tests.api import Answer, Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, untouched
+from tests.factories.market import untouched, violations
 from tests.factories.mpp import (
     DECLINED,
     credential,
@@ -205,7 +205,7 @@ def test_page_and_quote_paid_at_once_are_credited_once(together: Callable[..., l
         assert payments.filter(surplus=False).count() == 1 and wallet_of(agent) == 500
         assert payments.filter(surplus=True).count() == Outflow.objects.filter(account=agent.account).count()
         assert (answer.code == "paid_twice") == payments.filter(surplus=True, rail="mpp").exists()
-    assert faults() == []
+    assert violations() == []
 
 
 def test_page_and_quote_both_paid_are_credited_once_and_the_second_goes_back(token_rail: Rail) -> None:

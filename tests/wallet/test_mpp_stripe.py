@@ -7,7 +7,7 @@ from django.db import connection
 
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults
+from tests.factories.market import violations
 from tests.factories.mpp import GOOD, credential, given_quote, is_pending, look, pay, send, undecided
 from tests.wallet.conftest import wallet_of
 from tests.wallet.rails import Stripe
@@ -111,9 +111,9 @@ def test_without_a_network_id_stripe_hands_out_no_quotes(token_stripe: Stripe, s
 )
 def test_the_check_names_what_does_not_add_up(tampering: str, fault: str) -> None:
     pay(given_quote(given_agent()))
-    assert faults() == []
+    assert violations() == []
 
     with connection.cursor() as cursor:
         cursor.execute(tampering)
 
-    assert fault in {name for name, _, _ in faults()}
+    assert fault in {name for name, _, _ in violations()}

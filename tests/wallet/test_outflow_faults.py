@@ -5,7 +5,7 @@ from django.db import connection
 
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, given_charged, given_funded_agent, given_payouts, given_released
+from tests.factories.market import given_charged, given_funded_agent, given_payouts, given_released, violations
 from tests.wallet.test_check_ledger import tamper
 from wallet import ledger as books
 from wallet.models import Outflow
@@ -46,7 +46,7 @@ def given_outflows() -> Api:
 def test_sound_books_are_silent_and_the_wallets_totals_make_its_balance() -> None:
     agent = given_outflows()
 
-    assert faults() == []
+    assert violations() == []
     shown = agent.get("/api/wallet/balance")
     assert shown["balance"] == books.balance(books.wallet(agent.account.pk))
     assert shown["balance"] == (
@@ -97,7 +97,7 @@ def test_a_tampering_is_named(tampering: str, fault: str) -> None:
 
     tamper(tampering)
 
-    assert fault in {name for name, _, _ in faults()}
+    assert fault in {name for name, _, _ in violations()}
 
 
 def test_a_surplus_that_could_not_be_returned_counts_as_deposited() -> None:

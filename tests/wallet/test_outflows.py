@@ -8,7 +8,7 @@ import pytest
 from marketplace.core import clock
 from marketplace.core.transactions import unit
 from tests.api import Api
-from tests.factories.market import faults, given_money
+from tests.factories.market import given_money, violations
 from wallet import ledger as books
 from wallet import providers
 from wallet.errors import InsufficientFunds, ProviderUnavailable
@@ -117,7 +117,7 @@ def test_more_than_there_is_begins_nothing(agent: Api) -> None:
     with pytest.raises(InsufficientFunds):
         given_outflow(agent, 1001)
 
-    assert (Outflow.objects.count(), moved(agent), faults()) == (0, (1000, 0, 0), [])
+    assert (Outflow.objects.count(), moved(agent), violations()) == (0, (1000, 0, 0), [])
 
 
 def _away(*args: object, **kwargs: object) -> Outcome:

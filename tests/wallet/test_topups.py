@@ -287,7 +287,8 @@ def test_a_card_that_was_taken_away_after_the_first_call_does_not_make_it_failed
     at: At, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, row = given_unanswered(at, monkeypatch)
-    TopUp.objects.update(status="initiated", created_at=clock.now(), next_attempt_at=clock.now())
+    now = clock.now()
+    TopUp.objects.update(status="initiated", created_at=now, next_attempt_at=now, ended_at=None)
     ProviderAccount.objects.update(saved_method_ref="")
 
     assert topups.charge(row.pk).status == "initiated"

@@ -7,7 +7,7 @@ import pytest
 from marketplace.models import Account, ApiKey
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, untouched
+from tests.factories.market import untouched, violations
 from tests.factories.x402 import (
     DEPOSIT,
     SIGNUP,
@@ -51,7 +51,7 @@ def test_the_sdk_pays_for_an_account(live_server: Any, chain: Any, facilitator: 
     assert newcomer.get("/api/wallet/balance")["balanceCents"] == 1000
     line = newcomer.get("/api/wallet/transactions")["transactions"][0]
     assert (line["type"], line["direction"], line["amountCents"]) == ("deposit", "in", 1000)
-    assert faults() == []
+    assert violations() == []
 
 
 def test_the_sdk_pays_for_a_deposit(live_server: Any, chain: Any, facilitator: Any) -> None:
@@ -70,7 +70,7 @@ def test_the_sdk_pays_for_a_deposit(live_server: Any, chain: Any, facilitator: A
     assert payment.reference == f"eip155:84532:{answer.json()['txHash']}"
     assert payment.method == f"stablecoin {wallet.address[:6].lower()}…{wallet.address[-4:].lower()}"
     assert books.balance(books.wallet(agent.account.pk)) == 1234
-    assert faults() == []
+    assert violations() == []
 
 
 def test_the_facilitator_of_a_sandbox_may_be_the_server_itself(chain: Any, facilitator: Any, settings: Any) -> None:

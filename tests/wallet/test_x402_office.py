@@ -14,7 +14,7 @@ from marketplace.core import clock
 from marketplace.models import Account
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, untouched
+from tests.factories.market import untouched, violations
 from tests.factories.x402 import deposit, proof, sign, sign_up
 from tests.wallet.conftest import wallet_of
 from wallet.models import TopUp, X402Payment
@@ -72,7 +72,7 @@ def test_staff_names_the_transaction_and_it_is_credited(facilitator: Any, chain:
 
     row.refresh_from_db()
     assert "recorded as paid." in done
-    assert (row.status, row.tx_hash, wallet_of(agent), faults()) == ("settled", tx_hash, 500, [])
+    assert (row.status, row.tx_hash, wallet_of(agent), violations()) == ("settled", tx_hash, 500, [])
     booked = LedgerTransaction.objects.get(kind="deposit")
     assert booked.tags["reason"] == "The explorer shows it." and booked.tags["actor"].startswith("staff:prf_")
     with untouched():
@@ -90,7 +90,7 @@ def test_a_node_without_old_logs_is_helped_by_the_hash(
 
     decide(staff(), row, "paid", tx_hash=tx_hash, reason="The explorer shows it.")
 
-    assert (X402Payment.objects.get().status, wallet_of(agent), faults()) == ("settled", 500, [])
+    assert (X402Payment.objects.get().status, wallet_of(agent), violations()) == ("settled", 500, [])
 
 
 def test_an_account_whose_payment_staff_has_found_belongs_to_the_wallet(facilitator: Any, chain: Any) -> None:
@@ -105,7 +105,7 @@ def test_an_account_whose_payment_staff_has_found_belongs_to_the_wallet(facilita
     assert Account.objects.count() == before + 1
     answer = sign_up(**proof(wallet))
     assert (answer.status, answer["status"], answer["balanceCents"]) == (200, "account_recovered", 1000)
-    assert faults() == []
+    assert violations() == []
 
 
 def test_the_chain_has_to_say_the_same(facilitator: Any, chain: Any) -> None:
@@ -137,7 +137,7 @@ def test_staff_records_that_it_was_not_paid(facilitator: Any, chain: Any) -> Non
     assert (row.status, row.reason, row.next_attempt_at, wallet_of(agent)) == ("failed", "not_paid", None, 0)
     assert "Two explorers know nothing of it." in LogEntry.objects.get().get_change_message()
     chain.away = False
-    assert faults() == []
+    assert violations() == []
 
 
 @pytest.mark.parametrize("settled_already", [True, False])

@@ -7,10 +7,12 @@ import pytest
 from django.db import connection
 
 from marketplace.models import Account, ApiKey
+from tests import sampling
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, untouched
+from tests.factories.market import untouched, violations
 from tests.factories.x402 import authorization, deposit, look, proof, receipt, sign, sign_up, signed, submit
+from tests.kills import DRAWN
 from tests.wallet.conftest import wallet_of
 from wallet import ledger as books
 from wallet.models import Payment, X402Payment
@@ -35,7 +37,7 @@ def test_eight_at_once_are_credited_once(facilitator: Any, chain: Any) -> None:
 
     assert statuses.count(200) == 1 and set(statuses) <= {200, 202, 409}, statuses
     assert (wallet_of(agent), facilitator.settlements) == (500, 1)
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_transaction_that_is_not_mined_in_time_is_credited_later(facilitator: Any, chain: Any) -> None:
@@ -54,7 +56,7 @@ def test_a_transaction_that_is_not_mined_in_time_is_credited_later(facilitator: 
     assert wallet_of(agent) == 500
     assert X402Payment.objects.get().tx_hash == answer["txHash"]
     assert deposit(agent, 500, signature).code == "payment_already_processed"
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_facilitator_that_settles_and_says_nothing_is_found_out(facilitator: Any, chain: Any) -> None:
@@ -65,7 +67,7 @@ def test_a_facilitator_that_settles_and_says_nothing_is_found_out(facilitator: A
     assert (answer.status, answer["txHash"], wallet_of(agent)) == (202, None, 0)
     look()
     assert wallet_of(agent) == 500
-    assert faults() == []
+    assert violations() == []
 
 
 def test_an_account_whose_payment_ends_later_is_opened_and_belongs_to_the_wallet(facilitator: Any, chain: Any) -> None:
@@ -82,7 +84,7 @@ def test_an_account_whose_payment_ends_later_is_opened_and_belongs_to_the_wallet
     assert (replay.status, replay.code) == (409, "payment_already_processed"), "it proves nothing: all can see it"
     answer = sign_up(signature, **proof(wallet))
     assert (answer.status, answer["status"], answer["balanceCents"]) == (200, "account_recovered", 1000)
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_facilitator_that_is_away_is_502_and_nothing_happened(facilitator: Any, chain: Any) -> None:
@@ -125,7 +127,7 @@ def test_a_settlement_that_fails_is_402_and_may_be_tried_again(facilitator: Any,
 
     chain.mint(wallet.address, 5)
     assert deposit(agent, 500, signature).status == 200
-    assert (wallet_of(agent), faults()) == (500, [])
+    assert (wallet_of(agent), violations()) == (500, [])
 
 
 def test_a_refused_payment_that_somebody_submits_later_is_credited_once(facilitator: Any, chain: Any) -> None:
@@ -143,7 +145,7 @@ def test_a_refused_payment_that_somebody_submits_later_is_credited_once(facilita
     look()
 
     assert (wallet_of(agent), X402Payment.objects.get().tx_hash, Payment.objects.count()) == (500, tx_hash, 1)
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_payment_that_is_submitted_by_another_before_the_facilitator_is_credited(
@@ -158,7 +160,7 @@ def test_a_payment_that_is_submitted_by_another_before_the_facilitator_is_credit
 
     assert (answer.status, wallet_of(agent)) == (200, 500), answer.body
     assert receipt(answer).success and receipt(answer).transaction == answer["txHash"]
-    assert faults() == []
+    assert violations() == []
 
 
 def test_a_refused_payment_that_was_paid_meanwhile_is_credited_when_it_comes_again(
@@ -174,7 +176,7 @@ def test_a_refused_payment_that_was_paid_meanwhile_is_credited_when_it_comes_aga
 
     answer = deposit(agent, 500, signature)
 
-    assert (answer.status, wallet_of(agent), faults()) == (200, 500, [])
+    assert (answer.status, wallet_of(agent), violations()) == (200, 500, [])
 
 
 def test_a_signature_that_was_never_used_fails_when_it_is_over(facilitator: Any, chain: Any) -> None:
@@ -194,7 +196,7 @@ def test_a_signature_that_was_never_used_fails_when_it_is_over(facilitator: Any,
     assert (payment.status, payment.next_attempt_at) == ("failed", None)
     answer = deposit(agent, 500, signature)
     assert (answer.status, answer["reason"]) == (402, payment.reason)
-    assert (look(), wallet_of(agent), faults()) == (0, 0, [])
+    assert (look(), wallet_of(agent), violations()) == (0, 0, [])
 
 
 @pytest.mark.parametrize("used", ["cancelled", "for somebody else"])
@@ -214,7 +216,7 @@ def test_a_nonce_that_was_used_otherwise_fails(facilitator: Any, chain: Any, use
 
     assert (answer.status, wallet_of(agent)) == (402, 0)
     assert X402Payment.objects.get().status == "failed"
-    assert faults() == []
+    assert violations() == []
 
 
 def submit_another(chain: Any, wallet: Any, to: str, nonce: str) -> None:
@@ -291,7 +293,8 @@ def test_killed_at_any_statement_the_sweep_ends_it_like_an_undisturbed_run(
     assert undisturbed[:2] == ("settled", 1)
     assert statements > 10
 
-    for k in range(1, statements + 1):
+    steps = sampling.some(range(1, statements + 1), DRAWN, kind, submitted)
+    for k in steps:
         signature, settled = demanded(agent), facilitator.settlements
         run(agent, signature, k)
         if facilitator.settlements == settled:  # died before: the payer comes again, if it was not even written down
@@ -302,7 +305,7 @@ def test_killed_at_any_statement_the_sweep_ends_it_like_an_undisturbed_run(
                 submit(chain, signature)
         look()
         assert picture(agent, signature) == undisturbed, k
-        assert faults() == [], k
+        assert violations() == [], k
 
 
 class Killed(BaseException):
@@ -325,12 +328,12 @@ class Killed(BaseException):
 def test_check_ledger_names_what_was_tampered_with(facilitator: Any, chain: Any, tampering: str, fault: str) -> None:
     agent = given_agent()
     assert deposit(agent, 500, signed(agent, chain.payer(50))).status == 200
-    assert faults() == []
+    assert violations() == []
 
     with connection.cursor() as cursor:
         cursor.execute(tampering)
 
-    assert any(fault in row[0] for row in faults())
+    assert any(fault in row[0] for row in violations())
 
 
 def test_the_words_of_the_chain_are_what_the_program_asks_for() -> None:

@@ -8,7 +8,7 @@ import pytest
 from marketplace.core import clock
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults
+from tests.factories.market import violations
 from tests.factories.x402 import deposit, look, proof, sign, sign_up, signed
 from tests.wallet.conftest import wallet_of
 from wallet.models import X402Payment
@@ -66,7 +66,7 @@ def test_after_a_day_of_silence_staff_is_called_and_the_looks_go_on(facilitator:
     chain.away = False
     assert look() == 1
 
-    assert (X402Payment.objects.get().status, wallet_of(agent), look(), faults()) == ("settled", 500, 0, [])
+    assert (X402Payment.objects.get().status, wallet_of(agent), look(), violations()) == ("settled", 500, 0, [])
 
 
 def test_one_in_attention_that_was_never_used_fails(facilitator: Any, chain: Any) -> None:
@@ -80,7 +80,7 @@ def test_one_in_attention_that_was_never_used_fails(facilitator: Any, chain: Any
         pass_time(600)
         look()
 
-    assert (X402Payment.objects.get().status, wallet_of(agent), faults()) == ("failed", 0, [])
+    assert (X402Payment.objects.get().status, wallet_of(agent), violations()) == ("failed", 0, [])
 
 
 def test_a_wallet_whose_sign_up_is_with_staff_is_told_to_wait(facilitator: Any, chain: Any) -> None:

@@ -9,7 +9,7 @@ from django.db import connection
 
 from marketplace.models import Account
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, untouched
+from tests.factories.market import untouched, violations
 from tests.factories.x402 import authorization, changed, deposit, look, receipt, sign, sign_up, signed, submit
 from tests.wallet.conftest import wallet_of
 from tests.wallet.test_x402_review import submit_another
@@ -32,7 +32,7 @@ def test_a_deposit_that_was_submitted_already_is_credited_once(facilitator: Any,
     with untouched():
         again = deposit(agent, 500, signature)
     assert (again.status, again.code, again["txHash"]) == (409, "payment_already_processed", tx_hash)
-    assert (look(), wallet_of(agent), facilitator.settlements, faults()) == (0, 500, 0, [])
+    assert (look(), wallet_of(agent), facilitator.settlements, violations()) == (0, 500, 0, [])
 
 
 def test_a_sign_up_that_was_submitted_already_opens_its_account(facilitator: Any, chain: Any) -> None:
@@ -43,7 +43,7 @@ def test_a_sign_up_that_was_submitted_already_opens_its_account(facilitator: Any
 
     assert (answer.status, answer["status"], answer["balanceCents"]) == (200, "account_created", 1000)
     assert sign_up(signature).code == "payment_already_processed"
-    assert (Account.objects.count(), faults()) == (1, [])
+    assert (Account.objects.count(), violations()) == (1, [])
 
 
 def test_it_is_credited_to_one_of_those_who_show_it(facilitator: Any, chain: Any) -> None:
@@ -61,7 +61,7 @@ def test_it_is_credited_to_one_of_those_who_show_it(facilitator: Any, chain: Any
         statuses = sorted(pool.map(post, agents))
 
     assert statuses == [200] + [409] * 7
-    assert (sum(map(wallet_of, agents)), look(), faults()) == (500, 0, [])
+    assert (sum(map(wallet_of, agents)), look(), violations()) == (500, 0, [])
 
 
 def test_two_of_one_transaction_are_each_credited_by_their_own_transfer(facilitator: Any, chain: Any) -> None:
@@ -71,7 +71,7 @@ def test_two_of_one_transaction_are_each_credited_by_their_own_transfer(facilita
     chain.submit_together(*[(payment["authorization"], payment["signature"]) for payment in seen])
 
     assert [deposit(one, 500, first).status, deposit(other, 500, second).status] == [200, 200]
-    assert (wallet_of(one), wallet_of(other), faults()) == (500, 500, [])
+    assert (wallet_of(one), wallet_of(other), violations()) == (500, 500, [])
 
 
 @pytest.mark.parametrize("used", ["cancelled", "for somebody else"])
@@ -116,4 +116,4 @@ def test_while_the_chain_does_not_answer_nobody_is_told_to_sign_anew(
     assert (answer.status, answer.code) == (502, "provider_unavailable")
 
     assert deposit(agent, 500, signature).status == 200
-    assert (wallet_of(agent), X402Payment.objects.count(), faults()) == (500, 1, [])
+    assert (wallet_of(agent), X402Payment.objects.count(), violations()) == (500, 1, [])

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.api import Api
 from tests.factories.accounts import given_agent
-from tests.factories.market import faults, untouched
+from tests.factories.market import untouched, violations
 from tests.factories.x402 import authorization, deposit, look, signed
 from tests.wallet.conftest import wallet_of
 from wallet.models import Payment, X402Payment
@@ -50,7 +50,7 @@ def test_two_payments_of_one_transaction_are_both_credited_once(facilitator: Any
     for _ in range(3):
         look()
 
-    assert (wallet_of(one), wallet_of(other), faults()) == (500, 500, [])
+    assert (wallet_of(one), wallet_of(other), violations()) == (500, 500, [])
     assert booked() == [("settled", tx_hash)] * 2
     assert Payment.objects.values("reference").distinct().count() == 2
 
@@ -73,7 +73,7 @@ def test_three_of_one_wallet_in_one_transaction_seen_by_many_at_once(facilitator
     for _ in range(2):
         look()
 
-    assert ([wallet_of(agent) for agent in agents], Payment.objects.count(), faults()) == ([500] * 3, 3, [])
+    assert ([wallet_of(agent) for agent in agents], Payment.objects.count(), violations()) == ([500] * 3, 3, [])
 
 
 def test_a_facilitator_that_names_the_transaction_of_another_payment_is_not_believed(
@@ -87,10 +87,10 @@ def test_a_facilitator_that_names_the_transaction_of_another_payment_is_not_beli
 
     taken = signed_payments.book(second.pk, first.tx_hash)
 
-    assert (taken.is_settled, taken.payment.status, wallet_of(agent), faults()) == (False, "review", 500, [])
+    assert (taken.is_settled, taken.payment.status, wallet_of(agent), violations()) == (False, "review", 500, [])
     look()
     second.refresh_from_db()
-    assert (second.status, wallet_of(agent), faults()) == ("settled", 1000, [])
+    assert (second.status, wallet_of(agent), violations()) == ("settled", 1000, [])
     assert second.tx_hash != first.tx_hash, "the chain knows better"
 
 
@@ -107,7 +107,7 @@ def test_what_was_booked_for_another_without_the_chains_word_calls_staff(facilit
     look()
 
     mine.refresh_from_db()
-    assert (mine.status, wallet_of(agent), faults()) == ("attention", 0, [])
+    assert (mine.status, wallet_of(agent), violations()) == ("attention", 0, [])
     office = Client()
     office.force_login(given_agent(is_staff=True).account)
     address = reverse("admin:wallet_x402payment_decide", args=[mine.pk, "paid"])

@@ -52,7 +52,9 @@ def test_the_secret_is_in_one_answer_only(agent: Api, key: str, receiver: Start)
 def test_the_same_address_is_renewed_and_another_takes_its_place(agent: Api, key: str, receiver: Start) -> None:
     old, new = receiver(), receiver()
     first = agent.patch(f"/api/keys/{key}", {"webhookUrl": old.url})
-    Endpoint.objects.update(disabled_at="2026-11-21T10:00Z", consecutive_failures=15)
+    Endpoint.objects.update(
+        disabled_at="2026-11-21T10:00Z", disabled_reason="too_many_failures", consecutive_failures=15
+    )
 
     renewed = agent.patch(f"/api/keys/{key}", {"webhookUrl": old.url})
     assert renewed["webhookEndpointId"] == first["webhookEndpointId"]

@@ -52,6 +52,17 @@ class Checkout(FollowedUp, Row):
                 | (~Q(purpose__in=WALLET_PURPOSES) & Q(subject_id__isnull=False)),
                 name="checkout_purpose_has_its_subject",
             ),
+            # A page that was paid for something has an outcome, from the moment it was paid.
+            models.CheckConstraint(
+                condition=(Q(status="paid", subject_id__isnull=False) & ~Q(outcome="none"))
+                | (Q(outcome="none", escrow_id=None) & (~Q(status="paid") | Q(subject_id=None))),
+                name="checkout_outcome_of_a_paid_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(idempotency_key=None, fingerprint=None)
+                | Q(idempotency_key__isnull=False, fingerprint__isnull=False),
+                name="checkout_key_has_its_fingerprint",
+            ),
             models.UniqueConstraint(
                 fields=["account", "operation", "idempotency_key"],
                 condition=Q(idempotency_key__isnull=False),

@@ -62,6 +62,11 @@ class TopUp(FollowedUp, Row):
         constraints = [
             models.CheckConstraint(condition=Q(amount_cents__gte=100), name="topup_at_least_a_dollar"),
             models.UniqueConstraint(fields=["account"], condition=Q(status="initiated"), name="topup_one_at_a_time"),
+            models.CheckConstraint(
+                condition=Q(status__in=TOP_UP_OPEN, ended_at=None)
+                | (~Q(status__in=TOP_UP_OPEN) & Q(ended_at__isnull=False)),
+                name="topup_end_has_its_moment",
+            ),
         ]
         indexes = [
             models.Index(fields=["account", "-id"], name="topup_of_account"),

@@ -16,9 +16,9 @@ from marketplace.errors import OperatorRequired
 from marketplace.services import mail_templates
 from marketplace.services.followups import Followup, log_unanswered
 from wallet import ledger
-from wallet.errors import ProviderUnavailable
+from wallet.errors import NoCardProvider, ProviderUnavailable
 from wallet.models import Outflow
-from wallet.providers import card_rail
+from wallet.providers import card_rail, of_another
 from wallet.providers.cards import Outcome
 from wallet.rules import (
     ATTENTION_AFTER,
@@ -214,9 +214,14 @@ send_due = SENDING.run
 
 def poll_due() -> int:
     """Timer: poll each paid outflow once a day while its bank may still return it, in case the webhook is lost. The next poll
-    is scheduled first, so that a failing one does not block the others. Returns how many were returned."""
+    is scheduled first, so that a failing one does not block the others. What another provider sent (the demo's play money) is
+    left out: the configured one knows nothing of it. Returns how many were returned."""
     now, returned = clock.now(), 0
-    due = Outflow.objects.filter(status="paid", poll_at__lte=now).order_by("poll_at", "pk")
+    try:
+        others = of_another(card_rail(), "provider_ref")
+    except NoCardProvider:
+        return 0
+    due = Outflow.objects.filter(~others, status="paid", poll_at__lte=now).order_by("poll_at", "pk")
     for row in list(due[:_BATCH]):
         assert row.ended_at is not None
         again = now + OUTFLOW_POLL_PAUSE if now < row.ended_at + OUTFLOW_MAY_RETURN[row.provider_kind] else None

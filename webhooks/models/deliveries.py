@@ -28,7 +28,18 @@ class Delivery(Row):
 
     class Meta:
         verbose_name_plural = "deliveries"
-        constraints = [models.UniqueConstraint(fields=["endpoint", "event"], name="delivery_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["endpoint", "event"], name="delivery_once"),
+            models.CheckConstraint(
+                condition=Q(status__in=OPEN, next_attempt_at__isnull=False)
+                | (~Q(status__in=OPEN) & Q(next_attempt_at=None)),
+                name="delivery_due_while_open",
+            ),
+            # Not the other way round: what was delivered once may be sent again, and fail.
+            models.CheckConstraint(
+                condition=~Q(status="delivered") | Q(delivered_at__isnull=False), name="delivery_delivered_at_a_moment"
+            ),
+        ]
         indexes = [
             # Skip scan from endpoint to endpoint, and for each what is due first (services/claims.py).
             models.Index(

@@ -26,6 +26,11 @@ class Endpoint(Row):
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=Q(disabled_at=None, disabled_reason="")
+                | (Q(disabled_at__isnull=False) & ~Q(disabled_reason="")),
+                name="endpoint_disabled_says_why",
+            ),
             models.UniqueConstraint(
                 fields=["key", "url"], condition=Q(deleted_at=None, legacy=False), name="endpoint_url_once_per_key"
             ),

@@ -52,9 +52,16 @@ for (const button of document.querySelectorAll("[data-place]")) {
       form.querySelector("[name=longitude]").value = found.coords.longitude.toFixed(5);
       const accuracy = form.querySelector("[name=accuracy]");
       if (accuracy) accuracy.value = Math.round(found.coords.accuracy);
+      const moment = form.querySelector("[data-moment]");
+      if (moment) moment.value = new Date().toISOString();
       if (button.dataset.place === "send") form.requestSubmit(); else button.textContent = button.dataset.done || "✓";
     }, () => { button.textContent = button.dataset.denied || button.textContent; });
   });
+}
+
+// Who signs out leaves nothing of theirs in this browser.
+for (const form of document.querySelectorAll('form[action$="/logout"]')) {
+  form.addEventListener("submit", () => { navigator.serviceWorker?.controller?.postMessage("forget"); indexedDB.deleteDatabase("evidence"); });
 }
 
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service-worker.js").catch(() => {});

@@ -30,9 +30,9 @@ class Command(BaseCommand):
         if options["providers"]:
             violations += reconciliation.compare(None, None)
         for violation, subject, detail in violations:
-            self.stdout.write(f"FAULT  {violation}: {subject}  {detail}".rstrip())
+            self.stdout.write(f"VIOLATION  {violation}: {subject}  {detail}".rstrip())
         self.stdout.write(
-            f"check_ledger: {accounts} accounts, {transactions} transactions, {moves} moves, {len(violations)} faults"
+            f"check_ledger: {accounts} accounts, {transactions} transactions, {moves} moves, {len(violations)} violations"
         )
         if violations:
             sys.exit(1)

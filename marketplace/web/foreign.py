@@ -1,13 +1,15 @@
-"""HTML pages: common headers, terms and privacy."""
+"""Views of libraries (sign-in, OAuth) as pages of ours: our headers, and the reader's time zone and language."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.utils import timezone, translation
 
+from marketplace.web import reader
+
+# No script at all: these pages take passwords and codes.
 _POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 
 
@@ -18,14 +20,12 @@ def page(view: Callable[..., HttpResponse], *, leads_away: bool = False) -> Call
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
+        with timezone.override(reader.zone(request)), translation.override(reader.language(request)):
+            response = view(request, *args, **kwargs)
+            if hasattr(response, "render"):  # a template that a library left for later
+                response.render()
         response["Content-Security-Policy"] = _POLICY if leads_away else f"{_POLICY}; form-action 'self'"
         response["Cache-Control"] = "no-store"
         return response
 
     return shown
-
-
-def policy(request: HttpRequest, which: str) -> HttpResponse:
-    version = settings.TERMS_VERSION if which == "terms" else settings.PRIVACY_VERSION
-    return render(request, f"marketplace/{which}.html", {"name": settings.SERVICE_NAME, "version": version})

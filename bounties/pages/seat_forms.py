@@ -1,0 +1,154 @@
+"""What a worker does on the page of their seat: each form as one call of the service that the API calls."""
+
+from typing import Any, cast
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+
+from bounties.models import Application, Bounty
+from bounties.pages import inputs
+from bounties.selectors import access, terms
+from bounties.serializers.applications import DecisionIn, ExtensionIn, TermsIn
+from bounties.serializers.attendance import AttendanceIn
+from bounties.serializers.contests import ContestIn
+from bounties.serializers.submissions import SubmitIn
+from bounties.services import applications, attendance, contests, extensions, seats, submissions
+from bounties.services import terms as changed_terms
+from bounties.services.contests import ContestForm
+from bounties.services.evidence import EvidenceForm
+from humans.services import conversations, messages
+from marketplace.core.errors import NotFound
+from marketplace.web.page import Page
+
+SHOTS = 6  # camera fields of a job that asks for live photos: a phone's camera fills one at a time
+
+
+class SeatForms(Page):
+    """The acts of /work/{applicationId}. Each finds the caller's own application first: 404 for anybody else's."""
+
+    takes_files = True
+
+    def act_confirm(self, application_id: str) -> HttpResponse:
+        seat, bounty_id = self._seat(application_id)
+        return self.once(
+            lambda: seats.confirm(self.actor, bounty_id, seat.public_id), said=_("Your place is confirmed.")
+        )
+
+    def act_start(self, application_id: str) -> HttpResponse:
+        seat, bounty_id = self._seat(application_id)
+        return self.once(lambda: seats.start(self.actor, bounty_id, seat.public_id), said=_("Noted: you have begun."))
+
+    def act_evidence(self, application_id: str) -> HttpResponse:
+        seat, bounty_id = self._seat(application_id)
+        agreed = terms.as_agreed(Bounty.objects.get(pk=seat.bounty_id), seat)
+        data = cast(EvidenceForm, self.read(SubmitIn, self._evidence(agreed)))
+        return self.once(
+            lambda kept: submissions.submit(self.actor, bounty_id, data, kept),
+            keep=lambda: submissions.keep(self.actor, bounty_id, data),
+            said=_("It is sent. They look at it now; you hear from us when they have answered."),
+        )
+
+    def _evidence(self, agreed: Bounty) -> dict[str, Any]:
+        fields = ["files", *(f"files.{number}" for number in range(1, SHOTS + 1))]
+        answers = [
+            {"questionId": question["id"], "value": self.request.POST.get(f"answers.{question['id']}", "").strip()}
+            for question in agreed.completion_questions
+        ]
+        return (
+            self.posted("textEvidence")
+            | inputs.uploads(self.request, *fields)
+            | {
+                "links": inputs.lines(self.request.POST.get("links", "")),
+                "answers": [answer for answer in answers if answer["value"]],
+            }
+        )
+
+    def act_check_in(self, application_id: str) -> HttpResponse:
+        """A check-in without a photo is a message around the agreed time."""
+        conversation_id = self._conversation(application_id)
+        words = self.request.POST.get("note", "").strip()[:1000] or _("Checking in: I am at work.")
+        return self.once(
+            lambda _checked: messages.send(self.actor, conversation_id, content=words),
+            keep=lambda: messages.check(self.actor, conversation_id, words),
+            said=_("You are checked in. They got a message."),
+        )
+
+    def act_claim(self, application_id: str) -> HttpResponse:
+        conversation_id = self._conversation(application_id)
+        return self.once(
+            lambda: conversations.claim_completion(self.actor, conversation_id),
+            said=_("You said that it is done. They are told, and look whether it is."),
+        )
+
+    def act_extend(self, application_id: str) -> HttpResponse:
+        seat, bounty_id = self._seat(application_id)
+        body = self.posted("reason") | {"hours": inputs.number(self.request.POST.get("hours", ""))}
+        data = self.read(ExtensionIn, body)
+        return self.once(
+            lambda: extensions.request(self.actor, bounty_id, seat.public_id, **data),
+            said=_("You have asked for more time. Until they answer, at most 24 hours, your place does not end."),
+        )
+
+    def act_withdraw(self, application_id: str) -> HttpResponse:
+        seat, bounty_id = self._seat(application_id)
+        data = self.read(DecisionIn, {"action": "withdraw"} | self.posted("response"))
+        return self.once(
+            lambda: applications.withdraw(self.actor, bounty_id, seat.public_id, response=data["response"]),
+            said=_("You gave your place back.") if seat.escrow_id else _("Your application is taken back."),
+        )
+
+    def act_accept_terms(self, application_id: str) -> HttpResponse:
+        data = self.read(TermsIn, {"accept": True} | self.posted("changedAt"))
+        return self.once(
+            lambda: changed_terms.answer(self.actor, application_id, **data),
+            said=_("You agreed: the job as it is now counts."),
+        )
+
+    def act_leave(self, application_id: str) -> HttpResponse:
+        data = self.read(TermsIn, {"accept": False} | self.posted("response"))
+
+        def said(left: Application) -> str:
+            if left.status == "accepted":
+                return _("You left. They say what the time that you were there is paid.")
+            return _("You left, without a mark on your record.")
+
+        return self.once(lambda: changed_terms.answer(self.actor, application_id, **data), said=said)
+
+    def act_contest(self, application_id: str) -> HttpResponse:
+        body = self.posted("reason") | {"files": self.request.FILES.getlist("files")}
+        data = cast(ContestForm, self.read(ContestIn, body))
+        return self.once(
+            lambda kept: contests.contest(self.actor, application_id, data, kept),
+            keep=lambda: contests.keep(self.actor, application_id, data),
+            said=_("Our staff decide now. Until then no clock ends your place."),
+        )
+
+    def act_attend(self, application_id: str) -> HttpResponse:
+        """On the way, arrived, left: with the place of the device, which is used for a distance and never shown."""
+        _found, bounty_id = self._seat(application_id)
+        sent = self.request.POST
+        place = {"lat": "latitude", "lng": "longitude", "accuracyM": "accuracy"}
+        body = self.posted("state", "capturedAt") | {
+            name: inputs.number(sent.get(field, "")) for name, field in place.items()
+        }
+        data = self.read(AttendanceIn, body)
+        words = {
+            "on_the_way": _("Noted: you are on your way."),
+            "arrived": _("Noted: you have arrived."),
+            "left": _("Noted: you have left."),
+        }
+        return self.once(lambda: attendance.report(self.actor, bounty_id, **data), said=words[data["state"]])
+
+    # ------------------------------------------------------------------ whose it is
+
+    def _seat(self, application_id: str) -> tuple[Application, str]:
+        """The caller's own application, and the public id of its job. Raises NotFound (404)."""
+        found = access.own_application(self.actor, application_id)
+        return found, Bounty(pk=found.bounty_id).public_id
+
+    def _conversation(self, application_id: str) -> str:
+        """The public id of the conversation about the caller's own application. Raises NotFound (404)."""
+        found = access.own_application(self.actor, application_id).conversation
+        if found is None:
+            raise NotFound()
+        return str(found.public_id)

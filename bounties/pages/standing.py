@@ -1,0 +1,140 @@
+"""How a seat stands, in words: its steps, its next act and whose it is, its clocks. For /today and /work/{id}."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from bounties.models import Application
+from bounties.rules.overview import WORKER_ACTIONS
+from bounties.rules.seats import overdue_at
+from bounties.selectors.overview import Job, Work
+from escrow.models import Escrow
+
+# What the seat waits for, as its worker reads it.
+NEXT = {
+    "confirm_seat": _("Confirm your place"),
+    "start_work": _("Say that you have begun"),
+    "submit_evidence": _("Send your evidence"),
+    "claim_completion": _("Say that it is done"),
+    "decide_extension": _("They decide whether you get more time"),
+    "follow_up": _("Send your evidence: they have not heard from you for long"),
+    "review_submission": _("They look at what you sent"),
+    "confirm_delivery": _("They look whether it is done"),
+    "release_payment": _("Your pay is on its way"),
+    "settle_attendance": _("They settle the time that you were there"),
+    "staff_review": _("Our staff decide"),
+    "resolve_dispute": _("Our staff decide the dispute"),
+}
+DEADLINES = {
+    "confirmation": _("Confirm"),
+    "start": _("Begin"),
+    "completion": _("Send your evidence"),
+    "response": _("Let them hear from you"),
+    "review": _("They answer"),
+    "release": _("Paid at the latest"),
+    "settlement": _("They settle it"),
+}
+ENDS = {
+    "withdrawn": _("You took it back."),
+    "confirmation_timeout": _("It was not confirmed in time."),
+    "not_started": _("The work was not begun in time."),
+    "overdue": _("No evidence came in time."),
+    "ghosted": _("Nothing was heard from you for too long."),
+    "dispute_refunded": _("The dispute was decided: the money went back."),
+    "terms_changed": _("You left because the job was changed."),
+    "poster_released": _("Whoever posted the job took the place back."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A moment that somebody is under, and what follows when it passes."""
+
+    label: str
+    at: datetime
+    then: str = ""
+
+
+def is_mine(work: Work) -> bool:
+    """Whether this seat waits for its worker."""
+    if work.job is None or work.job.decided.next_action is None:
+        return False
+    change = work.application.terms_changed
+    asked = change is not None and change.state == "asked"
+    return asked or work.job.decided.next_action.kind in (*WORKER_ACTIONS, "follow_up")
+
+
+def due_at(work: Work) -> datetime | None:
+    """The first moment that its worker is under; None without one."""
+    assert work.job is not None
+    deadline, change = work.job.decided.next_deadline, work.application.terms_changed
+    moments = [deadline.at if deadline else None, change.answer_by if change else None]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def state_of(work: Work) -> str:
+    """The badge: what became of the application, else where the work stands."""
+    if work.job is None or work.application.status in ("rejected", "pending"):
+        return str(work.application.status)
+    if work.application.terms_left_at is not None and not work.application.is_decided:
+        return "left"
+    return str(work.job.decided.overall_state)
+
+
+def steps(application: Application) -> list[dict[str, Any]]:
+    """Applied to paid, each with when it was reached; the first that is not is the present one, while the work goes on."""
+    escrow: Escrow | None = application.escrow
+    reached = [
+        (_("Applied"), application.created_at),
+        (_("Hired"), application.decided_at if escrow else None),
+        (_("Confirmed"), application.confirmed_at),
+        (_("Sent in"), escrow.delivered_at if escrow else None),
+        (_("Approved"), escrow.completed_at if escrow else None),
+        (_("Paid"), escrow.released_at if escrow else None),
+    ]
+    goes_on = application.status == "pending" or (application.status == "accepted" and not application.is_decided)
+    first_open = next((place for place, (_words, at) in enumerate(reached) if at is None), None)
+    return [
+        {"words": words, "at": at, "is_now": goes_on and place == first_open}
+        for place, (words, at) in enumerate(reached)
+    ]
+
+
+def clocks(application: Application, job: Job) -> list[Clock]:
+    """Every clock that runs for this seat, the first first."""
+    return sorted(_clocks(application, job), key=lambda one: one.at)
+
+
+def _clocks(application: Application, job: Job) -> Iterator[Clock]:
+    escrow, decided = job.escrow, job.decided
+    if decided.next_action is None or decided.overall_state == "disputed":  # over, or all clocks stand still
+        return
+    found: list[tuple[Any, datetime | None, Any]] = []
+    work = decided.job_state
+    if work == "awaiting_confirmation":
+        found = [(_("Confirm your place"), application.confirm_by, _("Then it goes to somebody else."))]
+    elif work == "evidence_in_review":
+        found = [(_("They answer"), escrow.review_due_at, _("Then what you sent counts as accepted."))]
+    elif work == "approved_awaiting_release":
+        found = [(_("You are paid"), escrow.auto_release_at, _("Earlier, if they release it themselves."))]
+    else:
+        closing = _("Then no more evidence is taken, and the place ends without pay.")
+        starts = None if application.started_at else application.start_by
+        due = overdue_at(application.complete_by, application.extension_until)
+        found = [
+            (_("Begin"), starts, _("Then the place goes to somebody else.")),
+            (_("Send your evidence"), due, "" if application.ends_at else closing),
+            (_("The place ends"), application.ends_at, _("If nothing was sent until then.")),
+            (_("Let them hear from you"), application.flag_at, _("A message or evidence is enough.")),
+            (_("Our staff decide"), job.contest.due_at if job.contest and job.contest.state == "open" else None, ""),
+        ]
+    change = application.terms_changed
+    found.append(
+        (_("Answer the changed job"), change.answer_by if change else None, _("Then what you agreed to counts."))
+    )
+    for label, at, then in found:
+        if at is not None:
+            yield Clock(str(label), at, str(then))

@@ -1,0 +1,242 @@
+"""/work/{applicationId}: one application or seat, with everything that its worker needs to know and can do."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from bounties.models import Application, Attendance, Bounty, Submission
+from bounties.pages import standing
+from bounties.pages.seat_forms import SHOTS, SeatForms
+from bounties.rules import terms as agreed_terms
+from bounties.rules.attendance import ATTENDANCE
+from bounties.rules.submissions import CHECK_IN_WITHIN
+from bounties.selectors import listing, overview, terms
+from bounties.selectors.overview import Job
+from bounties.serializers.applications import render_files
+from bounties.serializers.submissions import render
+from bounties.serializers.work import WorkOut
+from bounties.services import contests, evidence, extensions, submissions
+from escrow.models import Dispute
+from escrow.rules import DISPUTED
+from humans.selectors import reviews
+from marketplace.core import clock, countries
+from marketplace.core.errors import Problem
+
+EVIDENCE_AT_MOST = 20  # earlier evidence on one page
+# Products whose work is handed in with a form of their own: the ordinary one would always be refused. Their forms go here.
+_OWN_FORMS = {
+    "qa": gettext_lazy("A test is handed in as a list of what you found. The form for it is not here yet."),
+    "taste": gettext_lazy("This job takes your vote with its reason. The form for it is not here yet."),
+    "humanization": gettext_lazy(
+        "The finished text is handed in together with a recording. The form for it is not here yet."
+    ),
+}
+_ATTENDANCE = {
+    "on_the_way": gettext_lazy("I am on my way"),
+    "arrived": gettext_lazy("I have arrived"),
+    "left": gettext_lazy("I have left"),
+}
+
+
+class WorkPage(SeatForms):
+    """One seat as a page. Somebody else's application is a 404, as the API's."""
+
+    template = "bounties/work.html"
+
+    def show(self, application_id: str) -> dict[str, Any]:
+        work = overview.own_work(self.actor, application_id)
+        application, job = work
+        bounty, now = application.bounty, clock.now()
+        agreed = terms.as_agreed(bounty, application)
+        action = job.decided.next_action if job else None
+        rows = listing.submissions(bounty, author_id=self.actor.id).filter(application_id=application.pk)
+        sent = list(rows.order_by("-id")[:EVIDENCE_AT_MOST]) if job else []
+        shown = WorkOut.render(work)
+        return {
+            "work": shown,
+            "state": standing.state_of(work),
+            "steps": standing.steps(application),
+            "brief": _brief(application, bounty),
+            "job_href": f"/jobs/{bounty.public_id}",
+            "from_name": bounty.agent_name or _("An agent"),
+            "own_form": str(_OWN_FORMS.get(bounty.kind, "")) if action else "",
+            "next_words": standing.NEXT.get(action.kind, "") if action else "",
+            "next_kind": action.kind if action else "",
+            "is_mine": standing.is_mine(work),
+            "is_frozen": application.is_frozen,
+            "clocks": standing.clocks(application, job) if job else [],
+            "can": _may(application, bounty, job),
+            "asked_for": _asked_for(agreed),
+            "missing": job.decided.missing_evidence if job else [],
+            "change": _change(application),
+            "check_ins": _check_ins(agreed, application),
+            "attendance": _attendance(application, bounty) if job else None,
+            "sent": [_evidence(row, agreed) for row in sent],
+            "files": [_file(file) for file in render_files(application)],
+            "contest_files": [_file(file) for file in (shown["contest"] or {}).get("files", [])],
+            "money": _money(job),
+            "dispute_href": _dispute(application),
+            "review": reviews.of_seat(bounty.pk, self.actor.id) if job and application.is_decided else None,
+            "ended_words": standing.ENDS.get(application.end_reason, ""),
+            "now": now,
+        }
+
+
+def _may(application: Application, bounty: Bounty, job: Job | None) -> dict[str, bool]:
+    """Which forms are offered: those that the services would carry out now."""
+    now, actions = clock.now(), application.applicant_actions
+    runs = not application.is_frozen and application.terms_left_at is None
+    confirm_by, start_by = application.confirm_by, application.start_by
+    escrow = application.escrow
+    return {
+        "confirm": "confirm" in actions and runs and (confirm_by is None or confirm_by > now),
+        "start": "start" in actions and runs and (start_by is None or start_by > now),
+        "withdraw": "withdraw" in actions and runs,
+        "apply": "apply" in actions,
+        "evidence": job is not None
+        and bounty.kind not in _OWN_FORMS
+        and _passes(lambda: submissions.check_may_submit(application)),
+        "extend": job is not None and _passes(lambda: extensions.check(application)),
+        "contest": escrow is not None and _passes(lambda: contests.check(application)),
+        "claim": job is not None
+        and job.decided.next_action is not None
+        and job.decided.next_action.kind == "claim_completion",
+    }
+
+
+def _passes(check: Callable[[], None]) -> bool:
+    try:
+        check()
+    except Problem:
+        return False
+    return True
+
+
+def _brief(application: Application, bounty: Bounty) -> dict[str, Any]:
+    """What the work is, as it was agreed; of an old application without terms, as it is now."""
+    agreed = application.terms_snapshot if "description" in application.terms_snapshot else terms.snapshot(bounty)
+    place = agreed["location"]
+    return agreed | {
+        "place": _place(place),
+        "pay": agreed["compensation"]["total"],
+        "is_hourly": agreed["compensation"]["type"] == "hourly",
+    }
+
+
+def _place(place: dict[str, Any]) -> str:
+    country = countries.name(place["country"]) if place["country"] else ""
+    return ", ".join(part for part in (place["city"], place["state"], country) if part)
+
+
+def _asked_for(agreed: Bounty) -> dict[str, Any]:
+    """What the evidence form asks for."""
+    kinds, live = agreed.evidence_types, agreed.live_capture
+    wanted = [kind for kind in ("photo", "video") if kind in kinds]
+    accept = {"photo": "image/*", "video": "video/*"}
+    return {
+        "text": "text" in kinds or not kinds,
+        "links": "link" in kinds,
+        "questions": [row | {"name": f"answers.{row['id']}"} for row in agreed.completion_questions],
+        "kinds": kinds,
+        "live": live,
+        "live_accept": accept.get(live, ""),
+        "shots": [{"name": f"files.{number}", "hidden": number > 1} for number in range(1, SHOTS + 1)] if live else [],
+        # Beside live shots other files are still taken, such as a video beside live photos.
+        "accept": ",".join(accept[kind] for kind in wanted) if wanted and set(kinds) <= {"photo", "video"} else "",
+    }
+
+
+def _change(application: Application) -> dict[str, Any] | None:
+    """The changed job as a table of before and after."""
+    change = application.terms_changed
+    if change is None:
+        return None
+    rows = [
+        {
+            "name": agreed_terms.TERMS[one.field],
+            "before": agreed_terms.in_words(one.field, one.before),
+            "after": agreed_terms.in_words(one.field, one.after),
+        }
+        for one in change.differences
+    ]
+    may_leave = change.state == "asked" and application.escrow is not None and application.escrow.status == "locked"
+    return {"rows": rows, "state": change.state, "answer_by": change.answer_by, "may_leave": may_leave}
+
+
+def _check_ins(agreed: Bounty, application: Application) -> list[dict[str, Any]]:
+    """Each time to check in, whether it was done, and whether it can be done now."""
+    if not agreed.check_in_times or application.confirmed_at is None or application.is_decided:
+        return []
+    unsent = Submission(bounty=agreed, application=application)
+    rows, now = evidence.check_ins(agreed, unsent, []), clock.now()
+    needs_photo = bool((agreed.check_ins or {}).get("photoRequired"))
+    return [
+        {
+            "at": at,
+            "covered": row["covered"],
+            "is_now": abs(at - now) <= CHECK_IN_WITHIN,
+            "is_over": at + CHECK_IN_WITHIN < now,
+            "needs_photo": needs_photo,
+        }
+        for row, at in zip(rows, agreed.check_in_times, strict=True)
+    ]
+
+
+def _attendance(application: Application, bounty: Bounty) -> dict[str, Any] | None:
+    """What was reported and what comes next, for work at a place. The device's place is not kept, and so not shown."""
+    place = application.terms_snapshot.get("location") or {}
+    session = Attendance.objects.filter(application_id=application.pk).first()
+    remote = place.get("isRemoteAllowed", bounty.is_remote_allowed)
+    if session is None and (remote or application.confirmed_at is None):
+        return None
+    goes_on = application.status == "accepted" and not application.is_decided and application.terms_left_at is None
+    steps = ATTENDANCE.table[session.state if session else "none"] if goes_on and application.confirmed_at else {}
+    moments = [(words, getattr(session, f"{state}_at")) for state, words in _ATTENDANCE.items() if session is not None]
+    return {
+        "next": [{"state": state, "words": _ATTENDANCE[state]} for state in steps],
+        "reported": [{"words": words, "at": at} for words, at in moments if at is not None],
+    }
+
+
+def _evidence(row: Submission, agreed: Bounty) -> dict[str, Any]:
+    """Earlier evidence as the API shows it, with its files and the questions that it answers."""
+    shown = render(row)
+    prompts = {question["id"]: question["prompt"] for question in agreed.completion_questions}
+    answers = [
+        {"prompt": prompts.get(answer["questionId"], answer["questionId"]), "value": answer["value"]}
+        for answer in shown["answers"]
+    ]
+    return shown | {"files": [_file(file) for file in shown["files"]], "answers": answers}
+
+
+def _file(file: dict[str, Any]) -> dict[str, Any]:
+    """A file for the photo grid: by its path, since pages load nothing from another host."""
+    at = urlsplit(file["url"])
+    return file | {"url": f"{at.path}?{at.query}", "isImage": file["contentType"].startswith("image/")}
+
+
+def _money(job: Job | None) -> dict[str, Any] | None:
+    """What is held or paid for the seat, in cents."""
+    if job is None:
+        return None
+    escrow = job.escrow
+    return {
+        "status": escrow.status,
+        "pay_cents": escrow.human_payout_cents,
+        "earned_cents": escrow.earned_cents,
+        "paid_at": escrow.released_at,
+        "release_at": escrow.auto_release_at,
+        "ended_at": escrow.ended_at,
+    }
+
+
+def _dispute(application: Application) -> str:
+    """The address of the latest dispute about this seat; empty without."""
+    if application.escrow is None or application.escrow.status not in DISPUTED:
+        return ""
+    rows = Dispute.objects.filter(escrow_id=application.escrow_id, worker_id=application.human_id)
+    found = rows.order_by("-id").first()
+    return f"/disputes/{found.public_id}" if found else ""

@@ -1,0 +1,25 @@
+"""The addresses of pages that mails, answers and other pages lead to, each written once. Arguments are public ids."""
+
+from django.conf import settings
+
+
+def job(bounty_id: str) -> str:
+    return f"{settings.BASE_URL}/jobs/{bounty_id}"
+
+
+def person(name: str) -> str:
+    """`name` is a username or a public profile id."""
+    return f"{settings.BASE_URL}/people/{name}"
+
+
+def work(application_id: str) -> str:
+    """One's own application or seat, where everything about it is done."""
+    return f"{settings.BASE_URL}/work/{application_id}"
+
+
+def conversation(conversation_id: str) -> str:
+    return f"{settings.BASE_URL}/messages/{conversation_id}"
+
+
+def dispute(dispute_id: str) -> str:
+    return f"{settings.BASE_URL}/disputes/{dispute_id}"

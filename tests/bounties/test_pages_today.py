@@ -1,0 +1,153 @@
+"""/today: what waits for a person, due first, each with its one button."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from bounties.models import Application
+from marketplace.core import clock
+from tests.api import Api
+from tests.bounties.test_contests import given_sent_back
+from tests.factories.accounts import given_worker
+from tests.factories.market import (
+    given_application,
+    given_bounty,
+    given_completed,
+    given_confirmed,
+    given_delivered,
+    given_funded_agent,
+    given_hired,
+    given_released,
+    untouched,
+)
+from tests.factories.services import given_subscription
+from tests.factories.terms import edit
+from tests.visitor import Visitor
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_has_nothing_to_do_is_led_to_jobs(worker: Api) -> None:
+    page = Visitor(worker.account).open("/today")
+
+    assert "Nothing to do yet" in page.text and "/jobs" in page.links
+    assert Visitor().open("/today").path.startswith("/account/login")
+
+
+def test_what_is_due_first_comes_first_each_with_its_button() -> None:
+    agent, worker = given_funded_agent(), given_worker()
+    titles = {}
+    for name, given, fields in (
+        ("later", given_confirmed, {"completion_window_hours": 30, "evidence_types": ["photo"]}),
+        ("soon", given_hired, {}),
+        ("begin", given_confirmed, {"start_window_minutes": 30}),
+    ):
+        titles[name] = given(agent=agent, worker=worker, title=f"Job {name}", **fields)
+
+    page = Visitor(worker.account).open("/today")
+
+    places = [page.text.index(f"Job {name}") for name in ("begin", "soon", "later")]
+    assert places == sorted(places)
+    assert page.html.count("data-until") == 3
+    assert [form.act for form in page.forms if form.act] == ["start", "confirm"]
+    assert f"/work/{titles['later'].application.public_id}#evidence" in page.links
+
+
+def test_a_place_is_confirmed_and_begun_with_one_tap_each() -> None:
+    seat = given_hired(start_window_minutes=30)
+    me = Visitor(seat.worker.account)
+    page = me.open("/today")
+
+    answer = me.send(page, "confirm")
+    me.send(page, "confirm")
+
+    assert answer.path == f"/work/{seat.application.public_id}" and "Your place is confirmed." in answer.text
+    assert seat.fresh().application.confirmed_at is not None
+    assert "Noted: you have begun." in me.send(me.open("/today"), "start").text
+    assert seat.fresh().application.started_at is not None
+
+
+def test_a_place_that_is_confirmed_too_late_is_said(worker: Api) -> None:
+    seat, me = given_hired(worker=worker), Visitor(worker.account)
+    page = me.open("/today")
+    Application.objects.filter(pk=seat.application.pk).update(confirm_by=clock.now() - timedelta(minutes=1))
+
+    with untouched():
+        answer = me.send(page, "confirm")
+
+    assert answer.status == 409 and "The two hours for confirming this place are over" in answer.text
+
+
+def test_nobody_confirms_for_somebody_else(other_worker: Api) -> None:
+    mine, theirs = given_hired(), given_hired()
+    me = Visitor(mine.worker.account)
+    page = me.open("/today")
+
+    with untouched():
+        assert me.send(page, "confirm", applicationId=theirs.application.public_id).status == 404
+        assert me.send(page, "confirm", applicationId="nothing").status == 404
+
+
+def test_evidence_that_came_back_and_a_changed_job_wait_with_their_words() -> None:
+    back, changed = given_sent_back("request_redo"), given_confirmed()
+    assert edit(changed, {"description": "Another side of the house."}).status == 200
+
+    page = Visitor(back.worker.account).open("/today")
+    assert "Please send it again" in page.text and "Send it again" in page.text and "Not the shelf." in page.text
+    page = Visitor(changed.worker.account).open("/today")
+    assert f"/work/{changed.application.public_id}#changed" in page.links and "Answer the changed job" in page.text
+
+
+def test_what_waits_for_others_is_below_and_what_is_over_has_its_list() -> None:
+    agent, worker = given_funded_agent(), given_worker()
+    given_delivered(agent=agent, worker=worker, title="Job looked at")
+    given_completed(agent=agent, worker=worker, title="Job approved")
+    given_released(agent=agent, worker=worker, title="Job paid")
+    given_application(given_bounty(agent, title="Job asked for"), worker)
+    me = Visitor(worker.account)
+
+    page = me.open("/today")
+
+    assert "Nothing waits for you" in page.text and "Job paid" not in page.text
+    assert page.text.index("Running") < page.text.index("Job looked at") < page.text.index("Job asked for")
+    over = me.open("/today?show=ended")
+    assert "Job paid" in over.text and "$5.00" in over.text and "Job approved" not in over.text
+    assert me.open("/today?show=ended&cursor=odd").status == 400
+
+
+def test_a_booking_waits_for_its_provider() -> None:
+    booked = given_subscription()
+
+    page = Visitor(booked.worker.account).open("/today")
+
+    assert "An hour of Portuguese" in page.text and "$20.00" in page.text and "/profile/services" in page.links
+    assert "An hour of Portuguese" not in Visitor(booked.agent.account).open("/today").text
+
+
+def test_hostile_titles_stay_words() -> None:
+    evil = "<script>alert(1)</script>"
+    seat = given_hired(title=evil)
+
+    page = Visitor(seat.worker.account).open("/today")
+
+    assert evil not in page.html and "&lt;script&gt;" in page.html
+
+
+def test_the_number_of_queries_does_not_grow() -> None:
+    counts = []
+    for many in (1, 5):
+        agent, worker = given_funded_agent(), given_worker()
+        for given in (given_hired, given_confirmed, given_delivered, given_released):
+            for _ in range(many):
+                given(agent=agent, worker=worker)
+        for _ in range(many):
+            given_application(given_bounty(agent), worker)
+        me = Visitor(worker.account)
+        me.open("/today")
+        with CaptureQueriesContext(connection) as seen:
+            page = me.open("/today")
+        assert page.html.count("/work/") >= 4 * many
+        counts.append(len(seen))
+    assert counts[0] == counts[1] <= 15, [query["sql"][:150] for query in seen]

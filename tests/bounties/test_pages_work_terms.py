@@ -1,0 +1,106 @@
+"""On the page of a seat: a job that was changed, and a verdict that the worker does not accept."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bounties.models import Contest
+from marketplace.core import clock
+from tests.bounties.test_contests import given_sent_back
+from tests.bounties.test_pages_work import acts, look
+from tests.factories.files import picture
+from tests.factories.market import given_confirmed, untouched
+from tests.factories.terms import edit, given_attended, given_changed
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_changed_job_is_shown_as_before_and_after_and_accepted() -> None:
+    seat = given_changed()
+    me, page = look(seat)
+    assert "You agreed to" in page.text and "One sharp photo." in page.text and "from the other side" in page.text
+    assert {"accept_terms", "leave"} <= acts(page)
+
+    answer = me.send(page, "accept_terms")
+
+    assert "the job as it is now counts" in answer.text and "accept_terms" not in acts(answer)
+    assert seat.fresh().application.terms_proposed is None
+
+
+def test_a_change_that_was_changed_again_has_to_be_read_again() -> None:
+    seat = given_changed()
+    me, page = look(seat)
+    assert edit(seat, {"description": "Three photos now."}).status == 200
+
+    with untouched():
+        answer = me.send(page, "accept_terms")
+
+    assert answer.status == 409 and "The job was changed once more" in answer.text
+    assert "Three photos now." in answer.text
+
+
+def test_who_leaves_because_of_a_change_has_no_mark() -> None:
+    seat = given_changed()
+    me, page = look(seat)
+
+    answer = me.send(page, "leave", response="Too far.")
+
+    assert "without a mark on your record" in answer.text and "You left because the job was changed." in answer.text
+    assert seat.fresh().application.status == "withdrawn"
+
+
+def test_who_was_there_already_leaves_with_the_attendance_to_be_settled() -> None:
+    seat = given_attended()
+    me, page = look(seat)
+
+    answer = me.send(page, "leave")
+
+    assert "They say what the time that you were there is paid." in answer.text
+    assert "You left this job" in answer.text and acts(answer) == set()
+
+
+def test_a_verdict_is_contested_with_reason_and_files() -> None:
+    seat = given_sent_back()
+    me, page = look(seat)
+    assert "Not the shelf." in page.text and {"contest", "evidence"} <= acts(page)
+
+    with untouched():
+        answer = me.send(page, "contest", reason="")
+    assert answer.status == 400 and 'id="contest-reason-error"' in answer.html
+
+    answer = me.send(page, "contest", {"files": [picture()]}, reason="It is on the second photo.")
+    assert "Our staff decide now." in answer.text and "It is on the second photo." in answer.text
+    assert Contest.objects.get().files.count() == 1 and "contest" not in acts(answer)
+
+
+def test_new_evidence_may_be_sent_after_a_verdict() -> None:
+    seat = given_sent_back("request_redo")
+    me, page = look(seat)
+
+    answer = me.send(page, "evidence", textEvidence="Now with the shelf.")
+
+    assert "It is sent." in answer.text and "Not the shelf." in answer.text  # the earlier one stays to be read
+    assert seat.application.submissions.count() == 2
+
+
+def test_nobody_acts_on_somebody_elses_seat() -> None:
+    mine, theirs = given_confirmed(evidence_types=["text"]), given_changed()
+    me, page = look(mine)
+    given = {"state": "arrived", "latitude": "1", "longitude": "1", "accuracy": "1", "capturedAt": _now()}
+    sent: dict[str, dict[str, Any]] = {
+        "confirm": {}, "start": {}, "evidence": {"textEvidence": "x"}, "extend": {"hours": "1", "reason": "x"},
+        "withdraw": {}, "accept_terms": {"changedAt": _now()}, "leave": {}, "contest": {"reason": "x"},
+        "check_in": {}, "claim": {}, "attend": given,
+    }  # fmt: skip
+    form = page.form("extend")
+    for act, fields in sent.items():
+        form.action = f"/work/{theirs.application.public_id}"
+        form.fields = [(name, value) for name, value in form.fields if name == "csrfmiddlewaretoken"]
+        form.fields += [("act", act), ("form", f"once-{act}")]
+        with untouched():
+            assert me.send(replace(page, forms=[form]), act, **fields).status == 404, act
+
+
+def _now() -> str:
+    return clock.wall().isoformat()

@@ -1,0 +1,110 @@
+"""The pages of testers and voters."""
+
+import pytest
+
+from bounties.models import Submission
+from qa.models import Run
+from tests.factories.accounts import given_worker
+from tests.factories.market import untouched
+from tests.factories.qa import given_run, given_tester, screenshot
+from tests.factories.taste import given_panel
+from tests.visitor import Visitor
+
+pytestmark = pytest.mark.django_db
+FINDING = {
+    "findings.0.title": "The button does nothing",
+    "findings.0.steps": "Open the page and press the buy button twice.",
+    "findings.0.actual": "Nothing at all happens after pressing it.",
+    "findings.0.severity": "high",
+}
+
+
+def given_brief(**fields: object) -> tuple[Visitor, Run, str]:
+    _, run = given_run(**fields)
+    worker, application = given_tester(run)
+    return Visitor(worker.account), run, f"/work/{application.public_id}/test"
+
+
+def test_a_tester_reads_the_brief_and_sends_what_they_found() -> None:
+    tester, _run, path = given_brief(checklist=["Buy a mug"])
+    page = tester.open(path)
+    assert "Buy a mug" in page.text
+
+    with untouched():
+        refused = tester.send(page, "send", files={"files": [screenshot()]}, textEvidence="I bought a mug.", **FINDING)
+    assert "Answer this: Buy a mug" in refused.text
+
+    answers = {name: "I bought one." for name, _ in page.form("send").fields if name.startswith("answer.")}
+    sent = {"textEvidence": "I bought a mug.", **FINDING, **answers}
+    after = tester.send(refused, "send", files={"files": [screenshot()]}, **sent)
+
+    assert "Your report was sent." in after.text
+    sent = Submission.objects.get()
+    assert [(one["title"], one["severity"]) for one in sent.form["findings"]] == [("The button does nothing", "high")]
+    assert sent.text_evidence == "I bought a mug."
+
+
+def test_nothing_wrong_is_a_report_too() -> None:
+    tester, _run, path = given_brief()
+    tester.send(tester.open(path), "send", files={"files": [screenshot()]}, textEvidence="I bought a mug and it came.")
+    assert Submission.objects.get().form["findings"] == []
+
+
+def test_a_report_without_a_picture_comes_back_as_typed() -> None:
+    tester, _run, path = given_brief()
+    with untouched():
+        after = tester.send(tester.open(path), "send", textEvidence="I bought a mug.", **FINDING)
+    assert after.status == 400
+    assert dict(after.form("send").fields)["findings.0.title"] == "The button does nothing"
+
+
+def test_one_more_finding_keeps_what_was_typed() -> None:
+    tester, _run, path = given_brief()
+    page = tester.open(path)
+    assert "findings.3.title" not in page.html
+    with untouched():
+        after = tester.send(page, "send", textEvidence="I bought a mug.", **FINDING, act="more")
+    assert "findings.3.title" in after.html
+    assert dict(after.form("send").fields)["findings.0.title"] == "The button does nothing"
+
+
+def test_logins_are_shown_in_one_answer_to_the_hired_tester_alone() -> None:
+    owner, run = given_run(requiredCredentials=["password"])
+    set_to = owner.post(
+        f"/api/v1/qa/templates/{run.template.public_id}/credentials", {"credentials": {"password": "s3same"}}
+    )
+    assert set_to.status == 200
+    worker, application = given_tester(run)
+    tester, path = Visitor(worker.account), f"/work/{application.public_id}/test"
+    page = tester.open(path)
+    assert "s3same" not in page.html
+    assert "s3same" in tester.send(page, "logins").html
+    assert "s3same" not in tester.open(path).html
+
+
+def test_nobody_else_reads_a_brief_or_a_ballot() -> None:
+    _, _, path = given_brief()
+    stranger = Visitor(given_worker().account)
+    assert stranger.open(path).status == 404
+    assert stranger.open(path.replace("/test", "/vote")).status == 404
+    assert Visitor().open(path).path.startswith("/account/login")
+
+
+def test_a_voter_compares_and_votes_once() -> None:
+    panel = given_panel()
+    worker = panel.respondent()
+    application = panel.row.bounty.applications.get(human_id=worker.account.pk)
+    voter, path = Visitor(worker.account), f"/work/{application.public_id}/vote"
+    page = voter.open(path)
+    labels = [work["label"] for work in panel.row.artifacts]
+    assert all(label in page.text for label in labels)
+
+    with untouched():
+        refused = voter.send(page, "vote", vote=labels[0], reason="")
+    assert refused.status == 400
+
+    after = voter.send(
+        refused, "vote", vote=labels[0], reason="The colours are calm, and the name is easy to read from afar."
+    )
+    assert "Your vote was sent." in after.text
+    assert Submission.objects.get().form["vote"] == labels[0]
