@@ -24,7 +24,7 @@ from marketplace.models import Account, Mail
 from marketplace.selectors import accounts
 from marketplace.serializers.sandbox import MAX_ADVANCE, AdvanceIn, MailOut, VerifyHumanIn
 from marketplace.services import sandbox
-from marketplace.web import typed
+from marketplace.web import inputs
 from marketplace.web.formats import moment_words
 from marketplace.web.page import Page
 
@@ -72,8 +72,8 @@ class Sandbox(Page):
         return HttpResponseRedirect("/sandbox")
 
     def _seconds(self) -> int:
-        asked = typed.whole(self.request.POST.get("seconds", ""))
-        minutes = typed.whole(self.request.POST.get("minutes", ""))
+        asked = inputs.number(self.request.POST.get("seconds", ""))
+        minutes = inputs.number(self.request.POST.get("minutes", ""))
         if "minutes" in self.request.POST:
             asked = minutes * 60 if isinstance(minutes, int) else minutes
         try:
@@ -94,12 +94,9 @@ class Sandbox(Page):
 
     def act_verify(self) -> HttpResponse:
         if self.caller is None:
-            return self._ask_to_sign_in(self.request)
-        body = {
-            "identityCountry": self.request.POST.get("identityCountry", ""),
-            "linkedin": "linkedin" in self.request.POST,
-            "payouts": "payouts" in self.request.POST,
-        }
+            return self.ask_to_sign_in()
+        sent = self.request.POST
+        body = self.posted("identityCountry") | {name: inputs.flag(sent.get(name)) for name in ("linkedin", "payouts")}
         data = self.read(VerifyHumanIn, body)
         return self.once(
             lambda: sandbox.verify_human(self.actor.me.profile_id, **data).public_profile_id,
