@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from marketplace.pages import app
 from marketplace.pages.policies import Policy
+from marketplace.pages.sandbox import Sandbox
 from marketplace.pages.settings import Settings
 from marketplace.pages.support import Support
 from marketplace.views import auth, docs, health, mcp, oauth, retired, sessions, wellknown
@@ -45,6 +46,7 @@ urlpatterns = [
 ]
 if settings.SANDBOX:
     urlpatterns += [
+        path("sandbox", Sandbox.as_view()),
         path("api/sandbox/clock", SandboxView.as_view({"get": "clock"})),
         path("api/sandbox/clock/advance", SandboxView.as_view({"post": "advance"})),
         path("api/sandbox/mail", SandboxView.as_view({"get": "mail"})),

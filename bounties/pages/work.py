@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -25,6 +24,7 @@ from escrow.rules import DISPUTED
 from humans.selectors import reviews
 from marketplace.core import clock, countries
 from marketplace.core.errors import Problem
+from marketplace.web import formats
 
 EVIDENCE_AT_MOST = 20  # earlier evidence on one page
 _ATTENDANCE = {
@@ -72,8 +72,8 @@ class WorkPage(SeatForms):
             "check_ins": _check_ins(agreed, application),
             "attendance": _attendance(application, bounty) if job else None,
             "sent": [_evidence(row, agreed) for row in sent],
-            "files": [_file(file) for file in render_files(application)],
-            "contest_files": [_file(file) for file in (shown["contest"] or {}).get("files", [])],
+            "files": [formats.attached(file) for file in render_files(application)],
+            "contest_files": [formats.attached(file) for file in (shown["contest"] or {}).get("files", [])],
             "money": _money(job),
             "dispute_href": _dispute(application),
             "review": reviews.of_seat(bounty.pk, self.actor.id) if job and application.is_decided else None,
@@ -221,13 +221,7 @@ def _evidence(row: Submission, agreed: Bounty) -> dict[str, Any]:
         {"prompt": prompts.get(answer["questionId"], answer["questionId"]), "value": answer["value"]}
         for answer in shown["answers"]
     ]
-    return shown | {"files": [_file(file) for file in shown["files"]], "answers": answers}
-
-
-def _file(file: dict[str, Any]) -> dict[str, Any]:
-    """A file for the photo grid: by its path, since pages load nothing from another host."""
-    at = urlsplit(file["url"])
-    return file | {"url": f"{at.path}?{at.query}", "isImage": file["contentType"].startswith("image/")}
+    return shown | {"files": [formats.attached(file) for file in shown["files"]], "answers": answers}
 
 
 def _money(job: Job | None) -> dict[str, Any] | None:

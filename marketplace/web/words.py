@@ -1,9 +1,12 @@
 """The words of states and failures on pages. The API's messages name fields and routes; a person reads these instead."""
 
+import re
+
 from django.utils.translation import gettext_lazy as _
 
 from marketplace.core.errors import Problem
 
+_IN_A_LIST = re.compile(r"\.\d+$")
 STATES = {
     # applications
     "pending": _("Waiting for an answer"),
@@ -125,4 +128,8 @@ def say(problem: Problem) -> str:
 
 def reasons(fields: dict[str, list[str]]) -> dict[str, list[str]]:
     """Why fields were refused, in words for a person."""
-    return {name: [str(REASONS.get(text, text)) for text in texts] for name, texts in fields.items()}
+    found: dict[str, list[str]] = {}
+    for name, texts in fields.items():
+        field = _IN_A_LIST.sub("", name)  # one of several that are typed into one field
+        found[field] = found.get(field, []) + [str(REASONS.get(text, text)) for text in texts]
+    return found
