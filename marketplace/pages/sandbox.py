@@ -90,7 +90,7 @@ class Sandbox(Page):
             raise NotFound("There is no such person in the demo.")
         login(self.request, account, backend=_BACKEND)
         messages.success(self.request, _("You are %s now.") % account.display_name)
-        return HttpResponseRedirect("/")
+        return HttpResponseRedirect("/today")
 
     def act_verify(self) -> HttpResponse:
         if self.caller is None:
