@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from marketplace.pages import app
-from marketplace.pages.policies import Policy
+from marketplace.pages.policies import Privacy, Terms
 from marketplace.pages.sandbox import Sandbox
 from marketplace.pages.settings import Settings
 from marketplace.pages.support import Support
@@ -21,8 +21,8 @@ urlpatterns = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("support", Support.as_view()),
-    path("terms", Policy.as_view(which="terms")),
-    path("privacy", Policy.as_view(which="privacy")),
+    path("terms", Terms.as_view()),
+    path("privacy", Privacy.as_view()),
     path("settings", Settings.as_view()),
     path("llms.txt", wellknown.llms),
     path(".well-known/security.txt", wellknown.security),

@@ -10,8 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from bounties.models import Application
 from bounties.rules.overview import WORKER_ACTIONS
 from bounties.rules.seats import overdue_at
+from bounties.rules.submissions import CHECK_IN_WITHIN, is_checked_in
+from bounties.selectors import terms
 from bounties.selectors.overview import Job, Work
 from escrow.models import Escrow
+from marketplace.core import clock
 
 # What the seat waits for, as its worker reads it.
 NEXT = {
@@ -67,11 +70,35 @@ def is_mine(work: Work) -> bool:
     return asked or work.job.decided.next_action.kind in (*WORKER_ACTIONS, "follow_up")
 
 
+def check_in_at(work: Work) -> datetime | None:
+    """The next time to check in that no evidence and no message covers, until it is missed; None without one."""
+    application, job = work
+    if (
+        job is None
+        or application.confirmed_at is None
+        or job.decided.job_state not in ("in_progress", "redo_requested")
+    ):
+        return None
+    agreed = terms.as_agreed(application.bounty, application)
+    needs_photo = bool((agreed.check_ins or {}).get("photoRequired"))
+    rows = job.latest_submission.checks.get("checkIns", []) if job.latest_submission else []
+    covered = [datetime.fromisoformat(row["at"]) for row in rows if row["covered"]]
+    message = job.latest_message
+    said = [message.at] if message is not None and message.from_side == "human" and not needs_photo else []
+    now = clock.now()
+    open_ = [
+        at
+        for at in agreed.check_in_times
+        if at not in covered and at + CHECK_IN_WITHIN > now and not is_checked_in(at, said)
+    ]
+    return min(open_, default=None)
+
+
 def due_at(work: Work) -> datetime | None:
     """The first moment that its worker is under; None without one."""
     assert work.job is not None
     deadline, change = work.job.decided.next_deadline, work.application.terms_changed
-    moments = [deadline.at if deadline else None, change.answer_by if change else None]
+    moments = [deadline.at if deadline else None, change.answer_by if change else None, check_in_at(work)]
     return min((moment for moment in moments if moment is not None), default=None)
 
 

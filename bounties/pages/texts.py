@@ -23,6 +23,7 @@ class Sample(Page):
     """The sample that applicants rewrite, and the form that applies with it."""
 
     template = "bounties/sample.html"
+    takes_files = True
 
     def show(self, bounty_id: str) -> dict[str, Any]:
         bounty = access.visible_bounty(self.caller, bounty_id)
@@ -53,6 +54,7 @@ class AssignedText(Page):
     """The private text of a hired person, and the form that hands in the whole rewrite."""
 
     template = "bounties/assigned_text.html"
+    takes_files = True
 
     def show(self, application_id: str) -> dict[str, Any]:
         application = access.own_application(self.actor, application_id)

@@ -98,6 +98,9 @@ def _shown(work: Work) -> dict[str, Any]:
         label = standing.DEADLINES[deadline.kind] if deadline else ""
         at, button = deadline.at if deadline else None, _BUTTONS.get(action, "")
         place, words = _PLACES.get(action, ""), standing.NEXT.get(action, "")
+    check_in = standing.check_in_at(work)
+    if check_in is not None and (at is None or check_in < at):
+        label, at, button, place, words = _("Check in"), check_in, "", "#check-ins", _("Check in")
     again = job is not None and job.decided.job_state == "redo_requested" and action == "submit_evidence"
     return {
         "id": application.public_id,
@@ -110,7 +113,7 @@ def _shown(work: Work) -> dict[str, Any]:
         "at": at,
         "act": button,
         "place": place,
-        "words": _("Send it again") if again else words,
+        "words": _("Send it again") if again and place == "#evidence" else words,
         "why": job.latest_submission.response if again and job and job.latest_submission else "",
         "since": application.created_at,
         "deadline": application.bounty.deadline,

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy
 from bounties.models import Application, Attendance, Bounty, Submission
 from bounties.pages import standing
 from bounties.pages.seat_forms import SHOTS, SeatForms
+from bounties.ports import products
 from bounties.rules import terms as agreed_terms
 from bounties.rules.attendance import ATTENDANCE
 from bounties.rules.submissions import CHECK_IN_WITHIN
 from bounties.selectors import listing, overview, terms
-from bounties.selectors.overview import Job
+from bounties.selectors.overview import Job, Work
 from bounties.serializers.applications import render_files
 from bounties.serializers.submissions import render
 from bounties.serializers.work import WorkOut
@@ -26,14 +27,6 @@ from marketplace.core.errors import Problem
 from marketplace.web import formats
 
 EVIDENCE_AT_MOST = 20  # earlier evidence on one page
-# Products whose work is handed in with a form of their own: the ordinary one would always be refused. Their forms go here.
-_OWN_FORMS = {
-    "qa": gettext_lazy("A test is handed in as a list of what you found. The form for it is not here yet."),
-    "taste": gettext_lazy("This job takes your vote with its reason. The form for it is not here yet."),
-    "humanization": gettext_lazy(
-        "The finished text is handed in together with a recording. The form for it is not here yet."
-    ),
-}
 _ATTENDANCE = {
     "on_the_way": gettext_lazy("I am on my way"),
     "arrived": gettext_lazy("I have arrived"),
@@ -54,7 +47,7 @@ class WorkPage(SeatForms):
         action = job.decided.next_action if job else None
         rows = listing.submissions(bounty, author_id=self.actor.id).filter(application_id=application.pk)
         sent = list(rows.order_by("-id")[:EVIDENCE_AT_MOST]) if job else []
-        shown = WorkOut.render(work)
+        shown, can = WorkOut.render(work), _may(application, bounty, job)
         return {
             "work": shown,
             "state": standing.state_of(work),
@@ -62,13 +55,17 @@ class WorkPage(SeatForms):
             "brief": _brief(application, bounty),
             "job_href": f"/jobs/{bounty.public_id}",
             "from_name": bounty.agent_name or _("An agent"),
-            "own_form": str(_OWN_FORMS.get(bounty.kind, "")) if action else "",
+            "work_page": _work_page(application, bounty) if action else "",
             "next_words": standing.NEXT.get(action.kind, "") if action else "",
             "next_kind": action.kind if action else "",
+            "deadline_words": standing.DEADLINES[job.decided.next_deadline.kind]
+            if job and job.decided.next_deadline
+            else "",
             "is_mine": standing.is_mine(work),
+            "too_late": _too_late(work, can),
             "is_frozen": application.is_frozen,
             "clocks": standing.clocks(application, job) if job else [],
-            "can": _may(application, bounty, job),
+            "can": can,
             "asked_for": _asked_for(agreed),
             "missing": job.decided.missing_evidence if job else [],
             "change": _change(application),
@@ -97,7 +94,7 @@ def _may(application: Application, bounty: Bounty, job: Job | None) -> dict[str,
         "withdraw": "withdraw" in actions and runs,
         "apply": "apply" in actions,
         "evidence": job is not None
-        and bounty.kind not in _OWN_FORMS
+        and not _work_page(application, bounty)
         and _passes(lambda: submissions.check_may_submit(application)),
         "extend": job is not None and _passes(lambda: extensions.check(application)),
         "contest": escrow is not None and _passes(lambda: contests.check(application)),
@@ -105,6 +102,22 @@ def _may(application: Application, bounty: Bounty, job: Job | None) -> dict[str,
         and job.decided.next_action is not None
         and job.decided.next_action.kind == "claim_completion",
     }
+
+
+def _too_late(work: Work, can: dict[str, bool]) -> bool:
+    """Whether the clock of what this seat waits for has passed, so that no form takes it any more."""
+    decided = work.job.decided if work.job else None
+    if decided is None or decided.next_action is None or decided.next_deadline is None:
+        return False
+    form = {"confirm_seat": "confirm", "start_work": "start", "submit_evidence": "evidence", "follow_up": "evidence"}
+    wanted = form.get(decided.next_action.kind)
+    return decided.next_deadline.is_overdue and wanted is not None and not can[wanted]
+
+
+def _work_page(application: Application, bounty: Bounty) -> str:
+    """Where a managed job is done; empty: on this page."""
+    product = products.find(bounty.kind)
+    return product.work_page(application) if product is not None else ""
 
 
 def _passes(check: Callable[[], None]) -> bool:
@@ -190,15 +203,14 @@ def _attendance(application: Application, bounty: Bounty) -> dict[str, Any] | No
     place = application.terms_snapshot.get("location") or {}
     session = Attendance.objects.filter(application_id=application.pk).first()
     remote = place.get("isRemoteAllowed", bounty.is_remote_allowed)
-    if session is None and (remote or application.confirmed_at is None):
+    at_work = application.escrow is not None and application.escrow.status == "locked"
+    goes_on = application.status == "accepted" and at_work and application.terms_left_at is None
+    if session is None and (remote or application.confirmed_at is None or not goes_on):
         return None
-    goes_on = application.status == "accepted" and not application.is_decided and application.terms_left_at is None
-    steps = ATTENDANCE.table[session.state if session else "none"] if goes_on and application.confirmed_at else {}
+    steps = ATTENDANCE.table[session.state if session else "none"] if goes_on else {}
     moments = [(words, getattr(session, f"{state}_at")) for state, words in _ATTENDANCE.items() if session is not None]
-    return {
-        "next": [{"state": state, "words": _ATTENDANCE[state]} for state in steps],
-        "reported": [{"words": words, "at": at} for words, at in moments if at is not None],
-    }
+    reported = [{"words": words, "at": at} for words, at in moments if at is not None]
+    return {"next": [{"state": state, "words": _ATTENDANCE[state]} for state in steps], "reported": reported}
 
 
 def _evidence(row: Submission, agreed: Bounty) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from django.urls import Resolver404, URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls.converters import StringConverter
 from django.urls.resolvers import ResolverMatch, RoutePattern
 
@@ -86,19 +86,9 @@ def intake(method: str, path: str) -> Intake:
     if found is None:
         # A tool's arguments are the body of a route.
         body_bytes = _ENVELOPE + _routes().longest_body() if path == MCP_PATH else 0
-        files = method == "POST" and not path.startswith("/api/") and _is_page_with_files(path)
-        return Intake(limits=(limit_class(method, path),), body_bytes=body_bytes, files=files)
+        return Intake(limits=(limit_class(method, path),), body_bytes=body_bytes)
     route = found[0]
     return route.intakes.get(method) or route.others[method not in SAFE]
-
-
-def _is_page_with_files(path: str) -> bool:
-    """Whether a page for people is here whose forms carry files (`Page.takes_files`)."""
-    try:
-        found = _routes().resolve(path[1:])
-    except Resolver404:
-        return False
-    return bool(getattr(getattr(found.func, "view_class", None), "takes_files", False))
 
 
 def methods(path: str) -> set[str]:
@@ -128,19 +118,28 @@ def _walk(node: _Node, words: list[str], at: int, values: list[str]) -> tuple[_R
 
 
 def _ours(entries: list[Any]) -> list[URLPattern]:
-    """Routes of our own views, whose paths consist of words and ids only."""
+    """Routes of our own views and pages, whose paths consist of words and ids only."""
     found: list[URLPattern] = []
     for entry in entries:
         if isinstance(entry, URLResolver):
             found += _ours(entry.url_patterns) if str(entry.pattern) == "" else []
-        elif hasattr(entry.callback, "actions"):
+        elif hasattr(entry.callback, "actions") or hasattr(_page(entry), "takes_files"):
             assert all(type(converter) is StringConverter for converter in entry.pattern.converters.values())
             found.append(entry)
     return found
 
 
+def _page(pattern: URLPattern) -> Any:
+    """The class of a page for people (`marketplace.web.page`); None for other views."""
+    return getattr(pattern.callback, "view_class", None)
+
+
 def _route(pattern: URLPattern, names: tuple[str, ...]) -> _Route:
     view: Any = pattern.callback
+    if not hasattr(view, "actions"):
+        page = _page(pattern)
+        seen, sent = Intake(limits=("read",)), Intake(limits=page.limits, files=page.takes_files)
+        return _Route(pattern, names, {"GET": seen, "HEAD": seen, "POST": sent}, (seen, sent))
     reads, writes = Intake(limits=(view.cls.reads,)), Intake(limits=("write",))
     intakes = {}
     for verb, action in view.actions.items():

@@ -38,6 +38,22 @@ STATES = {
     "pending_funding": _("Waiting for its money"),
     # seats that ended
     "left": _("You left, the attendance is being settled"),
+    # appointments
+    "pending_payment": _("Waiting for its money"),
+    "pending_approval": _("Waits for an answer"),
+    "confirmed": _("Booked"),
+    "declined": _("Turned down"),
+    "auto_declined": _("Turned down, without an answer"),
+    "active": _("Running"),
+    "past_due": _("Its payment failed"),
+    "canceled": _("Cancelled"),
+    "weekly": _("Every week"),
+    "biweekly": _("Every other week"),
+    "monthly": _("Every month"),
+    # how people work
+    "digital": _("On a screen"),
+    "in_person": _("In person"),
+    "both": _("On a screen and in person"),
     # evidence
     "pending_review": _("Being looked at"),
     "approved": _("Approved"),
@@ -57,6 +73,7 @@ TONES = {
     "answered": "good", "awaiting_approval": "wait",
     "awaiting_confirmation": "wait", "redo_requested": "wait", "pending": "wait", "evidence_in_review": "wait",
     "pending_review": "wait", "in_progress": "wait", "partially_filled": "good", "processing": "wait",
+    "pending_approval": "wait", "confirmed": "good", "active": "good", "past_due": "bad",
     "rejected": "bad", "disputed": "bad", "failed": "bad", "expired": "bad",
 }  # fmt: skip
 

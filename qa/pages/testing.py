@@ -26,6 +26,7 @@ class Testing(Page):
     """What to test, with which logins, and the form for what was found."""
 
     template = "qa/testing.html"
+    takes_files = True
     logins: dict[str, str] | None = None
 
     def show(self, application_id: str) -> dict[str, Any]:

@@ -21,6 +21,7 @@ class Voting(Page):
     """What to compare, and the form that votes for one and says why."""
 
     template = "qa/voting.html"
+    takes_files = True
 
     def show(self, application_id: str) -> dict[str, Any]:
         application, run = self._seat(application_id)

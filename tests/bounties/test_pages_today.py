@@ -1,6 +1,7 @@
 """/today: what waits for a person, due first, each with its one button."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -115,6 +116,19 @@ def test_what_waits_for_others_is_below_and_what_is_over_has_its_list() -> None:
     over = me.open("/today?show=ended")
     assert "Job paid" in over.text and "$5.00" in over.text and "Job approved" not in over.text
     assert me.open("/today?show=ended&cursor=odd").status == 400
+
+
+def test_a_check_in_waits_until_it_is_done_or_missed(at: Callable[[str], datetime]) -> None:
+    at("2026-12-01T09:00Z")
+    times = {"times": ["2026-12-01T12:00:00.000Z"], "photoRequired": False}
+    seat = given_confirmed(check_ins=times, completion_window_hours=20)
+    me, link = Visitor(seat.worker.account), f"/work/{seat.application.public_id}#check-ins"
+    assert link in me.open("/today").links
+
+    at("2026-12-01T12:10Z")
+    assert link in me.open("/today").links
+    me.send(me.open(f"/work/{seat.application.public_id}"), "check_in")
+    assert link not in me.open("/today").links
 
 
 def test_a_booking_waits_for_its_provider() -> None:

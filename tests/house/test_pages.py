@@ -47,6 +47,8 @@ def of_the_site() -> list[Path]:
 
 def test_every_page_has_a_template_that_stands_on_the_common_ground() -> None:
     for address, page in pages().items():
+        if not isinstance(getattr(page, "template", None), str):
+            continue  # a file, or one of several
         source = (TEMPLATES / page.template).read_text()
         assert source.startswith('{% extends "base.html" %}'), address
         assert re.search(r"<h1[ >]", source) or "<h1" in source, f"{address} has no heading"
@@ -69,7 +71,7 @@ def test_no_text_of_a_page_is_without_a_mark_for_translation(path: Path) -> None
     html = re.sub(r"<(script|style|svg)\b.*?</\1>", "", html, flags=re.DOTALL)
     read = [value for _, value in re.findall(rf'\b({"|".join(SHOWN)})="([^"]*)"', html) if "width=" not in value]
     words = [text for text in [*re.split(r"<[^>]*>|\x00", html), *read] if WORD.search(re.sub(r"&\w+;", "", text))]
-    known = ("website", "noindex", "#2848c7", "includeIndicatorStyles")
+    known = ("website", "profile", "noindex", "#2848c7", "includeIndicatorStyles")
     assert [text.strip() for text in words if not any(part in text for part in known)] == []
 
 
@@ -79,6 +81,17 @@ def test_no_page_has_a_script_or_a_style_within_itself(path: Path) -> None:
     assert re.findall(r"<script(?![^>]*\bsrc=)[^>]*>", source) == []
     assert re.findall(r"""\s(?:on[a-z]+|style)=["']""", source) == []
     assert re.findall(r"<style\b", source) == []
+
+
+def test_a_page_whose_form_has_files_takes_files() -> None:
+    """Else its bodies would be refused as too large."""
+
+    def has_files(name: str) -> bool:
+        source = (TEMPLATES / name).read_text()
+        return "multipart/" in source or any(has_files(part) for part in re.findall(r'{% include "([^"]+)"', source))
+
+    found = {address: page for address, page in pages().items() if isinstance(getattr(page, "template", None), str)}
+    assert [address for address, page in found.items() if has_files(page.template) != page.takes_files] == []
 
 
 def test_every_form_that_acts_names_its_act_and_is_sent_once() -> None:

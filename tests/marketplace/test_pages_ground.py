@@ -230,3 +230,11 @@ def test_the_site_can_be_installed(client: Any) -> None:
     worker = client.get("/service-worker.js")
     assert worker["Content-Type"].startswith("text/javascript")
     assert client.get("/offline").status_code == 200
+
+
+def test_a_body_is_as_long_as_its_page_takes(ada: Account, settings: Any) -> None:
+    settings.JSON_BODY_LIMIT = 2000
+    visitor = Visitor(ada)
+    page = visitor.open("/naming")
+    with untouched():
+        assert visitor.send(page, "rename", name="B" * 3000).status == 413
